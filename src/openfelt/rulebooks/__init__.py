@@ -1,0 +1,33 @@
+"""The rulebooks as data: every clause with its number, kind and our paraphrase. Knows no game.
+
+>>> from openfelt.rulebooks import rulebook
+>>> NSW = rulebook("nsw-poker")
+>>> NSW["8.8.9"].cite
+'nsw-poker 8.8.9'
+>>> NSW.cite("12.3", "12.4")
+('nsw-poker 12.3', 'nsw-poker 12.4')
+"""
+
+from openfelt.rulebooks.catalogue import (
+    CASINO_RULEBOOKS,
+    HOUSE_RULEBOOK,
+    RULEBOOK_KEYS,
+    Cites,
+    Clause,
+    Rulebook,
+    UnknownClause,
+    clause,
+    rulebook,
+)
+
+__all__ = [
+    "CASINO_RULEBOOKS",
+    "HOUSE_RULEBOOK",
+    "RULEBOOK_KEYS",
+    "Cites",
+    "Clause",
+    "Rulebook",
+    "UnknownClause",
+    "clause",
+    "rulebook",
+]

@@ -1,0 +1,3 @@
+#include <nanobind/nanobind.h>
+
+NB_MODULE(_equity, m) { m.attr("__doc__") = "openfelt equity kernel"; }

@@ -1,0 +1,1 @@
+"""House-banked games: the signs, the pay tables, the settlement, and the rounds of play."""

@@ -1,0 +1,366 @@
+"""The signs beside the two house-banked tables: limits, pay tables, maximum payouts, and how doubtful clauses are read.
+
+A sign is a frozen value, checked against its rulebook when it is made. Each reading that the rulebook leaves open is a
+named setting; its default is our resolution and the other values are the other readings. Money is whole cents.
+
+>>> HoldemSign().max_payout, HoldemSign().unqualified_call
+(5000000, 'returned')
+>>> BigRaiseSign(positions=8)
+Traceback (most recent call last):
+openfelt.errors.RuleViolation: a Big Raise table has 1 to 7 wagering positions, not 8 [nz-big-raise 3.1]
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from typing import Final, Literal, NamedTuple, get_args, get_type_hints
+
+import msgspec
+
+from openfelt.errors import NotationError, RuleViolation
+from openfelt.pit.paytables import (
+    ANTE,
+    ANTE_TABLE,
+    RAISE,
+    RAISE_TABLE,
+    SUPER_ACES,
+    SUPER_ACES_TABLE,
+    THREE_CARD_BONUS,
+    THREE_CARD_BONUS_TABLE,
+    PayTable,
+)
+from openfelt.rulebooks import Cites, rulebook
+
+ACT = rulebook("act-holdem")
+NZ = rulebook("nz-big-raise")
+
+EFFECTIVE_FROM: Final = datetime.date(2007, 8, 1)
+MOST_BOXES: Final = 12
+"""Twelve boxes, the dealer and the board take 31 cards; a layout with more is not one we can seat."""
+
+AnteReading = Literal["even-money", "raise-table"]
+ANTE_PAYS: Final = {"even-money": "1 to 1", "raise-table": "as the raise"}
+
+
+class Line(NamedTuple):
+    """One line of a printed sign with the clauses that ask for it."""
+
+    text: str
+    cites: Cites
+
+
+class Reading(NamedTuple):
+    """A doubtful clause: the setting's name, its values (the resolution first), and the clauses in doubt."""
+
+    setting: str
+    values: tuple[object, ...]
+    cites: Cites
+    question: str
+
+
+class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The least and the most that may be staked, in steps."""
+
+    low: int
+    high: int
+    step: int
+
+    def __post_init__(self) -> None:
+        if not 0 < self.step <= self.low <= self.high or self.low % self.step or self.high % self.step:
+            raise NotationError(f"limits {self} are not: 0 < step <= low <= high, both whole steps")
+
+    def __str__(self) -> str:
+        return f"{self.low}-{self.high}/{self.step}"
+
+
+class Sign(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What both signs hold."""
+
+    ante: Limits = Limits(1000, 50000, 500)
+    bonus: Limits = Limits(500, 10000, 500)
+    unit: int = 100
+
+    def require_unit(self, cites: Cites) -> None:
+        """Refuse limits that chips of the table cannot make."""
+        if self.unit <= 0 or self.ante.step % self.unit or self.bonus.step % self.unit:
+            raise RuleViolation(
+                "sign-unit",
+                cites,
+                f"wager steps {self.ante.step} and {self.bonus.step} are not whole chips of {self.unit}",
+            )
+
+
+class HoldemSign(Sign, frozen=True, forbid_unknown_fields=True, kw_only=True, tag="act-holdem"):
+    """The sign of a Canberra Casino Hold-em table."""
+
+    boxes: int = 7
+    layout_approval: str = "NI2007-208"
+    opens_on: datetime.date = EFFECTIVE_FROM
+    max_payout: int = 5_000_000
+    ante_table: PayTable = ANTE_TABLE
+    super_aces_table: PayTable = SUPER_ACES_TABLE
+    unqualified_call: Literal["returned", "paid"] = "returned"
+    unqualified_tie: Literal["ante-wins", "void"] = "ante-wins"
+    folded_bonus: Literal["declared-paid", "lost"] = "declared-paid"
+    auto_declare: bool = False
+    limits_cover: Literal["ante", "box"] = "ante"
+    max_payout_covers: Literal["ante", "ante-and-call"] = "ante"
+    board_fault: Literal["rebuild", "void"] = "rebuild"
+    cover_call: bool = True
+
+    def __post_init__(self) -> None:
+        self.require_unit(ACT.cite("3.3"))
+        require_readings(self)
+        if not self.layout_approval:
+            raise RuleViolation("sign-layout", ACT.cite("1.1", "def/Approved"), "the table layout has no approval")
+        if not 1 <= self.boxes <= MOST_BOXES:
+            raise RuleViolation(
+                "sign-boxes", ACT.cite("1.1", "2.1"), f"a layout has 1 to {MOST_BOXES} boxes, not {self.boxes}"
+            )
+        if self.opens_on < EFFECTIVE_FROM:
+            raise RuleViolation(
+                "sign-date",
+                ACT.cite("instrument/2"),
+                f"the rules take effect on {EFFECTIVE_FROM}, after {self.opens_on}",
+            )
+        if self.max_payout <= 0:
+            raise RuleViolation(
+                "sign-max-payout", ACT.cite("8.2"), f"the maximum payout is {self.max_payout}, not above 0"
+            )
+        require_table(self.ante_table, ANTE)
+        require_table(self.super_aces_table, SUPER_ACES)
+
+    @property
+    def rulebook(self) -> str:
+        """The rulebook this sign obeys."""
+        return "act-holdem"
+
+    @property
+    def places(self) -> int:
+        """How many boxes the layout has."""
+        return self.boxes
+
+    def lines(self) -> tuple[Line, ...]:
+        """The sign as it is printed, each line with its clauses."""
+        return (
+            Line(
+                "Canberra Casino Hold-em Poker, NI2007-208 under the Casino Control Act 2006, section 96",
+                ACT.cite("instrument/1", "instrument/3"),
+            ),
+            Line(f"in effect since {EFFECTIVE_FROM}", ACT.cite("instrument/2")),
+            Line(
+                f"layout of {self.boxes} boxes, approval {self.layout_approval}",
+                ACT.cite("1.1", "def/Approved", "def/Box"),
+            ),
+            Line("one deck of 52 cards, no joker, one cutting card", ACT.cite("2.1")),
+            Line(f"box minimum {self.ante.low}, maximum {self.ante.high}", ACT.cite("3.1")),
+            Line(f"wagers in multiples of {self.ante.step}", ACT.cite("3.3")),
+            Line(
+                f"Super Aces Bonus: {self.bonus.low} to {self.bonus.high}, in multiples of {self.bonus.step}",
+                ACT.cite("10.1"),
+            ),
+            Line(
+                f"maximum payout {self.max_payout} on each {self.max_payout_covers.replace('-', ' ')} wager",
+                ACT.cite("8.2"),
+            ),
+            Line(f"ante pays {odds_text(self.ante_table)}; call pays 1 to 1", self.ante_table.cites),
+            Line(f"Super Aces Bonus pays {odds_text(self.super_aces_table)}", self.super_aces_table.cites),
+            Line("a copy of the rules is given on request", ACT.cite("15.9")),
+            *reading_lines(self),
+        )
+
+
+class BigRaiseSign(Sign, frozen=True, forbid_unknown_fields=True, kw_only=True, tag="nz-big-raise"):
+    """The sign of a Big Raise Stud table."""
+
+    positions: int = 7
+    layout: Literal["appendix A"] = "appendix A"
+    device: Literal["shoe", "shuffler"] = "shoe"
+    bonus_offered: bool = True
+    blind_betting: bool = True
+    extra_areas: bool = True
+    blind_extra_hands: bool = True
+    card_placement: str = "below the wagering areas"
+    max_raise_payout: int = 10_000_000
+    max_raise_payout_approval: str = "Secretary for Internal Affairs"
+    raise_table: PayTable = RAISE_TABLE
+    bonus_table: PayTable = THREE_CARD_BONUS_TABLE
+    ante_pays: AnteReading = "even-money"
+    sevens: Literal["stand-off", "lose"] = "stand-off"
+    standoff_ante: Literal["returned", "lost", "paid"] = "returned"
+    exposed_community: Literal["raises-stand", "raises-cut"] = "raises-stand"
+    discarded_card: Literal["first", "last"] = "first"
+
+    def __post_init__(self) -> None:
+        self.require_unit(NZ.cite("2.0"))
+        require_readings(self)
+        if not 1 <= self.positions <= 7:
+            raise RuleViolation(
+                "sign-positions",
+                NZ.cite("3.1"),
+                f"a Big Raise table has 1 to 7 wagering positions, not {self.positions}",
+            )
+        if self.max_raise_payout <= 0 or not self.max_raise_payout_approval:
+            raise RuleViolation(
+                "sign-max-payout", NZ.cite("5.8"), "the maximum payout on raises must be above 0 and approved"
+            )
+        require_table(self.raise_table, RAISE)
+        require_table(self.bonus_table, THREE_CARD_BONUS)
+
+    @property
+    def rulebook(self) -> str:
+        """The rulebook this sign obeys."""
+        return "nz-big-raise"
+
+    @property
+    def places(self) -> int:
+        """How many wagering positions the layout has."""
+        return self.positions
+
+    @property
+    def decks(self) -> int:
+        """One deck in a shoe, two in a shuffler, of which one is in play at a time."""
+        return 1 if self.device == "shoe" else 2
+
+    def lines(self) -> tuple[Line, ...]:
+        """The sign as it is printed, each line with its clauses."""
+        deck = NZ.cite("3.4(a)", "3.4(a)(i)" if self.device == "shoe" else "3.4(a)(ii)")
+        device = NZ.cite("3.4(c)", "3.4(c)(i)" if self.device == "shoe" else "3.4(c)(ii)")
+        return (
+            Line(
+                "Big Raise Stud Poker, under the Gambling Act 2003 and the general rules of Division 1",
+                NZ.cite("1.1", "2.0"),
+            ),
+            Line(
+                f"layout after {self.layout}: {self.positions} positions, a community card area, a drop box",
+                NZ.cite("3.1", "3.2", "appendix A"),
+            ),
+            Line("wagering areas: Ante, Bet, Three Card Bonus", NZ.cite("3.3", "3.3(a)", "3.3(b)", "3.3(c)")),
+            Line(f"{self.decks} deck{'s' * (self.decks - 1)} of 52 cards", deck),
+            Line(f"cards are dealt from a {self.device}", device),
+            Line(f"ante {self.ante.low} to {self.ante.high}, in multiples of {self.ante.step}", NZ.cite("2.0")),
+            Line(f"cards are laid {self.card_placement}", NZ.cite("9.3A")),
+            Line(f"blind betting is {'allowed' if self.blind_betting else 'not allowed'}", NZ.cite("5.1(c)")),
+            Line(
+                f"ante pays {ANTE_PAYS[self.ante_pays]}; raise pays {odds_text(self.raise_table)}",
+                self.raise_table.cites,
+            ),
+            Line(
+                f"maximum payout {self.max_raise_payout} on each Raise Wager, approved: {self.max_raise_payout_approval}",
+                NZ.cite("5.8"),
+            ),
+            *(self.bonus_lines() if self.bonus_offered else ()),
+            *reading_lines(self),
+        )
+
+    def bonus_lines(self) -> tuple[Line, ...]:
+        """What the sign says about the Three Card Bonus where it is offered."""
+        limits = f"{self.bonus.low} to {self.bonus.high}, in multiples of {self.bonus.step}"
+        return (Line(f"Three Card Bonus: {limits}; pays {odds_text(self.bonus_table)}", NZ.cite("5.1(b)", "10.3")),)
+
+
+AnySign = HoldemSign | BigRaiseSign
+
+READINGS: Final[Mapping[str, tuple[Reading, ...]]] = {
+    "act-holdem": (
+        Reading("unqualified_call", ("returned", "paid"), ACT.cite("9.1"), "the call when the dealer fails to qualify"),
+        Reading(
+            "unqualified_tie", ("ante-wins", "void"), ACT.cite("9.1", "9.4"), "equal hands with an unqualified dealer"
+        ),
+        Reading("folded_bonus", ("declared-paid", "lost"), ACT.cite("7.3", "10.5"), "a bonus declared before a fold"),
+        Reading("auto_declare", (False, True), ACT.cite("10.4"), "a winning bonus that nobody declares"),
+        Reading(
+            "limits_cover", ("ante", "box"), ACT.cite("3.1"), "what the box limits cover: the ante, or ante and bonus"
+        ),
+        Reading(
+            "max_payout_covers", ("ante", "ante-and-call"), ACT.cite("8.1", "8.2"), "what the maximum payout covers"
+        ),
+        Reading("board_fault", ("rebuild", "void"), ACT.cite("13.3", "15.3"), "a fault on the flop or the river"),
+        Reading("cover_call", (True, False), ACT.cite("7.2"), "whether an ante needs chips for its call behind it"),
+    ),
+    "nz-big-raise": (
+        Reading(
+            "ante_pays",
+            ("even-money", "raise-table"),
+            NZ.cite("5.7"),
+            "what a winning ante pays (the US variant pays the table)",
+        ),
+        Reading("sevens", ("stand-off", "lose"), NZ.cite("5.7", "10.2(b)", "10.2(c)"), "a pair of sevens"),
+        Reading("standoff_ante", ("returned", "lost", "paid"), NZ.cite("10.2(b)", "10.4"), "the ante of a stand-off"),
+        Reading(
+            "exposed_community",
+            ("raises-stand", "raises-cut"),
+            NZ.cite("11.7"),
+            "raises made before a community card was exposed",
+        ),
+        Reading(
+            "discarded_card",
+            ("first", "last"),
+            NZ.cite("8.4(b)"),
+            "which card of the community packet is the bottom one",
+        ),
+    ),
+}
+
+
+def require_readings(sign: AnySign) -> None:
+    """Refuse a reading that no one has proposed, naming the setting, its values and the clause in doubt."""
+    for reading in READINGS[sign.rulebook]:
+        chosen = getattr(sign, reading.setting)
+        if chosen not in reading.values or type(chosen) is not type(reading.values[0]):
+            legal = [str(value) for value in reading.values]
+            raise RuleViolation("sign-reading", reading.cites, f"{reading.setting} cannot be {chosen!r}", legal=legal)
+
+
+def require_table(table: PayTable, name: str) -> None:
+    """Refuse a pay table hung in another table's place."""
+    if table.name != name:
+        raise RuleViolation("sign-pay-table", table.cites, f"pay table {table.name!r} stands where {name!r} belongs")
+
+
+def reading_lines(sign: AnySign) -> tuple[Line, ...]:
+    """The readings in force, printed on the sign."""
+    return tuple(
+        Line(f"{reading.setting.replace('_', ' ')}: {getattr(sign, reading.setting)}", reading.cites)
+        for reading in READINGS[sign.rulebook]
+    )
+
+
+def odds_text(table: PayTable) -> str:
+    """A table in one line: "flush 2 to 1, all other 1 to 1"."""
+    return ", ".join(
+        f"{hand.replace('-', ' ')} {f'{to_one} to 1' if to_one else 'stand-off'}" for hand, to_one in table.rows
+    )
+
+
+def sign_for(key: str) -> AnySign:
+    """The standard sign of a house-banked game.
+
+    >>> sign_for("roulette")
+    Traceback (most recent call last):
+    openfelt.errors.NotationError: no house-banked game 'roulette'; allowed: act-holdem, nz-big-raise
+    """
+    if key == "act-holdem":
+        return HoldemSign()
+    if key == "nz-big-raise":
+        return BigRaiseSign()
+    raise NotationError(f"no house-banked game {key!r}", legal=tuple(READINGS))
+
+
+TABLE_FIELDS: Final[Mapping[str, str]] = {
+    ANTE: "ante_table",
+    SUPER_ACES: "super_aces_table",
+    RAISE: "raise_table",
+    THREE_CARD_BONUS: "bonus_table",
+}
+
+
+def with_tables(sign: AnySign, tables: Mapping[str, PayTable]) -> AnySign:
+    """The sign with other pay tables on it, as `read_file` returns them."""
+    return msgspec.structs.replace(sign, **{TABLE_FIELDS[name]: table for name, table in tables.items()})
+
+
+assert set(get_args(AnteReading)) == set(READINGS["nz-big-raise"][0].values)
+assert all(reading.setting in get_type_hints(HoldemSign) for reading in READINGS["act-holdem"])
+assert all(reading.setting in get_type_hints(BigRaiseSign) for reading in READINGS["nz-big-raise"])

@@ -45,7 +45,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     # act-holdem 8.1 ends in "all other"; a changed table may name more hands before that line.
     ANTE: Kind(
         ("royal-flush", "straight-flush", "four-of-a-kind", "full-house", "flush", "all-other"),
-        ("straight", "three-of-a-kind", "two-pairs", "pair", "odd-cards"),
+        ("straight", "three-of-a-kind", "two-pair", "pair", "high-card"),
         ACT.cite("8.1"),
         "act-holdem",
     ),
@@ -58,7 +58,7 @@ KINDS: Final[Mapping[str, Kind]] = {
             "flush",
             "straight",
             "three-of-a-kind",
-            "two-pairs",
+            "two-pair",
             "pair-of-aces",
         ),
         (),
@@ -74,7 +74,7 @@ KINDS: Final[Mapping[str, Kind]] = {
             "flush",
             "straight",
             "three-of-a-kind",
-            "two-pairs",
+            "two-pair",
             "pair-10-or-better",
             "pair-6-to-9",
         ),

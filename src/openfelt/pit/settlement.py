@@ -1,4 +1,4 @@
-"""What every wager of the two house-banked games gets, from the facts of the hand: pure, and the only place that says it.
+"""What every wager of the two house-banked games gets, from the facts of the hand: pure, and the one place to look.
 
 The engine settles rounds with these functions and `openfelt.lab` prices the games with the very same ones. A hand is
 named by the word of a pay table ("full-house", "pair-of-aces"); `super_aces_hand` and `raise_hand` give that word.
@@ -64,17 +64,17 @@ class Payment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def qualifies(category: str, pair: int) -> bool:
     """Whether the dealer's hand plays: at least a pair of fours. `pair` is the rank of a single pair, else 0.
 
-    >>> qualifies("pair", 3), qualifies("pair", 4), qualifies("odd-cards", 0), qualifies("two-pairs", 0)
+    >>> qualifies("pair", 3), qualifies("pair", 4), qualifies("high-card", 0), qualifies("two-pair", 0)
     (False, True, False, True)
     """
-    return pair >= QUALIFYING_PAIR if category == "pair" else category != "odd-cards"
+    return pair >= QUALIFYING_PAIR if category == "pair" else category != "high-card"
 
 
 def super_aces_hand(category: str, pair: int) -> str:
     """The word of the Super Aces table: only a pair of aces is listed among pairs.
 
-    >>> super_aces_hand("pair", 14), super_aces_hand("pair", 13), super_aces_hand("two-pairs", 0)
-    ('pair-of-aces', 'pair', 'two-pairs')
+    >>> super_aces_hand("pair", 14), super_aces_hand("pair", 13), super_aces_hand("two-pair", 0)
+    ('pair-of-aces', 'pair', 'two-pair')
     """
     return "pair-of-aces" if category == "pair" and pair == Rank.ACE else category
 

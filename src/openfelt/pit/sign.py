@@ -247,7 +247,7 @@ class BigRaiseSign(Sign, frozen=True, forbid_unknown_fields=True, kw_only=True, 
                 self.raise_table.cites,
             ),
             Line(
-                f"maximum payout {self.max_raise_payout} on each Raise Wager, approved: {self.max_raise_payout_approval}",
+                f"maximum payout {self.max_raise_payout} on each raise, approved: {self.max_raise_payout_approval}",
                 NZ.cite("5.8"),
             ),
             *(self.bonus_lines() if self.bonus_offered else ()),

@@ -1,7 +1,7 @@
-"""What goes wrong, by whose fault. Owns the error types; knows no card and no rule.
+"""What goes wrong, and whose fault it is. Owns the error types; knows no card and no rule.
 
-`NotationError`, `RuleViolation` and `StaleView` answer a user's mistake. `InvariantBroken` is our own fault and is never
-caught below the service.
+`NotationError`, `RuleViolation` and `StaleView` answer a user's mistake. `InvariantBroken` is our own fault and is
+never caught below the service.
 """
 
 from __future__ import annotations
@@ -10,15 +10,22 @@ from collections.abc import Sequence
 
 
 class OpenfeltError(Exception):
-    """A user's mistake: what is wrong, by which rule, and what is allowed instead."""
+    """A user's mistake: what is wrong, by which clause, and what is allowed instead.
+
+    >>> str(OpenfeltError("no such seat", cites=("nsw-poker 6.1",), legal=("1", "2")))
+    'no such seat [nsw-poker 6.1]; allowed: 1, 2'
+    """
 
     code = "error"
+    offer = "allowed"
 
-    def __init__(self, message: str, *, cites: Sequence[str] = (), legal: Sequence[str] = (), code: str = "") -> None:
+    def __init__(
+        self, message: str, *, cites: str | Sequence[str] = (), legal: str | Sequence[str] = (), code: str = ""
+    ) -> None:
         super().__init__(message)
         self.message = message
-        self.cites = tuple(cites)
-        self.legal = tuple(legal)
+        self.cites = several(cites)
+        self.legal = several(legal)
         if code:
             self.code = code
 
@@ -27,8 +34,12 @@ class OpenfeltError(Exception):
         if self.cites:
             text += f" [{', '.join(self.cites)}]"
         if self.legal:
-            text += f"; allowed: {', '.join(self.legal)}"
+            text += f"; {self.offer}: {', '.join(self.legal)}"
         return text
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # A worker process answers with the same refusal, whatever the arguments of its constructor were.
+        return type(self).__new__, (type(self), self.message), self.__dict__
 
 
 class NotationError(OpenfeltError):
@@ -44,7 +55,7 @@ class RuleViolation(OpenfeltError):
     'seat 1 may not raise [nsw-poker 12.4]; allowed: fold, call 150'
     """
 
-    def __init__(self, code: str, cites: Sequence[str], message: str, *, legal: Sequence[str] = ()) -> None:
+    def __init__(self, code: str, cites: str | Sequence[str], message: str, *, legal: str | Sequence[str] = ()) -> None:
         super().__init__(message, cites=cites, legal=legal, code=code)
 
 
@@ -54,5 +65,10 @@ class StaleView(OpenfeltError):
     code = "stale"
 
 
-class InvariantBroken(Exception):  # noqa: N818 - it is a verdict, not an error answered to anyone
+class InvariantBroken(Exception):
     """Our own fault: chips, cards or order are not what they must be. Stops the table."""
+
+
+def several(one_or_more: str | Sequence[str]) -> tuple[str, ...]:
+    """A tuple, also of one text: a lone citation is not a sequence of letters."""
+    return (one_or_more,) if isinstance(one_or_more, str) else tuple(one_or_more)

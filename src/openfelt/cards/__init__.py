@@ -8,7 +8,7 @@
 """
 
 from openfelt.cards.card import ALL_CARDS, JOKER, UNKNOWN, Card, Rank, Suit, card, cards, show
-from openfelt.cards.deck import DECK_SIZES, FULL_DECK, Deck, deck, require_distinct, require_in_deck
+from openfelt.cards.deck import DECK_SIZES, FULL_DECK, Deck, deck, require_distinct, require_in_deck, require_known
 
 __all__ = [
     "ALL_CARDS",
@@ -25,5 +25,6 @@ __all__ = [
     "deck",
     "require_distinct",
     "require_in_deck",
+    "require_known",
     "show",
 ]

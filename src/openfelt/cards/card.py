@@ -1,7 +1,7 @@
 """One card, as a small whole number with a name.
 
-The number is `4 * (rank - 2) + suit` with clubs 0, diamonds 1, hearts 2, spades 3; the joker is 52 and an unknown card is
-53. The kernel, the journal and numpy all use this number; the text is for people and for stored events.
+The number is `4 * (rank - 2) + suit` with clubs 0, diamonds 1, hearts 2, spades 3; the joker is 52 and an unknown card
+is 53. The kernel, the journal and numpy all use this number; the text is for people and for stored events.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from openfelt.errors import NotationError
 
 RANK_LETTERS: Final = "23456789TJQKA"
 SUIT_LETTERS: Final = "cdhs"
+SUIT_SYMBOLS: Final = "♣♦♥♠"
+CARD_GRAMMAR: Final = "a rank 2-9, T (or 10), J, Q, K, A and a suit c, d, h, s; Jk; or ??"
 
 
 class Suit(IntEnum):
@@ -25,10 +27,33 @@ class Suit(IntEnum):
     HEARTS = 2
     SPADES = 3
 
+    @classmethod
+    def read(cls, text: str) -> Suit:
+        """The suit of a letter or a symbol.
+
+        >>> Suit.read("♥").word
+        'hearts'
+        """
+        at = SUIT_LETTERS.find(text.lower()) if len(text) == 1 else -1
+        at = SUIT_SYMBOLS.find(text) if at < 0 and len(text) == 1 else at
+        if at < 0:
+            raise NotationError(f"no suit {text!r}", legal=tuple(SUIT_LETTERS))
+        return cls(at)
+
     @property
     def letter(self) -> str:
         """The one-letter text: c, d, h or s."""
         return SUIT_LETTERS[self]
+
+    @property
+    def symbol(self) -> str:
+        """The printed symbol: ♣, ♦, ♥ or ♠."""
+        return SUIT_SYMBOLS[self]
+
+    @property
+    def word(self) -> str:
+        """The suit as spoken: "spades"."""
+        return self.name.lower()
 
 
 class Rank(IntEnum):
@@ -48,6 +73,18 @@ class Rank(IntEnum):
     KING = 13
     ACE = 14
 
+    @classmethod
+    def read(cls, text: str) -> Rank:
+        """The rank of a letter, or of 10.
+
+        >>> Rank.read("10") is Rank.read("t") is Rank.TEN
+        True
+        """
+        at = 8 if text == "10" else RANK_LETTERS.find(text.upper()) if len(text) == 1 else -1
+        if at < 0:
+            raise NotationError(f"no rank {text!r}", legal=tuple(RANK_LETTERS))
+        return cls(at + 2)
+
     @property
     def letter(self) -> str:
         """The one-letter text: 2 to 9, T, J, Q, K or A."""
@@ -65,26 +102,51 @@ class Rank(IntEnum):
 
 
 class Card(int):
-    """A card of a deck, the joker, or the unknown card. There is one object for each, made by this module only."""
+    """A card of a deck, the joker, or the unknown card. There is one object for each number.
+
+    >>> Card(51) is card("As")
+    True
+    >>> Card(54)
+    Traceback (most recent call last):
+    openfelt.errors.NotationError: no card has the number 54; cards are 0 to 51, the joker 52, an unknown card 53
+    """
 
     __slots__ = ()
+
+    def __new__(cls, number: int) -> Card:
+        """The card of that number."""
+        if not 0 <= number < len(ALL_CARDS):
+            raise NotationError(
+                f"no card has the number {int(number)}; cards are 0 to 51, the joker 52, an unknown card 53"
+            )
+        return ALL_CARDS[number]
 
     @property
     def rank(self) -> Rank:
         """The rank; the joker and the unknown card have none."""
         if self > 51:
             raise NotationError(f"{self} has no rank of its own")
-        return Rank(self // 4 + 2)
+        return _RANKS[self]
 
     @property
     def suit(self) -> Suit:
         """The suit; the joker and the unknown card have none."""
         if self > 51:
             raise NotationError(f"{self} has no suit of its own")
-        return Suit(self % 4)
+        return _SUITS[self]
+
+    @property
+    def words(self) -> str:
+        """The card as spoken: "ace of spades"."""
+        if self > 51:
+            return "joker" if self is JOKER else "unknown card"
+        return f"{self.rank.word} of {self.suit.word}"
 
     def __str__(self) -> str:
         return TEXT[self]
+
+    def __format__(self, spec: str) -> str:
+        return format(TEXT[self], spec)
 
     def __repr__(self) -> str:
         return f"card({TEXT[self]!r})"
@@ -100,13 +162,23 @@ class Card(int):
 
 
 TEXT: Final = (*(rank + suit for rank in RANK_LETTERS for suit in SUIT_LETTERS), "Jk", "??")
-ALL_CARDS: Final = tuple(Card(number) for number in range(54))
+ALL_CARDS: Final = tuple(int.__new__(Card, number) for number in range(54))
 JOKER: Final = ALL_CARDS[52]
 UNKNOWN: Final = ALL_CARDS[53]
 
-_BY_TEXT: Final = {text: ALL_CARDS[number] for number, text in enumerate(TEXT)}
-_TOKEN: Final = re.compile(r"[\s,;]*(?:(10|[2-9TJQKAtjqka])([cdhsCDHS♣♦♥♠])|(\?\?)|([Jj][Kk](?![cdhsCDHS♣♦♥♠])))")
-_SYMBOLS: Final = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
+_RANKS: Final = tuple(rank for rank in Rank for _ in Suit)
+_SUITS: Final = tuple(suit for _ in Rank for suit in Suit)
+_BETWEEN: Final = re.compile(r"[\s,;]*")
+# A symbol pasted from a phone may carry a variation selector (U+FE0E or U+FE0F); it means nothing here.
+_SUIT: Final = rf"[{SUIT_LETTERS}{SUIT_LETTERS.upper()}{SUIT_SYMBOLS}]"
+_TOKEN: Final = re.compile(rf"((?:10|[2-9TJQKAtjqka]){_SUIT}|\?\?|[Jj][Kk](?!{_SUIT}))[\ufe0e\ufe0f]?")
+_SPELLINGS: Final = {rank: {rank.letter, rank.letter.lower()} for rank in Rank} | {Rank.TEN: {"T", "t", "10"}}
+_BY_TEXT: Final = {
+    rank_text + suit_text: one
+    for one in ALL_CARDS[:52]
+    for rank_text in _SPELLINGS[one.rank]
+    for suit_text in (one.suit.letter, one.suit.letter.upper(), one.suit.symbol)
+} | {"Jk": JOKER, "JK": JOKER, "jk": JOKER, "jK": JOKER, "??": UNKNOWN}
 
 
 def card(text: str) -> Card:
@@ -120,42 +192,49 @@ def card(text: str) -> Card:
         return found
     several = cards(text)
     if len(several) != 1:
-        raise NotationError(f"{text!r} is not one card")
+        raise NotationError(f"{text!r} is {len(several) or 'no'} card{'s' if several else ''}, not one")
     return several[0]
 
 
 def cards(text: str) -> tuple[Card, ...]:
     """All cards of a text, in order: "AhKd", "Ah Kd", "10h, Jk, ??".
 
+    Says nothing about repeated cards or about a deck; `Deck.read` does.
+
     >>> cards("Ah Kx")
     Traceback (most recent call last):
-    openfelt.errors.NotationError: card 2 of 'Ah Kx' cannot be read at 'Kx': a rank 2-9, T (or 10), J, Q, K, A and a suit c, d, h, s; Jk; or ??
+    openfelt.errors.NotationError: card 2 of 'Ah Kx' cannot be read at 'Kx': a rank 2-9, T (or 10), J, Q, K, A and \
+a suit c, d, h, s; Jk; or ??
     """
     found: list[Card] = []
-    at = 0
-    end = len(text.rstrip(" \t\r\n,;"))
-    while at < end:
+    at = _skip(text, 0)
+    while at < len(text):
         token = _TOKEN.match(text, at)
         if token is None:
-            rest = text[at:].strip(" \t\r\n,;")
             raise NotationError(
-                f"card {len(found) + 1} of {text!r} cannot be read at {rest[:8]!r}: "
-                "a rank 2-9, T (or 10), J, Q, K, A and a suit c, d, h, s; Jk; or ??"
+                f"card {len(found) + 1} of {_short(text)!r} cannot be read at {text[at : at + 8].strip()!r}: "
+                + CARD_GRAMMAR
             )
-        rank, suit, unknown, _ = token.groups()
-        if rank:
-            letter = "T" if rank == "10" else rank.upper()
-            found.append(_BY_TEXT[letter + _SYMBOLS.get(suit, suit.lower())])
-        else:
-            found.append(UNKNOWN if unknown else JOKER)
-        at = token.end()
+        found.append(_BY_TEXT[token[1]])
+        at = _skip(text, token.end())
     return tuple(found)
 
 
 def show(several: Iterable[int], between: str = " ") -> str:
-    """The text of several cards.
+    """The text of several cards, given as cards or as numbers.
 
     >>> show(cards("AhKd"))
     'Ah Kd'
     """
-    return between.join(TEXT[number] for number in several)
+    return between.join(TEXT[Card(number)] for number in several)
+
+
+def _skip(text: str, at: int) -> int:
+    """The place of the next card, past spaces, commas and semicolons."""
+    between = _BETWEEN.match(text, at)
+    return between.end() if between else at
+
+
+def _short(text: str, most: int = 60) -> str:
+    """A text as an error quotes it: a pasted file does not fill the screen."""
+    return text if len(text) <= most else text[: most - 3] + "..."

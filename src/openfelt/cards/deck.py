@@ -7,23 +7,27 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
 
-from openfelt.cards.card import ALL_CARDS, JOKER, UNKNOWN, Card, Rank, show
+from openfelt.cards.card import ALL_CARDS, JOKER, UNKNOWN, Card, Rank, cards
 from openfelt.errors import NotationError
 
 DECK_SIZES: Final = (52, 48, 44, 40, 36, 32)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Deck:
-    """A deck stripped from the bottom: 48 cards begin at the threes, 32 at the sevens."""
+    """A deck stripped from the bottom: 48 cards begin at the threes, 32 at the sevens.
+
+    >>> deck(32, joker=True)
+    deck(32, joker=True)
+    """
 
     size: int
-    joker: bool = False
-    cards: tuple[Card, ...] = field(init=False, repr=False, compare=False)
+    joker: bool = field(default=False, kw_only=True)
+    cards: tuple[Card, ...] = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.size not in DECK_SIZES:
-            raise NotationError(f"no deck of {self.size} cards; decks have {', '.join(map(str, DECK_SIZES))}")
+            raise NotationError(f"no deck of {self.size} cards", legal=tuple(map(str, DECK_SIZES)), code="no-such-deck")
         own = ALL_CARDS[52 - self.size : 52]
         object.__setattr__(self, "cards", (*own, JOKER) if self.joker else own)
 
@@ -42,8 +46,27 @@ class Deck:
         """The badge on the felt: "32 cards, 7-A"."""
         return f"{self.size} cards, {self.lowest.letter}-A" + (", joker" if self.joker else "")
 
+    def read(self, text: str, *, unknown: bool = False) -> tuple[Card, ...]:
+        """The cards of a text, each of this deck and none twice; `??` only where unknown cards may be.
+
+        >>> deck(32).read("Ah 7d")
+        (card('Ah'), card('7d'))
+        >>> deck(32).read("Ah 2d")
+        Traceback (most recent call last):
+        openfelt.errors.NotationError: card 2, 2d, is not in a deck of 32 cards, 7-A
+        """
+        found = cards(text)
+        if not unknown:
+            require_known(found)
+        require_in_deck(found, self)
+        require_distinct(found)
+        return found
+
     def __contains__(self, one: int) -> bool:
         return 52 - self.size <= one < 52 or (self.joker and one == JOKER)
+
+    def __repr__(self) -> str:
+        return f"deck({self.size}{', joker=True' if self.joker else ''})"
 
 
 @cache
@@ -53,10 +76,17 @@ def deck(size: int, *, joker: bool = False) -> Deck:
     >>> deck(36).lowest.word
     'six'
     """
-    return Deck(size, joker)
+    return Deck(size, joker=joker)
 
 
 FULL_DECK: Final = deck(52)
+
+
+def require_known(several: Iterable[Card]) -> None:
+    """Refuse an unknown card, naming its place."""
+    for place, one in enumerate(several, start=1):
+        if one == UNKNOWN:
+            raise NotationError(f"card {place}, ??, is unknown, and must be known here", code="unknown-card")
 
 
 def require_distinct(several: Iterable[Card]) -> None:
@@ -71,7 +101,7 @@ def require_distinct(several: Iterable[Card]) -> None:
 
 
 def require_in_deck(several: Iterable[Card], of: Deck) -> None:
-    """Refuse a card that the deck does not hold, naming it and its place."""
+    """Refuse a card that the deck does not hold, naming it and its place. Unknown cards pass."""
     for place, one in enumerate(several, start=1):
         if one not in of and one != UNKNOWN:
-            raise NotationError(f"card {place}, {show((one,))}, is not in a deck of {of.name}", code="not-in-deck")
+            raise NotationError(f"card {place}, {one}, is not in a deck of {of.name}", code="not-in-deck")

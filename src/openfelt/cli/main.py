@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import difflib
+import os
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Final
 
@@ -16,15 +19,19 @@ COMMANDS: Final = {
     "rules": "rules",
 }
 
+MISTAKE: Final = 2
+INTERRUPTED: Final = 130
+PIPE_CLOSED: Final = 141
+
 
 class Lazy(click.Group):
     """A group that imports a command's module only when that command runs or its help is asked for."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         """All commands, in alphabetical order."""
         return sorted(COMMANDS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's
         """The command of that name, or None."""
         if cmd_name not in COMMANDS:
             return None
@@ -32,28 +39,64 @@ class Lazy(click.Group):
         assert isinstance(found, click.Command)
         return found
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command the arguments name; a misspelt one is refused with the nearest."""
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-"):
+            near = difflib.get_close_matches(name, COMMANDS, n=2, cutoff=0.5)
+            hint = f"; did you mean {' or '.join(near)}?" if near else ""
+            raise click.UsageError(f"no command {name!r}{hint}", ctx)
+        return super().resolve_command(ctx, args)
 
-@click.group(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})
+
+@click.group(
+    cls=Lazy,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120},
+)
 @click.version_option(__version__, prog_name="openfelt")
-def root() -> None:
-    """A poker room that runs by the rulebook."""
+@click.pass_context
+def root(ctx: click.Context) -> None:
+    """A poker room that runs by the rulebook: every decision carries the clause that made it."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
 
 
-def main() -> None:
-    """Run the command line; a user's mistake is one line on stderr and exit code 2."""
+def main(args: Sequence[str] | None = None) -> None:
+    """Run the command line and exit: 0 when done, 2 with one line on stderr for a user's mistake."""
     try:
-        root.main(prog_name="openfelt", standalone_mode=False)
-    except click.exceptions.Exit as done:
-        sys.exit(done.exit_code)
+        code = root.main(args=args, prog_name="openfelt", standalone_mode=False)
+        sys.stdout.flush()
     except click.ClickException as mistake:
-        mistake.show()
-        sys.exit(2)
+        refuse(usage_line(mistake))
+    except OpenfeltError as mistake:
+        refuse(f"openfelt: {mistake}")
     except click.Abort:
         click.echo("interrupted", err=True)
-        sys.exit(130)
-    except OpenfeltError as mistake:
-        click.echo(f"openfelt: {mistake}", err=True)
-        sys.exit(2)
+        sys.exit(INTERRUPTED)
     except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(141)
+        # The reader (`head`, a pager) has seen enough. Nothing more may be written, not even at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(PIPE_CLOSED)
+    except OSError as mistake:
+        if mistake.filename is None:
+            raise
+        refuse(f"openfelt: {mistake.filename}: {mistake.strerror}")
+    else:
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+def usage_line(mistake: click.ClickException) -> str:
+    """A usage mistake on one line, with the command it was made in and where its help is."""
+    ctx = mistake.ctx if isinstance(mistake, click.UsageError) else None
+    where = ctx.command_path if ctx else "openfelt"
+    said = " ".join(mistake.format_message().split())
+    return f"{where}: {said[:1].lower()}{said[1:]}" + (f" (see {where} --help)" if ctx else "")
+
+
+def refuse(line: str) -> None:
+    """Say what is wrong, on one line, and exit."""
+    click.echo(" ".join(line.split("\n")), err=True)
+    sys.exit(MISTAKE)

@@ -1,53 +1,122 @@
-"""`openfelt rules`: read, list and search the clauses."""
+"""`openfelt rules`: read, list and search the clauses.
+
+What is asked for is decided once, in `read_request`; each answer is then a list of clauses or the overview, printed
+for people or as JSON lines.
+"""
 
 from __future__ import annotations
 
+import difflib
 import json
-from collections.abc import Iterable
+import re
+import shutil
+import textwrap
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Final
 
 import click
 
-from openfelt.rulebooks import RULEBOOK_KEYS, Clause, clause, rulebook
+from openfelt.errors import NotationError
+from openfelt.rulebooks import KINDS, RULEBOOK_KEYS, Clause, Rulebook, UnknownClause, rulebook, search
+
+# What can only be meant as a clause's number, so that a misspelt one is refused and not searched for.
+CLAUSE_NUMBER: Final = re.compile(r"\w+[./(]\S*$")
 
 
 @click.command("rules")
 @click.argument("query", nargs=-1)
 @click.option("--rulebook", "key", type=click.Choice(RULEBOOK_KEYS), help="Only this rulebook.")
-@click.option("--kind", help="Only clauses of this kind: engine, evaluator, settlement, ...")
+@click.option("--kind", type=click.Choice(tuple(KINDS)), metavar="KIND", help=f"Only this kind: {', '.join(KINDS)}.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per line.")
-def command(query: tuple[str, ...], key: str | None, kind: str | None, as_json: bool) -> None:  # noqa: FBT001
-    """Read a clause ("nsw-poker 12.4"), or search for words."""
-    for found in select(" ".join(query), key, kind):
-        click.echo(as_object(found) if as_json else as_text(found))
+def command(*, query: tuple[str, ...], key: str | None, kind: str | None, as_json: bool) -> None:
+    r"""Read a clause, list a rulebook, or search for words.
+
+    \b
+    openfelt rules                            the rulebooks, with counts
+    openfelt rules nsw-poker                  all clauses of a rulebook
+    openfelt rules nsw-poker 12               the clauses of its rule 12
+    openfelt rules nsw-poker 12.4             one clause
+    openfelt rules 12.4 --rulebook nsw-poker  the same
+    openfelt rules short all-in               clauses that contain every word
+    """
+    words = " ".join(query).split()
+    if words and words[0] in RULEBOOK_KEYS:
+        if key not in (None, words[0]):
+            raise NotationError(f"{words[0]} is asked for, but --rulebook says {key}")
+        key = words.pop(0)
+    if not words and key is None and kind is None:
+        print_overview([rulebook(one) for one in RULEBOOK_KEYS], as_json=as_json)
+    else:
+        print_clauses(find(" ".join(words), key=key, kind=kind), as_json=as_json)
 
 
-def select(query: str, key: str | None, kind: str | None) -> Iterable[Clause]:
-    """The clauses a query names, or those that contain all its words."""
-    head, _, number = query.partition(" ")
-    if head in RULEBOOK_KEYS and number:
-        return (clause(query),)
-    if key and query in rulebook(key):
-        return (rulebook(key)[query],)
-    words = query.lower().split()
-    found = [
-        one
-        for book in ([key] if key else RULEBOOK_KEYS)
-        for one in rulebook(book).values()
-        if kind in (None, one.kind)
-        and all(word in f"{one.cite} {one.requirement} {one.behaviour} {one.note}".lower() for word in words)
+def find(asked: str, *, key: str | None, kind: str | None) -> Sequence[Clause]:
+    """The clause of that number, else the clauses below it, else those that contain the words asked for."""
+    books = [rulebook(key)] if key else [rulebook(one) for one in RULEBOOK_KEYS]
+    exact = [book[asked] for book in books if asked in book]
+    below = [one for book in books for one in book.under(asked)]
+    found = exact or below
+    if found and (kept := [one for one in found if kind in (None, one.kind)]):
+        return kept
+    if found:
+        raise NotationError(f"{found[0].cite} is of kind {found[0].kind}, not {kind}")
+    matches = () if CLAUSE_NUMBER.match(asked) else search(asked, keys=[book.key for book in books], kind=kind)
+    if not matches:
+        raise unknown(asked, books)
+    return matches
+
+
+def unknown(asked: str, books: Sequence[Rulebook]) -> UnknownClause:
+    """The refusal of a number, or of words, that no clause has; with the nearest rulebook or numbers."""
+    near = difflib.get_close_matches(asked.split(" ", maxsplit=1)[0], RULEBOOK_KEYS, n=1, cutoff=0.75)
+    near += [book[number].cite for book in books for number in book.near(asked)]
+    where = books[0].key if len(books) == 1 else "any rulebook"
+    return UnknownClause(f"no clause {asked!r} in {where}, by number or by words", legal=near[:6])
+
+
+def print_overview(books: Iterable[Rulebook], *, as_json: bool) -> None:
+    """Each rulebook with its title and how many clauses of each kind it has."""
+    for book in books:
+        kinds = Counter(one.kind for one in book.values())
+        ordered = {kind: kinds[kind] for kind in KINDS if kinds[kind]}
+        if as_json:
+            click.echo(json.dumps({"rulebook": book.key, "title": book.title, "clauses": len(book), "kinds": ordered}))
+            continue
+        click.echo(f"{book.key:<13} {len(book):>4} clauses  {book.title}")
+        counts = ", ".join(f"{count} {kind}" for kind, count in ordered.items())
+        click.echo(textwrap.fill(counts, 96, initial_indent=" " * 20, subsequent_indent=" " * 20))
+
+
+def print_clauses(found: Sequence[Clause], *, as_json: bool) -> None:
+    """Clauses for reading, or as JSON lines."""
+    width = min(shutil.get_terminal_size().columns, 100)
+    for place, one in enumerate(found):
+        if as_json:
+            click.echo(as_object(one))
+        else:
+            click.echo(("\n" if place else "") + as_text(one, width))
+
+
+def as_text(one: Clause, width: int = 100) -> str:
+    """A clause for reading: what it asks, what the software does, and any doubt."""
+    parts = [("", one.requirement), ("does: ", one.behaviour), ("note: ", one.note)]
+    body = [
+        textwrap.fill(text, width, initial_indent=f"  {label}", subsequent_indent="  " + " " * len(label))
+        for label, text in parts
+        if text
     ]
-    if not found:
-        raise click.UsageError(f"no clause matches {query!r}")
-    return found
-
-
-def as_text(one: Clause) -> str:
-    """A clause for reading."""
-    lines = [f"{one.cite}  ({one.kind})", f"  {one.requirement}", f"  > {one.behaviour}"]
-    return "\n".join([*lines, f"  note: {one.note}"] if one.note else lines)
+    return "\n".join([f"{one.cite}  ({one.kind})", *body])
 
 
 def as_object(one: Clause) -> str:
     """A clause as one line of JSON."""
-    return json.dumps({"rulebook": one.rulebook, "clause": one.number, "kind": one.kind, "requirement": one.requirement,
-                       "behaviour": one.behaviour, "note": one.note}, ensure_ascii=False)
+    fields = {
+        "rulebook": one.rulebook,
+        "clause": one.number,
+        "kind": one.kind,
+        "requirement": one.requirement,
+        "behaviour": one.behaviour,
+        "note": one.note,
+    }
+    return json.dumps(fields, ensure_ascii=False)

@@ -11,6 +11,7 @@
 from openfelt.rulebooks.catalogue import (
     CASINO_RULEBOOKS,
     HOUSE_RULEBOOK,
+    KINDS,
     RULEBOOK_KEYS,
     Cites,
     Clause,
@@ -19,10 +20,12 @@ from openfelt.rulebooks.catalogue import (
     clause,
     rulebook,
 )
+from openfelt.rulebooks.search import search
 
 __all__ = [
     "CASINO_RULEBOOKS",
     "HOUSE_RULEBOOK",
+    "KINDS",
     "RULEBOOK_KEYS",
     "Cites",
     "Clause",
@@ -30,4 +33,5 @@ __all__ = [
     "UnknownClause",
     "clause",
     "rulebook",
+    "search",
 ]

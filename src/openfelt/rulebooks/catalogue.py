@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import csv
 import difflib
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from openfelt.errors import OpenfeltError
+from openfelt.errors import InvariantBroken, OpenfeltError
 
 Cites = tuple[str, ...]
 
@@ -27,11 +27,30 @@ TITLES: Final = {
     "house": "openfelt's house rules: what the five leave to custom",
 }
 
+KINDS: Final = {
+    "engine": "a hand's course: dealing, turns, betting, pots",
+    "evaluator": "which hand is better",
+    "settlement": "who is paid what: pots, odd chips, commission, wagers",
+    "config": "what a table sign may say",
+    "definition": "what a word means",
+    "procedure": "what a dealer does with cards and chips",
+    "irregularity": "what happens when something went wrong",
+    "supervisor": "what the floor decides",
+    "room": "seats, waiting lists, closing, conduct",
+    "tournament": "tournaments",
+    "jackpot": "jackpots",
+    "promotion": "promotions",
+    "legal": "titles, dates, statutes",
+}
+
+COLUMNS: Final = ("clause", "kind", "requirement", "software_behaviour", "note")
+
 
 class UnknownClause(OpenfeltError, KeyError):
-    """A clause number, or a rulebook, that does not exist."""
+    """A clause number, or a rulebook, that does not exist; near matches follow."""
 
     code = "unknown-clause"
+    offer = "near"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +69,35 @@ class Clause:
         """The citation as it stands in events and refusals: "nsw-poker 12.4"."""
         return f"{self.rulebook} {self.number}"
 
+    @property
+    def anchor(self) -> str:
+        """The clause's place on its rulebook's page, unique across rulebooks.
+
+        >>> clause("nsw-poker 1.1/active player").anchor
+        'nsw-poker-1-1-active-player'
+        """
+        return re.sub(r"[^a-z0-9]+", "-", self.cite.lower()).strip("-")
+
+    @property
+    def section(self) -> str:
+        """The part of the rulebook it stands in: the number before the first point, slash or bracket.
+
+        >>> clause("nsw-poker 12.4").section, clause("us-stud rank(1)").section
+        ('12', 'rank')
+        """
+        return re.split(r"[./(]", self.number, maxsplit=1)[0]
+
+    def __str__(self) -> str:
+        return self.cite
+
 
 class Rulebook(Mapping[str, Clause]):
-    """A rulebook's clauses by number, in the order of the book."""
+    """A rulebook's clauses by number, in the order of the book.
+
+    >>> rulebook("nsw-poker")["12.44"]
+    Traceback (most recent call last):
+    openfelt.rulebooks.catalogue.UnknownClause: nsw-poker has no clause '12.44'; near: 12.4, 12.7, 12.6
+    """
 
     def __init__(self, key: str, clauses: Mapping[str, Clause]) -> None:
         self.key = key
@@ -63,8 +108,7 @@ class Rulebook(Mapping[str, Clause]):
         try:
             return self._clauses[number]
         except KeyError:
-            near = difflib.get_close_matches(number, self._clauses, n=3)
-            raise UnknownClause(f"{self.key} has no clause {number!r}", legal=near) from None
+            raise UnknownClause(f"{self.key} has no clause {number!r}", legal=self.near(number)) from None
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._clauses)
@@ -72,27 +116,76 @@ class Rulebook(Mapping[str, Clause]):
     def __len__(self) -> int:
         return len(self._clauses)
 
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
     def __hash__(self) -> int:
         return hash(self.key)
 
-    def cite(self, *numbers: str) -> Cites:
-        """Citations of several clauses, each checked to exist."""
-        return tuple(self[number].cite for number in numbers)
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return rulebook, (self.key,)
 
     def __repr__(self) -> str:
         return f"rulebook({self.key!r})"
+
+    def cite(self, *numbers: str) -> Cites:
+        """Citations of several clauses, each checked to exist.
+
+        >>> rulebook("house").cite("1", "2.1")
+        ('house 1', 'house 2.1')
+        """
+        return tuple(self[number].cite for number in numbers)
+
+    def under(self, number: str) -> tuple[Clause, ...]:
+        """The clauses that stand below a number, not the clause itself: 12 holds 12.1, 12.2 and so on.
+
+        >>> [one.number for one in rulebook("house").under("2")][:3]
+        ['2.1', '2.2', '2.3']
+        """
+        heads = tuple(f"{number}{mark}" for mark in "./(")
+        return tuple(one for one in self.values() if number and one.number.startswith(heads))
+
+    def near(self, number: str) -> tuple[str, ...]:
+        """The numbers a misspelt one may have meant: those below it, or the most alike."""
+        below = tuple(one.number for one in self.under(number))
+        alike = difflib.get_close_matches(number, self._clauses, n=60, cutoff=0.5)
+        return (below or tuple(sorted(alike, key=lambda one: -shared_start(one, number))))[:3]
+
+
+def shared_start(one: str, other: str) -> int:
+    """How many letters two numbers share at the start: a slip is likelier in the last place than in the rule."""
+    return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
 @cache
 def rulebook(key: str) -> Rulebook:
     """The rulebook of that name."""
     if key not in RULEBOOK_KEYS:
-        raise UnknownClause(f"no rulebook {key!r}", legal=RULEBOOK_KEYS)
+        raise UnknownClause(
+            f"no rulebook {key!r}",
+            legal=difflib.get_close_matches(key, RULEBOOK_KEYS, n=2, cutoff=0.5) or RULEBOOK_KEYS,
+        )
     text = (files("openfelt.rulebooks") / "data" / f"{key}.tsv").read_text(encoding="utf-8")
-    rows = csv.reader(text.splitlines(), delimiter="\t", quoting=csv.QUOTE_NONE)
-    next(rows)
-    clauses = {row[0]: Clause(key, row[0], *(cell.strip() for cell in (row + [""] * 5)[1:5])) for row in rows if row}
-    return Rulebook(key, clauses)
+    return Rulebook(key, read_catalogue(key, text))
+
+
+def read_catalogue(key: str, text: str) -> dict[str, Clause]:
+    """The clauses of a catalogue's text. The catalogues are ours, so a fault in one is our fault."""
+    header, *lines = text.rstrip("\n").split("\n")
+    clauses: dict[str, Clause] = {}
+    for place, line in enumerate(lines, start=2):
+        cells = tuple(cell.strip() for cell in line.split("\t"))
+        if len(cells) != len(COLUMNS) or not all(cells[:4]):
+            raise InvariantBroken(f"{key}.tsv line {place}: {len(COLUMNS)} columns, all but the note filled")
+        one = Clause(key, *cells)
+        if one.kind not in KINDS:
+            raise InvariantBroken(f"{key}.tsv line {place}: {one} is of no known kind: {one.kind!r}")
+        if one.number in clauses:
+            raise InvariantBroken(f"{key}.tsv line {place}: {one} stands twice")
+        clauses[one.number] = one
+    if tuple(header.split("\t")) != COLUMNS:
+        raise InvariantBroken(f"{key}.tsv: the columns are not {', '.join(COLUMNS)}")
+    return clauses
 
 
 def clause(cite: str) -> Clause:

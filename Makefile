@@ -1,44 +1,77 @@
-# Two commands matter: `make run` and `make test`. Both set up everything they need.
+# Two commands matter: `make run` and `make test`. Each command sets up what it needs, in this directory only.
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 SHELL := /bin/bash
-PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-STAMPS := .make
-JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+# Stamps live in the environment they describe, so deleting it is a clean start.
+STAMPS := $(VENV)/.stamps
+# The first Python on the PATH that is new enough. `make PYTHON=/path/to/python3.12 test` chooses another.
+NEW_ENOUGH := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
+PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.11; do \
+  $$name -c '$(NEW_ENOUGH)' 2>/dev/null && echo $$name && break; done)
+JOBS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 KERNEL_SOURCES := CMakeLists.txt pyproject.toml $(shell find kernel -type f 2>/dev/null)
+WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null)
+export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
 
-.PHONY: help run test test-long check fix bench docs setup kernel lint types layers pin clean
+.PHONY: help setup run test test-long check fix bench docs lint types layers pin clean
 
 help: ## List the commands
-	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
+	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+# --- setting up -------------------------------------------------------------------------------------------------------
 
 $(STAMPS)/venv:
-	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "openfelt needs Python 3.11 or newer; set PYTHON=python3.11")'
+	@test -n "$(PYTHON)" || { echo "openfelt needs Python 3.11 or newer with its venv module (Debian: apt-get install" \
+	  "python3-venv), or PYTHON=/path/to/python" >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	@mkdir -p $(STAMPS) && touch $@
 
-$(STAMPS)/dev: $(STAMPS)/venv requirements/dev.txt
-	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/dev.txt
+$(STAMPS)/dev: requirements/dev.txt | $(STAMPS)/venv
+	$(PIP) --require-hashes -r requirements/dev.txt
 	@touch $@
 
-$(STAMPS)/kernel: $(STAMPS)/dev $(KERNEL_SOURCES)
-	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+$(STAMPS)/peers: requirements/peers.txt $(STAMPS)/dev
+	$(PIP) --require-hashes -r requirements/peers.txt
 	@touch $@
 
-setup: $(STAMPS)/kernel ## Create the environment, install pinned dependencies, build the kernel
+$(STAMPS)/kernel: $(KERNEL_SOURCES) $(STAMPS)/dev
+	$(PIP) --no-deps --no-build-isolation --editable .
+	@touch $@
 
-kernel: $(STAMPS)/kernel
+$(STAMPS)/web: $(WEB_SOURCES) | $(STAMPS)/venv
+	npm ci --prefix web --no-audit --no-fund
+	npm run build --prefix web
+	@touch $@
 
-run: setup ## Start the most useful thing there is
-	$(BIN)/openfelt --help
+setup: $(STAMPS)/kernel $(if $(wildcard web/package.json),$(STAMPS)/web) ## Environment, pinned dependencies, kernel, client
+
+# --- using ------------------------------------------------------------------------------------------------------------
+
+run: setup ## Start the most useful thing there is: today, a tour of the command line
+	@$(BIN)/python -m openfelt --help
+	@for example in "rules" "rules nsw-poker 12.4"; do \
+	  echo; echo "$$ openfelt $$example"; $(BIN)/python -m openfelt $$example; done
+	@echo; echo "The command is $(BIN)/openfelt."
+
+bench: setup $(STAMPS)/peers ## Measure ours and the peers in one run, as ratios
+	$(BIN)/python -m benchmarks
+
+docs: setup ## Build the documentation into docs/_build/html
+	$(BIN)/python -m sphinx -W --keep-going -q -j $(JOBS) -b html docs docs/_build/html
+	@echo "docs/_build/html/index.html"
+
+# --- checking ---------------------------------------------------------------------------------------------------------
 
 test: setup ## Run the tests (at most ten minutes on two cores)
 	$(BIN)/python -m pytest -n $(JOBS)
 
 test-long: setup ## The same tests with the full counts (within an hour)
 	OPENFELT_LONG=1 $(BIN)/python -m pytest -n $(JOBS)
+
+check: lint types layers test docs ## Everything: format, lint, types, layers, tests, docs
 
 lint: setup
 	$(BIN)/ruff format --check .
@@ -50,27 +83,17 @@ types: setup
 layers: setup
 	$(BIN)/lint-imports
 
-check: lint types layers test docs ## Everything: format, lint, types, layers, tests, docs
-
-fix: setup ## Repair what a program can
+fix: setup ## Repair what a program can: format, imports, simple lint
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-$(STAMPS)/peers: $(STAMPS)/dev requirements/peers.txt
-	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/peers.txt
-	@touch $@
+# --- upkeep -----------------------------------------------------------------------------------------------------------
 
-bench: setup $(STAMPS)/peers ## Measure ours and the peers in one run, as ratios
-	$(BIN)/python -m benchmarks
-
-docs: setup ## Build the documentation into docs/_build/html
-	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html
-
-pin: $(STAMPS)/venv ## Compile requirements/*.in into pinned, hashed files
-	$(BIN)/python -m pip install --quiet uv
+pin: | $(STAMPS)/venv ## Compile requirements/*.in into pinned, hashed files
+	$(PIP) uv
 	cd requirements && for set in build run dev peers; do \
-	  ../$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate $$set.in -o $$set.txt; done
+	  ../$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+	    $$set.in -o $$set.txt || exit 1; done
 
 clean: ## Remove everything that can be made again
-	rm -rf $(VENV) $(STAMPS) build docs/_build
-	find src -name '*.so' -delete
+	rm -rf $(VENV) build docs/_build docs/rulebooks web/node_modules

@@ -1,6 +1,12 @@
-"""Counts for the short and the long run: the same tests, with other numbers."""
+"""What every test can rely on: counts for the short and the long run, and the browser policy.
+
+The short run (`make test`) and the long run (`make test-long`) are the same tests with other counts. A test marked
+`browser` needs an installed Chromium: without one it is skipped, and the run ends with a line that says so; with
+OPENFELT_REQUIRE_BROWSER=1 its absence is a failure.
+"""
 
 import os
+import shutil
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -11,6 +17,9 @@ settings.register_profile("short", max_examples=50, deadline=None, suppress_heal
 settings.register_profile("long", max_examples=1000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("long" if LONG else "short")
 
+CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+HOW_TO_GET_CHROMIUM = "install it (Debian: apt-get install chromium) or set OPENFELT_CHROMIUM to its path"
+
 
 def count(short: int, long: int) -> int:
     """How many rounds a test plays: `short` in `make test`, `long` in `make test-long`."""
@@ -20,3 +29,40 @@ def count(short: int, long: int) -> int:
 @pytest.fixture(scope="session")
 def long_run() -> bool:
     return LONG
+
+
+def find_chromium() -> str | None:
+    """The path of a Chromium: OPENFELT_CHROMIUM if that is set, else the first known name on the PATH."""
+    if named := os.environ.get("OPENFELT_CHROMIUM"):
+        return shutil.which(named)
+    return next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The path of the Chromium that browser tests start."""
+    found = find_chromium()
+    assert found, f"no Chromium found: {HOW_TO_GET_CHROMIUM}"
+    return found
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip a browser test where there is no Chromium, or fail it where one is required."""
+    if item.get_closest_marker("browser") is None or find_chromium():
+        return
+    if os.environ.get("OPENFELT_REQUIRE_BROWSER") == "1":
+        pytest.fail(f"OPENFELT_REQUIRE_BROWSER=1, but no Chromium was found: {HOW_TO_GET_CHROMIUM}", pytrace=False)
+    pytest.skip(f"no Chromium: {HOW_TO_GET_CHROMIUM}")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """End the run by naming the browser tests that did not run; the workers' reports arrive at the one reporter."""
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is None or hasattr(config, "workerinput"):
+        return
+    missed = [report.nodeid for report in reporter.stats.get("skipped", ()) if "browser" in report.keywords]
+    if missed and not find_chromium():
+        reporter.write_line(
+            f"NOT RUN, no Chromium found: {', '.join(missed)}. To run them {HOW_TO_GET_CHROMIUM}.", yellow=True
+        )

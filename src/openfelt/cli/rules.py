@@ -84,8 +84,10 @@ def print_overview(books: Iterable[Rulebook], *, as_json: bool) -> None:
             click.echo(json.dumps({"rulebook": book.key, "title": book.title, "clauses": len(book), "kinds": ordered}))
             continue
         click.echo(f"{book.key:<13} {len(book):>4} clauses  {book.title}")
-        counts = ", ".join(f"{count} {kind}" for kind, count in ordered.items())
-        click.echo(textwrap.fill(counts, 96, initial_indent=" " * 20, subsequent_indent=" " * 20))
+        counts = ", ".join(f"{count}\xa0{kind}" for kind, count in ordered.items())
+        indent = " " * 20
+        lines = textwrap.fill(counts, 100, initial_indent=indent, subsequent_indent=indent)
+        click.echo(lines.replace("\xa0", " "))
 
 
 def print_clauses(found: Sequence[Clause], *, as_json: bool) -> None:
@@ -102,7 +104,13 @@ def as_text(one: Clause, width: int = 100) -> str:
     """A clause for reading: what it asks, what the software does, and any doubt."""
     parts = [("", one.requirement), ("does: ", one.behaviour), ("note: ", one.note)]
     body = [
-        textwrap.fill(text, width, initial_indent=f"  {label}", subsequent_indent="  " + " " * len(label))
+        textwrap.fill(
+            f"{label}{text}",
+            width,
+            initial_indent="  ",
+            subsequent_indent="  " + " " * len(label),
+            break_on_hyphens=False,
+        )
         for label, text in parts
         if text
     ]

@@ -1,0 +1,82 @@
+"""Browser tests run where a Chromium is, are named at the end where none is, and fail where one is required."""
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import find_chromium
+
+CONFTEST = Path(__file__).parents[1] / "conftest.py"
+BROWSER_TEST = """
+import pytest
+
+@pytest.mark.browser
+def test_in_a_browser(chromium):
+    assert chromium.endswith({name!r})
+
+def test_elsewhere():
+    pass
+"""
+
+
+@pytest.fixture
+def run(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch):
+    """Run a small suite with our conftest and nothing on the PATH but what the test puts there."""
+    for name in ("OPENFELT_CHROMIUM", "OPENFELT_REQUIRE_BROWSER", "OPENFELT_LONG"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("PATH", str(pytester.mkdir("bin")))
+    pytester.makeconftest(CONFTEST.read_text(encoding="utf-8"))
+    pytester.makeini("[pytest]\nmarkers = browser")
+
+    def start(*args: str, name: str = "") -> pytest.RunResult:
+        pytester.makepyfile(BROWSER_TEST.format(name=name))
+        return pytester.runpytest_subprocess(*args)
+
+    return start
+
+
+def install(pytester: pytest.Pytester, name: str) -> Path:
+    program = pytester.path / "bin" / name
+    program.write_text("#!/bin/sh\n", encoding="utf-8")
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    return program
+
+
+@pytest.mark.parametrize("workers", [(), ("-n", "1")])
+def test_without_chromium_the_last_line_names_what_did_not_run(run, workers):
+    result = run(*workers)
+    result.assert_outcomes(passed=1, skipped=1)
+    last = [line for line in result.outlines if line.strip()][-1]
+    assert last.startswith("NOT RUN, no Chromium found: ")
+    assert "::test_in_a_browser." in last
+    assert "apt-get install chromium" in last
+
+
+def test_a_required_browser_that_is_absent_is_a_failure(run, monkeypatch):
+    monkeypatch.setenv("OPENFELT_REQUIRE_BROWSER", "1")
+    result = run()
+    result.assert_outcomes(passed=1, errors=1)
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+
+
+def test_a_browser_test_runs_where_chromium_is(run, pytester):
+    install(pytester, "chromium")
+    result = run(name="chromium")
+    result.assert_outcomes(passed=2)
+    assert "NOT RUN" not in result.stdout.str()
+
+
+@pytest.mark.parametrize("name", ["chromium", "chromium-browser", "google-chrome"])
+def test_a_chromium_that_is_present_is_found(run, pytester, name):
+    assert find_chromium() is None
+    program = install(pytester, name)
+    assert find_chromium() == str(program)
+
+
+def test_a_named_chromium_is_used_and_a_wrong_name_is_not_replaced(run, pytester, monkeypatch):
+    install(pytester, "chromium")
+    monkeypatch.setenv("OPENFELT_CHROMIUM", str(install(pytester, "my-build")))
+    assert find_chromium() == str(pytester.path / "bin" / "my-build")
+    monkeypatch.setenv("OPENFELT_CHROMIUM", str(pytester.path / "missing"))
+    assert find_chromium() is None

@@ -1,0 +1,462 @@
+"""The journal in one SQLite file: one writing connection, a flush before every acknowledgement, no second chance.
+
+Reads use a connection of their own that cannot write, so they see only what is durable. A write or a flush that fails
+leaves the store unusable until it is opened anew: what the disk really holds is then read from the log (a retry on the
+same connection could acknowledge what a failed flush has lost).
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import apsw
+import msgspec
+
+from openfelt.journal.records import (
+    EMPTY_ACCOUNT,
+    AccountHead,
+    Entry,
+    Head,
+    Receipt,
+    Record,
+    Sealed,
+    StoredEntry,
+    StoredPosting,
+    StoredRecord,
+    StreamHead,
+    genesis,
+    listed,
+    stream_genesis,
+)
+from openfelt.journal.schema import APPLICATION_ID, SCHEMA_VERSION, STATEMENTS
+from openfelt.journal.snapshots import Snapshot, snapshot_digest
+from openfelt.journal.store import (
+    OVERDRAFT_KINDS,
+    REFUSALS,
+    Filed,
+    Outcome,
+    StorageFailed,
+    StoreUnfit,
+    file,
+)
+
+# 3.7.0 to 3.51.2 can lose a WAL reset when two connections checkpoint at once.
+OLDEST_LIBRARY: Final = (3, 51, 3)
+
+# What is asked of the writing connection, and what it must then report.
+SETTINGS: Final[dict[str, tuple[str | int, str | int]]] = {
+    "journal_mode": ("wal", "wal"),
+    "synchronous": ("full", 2),
+    "foreign_keys": (1, 1),
+    "recursive_triggers": (1, 1),
+    "trusted_schema": (0, 0),
+    "cell_size_check": (1, 1),
+}
+
+RECORD: Final = (
+    "SELECT position, entry, stream, version, name, schema, payload, cites, actor, time_ms, hash FROM records"
+)
+ENTRY: Final = "SELECT number, request, answer, first, last, sealed, hash FROM entries"
+POSTING: Final = "SELECT entry, line, account, seq, amount, balance, reason, cites FROM postings"
+LAST_LINE: Final = "SELECT seq, balance FROM postings WHERE account = ? ORDER BY seq DESC LIMIT 1"
+
+texts: Final = msgspec.json.Decoder(tuple[str, ...]).decode
+
+
+class SqliteReader:
+    """A journal file opened for reading only, beside a running room or without one."""
+
+    def __init__(self, path: str | Path, *, vfs: str | None = None) -> None:
+        self.path = Path(path)
+        if not self.path.is_file():
+            raise StoreUnfit(f"{self.path}: no such journal")
+        self._read_lock = threading.RLock()
+        self._reads = connect(self.path, apsw.SQLITE_OPEN_READONLY, vfs)
+        try:
+            require_journal(self.path, self._reads)
+            self.journal = str(self._fact("journal"))
+        except apsw.Error as unreadable:
+            self._reads.close()
+            raise StoreUnfit(f"{self.path}: {unreadable}") from None
+        except StoreUnfit:
+            self._reads.close()
+            raise
+
+    def _rows(self, sql: str, bindings: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+        with self._read_lock:
+            return self._reads.execute(sql, bindings).fetchall()
+
+    def _value(self, sql: str, bindings: tuple[Any, ...] = ()) -> Any:  # noqa: ANN401 - whatever the column holds
+        rows = self._rows(sql, bindings)
+        return rows[0][0] if rows else None
+
+    def _fact(self, name: str) -> str | None:
+        found = self._value("SELECT value FROM facts WHERE name = ?", (name,))
+        return None if found is None else str(found)
+
+    @contextmanager
+    def steady(self) -> Iterator[None]:
+        """Read one moment: a writer may go on, what is read here does not change."""
+        with self._read_lock:
+            self._reads.execute("BEGIN")
+            try:
+                yield
+            finally:
+                self._reads.execute("ROLLBACK")
+
+    def head(self) -> Head:
+        """The end of the journal."""
+        rows = self._rows("SELECT number, last, hash FROM entries ORDER BY number DESC LIMIT 1")
+        return Head(self.journal, *rows[0]) if rows else Head(self.journal, 0, 0, genesis(self.journal))
+
+    def version(self, stream: str) -> int:
+        """How many records a stream has."""
+        return self._value("SELECT max(version) FROM records WHERE stream = ?", (stream,)) or 0
+
+    def streams(self) -> list[str]:
+        """The names of all streams, sorted."""
+        return [name for (name,) in self._rows("SELECT DISTINCT stream FROM records ORDER BY stream")]
+
+    def read(self, stream: str, after: int = 0, limit: int = 10_000) -> list[StoredRecord]:
+        """Records of one stream, in order."""
+        rows = self._rows(f"{RECORD} WHERE stream = ? AND version > ? ORDER BY version LIMIT ?", (stream, after, limit))
+        return [as_record(row) for row in rows]
+
+    def records(self, after: int = 0, limit: int = 10_000) -> list[StoredRecord]:
+        """Records of all streams, in order."""
+        rows = self._rows(f"{RECORD} WHERE position > ? ORDER BY position LIMIT ?", (after, limit))
+        return [as_record(row) for row in rows]
+
+    def entries(self, after: int = 0, limit: int = 10_000) -> list[StoredEntry]:
+        """Entries, in order."""
+        rows = self._rows(f"{ENTRY} WHERE number > ? ORDER BY number LIMIT ?", (after, limit))
+        return [StoredEntry(*row) for row in rows]
+
+    def postings(self, first: int, last: int) -> list[StoredPosting]:
+        """Ledger lines of the entries `first` to `last`."""
+        rows = self._rows(f"{POSTING} WHERE entry BETWEEN ? AND ? ORDER BY entry, line", (first, last))
+        return [as_posting(row) for row in rows]
+
+    def receipt(self, request: str) -> Receipt | None:
+        """What was answered to a request."""
+        rows = self._rows("SELECT number, first, last, answer FROM entries WHERE request = ?", (request,))
+        return as_receipt(rows)
+
+    def balance(self, account: str) -> int:
+        """Cents in an account."""
+        rows = self._rows(LAST_LINE, (account,))
+        return int(rows[0][1]) if rows else 0
+
+    def balances(self, kind: str = "") -> dict[str, int]:
+        """All accounts of a kind, or all."""
+        rows = self._rows(
+            "SELECT account, balance FROM postings AS line"
+            " WHERE seq = (SELECT max(seq) FROM postings WHERE account = line.account)"
+            " AND (?1 = '' OR account = ?1 OR substr(account, 1, length(?1) + 1) = ?1 || '/') ORDER BY account",
+            (kind,),
+        )
+        return {str(name): int(amount) for name, amount in rows}
+
+    def sealed(self, shuffle: str) -> Sealed | None:
+        """The sealed seed of one shuffle."""
+        rows = self._rows("SELECT shuffle, deck, seed, root FROM sealed WHERE shuffle = ?", (shuffle,))
+        return Sealed(*rows[0]) if rows else None
+
+    def seals(self, first: int, last: int) -> list[tuple[int, Sealed]]:
+        """Sealed seeds of the entries `first` to `last`."""
+        rows = self._rows(
+            "SELECT entry, shuffle, deck, seed, root FROM sealed WHERE entry BETWEEN ? AND ? ORDER BY entry, shuffle",
+            (first, last),
+        )
+        return [(row[0], Sealed(*row[1:])) for row in rows]
+
+    def overdraft(self) -> tuple[str, ...]:
+        """The kinds of account that may stand below zero."""
+        return tuple(kind for (kind,) in self._rows("SELECT kind FROM overdraft ORDER BY kind"))
+
+    def faults(self) -> list[str]:
+        """What SQLite's own check finds wrong with the file; empty when it is whole."""
+        found = [str(row[0]) for row in self._rows("PRAGMA integrity_check(20)")]
+        return [] if found == ["ok"] else found
+
+    def close(self) -> None:
+        """Stop reading."""
+        self._reads.close()
+
+
+class SqliteStore(SqliteReader):
+    """The one writer of a journal file. Opening creates the file if need be and refuses anything unsafe."""
+
+    def __init__(
+        self, path: str | Path, *, vfs: str | None = None, journal: str = "", overdraft: Sequence[str] = OVERDRAFT_KINDS
+    ) -> None:
+        self.path = Path(path)
+        require_library()
+        self._lock = threading.RLock()
+        self._failed: str | None = None
+        self._holder = hold(self.path)
+        try:
+            self._writes = open_for_writing(self.path, vfs, journal or os.urandom(16).hex(), overdraft)
+            try:
+                super().__init__(self.path, vfs=vfs)
+                self._overdraft = self.overdraft()
+                if self._overdraft != tuple(sorted(overdraft)):
+                    raise StoreUnfit(f"{self.path}: accounts below zero are {self._overdraft}, not {tuple(overdraft)}")
+                self._head = super().head()
+            except BaseException:
+                self._writes.close()
+                raise
+        except BaseException:
+            os.close(self._holder)
+            raise
+
+    def append(self, entry: Entry) -> Receipt:
+        """File one entry and return when it is durable."""
+        outcome = self.append_all((entry,))[0]
+        if isinstance(outcome, Receipt):
+            return outcome
+        raise outcome
+
+    def append_all(self, entries: Sequence[Entry]) -> list[Outcome]:
+        """File several entries in one flush; each is filed or refused on its own."""
+        with self._lock, self._one_flush():
+            return [self._file(entry) for entry in entries]
+
+    @contextmanager
+    def _one_flush(self) -> Iterator[None]:
+        """One transaction. Whatever fails in it ends this writer: no acknowledgement, no retry."""
+        if self._failed is not None:
+            raise StorageFailed(f"{self.path}: writing stopped after: {self._failed}")
+        try:
+            self._writes.execute("BEGIN IMMEDIATE")
+            yield
+            self._writes.execute("COMMIT")
+        except BaseException as fault:
+            self._failed = f"{type(fault).__name__}: {fault}"
+            # The last close would otherwise copy the log into the file, which is also a write.
+            self._writes.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+            if isinstance(fault, apsw.Error | OSError):
+                raise StorageFailed(f"{self.path}: {self._failed}") from fault
+            raise
+
+    def _file(self, entry: Entry) -> Outcome:
+        if before := self._receipt_within(entry.request):
+            return before
+        try:
+            filed = file(entry, self._head, self, self._overdraft)
+        except REFUSALS as refused:
+            return refused
+        self._insert(filed)
+        self._head = Head(self.journal, filed.entry.number, filed.entry.last, filed.entry.hash)
+        return filed.receipt
+
+    def _insert(self, filed: Filed) -> None:
+        number = filed.entry.number
+        self._writes.executemany(
+            "INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", [record_row(one) for one in filed.records]
+        )
+        if filed.postings:
+            self._writes.executemany(
+                "INSERT INTO postings VALUES (?, ?, ?, ?, ?, ?, ?, ?)", [posting_row(line) for line in filed.postings]
+            )
+        for one in filed.sealed:
+            self._writes.execute(
+                "INSERT INTO sealed VALUES (?, ?, ?, ?, ?)", (one.shuffle, number, one.deck, one.seed, one.root)
+            )
+        self._writes.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)", entry_row(filed.entry))
+
+    def _within(self, sql: str, key: str) -> list[tuple[Any, ...]]:
+        """Rows as the present flush sees them."""
+        return self._writes.execute(sql, (key,)).fetchall()
+
+    def _receipt_within(self, request: str) -> Receipt | None:
+        rows = self._within("SELECT number, first, last, answer FROM entries WHERE request = ?", request)
+        return as_receipt(rows)
+
+    def stream_head(self, stream: str) -> StreamHead:
+        """The end of a stream, the present flush included."""
+        rows = self._within("SELECT version, hash FROM records WHERE stream = ? ORDER BY version DESC LIMIT 1", stream)
+        return StreamHead(*rows[0]) if rows else StreamHead(0, stream_genesis(self.journal, stream))
+
+    def account_head(self, account: str) -> AccountHead:
+        """The last line of an account, the present flush included."""
+        rows = self._within(LAST_LINE, account)
+        return AccountHead(*rows[0]) if rows else EMPTY_ACCOUNT
+
+    def is_sealed(self, shuffle: str) -> bool:
+        """Whether a shuffle has its seed, the present flush included."""
+        return bool(self._within("SELECT 1 FROM sealed WHERE shuffle = ?", shuffle))
+
+    def save_snapshot(self, stream: str, version: int, schema: int, payload: bytes) -> None:
+        """Keep a folded state."""
+        found = self.read(stream, version - 1, 1)
+        if not found:
+            raise StoreUnfit(f"stream {stream!r} has no version {version} to keep a state of")
+        tie = snapshot_digest(stream, version, found[0].hash, schema, payload)
+        with self._lock, self._one_flush():
+            self._writes.execute(
+                "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)", (stream, version, schema, payload, tie)
+            )
+
+    def snapshot(self, stream: str, schema: int) -> tuple[int, bytes] | None:
+        """The kept state, unless damaged or of another shape."""
+        rows = self._rows("SELECT version, schema, payload, digest FROM snapshots WHERE stream = ?", (stream,))
+        if not rows:
+            return None
+        kept = Snapshot(*rows[0])
+        found = self.read(stream, kept.version - 1, 1)
+        return kept.checked(stream, found[0].hash, schema) if found else None
+
+    def drop_snapshots(self) -> None:
+        """Forget all kept states."""
+        with self._lock, self._one_flush():
+            self._writes.execute("DELETE FROM snapshots")
+
+    def close(self) -> None:
+        """Stop. What was acknowledged stays."""
+        with self._lock:
+            if self._failed is None:
+                self._failed = "closed"
+            super().close()
+            self._writes.close()
+            if self._holder >= 0:
+                os.close(self._holder)
+                self._holder = -1
+
+
+def require_library() -> None:
+    """Refuse a SQLite with the WAL-reset fault."""
+    version = tuple(map(int, apsw.sqlite_lib_version().split(".")[:3]))
+    if version < OLDEST_LIBRARY:
+        raise StoreUnfit(f"SQLite {apsw.sqlite_lib_version()} is too old; 3.51.3 or newer is needed")
+
+
+def hold(path: Path) -> int:
+    """Take the writer's lock beside the file, or refuse. The system releases it with the process, however that ends."""
+    lock = path.with_name(path.name + ".lock")
+    try:
+        descriptor = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as bad:
+        raise StoreUnfit(f"{lock}: {bad.strerror}") from None
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(descriptor)
+        raise StoreUnfit(f"{path} is in use: another process writes this journal") from None
+    return descriptor
+
+
+def connect(path: Path, flags: int, vfs: str | None) -> apsw.Connection:
+    """A connection with nothing set yet."""
+    try:
+        return apsw.Connection(str(path), flags=flags, vfs=vfs)
+    except apsw.Error as bad:
+        raise StoreUnfit(f"{path}: {bad}") from None
+
+
+def open_for_writing(path: Path, vfs: str | None, journal: str, overdraft: Sequence[str]) -> apsw.Connection:
+    """The writing connection: settings made and asserted, the schema there and unaltered."""
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+    db = connect(path, apsw.SQLITE_OPEN_READWRITE, vfs)
+    try:
+        db.config(apsw.SQLITE_DBCONFIG_DEFENSIVE, 1)
+        for name, (wanted, _) in SETTINGS.items():
+            db.pragma(name, wanted)
+        require_settings(path, db)
+        if not db.execute("SELECT 1 FROM sqlite_schema").fetchall():
+            create(db, journal, overdraft)
+        require_journal(path, db)
+    except apsw.Error as bad:
+        db.close()
+        raise StoreUnfit(f"{path}: {bad}") from None
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def require_settings(path: Path, db: apsw.Connection) -> None:
+    """Refuse a connection that does not report what a durable journal needs."""
+    for name, (_, expected) in SETTINGS.items():
+        found = db.pragma(name)
+        if found != expected:
+            raise StoreUnfit(f"{path}: {name} is {found}, must be {expected}")
+
+
+def create(db: apsw.Connection, journal: str, overdraft: Sequence[str]) -> None:
+    """Make the tables of a new journal, in one transaction."""
+    with db:
+        for statement in STATEMENTS.values():
+            db.execute(statement)
+        db.executemany("INSERT INTO overdraft VALUES (?)", [(kind,) for kind in overdraft])
+        db.execute("INSERT INTO facts VALUES ('journal', ?), ('created', 'yes')", (journal,))
+        db.pragma("application_id", APPLICATION_ID)
+        db.pragma("user_version", SCHEMA_VERSION)
+
+
+def require_journal(path: Path, db: apsw.Connection) -> None:
+    """Refuse a file that is no journal, or whose tables or guards were altered."""
+    if db.pragma("application_id") != APPLICATION_ID:
+        raise StoreUnfit(f"{path} is not an openfelt journal")
+    if db.pragma("user_version") != SCHEMA_VERSION:
+        raise StoreUnfit(f"{path} has schema version {db.pragma('user_version')}; this program reads {SCHEMA_VERSION}")
+    found = {str(name): sql for name, sql in db.execute("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL")}
+    for name, statement in STATEMENTS.items():
+        if found.get(name) != statement:
+            raise StoreUnfit(f"{path}: {name} is {'altered' if name in found else 'missing'}", code="schema-altered")
+    if extra := sorted(found.keys() - STATEMENTS.keys()):
+        raise StoreUnfit(f"{path}: {extra[0]} does not belong in a journal", code="schema-altered")
+
+
+def as_record(row: tuple[Any, ...]) -> StoredRecord:
+    """A stored record from its row."""
+    position, entry, stream, version, name, schema, payload, cites, actor, time_ms, link = row
+    record = Record(name, payload, schema, texts(cites), actor, time_ms)
+    return StoredRecord(position, entry, stream, version, record, link)
+
+
+def as_receipt(rows: list[tuple[Any, ...]]) -> Receipt | None:
+    """The first answer to a request, if there is one."""
+    for entry, first, last, answer in rows:
+        return Receipt(entry, first, last, answer, repeated=True)
+    return None
+
+
+def as_posting(row: tuple[Any, ...]) -> StoredPosting:
+    """A ledger line from its row."""
+    entry, line, account, seq, amount, balance, reason, cites = row
+    return StoredPosting(entry, line, account, seq, amount, balance, reason, texts(cites))
+
+
+def record_row(one: StoredRecord) -> tuple[Any, ...]:
+    """The row of a stored record."""
+    record = one.record
+    return (
+        one.position,
+        one.entry,
+        one.stream,
+        one.version,
+        record.name,
+        record.schema,
+        record.payload,
+        listed(record.cites).decode(),
+        record.actor,
+        record.time_ms,
+        one.hash,
+    )
+
+
+def posting_row(one: StoredPosting) -> tuple[Any, ...]:
+    """The row of a ledger line."""
+    return (one.entry, one.line, one.account, one.seq, one.amount, one.balance, one.reason, listed(one.cites).decode())
+
+
+def entry_row(one: StoredEntry) -> tuple[Any, ...]:
+    """The row of an entry."""
+    return (one.number, one.request, one.answer, one.first, one.last, one.sealed, one.hash)

@@ -1,0 +1,315 @@
+// One question about odds, worked on by threads that can be watched and stopped.
+#pragma once
+
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+#include "sample.hpp"
+
+namespace openfelt::equity {
+
+class Job {
+public:
+    // samples = 0: count every deal.
+    Job(Deal deal, u64 samples, u64 seed)
+        : deal_(std::move(deal)), samples_(samples), seed_(seed),
+          total_(static_cast<int>(deal_.players.size()), deal_.low != nullptr) {}
+    ~Job() {
+        stop();
+        if (owner_.joinable()) owner_.join();
+    }
+    Job(const Job&) = delete;
+    Job& operator=(const Job&) = delete;
+
+    // Is there a deal at all? Ranges may exclude each other.
+    bool is_possible() const { return fits(0, deal_.board | deal_.dead | all_known()); }
+
+    void run(int threads) {
+        try {
+            if (samples_) sample(threads);
+            else if (deal_.has_board) count_boards(threads);
+            else count_own(threads);
+        } catch (...) {
+            failure_ = std::current_exception();
+        }
+        std::lock_guard lock(mutex_);
+        finished_ = true;
+        ended_.notify_all();
+    }
+    void start(int threads) { owner_ = std::thread([this, threads] { run(threads); }); }
+    // Has it ended, now or within so many seconds?
+    bool wait(double seconds) {
+        std::unique_lock lock(mutex_);
+        return ended_.wait_for(lock, std::chrono::duration<double>(seconds), [this] { return finished_; });
+    }
+    void stop() { stopped_ = true; }
+    bool was_stopped() const { return stopped_; }
+    double fraction() const { return steps_ > 0 ? std::min(1.0, done_.load() / steps_.load()) : 0.0; }
+    const Tally<u128>& total() const {
+        if (failure_) std::rethrow_exception(failure_);
+        return total_;
+    }
+
+private:
+    static constexpr double MOST_COMBINATIONS = 2e7;  // before merging those that differ in suit names only
+    static constexpr std::size_t MERGED = 4;          // players whose combinations are merged
+
+    struct Combination {
+        std::array<u64, MERGED> hands{};
+        u64 times = 1;
+    };
+
+    u64 all_known() const {
+        u64 cards = 0;
+        for (const Player& player : deal_.players) cards |= player.known;
+        return cards;
+    }
+
+    bool fits(std::size_t p, u64 used) const {
+        if (p == deal_.players.size()) return true;
+        const auto& range = deal_.players[p].range;
+        if (range.empty()) return fits(p + 1, used);
+        return std::any_of(range.begin(), range.end(), [&](u64 hand) { return !(hand & used) && fits(p + 1, used | hand); });
+    }
+
+    // Share out `units` pieces of work; each thread has its own worker and adds it to the total when all is done.
+    template <typename Make>
+    void share_out(std::size_t units, int threads, Make make) {
+        std::atomic<std::size_t> next{0};
+        const auto work = [&] {
+            auto worker = make();
+            for (std::size_t unit; !stopped_ && (unit = next.fetch_add(1)) < units;) worker.take(unit);
+            std::lock_guard lock(mutex_);
+            total_.merge(worker.tally, 1);
+        };
+        std::vector<std::thread> helpers;
+        for (int i = 1; i < threads && static_cast<std::size_t>(i) < units; ++i) helpers.emplace_back(work);
+        work();
+        for (auto& helper : helpers) helper.join();
+    }
+
+    void advance(double steps) { done_.fetch_add(steps, std::memory_order_relaxed); }
+
+    void sample(int threads) {
+        struct Worker {
+            Job& job;
+            Sampler sampler;
+            Tally<i64> tally;
+            void take(std::size_t chunk) {
+                const u64 from = chunk * Sampler::CHUNK, samples = std::min(Sampler::CHUNK, job.samples_ - from);
+                sampler.run(job.seed_, chunk, samples, tally);
+                job.advance(1);
+            }
+        };
+        const u64 chunks = (samples_ + Sampler::CHUNK - 1) / Sampler::CHUNK;
+        steps_ = static_cast<double>(chunks);
+        share_out(chunks, threads, [&] {
+            return Worker{*this, Sampler(deal_), Tally<i64>(static_cast<int>(deal_.players.size()), deal_.low != nullptr)};
+        });
+    }
+
+    // All holdings that a player may have, given the cards that others are known to have.
+    std::vector<u64> holdings(std::size_t p) const {
+        const Player& player = deal_.players[p];
+        if (!player.range.empty()) return player.range;
+        std::vector<u64> found;
+        subsets(deal_.deck & ~(deal_.board | deal_.dead | all_known()), player.missing, player.known, found);
+        return found;
+    }
+
+    static void subsets(u64 from, int wanted, u64 chosen, std::vector<u64>& found) {
+        if (wanted == 0) {
+            found.push_back(chosen);
+            return;
+        }
+        for (; std::popcount(from) >= wanted; from &= from - 1) subsets(from & (from - 1), wanted - 1, chosen | (from & -from), found);
+    }
+
+    void count_boards(int threads) {
+        BoardGame game{deal_.high, deal_.low, deal_.deck, deal_.board, deal_.dead, deal_.to_come};
+        std::vector<std::vector<u64>> choices;
+        std::vector<u64> fixed{deal_.board, deal_.dead};
+        std::vector<std::size_t> open;  // players with more than one possible holding, the fewest first
+        for (std::size_t p = 0; p < deal_.players.size(); ++p) {
+            choices.push_back(holdings(p));
+            if (choices[p].size() == 1) fixed.push_back(choices[p][0]);
+            else open.push_back(p);
+        }
+        std::stable_sort(open.begin(), open.end(), [&](auto a, auto b) { return choices[a].size() < choices[b].size(); });
+        std::size_t merged = 0;
+        const auto combinations = merge(choices, open, fixed, merged);
+        double inner = 1;
+        for (std::size_t i = merged; i < open.size(); ++i) inner *= static_cast<double>(choices[open[i]].size());
+        steps_ = static_cast<double>(combinations.size()) * inner;
+        share_out(combinations.size(), threads, [&] {
+            return BoardWorker{*this, choices, open, combinations, merged, inner, BoardCount(game, static_cast<int>(choices.size())),
+                               Tally<u128>(static_cast<int>(choices.size()), deal_.low != nullptr), std::vector<u64>(choices.size())};
+        });
+    }
+
+    struct BoardWorker {
+        Job& job;
+        const std::vector<std::vector<u64>>& choices;
+        const std::vector<std::size_t>& open;
+        const std::vector<Combination>& combinations;
+        std::size_t merged;
+        double inner;
+        BoardCount counter;
+        Tally<u128> tally;
+        std::vector<u64> hands;
+
+        void take(std::size_t unit) {
+            const Combination& combination = combinations[unit];
+            u64 used = 0;
+            for (std::size_t p = 0; p < choices.size(); ++p)
+                if (choices[p].size() == 1) used |= hands[p] = choices[p][0];
+            for (std::size_t i = 0; i < merged; ++i) used |= hands[open[i]] = combination.hands[i];
+            deal(merged, used, combination.times, inner);
+        }
+        void deal(std::size_t depth, u64 used, u64 times, double steps) {
+            if (job.stopped_) return;
+            if (depth == open.size()) {
+                tally.merge(counter.count(hands.data()), times);
+                job.advance(1);
+                return;
+            }
+            const auto& range = choices[open[depth]];
+            steps /= static_cast<double>(range.size());
+            for (u64 hand : range) {
+                if (hand & used) {
+                    job.advance(steps);
+                    continue;
+                }
+                hands[open[depth]] = hand;
+                deal(depth + 1, used | hand, times, steps);
+            }
+        }
+    };
+
+    // Combinations of the open players' holdings without collisions, one for each class under renaming of suits that the fixed
+    // cards allow. Stops merging (and leaves the rest to be dealt one by one) before the list grows too long.
+    std::vector<Combination> merge(const std::vector<std::vector<u64>>& choices, const std::vector<std::size_t>& open,
+                                   const std::vector<u64>& fixed, std::size_t& merged) {
+        const auto same = symmetries(fixed);
+        u64 fixed_hands = 0;
+        for (std::size_t i = 2; i < fixed.size(); ++i) fixed_hands |= fixed[i];
+        std::vector<Combination> found{Combination{}};
+        for (merged = 0; merged < open.size() && merged < MERGED && !stopped_; ++merged) {
+            const auto& range = choices[open[merged]];
+            if (static_cast<double>(found.size()) * static_cast<double>(range.size()) > MOST_COMBINATIONS) break;
+            std::vector<Combination> longer;
+            for (const Combination& one : found) {
+                u64 used = fixed_hands;
+                for (std::size_t i = 0; i < merged; ++i) used |= one.hands[i];
+                for (u64 hand : range) {
+                    if (hand & used) continue;
+                    Combination next = one;
+                    next.hands[merged] = hand;
+                    longer.push_back(least_of_class(next, merged + 1, same));
+                }
+            }
+            if (same.size() > 1) fold(longer);
+            found = std::move(longer);
+        }
+        return found;
+    }
+
+    static Combination least_of_class(const Combination& one, std::size_t size, const std::vector<std::array<int, 4>>& same) {
+        Combination least = one;
+        for (const auto& renaming : same) {
+            Combination other = one;
+            for (std::size_t i = 0; i < size; ++i) other.hands[i] = rename(one.hands[i], renaming);
+            if (other.hands < least.hands) least = other;
+        }
+        return least;
+    }
+
+    static void fold(std::vector<Combination>& all) {
+        std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.hands < b.hands; });
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            if (kept && all[kept - 1].hands == all[i].hands) all[kept - 1].times += all[i].times;
+            else all[kept++] = all[i];
+        }
+        all.resize(kept);
+    }
+
+    OwnGame own_game() const {
+        OwnGame game{deal_.high, deal_.low, deal_.deck, deal_.dead, deal_.board, deal_.to_come, {}, {}};
+        for (const Player& player : deal_.players) game.known.push_back(player.known), game.missing.push_back(player.missing);
+        return game;
+    }
+
+    void count_own(int threads) {
+        const OwnGame game = own_game();
+        const OwnCount whole(game);
+        if (sweeps(game, std::popcount(whole.left()))) {
+            steps_ = 1;
+            const auto progress = [this](double share) {
+                done_ = share;
+                return !stopped_;
+            };
+            if (Sweep(game, whole.left()).count(total_, progress)) done_ = 1;
+            return;
+        }
+        std::vector<Combination> firsts{Combination{}};
+        if (!whole.is_dealt()) firsts = first_cards(game, whole);
+        steps_ = static_cast<double>(firsts.size());
+        share_out(firsts.size(), threads, [&] {
+            return OwnWorker{*this, firsts, OwnCount(game), Tally<u128>(static_cast<int>(game.known.size()), game.low != nullptr)};
+        });
+    }
+
+    struct OwnWorker {
+        Job& job;
+        const std::vector<Combination>& firsts;
+        OwnCount counter;
+        Tally<u128> tally;
+        void take(std::size_t unit) {
+            tally.merge(counter.count(firsts[unit].hands[0], job.stopped_), firsts[unit].times);
+            job.advance(1);
+        }
+    };
+
+    // Worth it when dealing everything takes longer, and both lists of holdings fit in memory.
+    static bool sweeps(const OwnGame& game, int left) {
+        if (game.known.size() != 2 || game.low || game.shared_missing) return false;
+        const int a = game.missing[0], b = game.missing[1];
+        if (!a || !b) return false;
+        const double deals = static_cast<double>(CHOOSE[left][a]) * static_cast<double>(CHOOSE[left - a][b]);
+        return deals > 1e6 && Sweep::steps(left, a, b) < deals && Sweep::holdings(left, a, b) < 1.4e7;
+    }
+
+    // The first unknown cards dealt, one of each class under renaming of suits.
+    std::vector<Combination> first_cards(const OwnGame& game, const OwnCount& whole) {
+        std::vector<u64> fixed = game.known;
+        fixed.push_back(game.dead);
+        fixed.push_back(game.shared);
+        const auto same = symmetries(fixed);
+        std::vector<u64> sets;
+        subsets(whole.left(), whole.first_size(), 0, sets);
+        std::vector<Combination> firsts;
+        firsts.reserve(sets.size());
+        for (u64 set : sets) {
+            Combination one;
+            one.hands[0] = set;
+            firsts.push_back(least_of_class(one, 1, same));
+        }
+        if (same.size() > 1) fold(firsts);
+        return firsts;
+    }
+
+    const Deal deal_;
+    const u64 samples_, seed_;
+    Tally<u128> total_;
+    std::atomic<bool> stopped_{false};
+    std::atomic<double> done_{0}, steps_{0};
+    std::mutex mutex_;
+    std::condition_variable ended_;
+    bool finished_ = false;
+    std::exception_ptr failure_;
+    std::thread owner_;
+};
+
+}  // namespace openfelt::equity

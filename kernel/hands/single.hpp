@@ -163,7 +163,14 @@ inline PyMethodDef methods[] = {
 
 }  // namespace single
 
+// At exit: let go of everything kept between calls.
+inline void forget() {
+  single::last_tables = nullptr;
+  for (PyObject** slot : {&single::last_scale, &single::refuse, &single::own_five, &single::two_and_three}) Py_CLEAR(*slot);
+}
+
 inline void add_single(nb::module_& m) {
+  nb::module_::import_("atexit").attr("register")(nb::cpp_function(&forget));
   single::kernel_name = PyUnicode_InternFromString("kernel");
   single::selection_name = PyUnicode_InternFromString("selection");
   single::board_name = PyUnicode_InternFromString("board");

@@ -1,0 +1,289 @@
+"""How strong a holding is: one number to compare, or the whole story (category, words, cards used, what the joker is).
+
+Callers see `strength`, `winners`, `value` and `batch`, and never choose how a hand is evaluated: the kernel does it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Final, NewType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from openfelt.cards import ALL_CARDS, JOKER, UNKNOWN, Card, Rank, require_distinct, require_in_deck
+from openfelt.errors import NotationError, RuleViolation
+from openfelt.hands import _kernel
+from openfelt.hands.orders import NSW, Category, Kind, Scale, Selection
+from openfelt.hands.reference import hands_of
+from openfelt.hands.words import in_words
+
+Strength = NewType("Strength", int)
+"""A hand's place on its scale: greater wins on every scale, low ones too; 0 is no hand. Only `hands` makes one."""
+
+strength: Final = _kernel.strength
+
+TWO_AND_THREE_CITE: Final = NSW["21.7.3"].cite
+
+
+@dataclass(frozen=True, slots=True)
+class HandValue:
+    """What a holding is worth, and why."""
+
+    scale: Scale
+    strength: Strength
+    category: Category
+    ranks: tuple[int, ...]
+    words: str
+    cards: tuple[Card, ...]
+    joker_as: Card | None
+    cites: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return self.words
+
+
+def value(
+    scale: Scale, hole: Sequence[Card], board: Sequence[Card] = (), *, selection: Selection = Selection.ANY_FIVE
+) -> HandValue:
+    """The best hand of a holding: its category, its value in words, the cards used, and what the joker stands for.
+
+    >>> from openfelt.cards import cards
+    >>> from openfelt.hands import SCALES
+    >>> print(value(SCALES["nsw-52"], cards("Kh Kd"), cards("Kc Jh Js 2d 3c")))
+    full house, kings over jacks
+    """
+    hole, board = tuple(hole), tuple(board)
+    best = strength(scale, hole, board, selection=selection)
+    category, ranks = unpack(scale, best)
+    if category is Category.NOTHING:
+        return HandValue(scale, best, category, ranks, "no qualifying low", (), None, scale.cites)
+    used = _used(scale, best, hole, board, selection)
+    return HandValue(
+        scale=scale,
+        strength=best,
+        category=category,
+        ranks=ranks,
+        words=in_words(scale, category, ranks),
+        cards=_arranged(scale, used, category, ranks),
+        joker_as=joker_as(scale, used, category, ranks),
+        cites=(scale.cite(category), *(cite for cite in scale.cites if cite != scale.cite(category))),
+    )
+
+
+def unpack(scale: Scale, one: int) -> tuple[Category, tuple[int, ...]]:
+    """The category and the ranks a strength stands for; a low ace is rank 1.
+
+    >>> from openfelt.cards import cards
+    >>> from openfelt.hands import SCALES
+    >>> unpack(SCALES["nsw-52"], strength(SCALES["nsw-52"], cards("Kh Kd Kc Jh Js")))
+    (<Category.FULL_HOUSE: 7>, (13, 11))
+    """
+    category, ranks = scale.kernel.unpack(one)
+    return Category(category), tuple(ranks)
+
+
+def winners(
+    scale: Scale,
+    holdings: Sequence[Sequence[Card]],
+    board: Sequence[Card] = (),
+    *,
+    selection: Selection = Selection.ANY_FIVE,
+) -> tuple[int, ...]:
+    """Which of several holdings are best, by position; none if no holding is a hand (a low that does not qualify).
+
+    >>> from openfelt.cards import cards
+    >>> from openfelt.hands import SCALES
+    >>> winners(SCALES["nsw-52"], [cards("AhKh"), cards("QsQd"), cards("QcQh")], cards("2c 7d 9s Jh Js"))
+    (1, 2)
+    """
+    strengths = [strength(scale, tuple(holding), board, selection=selection) for holding in holdings]
+    best = max(strengths, default=0)
+    return tuple(place for place, one in enumerate(strengths) if one == best > 0)
+
+
+def batch(
+    scale: Scale,
+    cards: NDArray[np.uint8],
+    board: NDArray[np.uint8] | None = None,
+    *,
+    selection: Selection = Selection.ANY_FIVE,
+    trusted: bool = False,
+) -> NDArray[np.uint16]:
+    """The strengths of many holdings, one per row of card numbers; the GIL is released.
+
+    `board` is one row per holding, or a single row for all. Every row is checked for cards outside the deck and cards
+    that appear twice, unless `trusted`: then a bad row is worth nothing in particular.
+
+    >>> import numpy as np
+    >>> from openfelt.cards import cards
+    >>> from openfelt.hands import SCALES
+    >>> two = np.array([cards("AhKhQhJhTh"), cards("2c3d4h5s7c")], dtype=np.uint8)
+    >>> batch(SCALES["nsw-52"], two).tolist()
+    [7462, 1]
+    """
+    hole = _rows(cards, "cards")
+    try:
+        if selection is Selection.TWO_AND_THREE:
+            common = _board_rows(scale, hole, board)
+            return scale.kernel.batch_two_and_three(hole, common, checks=not trusted)
+        if board is not None:
+            common = _rows(board, "board")
+            hole = np.hstack((hole, np.broadcast_to(common, (len(hole), common.shape[1]))))
+        _require_count(scale, hole.shape[1], selection)
+        return scale.kernel.batch(np.ascontiguousarray(hole), checks=not trusted)
+    except ValueError as fault:
+        raise _bad_row(scale, hole, int(str(fault).removeprefix("row "))) from None
+
+
+def _rows(array: NDArray[np.uint8], what: str) -> NDArray[np.uint8]:
+    """A two-dimensional, contiguous array of bytes, or a refusal."""
+    if not isinstance(array, np.ndarray) or array.dtype != np.uint8 or array.ndim not in (1, 2):
+        raise NotationError(f"{what} must be a numpy array of uint8 card numbers, one row per holding")
+    return np.ascontiguousarray(np.atleast_2d(array))
+
+
+def _board_rows(scale: Scale, hole: NDArray[np.uint8], board: NDArray[np.uint8] | None) -> NDArray[np.uint8]:
+    common = np.zeros((1, 0), dtype=np.uint8) if board is None else _rows(board, "board")
+    _require_two_and_three(scale, hole.shape[1], common.shape[1])
+    if len(common) not in (1, len(hole)):
+        raise NotationError(f"board has {len(common)} rows for {len(hole)} holdings; one row, or one each")
+    return common
+
+
+def _bad_row(scale: Scale, rows: NDArray[np.uint8], at: int) -> NotationError:
+    try:
+        _require_cards(scale, tuple(ALL_CARDS[min(int(one), UNKNOWN)] for one in rows[at]))
+    except NotationError as fault:
+        return NotationError(f"row {at}: {fault.message}", code=fault.code)
+    return NotationError(f"row {at}: a card of the board is not in the deck, or is also in the hand")
+
+
+def refuse(scale: Scale, hole: object, board: object, selection: object) -> None:
+    """Say why the kernel would not evaluate a hand. Called by the kernel; always raises."""
+    if selection not in (None, *Selection):
+        raise TypeError(f"no selection rule {selection!r}")
+    rule = selection if isinstance(selection, Selection) else Selection.ANY_FIVE
+    own, common = _cards_of(hole, "hole"), _cards_of(() if board is None else board, "board")
+    _require_cards(scale, (*own, *common))
+    if len(common) > 5:
+        raise NotationError(f"a board of {len(common)} cards; it has at most 5", code="too-many-cards")
+    if rule is Selection.TWO_AND_THREE:
+        _require_two_and_three(scale, len(own), len(common))
+    else:
+        _require_count(scale, len(own) + len(common), rule)
+
+
+def _cards_of(several: object, what: str) -> tuple[Card, ...]:
+    if not isinstance(several, tuple | list):
+        raise TypeError(f"{what} must be a tuple or a list of cards, not {type(several).__name__}")
+    for one in several:
+        if not isinstance(one, int) or not 0 <= one <= UNKNOWN:
+            raise TypeError(f"{one!r} is not a card")
+    return tuple(ALL_CARDS[one] for one in several)
+
+
+def _require_cards(scale: Scale, several: Sequence[Card]) -> None:
+    require_distinct(several)
+    require_in_deck(several, scale.deck)
+    if UNKNOWN in several:
+        place = several.index(UNKNOWN) + 1
+        raise NotationError(f"card {place} is unknown (??): its hand cannot be evaluated", code="unknown-card")
+
+
+def _require_count(scale: Scale, number: int, rule: Selection) -> None:
+    size = scale.hand_size
+    most = size if size < 5 or rule is Selection.OWN_FIVE else 7
+    if not size <= number <= most:
+        wanted = f"{size}" if size == most else f"{size} to {most}"
+        raise NotationError(f"{number} cards given; {scale.key} evaluates {wanted}", code="wrong-count")
+
+
+def _require_two_and_three(scale: Scale, own: int, common: int) -> None:
+    if scale.hand_size != 5:
+        raise RuleViolation("wrong-selection", (TWO_AND_THREE_CITE,), f"{scale.key} has no five-card hands")
+    if not (2 <= own <= 6 and 3 <= common <= 5):
+        raise RuleViolation(
+            "wrong-count",
+            (TWO_AND_THREE_CITE,),
+            f"{own} hole cards and a board of {common}; two of 2 to 6 hole cards go with three of 3 to 5 on the board",
+        )
+
+
+def _used(
+    scale: Scale, best: Strength, hole: Sequence[Card], board: Sequence[Card], selection: Selection
+) -> tuple[Card, ...]:
+    """The cards that make the best hand; of several choices one without the joker, then the first as given."""
+    found = [hand for hand in hands_of(scale, hole, board, selection=selection) if strength(scale, hand) == best]
+    used = next((hand for hand in found if JOKER not in hand), found[0])
+    return _badugi_cards(scale, used) if scale.kind is Kind.BADUGI else used
+
+
+def _badugi_cards(scale: Scale, hand: Sequence[Card]) -> tuple[Card, ...]:
+    """The cards that count in a badugi: those of the ranks that the strength names, of different suits."""
+    _, ranks = unpack(scale, strength(scale, hand))
+    wanted = {Rank.ACE if rank == 1 else Rank(rank) for rank in ranks}
+
+    return next(
+        some
+        for some in combinations(hand, len(ranks))
+        if {card.rank for card in some} == wanted and len({card.suit for card in some}) == len(ranks)
+    )
+
+
+def joker_as(scale: Scale, used: Sequence[Card], category: Category, ranks: Sequence[int]) -> Card | None:
+    """The card that the joker stands for in a hand (act-stud 3.7), or None if the hand has no joker.
+
+    It is the missing rank; in a flush of the flush's suit, otherwise of the highest suit not already in the hand.
+    """
+    if JOKER not in used:
+        return None
+    others = [card for card in used if card != JOKER]
+    wanted = Counter(_ranks_of(scale, category, ranks)) - Counter(int(card.rank) for card in others)
+    (rank,) = wanted
+    if category in (Category.FLUSH, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH):
+        return ALL_CARDS[4 * (rank - 2) + others[0].suit]
+    copies = [ALL_CARDS[4 * (rank - 2) + suit] for suit in (3, 2, 1, 0)]
+    return next((card for card in copies if card not in others), copies[0])
+
+
+_GROUP_SIZES: Final = {
+    Category.FIVE_OF_A_KIND: (5,),
+    Category.FOUR_OF_A_KIND: (4, 1),
+    Category.FULL_HOUSE: (3, 2),
+    Category.THREE_OF_A_KIND: (3, 1, 1),
+    Category.TWO_PAIR: (2, 2, 1),
+    Category.PAIR: (2, 1, 1, 1),
+}
+
+
+def _ranks_of(scale: Scale, category: Category, ranks: Sequence[int]) -> list[int]:
+    """All ranks of a hand, with repetition, ace as 14, in the order that compares them: (13, 11) is K K K J J."""
+    if category in (Category.STRAIGHT, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH):
+        top, size = ranks[0], scale.hand_size
+        if scale.ace_low_straights and top == scale.deck.lowest + size - 2:
+            return [*range(top, top - size + 1, -1), Rank.ACE]
+        return list(range(top, top - size, -1))
+    high = [Rank.ACE if rank == 1 else rank for rank in ranks]
+    sizes = _GROUP_SIZES.get(category, ()) if scale.hand_size == 5 else ()
+    sizes = (3,) if scale.hand_size == 3 and category is Category.THREE_OF_A_KIND else sizes
+    sizes = (2, 1) if scale.hand_size == 3 and category is Category.PAIR else sizes
+    return [rank for rank, number in zip(high, sizes or (1,) * len(high), strict=True) for _ in range(number)]
+
+
+def _arranged(scale: Scale, used: Sequence[Card], category: Category, ranks: Sequence[int]) -> tuple[Card, ...]:
+    """The cards of a hand as one would lay them out: the groups first, then downwards, the joker in its place."""
+    stands = joker_as(scale, used, category, ranks)
+    wanted = _ranks_of(scale, category, ranks)
+
+    def place(card: Card) -> tuple[int, int]:
+        shown = stands if card == JOKER and stands is not None else card
+        return wanted.index(shown.rank), -(shown.suit if card != JOKER else -1)
+
+    return tuple(sorted(used, key=place))
+
+
+_kernel.bind(refuse, Selection.OWN_FIVE, Selection.TWO_AND_THREE)

@@ -45,6 +45,8 @@ def natural(scale: Scale, hand: Sequence[Card]) -> Standing | None:
             category, ranks = three_card(hand)
         case Kind.LOW:
             category, ranks = low(scale, hand)
+            if category is Category.FIVE_OF_A_KIND:
+                return None  # 3.6 has no such low; the joker always improves by being another rank instead.
             if scale.eight_or_better and (category is not Category.HIGH_CARD or ranks[0] > Rank.EIGHT):
                 return None
         case Kind.DEUCE_TO_SEVEN:

@@ -55,9 +55,10 @@ struct Outcome {
 // Given how many cards of each kind are left beside the community cards, and each pair's strength: the outcome of each.
 template <unsigned KINDS>
 void compare_all(const std::array<int, KINDS>& left, const std::array<Strength, pairs_of(KINDS)>& strength,
-                 Strength qualify, std::array<Outcome, pairs_of(KINDS)>& out) {
+                 const Rules& rules, std::array<Outcome, pairs_of(KINDS)>& out) {
+    const Strength qualify = rules.qualify;
     const auto& table = PAIRS<KINDS>;
-    std::array<std::uint64_t, pairs_of(KINDS)> order;
+    std::array<std::uint32_t, pairs_of(KINDS)> order;  // strength above, pair below
     unsigned count = 0;
     int dealt = 0, unqualified = 0, cards = 0;
     std::array<int, KINDS> unqualified_with{};
@@ -67,7 +68,7 @@ void compare_all(const std::array<int, KINDS>& left, const std::array<Strength, 
         const int ways = a == b ? left[a] * (left[a] - 1) / 2 : left[a] * left[b];
         out[at] = {};
         if (ways == 0) continue;
-        order[count++] = std::uint64_t{strength[at]} << 32 | at;
+        order[count++] = std::uint32_t{strength[at]} << 16 | at;
         dealt += ways;
         if (strength[at] < qualify) {
             unqualified += ways;
@@ -81,10 +82,10 @@ void compare_all(const std::array<int, KINDS>& left, const std::array<Strength, 
     std::array<int, KINDS> lower_with{};
     for (unsigned from = 0; from < count;) {
         unsigned to = from;
-        const Strength own = static_cast<Strength>(order[from] >> 32);
+        const Strength own = static_cast<Strength>(order[from] >> 16);
         int equal = 0;
         std::array<int, KINDS> equal_with{};
-        for (; to < count && static_cast<Strength>(order[to] >> 32) == own; ++to) {
+        for (; to < count && static_cast<Strength>(order[to] >> 16) == own; ++to) {
             const unsigned at = static_cast<unsigned>(order[to] & 0xffff), a = table.low[at], b = table.high[at];
             equal += a == b ? left[a] * (left[a] - 1) / 2 : left[a] * left[b];
             equal_with[a] += a == b ? left[a] - 1 : left[b];
@@ -108,7 +109,7 @@ void compare_all(const std::array<int, KINDS>& left, const std::array<Strength, 
                 set(EQUAL, same);
                 set(LOWER, rivals - below - same);
             }
-            result.category = static_cast<std::uint8_t>(category(own));
+            result.category = static_cast<std::uint8_t>(rules.scale.category(own));
             result.possible = true;
         }
         lower += equal;
@@ -229,40 +230,39 @@ void each_suited_board(const Deck& deck, Visit visit) {
 struct PlainOutcomes {
     std::vector<std::array<Outcome, pairs_of(PLAIN)>> at;
     std::vector<std::array<Strength, pairs_of(PLAIN)>> strength;
-    PlainOutcomes(const Deck& deck, Strength qualify) : at(FIVES), strength(FIVES) {
+    PlainOutcomes(const Deck& deck, const Rules& rules) : at(FIVES), strength(FIVES) {
+        const auto sum_of = [](unsigned rank) { return openfelt::rank_digit(static_cast<int>(rank)); };
         each_plain_board(deck, [&](const Board<PLAIN>& board) {
             const unsigned index = five_index(board.kinds);
-            std::array<std::uint8_t, RANKS> held{};
-            for (const unsigned rank : board.ranks) ++held[rank];
+            std::uint64_t sum = 0;
+            for (const unsigned rank : board.ranks) sum += sum_of(rank);
             for (unsigned b = 0; b < PLAIN; ++b)
-                for (unsigned a = 0; a <= b; ++a) {
-                    const int need_a = 1 + (a == b);
-                    if (board.left[a] < need_a || board.left[b] < 1) continue;
-                    ++held[a], ++held[b];
-                    strength[index][pair_index(a, b)] = rank_strength(held);
-                    --held[a], --held[b];
-                }
-            compare_all<PLAIN>(board.left, strength[index], qualify, at[index]);
+                for (unsigned a = 0; a <= b; ++a)
+                    if (board.left[a] >= 1 + (a == b) && board.left[b] >= 1)
+                        strength[index][pair_index(a, b)] = rules.scale.of_ranks(sum + sum_of(a) + sum_of(b));
+            compare_all<PLAIN>(board.left, strength[index], rules, at[index]);
         });
     }
 };
 
-constexpr auto SUITED_STRENGTH = [] {
-    std::array<Strength, 1u << RANKS> table{};
-    for (unsigned ranks = 0; ranks < table.size(); ++ranks) table[ranks] = suited_strength(ranks);
+// What each set of ranks makes within one suit.
+using SuitStrengths = std::array<Strength, 1u << RANKS>;
+SuitStrengths suit_strengths(const Scale& scale) {
+    SuitStrengths table{};
+    for (unsigned ranks = 0; ranks < table.size(); ++ranks) table[ranks] = scale.of_suit(ranks);
     return table;
-}();
+}
 
-// Outcomes towards suit s for one board, and the plain outcomes of the same ranks.
-void suited_outcomes(const Board<SUITED>& board, const std::array<Strength, pairs_of(PLAIN)>& plain, Strength qualify,
-                     std::array<Outcome, pairs_of(SUITED)>& out) {
+// Outcomes towards suit s for one board, given what its ranks alone make.
+void suited_outcomes(const Board<SUITED>& board, const std::array<Strength, pairs_of(PLAIN)>& plain,
+                     const SuitStrengths& suit, const Rules& rules, std::array<Outcome, pairs_of(SUITED)>& out) {
     std::array<Strength, pairs_of(SUITED)> strength;
     for (unsigned b = 0, at = 0; b < SUITED; ++b)
         for (unsigned a = 0; a <= b; ++a, ++at) {
             const unsigned ranks = board.suited | (a & 1) << (a / 2) | (b & 1) << (b / 2);
-            strength[at] = std::max(plain[pair_index(a / 2, b / 2)], SUITED_STRENGTH[ranks]);
+            strength[at] = std::max(plain[pair_index(a / 2, b / 2)], suit[ranks]);
         }
-    compare_all<SUITED>(board.left, strength, qualify, out);
+    compare_all<SUITED>(board.left, strength, rules, out);
 }
 
 std::int64_t value(const Outcome& outcome, const std::int64_t* payoffs) {
@@ -290,8 +290,8 @@ class Places {
         for (unsigned a = 0; a < 52; ++a)
             for (unsigned b = 0; b < 52; ++b) {
                 plain_[a][b] = static_cast<std::uint16_t>(pair_of(a >> 2, b >> 2));
-                for (unsigned suit = 0; suit < 4; ++suit)
-                    suited_[suit][a][b] = static_cast<std::uint16_t>(pair_of(kind(a, suit), kind(b, suit)));
+                for (unsigned of = 0; of < 4; ++of)
+                    suited_[of][a][b] = static_cast<std::uint16_t>(pair_of(kind(a, of), kind(b, of)));
             }
     }
     static unsigned kind(unsigned card, unsigned suit) { return (card >> 2) * 2 + ((card & 3) == suit); }
@@ -357,10 +357,11 @@ Decisions::Decisions(const Deck& of) : deck(of) {
 
 // --- forwards: what calling is worth in each decision -------------------------------------------------------------------------
 
-void call_values(const Decisions& decisions, Strength qualify, const std::int64_t* payoffs, std::size_t prices,
+void call_values(const Decisions& decisions, const Rules& rules, const std::int64_t* payoffs, std::size_t prices,
                  std::int64_t* values) {
     const Deck& deck = decisions.deck;
-    const PlainOutcomes plain(deck, qualify);
+    const PlainOutcomes plain(deck, rules);
+    const SuitStrengths suit = suit_strengths(rules.scale);
     constexpr std::size_t plain_size = triples_of(PLAIN) * pairs_of(PLAIN);
     constexpr std::size_t suited_size = triples_of(SUITED) * pairs_of(SUITED);
     std::vector<std::int64_t> by_ranks(prices * plain_size), by_suit(prices * suited_size);
@@ -387,7 +388,7 @@ void call_values(const Decisions& decisions, Strength qualify, const std::int64_
     std::array<std::int64_t, pairs_of(SUITED)> correction;
     each_suited_board(deck, [&](const Board<SUITED>& board) {
         const unsigned index = five_index(board.ranks);
-        suited_outcomes(board, plain.strength[index], qualify, out);
+        suited_outcomes(board, plain.strength[index], suit, rules, out);
         const unsigned count = splits_of<SUITED>(board.kinds, suited_copies, splits);
         for (std::size_t price = 0; price < prices; ++price) {
             const std::int64_t* own = &plain_value[(price * FIVES + index) * pairs_of(PLAIN)];
@@ -413,12 +414,12 @@ void call_values(const Decisions& decisions, Strength qualify, const std::int64_
             const std::int64_t* base = &by_ranks[price * plain_size + Places::plain_flop(cards) * pairs_of(PLAIN)];
             for (std::size_t at = 0; at < decisions.holdings; ++at)
                 row[at] = base[places.plain(hole[2 * at], hole[2 * at + 1])];
-            for (unsigned suit = 0; suit < 4; ++suit) {
-                if (!(suits >> suit & 1)) continue;
+            for (unsigned of = 0; of < 4; ++of) {
+                if (!(suits >> of & 1)) continue;
                 const std::int64_t* more =
-                    &by_suit[price * suited_size + Places::suited_flop(cards, suit) * pairs_of(SUITED)];
+                    &by_suit[price * suited_size + Places::suited_flop(cards, of) * pairs_of(SUITED)];
                 for (std::size_t at = 0; at < decisions.holdings; ++at)
-                    row[at] += more[places.suited(suit, hole[2 * at], hole[2 * at + 1])];
+                    row[at] += more[places.suited(of, hole[2 * at], hole[2 * at + 1])];
             }
         }
     }
@@ -426,10 +427,11 @@ void call_values(const Decisions& decisions, Strength qualify, const std::int64_
 
 // --- backwards: where a strategy's rounds end ---------------------------------------------------------------------------------
 
-void outcomes(const Decisions& decisions, Strength qualify, const std::uint8_t* called, std::size_t strategies,
+void outcomes(const Decisions& decisions, const Rules& rules, const std::uint8_t* called, std::size_t strategies,
               std::int64_t* cells) {
     const Deck& deck = decisions.deck;
-    const PlainOutcomes plain(deck, qualify);
+    const PlainOutcomes plain(deck, rules);
+    const SuitStrengths suit = suit_strengths(rules.scale);
     constexpr std::size_t plain_size = triples_of(PLAIN) * pairs_of(PLAIN);
     constexpr std::size_t suited_size = triples_of(SUITED) * pairs_of(SUITED);
     std::vector<std::int64_t> by_ranks(strategies * plain_size), by_suit(strategies * suited_size);
@@ -446,12 +448,12 @@ void outcomes(const Decisions& decisions, Strength qualify, const std::uint8_t* 
             std::int64_t* base = &by_ranks[strategy * plain_size + Places::plain_flop(cards) * pairs_of(PLAIN)];
             for (std::size_t at = 0; at < decisions.holdings; ++at)
                 if (calls[at]) base[places.plain(hole[2 * at], hole[2 * at + 1])] += weight;
-            for (unsigned suit = 0; suit < 4; ++suit) {
-                if (!(suits >> suit & 1)) continue;
+            for (unsigned of = 0; of < 4; ++of) {
+                if (!(suits >> of & 1)) continue;
                 std::int64_t* more =
-                    &by_suit[strategy * suited_size + Places::suited_flop(cards, suit) * pairs_of(SUITED)];
+                    &by_suit[strategy * suited_size + Places::suited_flop(cards, of) * pairs_of(SUITED)];
                 for (std::size_t at = 0; at < decisions.holdings; ++at)
-                    if (calls[at]) more[places.suited(suit, hole[2 * at], hole[2 * at + 1])] += weight;
+                    if (calls[at]) more[places.suited(of, hole[2 * at], hole[2 * at + 1])] += weight;
             }
         }
 
@@ -478,7 +480,7 @@ void outcomes(const Decisions& decisions, Strength qualify, const std::uint8_t* 
     std::array<std::int64_t, pairs_of(SUITED)> times;
     each_suited_board(deck, [&](const Board<SUITED>& board) {
         const unsigned index = five_index(board.ranks);
-        suited_outcomes(board, plain.strength[index], qualify, out);
+        suited_outcomes(board, plain.strength[index], suit, rules, out);
         const unsigned count = splits_of<SUITED>(board.kinds, suited_copies, splits);
         for (std::size_t strategy = 0; strategy < strategies; ++strategy) {
             times.fill(0);
@@ -498,7 +500,7 @@ void outcomes(const Decisions& decisions, Strength qualify, const std::uint8_t* 
 
 // --- one decision, every run-out visited ----------------------------------------------------------------------------------------
 
-void one_decision(const Deck& deck, Strength qualify, const std::uint8_t hole[2], const std::uint8_t flop[3],
+void one_decision(const Deck& deck, const Rules& rules, const std::uint8_t hole[2], const std::uint8_t flop[3],
                   std::int64_t* cells) {
     std::fill(cells, cells + CELLS, 0);
     std::vector<std::uint8_t> rest;
@@ -506,27 +508,31 @@ void one_decision(const Deck& deck, Strength qualify, const std::uint8_t hole[2]
         if (card != hole[0] && card != hole[1] && card != flop[0] && card != flop[1] && card != flop[2])
             rest.push_back(card);
     const auto n = static_cast<unsigned>(rest.size());
+    openfelt::Holding board = openfelt::EMPTY, mine;
+    for (unsigned at = 0; at < 3; ++at) board += openfelt::CARD[flop[at]];
+    mine = board + openfelt::CARD[hole[0]] + openfelt::CARD[hole[1]];
     std::vector<Strength> own(n * n);  // the player's strength by river
     for (unsigned b = 1; b < n; ++b)
         for (unsigned a = 0; a < b; ++a)
-            own[a * n + b] =
-                strength(std::array<std::uint8_t, 7>{flop[0], flop[1], flop[2], hole[0], hole[1], rest[a], rest[b]});
+            own[a * n + b] = rules.scale.of_seven(mine + openfelt::CARD[rest[a]] + openfelt::CARD[rest[b]]);
     const auto count = [&](Strength player, Strength dealer) {
-        const unsigned qualified = dealer >= qualify ? HIGHER : UNQUALIFIED_HIGHER;
-        ++cells[category(player) * RESULTS + qualified + (player > dealer ? 0 : player == dealer ? 1 : 2)];
+        const unsigned qualified = dealer >= rules.qualify ? HIGHER : UNQUALIFIED_HIGHER;
+        const unsigned result = player > dealer ? 0 : player == dealer ? 1 : 2;
+        ++cells[rules.scale.category(player) * RESULTS + qualified + result];
     };
     // The dealer ends with the flop and four of the other cards: C(47,4) = 178,365 hands, each of them a river and a
     // dealer's holding in six ways, 1,070,190 run-outs in all.
     for (unsigned d = 3; d < n; ++d)
         for (unsigned c = 2; c < d; ++c)
-            for (unsigned b = 1; b < c; ++b)
+            for (unsigned b = 1; b < c; ++b) {
+                const auto three = board + openfelt::CARD[rest[b]] + openfelt::CARD[rest[c]] + openfelt::CARD[rest[d]];
                 for (unsigned a = 0; a < b; ++a) {
-                    const Strength dealer = strength(
-                        std::array<std::uint8_t, 7>{flop[0], flop[1], flop[2], rest[a], rest[b], rest[c], rest[d]});
+                    const Strength dealer = rules.scale.of_seven(three + openfelt::CARD[rest[a]]);
                     for (const Strength player : {own[a * n + b], own[a * n + c], own[a * n + d], own[b * n + c],
                                                   own[b * n + d], own[c * n + d]})
                         count(player, dealer);
                 }
+            }
 }
 
 }  // namespace solver

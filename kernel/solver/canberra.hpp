@@ -25,7 +25,7 @@ namespace solver {
 
 // What may happen once the player has called, for the dealer's holdings against one player's hand.
 enum Result : unsigned { UNQUALIFIED_HIGHER, UNQUALIFIED_EQUAL, UNQUALIFIED_LOWER, HIGHER, EQUAL, LOWER, RESULTS };
-inline constexpr unsigned CELLS = unsigned{CATEGORIES} * unsigned{RESULTS};  // by the player's category, then by result
+inline constexpr unsigned CELLS = CATEGORIES * unsigned{RESULTS};  // by the player's category, then by result
 
 // A deck of whole ranks and whole suits; the full deck unless a test asks for less.
 struct Deck {
@@ -46,16 +46,22 @@ struct Decisions {
     std::size_t size() const { return weights.size() * holdings; }
 };
 
+// A dealer's hand below `qualify` does not qualify.
+struct Rules {
+    const Scale& scale;
+    Strength qualify;
+};
+
 // The sum over all run-outs of `payoffs[cell]`, for each decision; one row of CELLS for each price, one result row each.
-void call_values(const Decisions& decisions, Strength qualify, const std::int64_t* payoffs, std::size_t prices,
+void call_values(const Decisions& decisions, const Rules& rules, const std::int64_t* payoffs, std::size_t prices,
                  std::int64_t* values);
 
 // How many rounds end in each cell when the player calls exactly where `called` is not zero.
-void outcomes(const Decisions& decisions, Strength qualify, const std::uint8_t* called, std::size_t strategies,
+void outcomes(const Decisions& decisions, const Rules& rules, const std::uint8_t* called, std::size_t strategies,
               std::int64_t* cells);
 
 // One decision by visiting every run-out: the count of each cell.
-void one_decision(const Deck& deck, Strength qualify, const std::uint8_t hole[2], const std::uint8_t flop[3],
+void one_decision(const Deck& deck, const Rules& rules, const std::uint8_t hole[2], const std::uint8_t flop[3],
                   std::int64_t* cells);
 
 }  // namespace solver

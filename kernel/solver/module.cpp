@@ -2,7 +2,9 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <algorithm>
 #include <stdexcept>
+#include <vector>
 
 #include "canberra.hpp"
 
@@ -30,94 +32,61 @@ Deck deck_of(unsigned ranks, unsigned suits) {
     return deck;
 }
 
-// The least strength that qualifies: a pair of that rank (0 the deuce ... 12 the ace), its kickers as low as can be.
-Strength pair_of(int rank) {
-    if (rank < -1 || rank > 12) throw std::invalid_argument("qualify: -1 (always) or a rank 0 to 12");
-    return rank < 0 ? 0 : compose(PAIR, static_cast<unsigned>(rank));
-}
+// The scale of the rulebook (`Scale.spec` in Python) and the least pair, 2 to 14, with which the dealer qualifies.
+class Game {
+   public:
+    Game(std::uint64_t spec, int qualify) : scale_(spec), rules_{scale_, scale_.least_pair(qualify)} {
+        if (qualify < 2 || qualify > 14) throw std::invalid_argument("qualify: the rank of a pair, 2 to 14");
+    }
+    const Rules& rules() const { return rules_; }
 
-std::vector<std::uint8_t> checked_cards(const Input<std::uint8_t>& cards, std::size_t width) {
-    if (cards.ndim() != 2 || cards.shape(1) != width) throw std::invalid_argument("cards: rows of the right length");
-    std::vector<std::uint8_t> all(cards.data(), cards.data() + cards.size());
-    for (const auto card : all)
-        if (card > 51) throw std::invalid_argument("cards: numbers 0 to 51");
-    return all;
-}
+   private:
+    Scale scale_;
+    Rules rules_;
+};
 
 // Tables that the solvers read, given as (prices, 10, 6) payoffs or (strategies, decisions) calls.
-nb::object call_values_of(const Decisions& decisions, int qualify, const Input<std::int64_t>& payoffs) {
+nb::object call_values_of(const Decisions& decisions, std::uint64_t spec, int qualify, const Input<std::int64_t>& payoffs) {
     if (payoffs.ndim() != 3 || payoffs.shape(1) != CATEGORIES || payoffs.shape(2) != RESULTS)
         throw std::invalid_argument("payoffs: shape (prices, 10, 6)");
     const std::size_t prices = payoffs.shape(0);
-    const Strength least = pair_of(qualify);
+    const Game game(spec, qualify);
     std::vector<std::int64_t> values(prices * decisions.size());
     {
         nb::gil_scoped_release release;
-        call_values(decisions, least, payoffs.data(), prices, values.data());
+        call_values(decisions, game.rules(), payoffs.data(), prices, values.data());
     }
     return nb::cast(hand_over(std::move(values), {prices, decisions.weights.size(), decisions.holdings}));
 }
 
-nb::object outcomes_of(const Decisions& decisions, int qualify, const Input<std::uint8_t>& called) {
+nb::object outcomes_of(const Decisions& decisions, std::uint64_t spec, int qualify, const Input<std::uint8_t>& called) {
     if (called.ndim() != 3 || called.shape(1) != decisions.weights.size() || called.shape(2) != decisions.holdings)
         throw std::invalid_argument("called: shape (strategies, flops, holdings)");
     const std::size_t strategies = called.shape(0);
-    const Strength least = pair_of(qualify);
+    const Game game(spec, qualify);
     std::vector<std::int64_t> cells(strategies * CELLS);
     {
         nb::gil_scoped_release release;
-        outcomes(decisions, least, called.data(), strategies, cells.data());
+        outcomes(decisions, game.rules(), called.data(), strategies, cells.data());
     }
     return nb::cast(hand_over(std::move(cells), {strategies, std::size_t{CATEGORIES}, std::size_t{RESULTS}}));
 }
 
-nb::object one_decision_of(const Input<std::uint8_t>& cards, int qualify, unsigned ranks, unsigned suits) {
-    const auto own = checked_cards(cards, 5);
-    if (own.size() != 5) throw std::invalid_argument("cards: one row, two hole cards and three of the flop");
+nb::object one_decision_of(const Input<std::uint8_t>& cards, std::uint64_t spec, int qualify, unsigned ranks,
+                           unsigned suits) {
     const Deck deck = deck_of(ranks, suits);
-    const Strength least = pair_of(qualify);
+    if (cards.ndim() != 1 || cards.size() != 5) throw std::invalid_argument("cards: two hole cards, three of the flop");
+    const std::vector<std::uint8_t> own(cards.data(), cards.data() + 5);
+    for (std::size_t at = 0; at < 5; ++at)
+        if (own[at] > 51 || !deck.has(own[at]) || std::count(own.begin(), own.end(), own[at]) > 1)
+            throw std::invalid_argument("cards: five different cards of the deck");
+    const Game game(spec, qualify);
     std::vector<std::int64_t> cells(CELLS);
     {
         nb::gil_scoped_release release;
-        one_decision(deck, least, own.data(), own.data() + 2, cells.data());
+        one_decision(deck, game.rules(), own.data(), own.data() + 2, cells.data());
     }
     return nb::cast(hand_over(std::move(cells), {std::size_t{CATEGORIES}, std::size_t{RESULTS}}));
-}
-
-nb::object pay_classes_of(const Input<std::uint8_t>& cards) {
-    const auto all = checked_cards(cards, 5);
-    std::vector<std::uint8_t> classes(all.size() / 5);
-    {
-        nb::gil_scoped_release release;
-        for (std::size_t at = 0; at < classes.size(); ++at) {
-            const std::uint8_t* row = &all[at * 5];
-            classes[at] = static_cast<std::uint8_t>(
-                pay_class(strength(std::array<std::uint8_t, 5>{row[0], row[1], row[2], row[3], row[4]})));
-        }
-    }
-    const std::size_t rows = classes.size();
-    return nb::cast(hand_over(std::move(classes), {rows}));
-}
-
-// For each three-card holding, how many of the community pairs make each pay class.
-nb::object big_raise_of(const Input<std::uint8_t>& cards, unsigned ranks, unsigned suits) {
-    const auto all = checked_cards(cards, 3);
-    const auto deck = deck_of(ranks, suits).cards();
-    const std::size_t rows = all.size() / 3;
-    std::vector<std::int64_t> counts(rows * PAY_CLASSES);
-    {
-        nb::gil_scoped_release release;
-        for (std::size_t at = 0; at < rows; ++at) {
-            const std::uint8_t* own = &all[at * 3];
-            const auto free = [&](std::uint8_t card) { return card != own[0] && card != own[1] && card != own[2]; };
-            for (std::size_t i = 0; i < deck.size(); ++i)
-                for (std::size_t j = i + 1; free(deck[i]) && j < deck.size(); ++j)
-                    if (free(deck[j]))
-                        ++counts[at * PAY_CLASSES +
-                                 pay_class(strength(std::array<std::uint8_t, 5>{own[0], own[1], own[2], deck[i], deck[j]}))];
-        }
-    }
-    return nb::cast(hand_over(std::move(counts), {rows, std::size_t{PAY_CLASSES}}));
 }
 
 }  // namespace
@@ -144,10 +113,8 @@ NB_MODULE(_solver, m) {
                                           {self.weights.size(), self.holdings, std::size_t{2}});
                      },
                      nb::rv_policy::automatic)
-        .def("call_values", &call_values_of, nb::arg("qualify"), nb::arg("payoffs"))
-        .def("outcomes", &outcomes_of, nb::arg("qualify"), nb::arg("called"));
-    m.def("one_decision", &one_decision_of, nb::arg("cards"), nb::arg("qualify"), nb::arg("ranks") = (1u << RANKS) - 1,
-          nb::arg("suits") = 4);
-    m.def("pay_classes", &pay_classes_of, nb::arg("cards"));
-    m.def("big_raise", &big_raise_of, nb::arg("cards"), nb::arg("ranks") = (1u << RANKS) - 1, nb::arg("suits") = 4);
+        .def("call_values", &call_values_of, nb::arg("spec"), nb::arg("qualify"), nb::arg("payoffs"))
+        .def("outcomes", &outcomes_of, nb::arg("spec"), nb::arg("qualify"), nb::arg("called"));
+    m.def("one_decision", &one_decision_of, nb::arg("cards"), nb::arg("spec"), nb::arg("qualify"),
+          nb::arg("ranks") = (1u << RANKS) - 1, nb::arg("suits") = 4);
 }

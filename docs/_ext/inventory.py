@@ -5,15 +5,18 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-import openfelt
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
+import openfelt
 from openfelt.cli.main import COMMANDS, root
 
 # From the bottom of the house to the top, as the import contracts order it; a package not named here comes last.
-ORDER = "errors cards rulebooks hands games table pit floor cage room tournaments jackpots promotions bots lab".split()
+ORDER = (
+    *("errors", "cards", "rulebooks", "hands", "games", "table", "pit", "floor", "cage", "room"),
+    *("tournaments", "jackpots", "promotions", "bots", "lab", "formats", "school", "journal", "service", "cli"),
+)
 
 
 class PackagesDirective(SphinxDirective):

@@ -1,0 +1,190 @@
+"""`openfelt rules`, and what holds for every command: one line and exit code 2 for a mistake, never a traceback."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from openfelt import __version__
+from openfelt.cli import main
+from openfelt.cli.main import COMMANDS
+from openfelt.rulebooks import RULEBOOK_KEYS, clause, rulebook
+
+
+@pytest.fixture
+def run(capsys):
+    def start(*args: str) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as done:
+            main(args)
+        printed = capsys.readouterr()
+        return done.value.code, printed.out, printed.err
+
+    return start
+
+
+def cites(out: str) -> list[str]:
+    """The citations of the clauses printed as JSON lines."""
+    return [f"{one['rulebook']} {one['clause']}" for one in map(json.loads, out.splitlines())]
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "args",
+    [("nsw-poker", "12.4"), ("nsw-poker 12.4",), ("12.4", "--rulebook", "nsw-poker"), ("--rulebook=nsw-poker", "12.4"),
+     ("nsw-poker", "12.4", "--rulebook", "nsw-poker"), ("nsw-poker", "12.4", "--kind", "engine")],
+)  # fmt: skip
+def test_one_clause_however_it_is_asked_for(run, args):
+    code, out, err = run("rules", *args)
+    assert (code, err) == (0, "")
+    assert out.startswith("nsw-poker 12.4  (engine)\n")
+    assert " ".join(clause("nsw-poker 12.4").requirement.split()) in " ".join(out.split())
+
+
+def test_a_clause_with_a_space_in_its_number(run):
+    code, out, _ = run("rules", "nsw-poker", "1.1/active", "player")
+    assert code == 0
+    assert out.startswith("nsw-poker 1.1/active player  (definition)\n")
+
+
+def test_json_is_one_object_per_line_with_the_documented_fields(run):
+    code, out, _ = run("rules", "nsw-poker", "12.4", "--json")
+    assert code == 0
+    one = clause("nsw-poker 12.4")
+    assert json.loads(out) == {
+        "rulebook": "nsw-poker", "clause": "12.4", "kind": "engine",
+        "requirement": one.requirement, "behaviour": one.behaviour, "note": one.note,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("key", RULEBOOK_KEYS)
+def test_a_rulebook_alone_lists_its_clauses_in_order(run, key):
+    code, out, _ = run("rules", key, "--json")
+    assert code == 0
+    assert cites(out) == [one.cite for one in rulebook(key).values()]
+
+
+def test_a_rule_lists_the_clauses_below_it(run):
+    code, out, _ = run("rules", "nsw-poker", "12", "--json")
+    assert code == 0
+    assert cites(out) == [one.cite for one in rulebook("nsw-poker").values() if one.number.startswith("12.")]
+
+
+def test_a_number_without_a_rulebook_is_looked_for_in_all(run):
+    _, out, _ = run("rules", "12.4", "--json")
+    assert cites(out) == [f"{key} 12.4" for key in RULEBOOK_KEYS if "12.4" in rulebook(key)]
+    assert len(cites(out)) > 1
+
+
+def test_the_overview_counts_by_kind(run):
+    code, out, _ = run("rules", "--json")
+    assert code == 0
+    books = {one["rulebook"]: one for one in map(json.loads, out.splitlines())}
+    assert tuple(books) == RULEBOOK_KEYS
+    assert books["nsw-poker"]["clauses"] == 834 == sum(books["nsw-poker"]["kinds"].values())
+    _, text, _ = run("rules")
+    assert all(key in text for key in RULEBOOK_KEYS)
+    assert "353 engine" in text
+
+
+def test_search_by_words_and_kind(run):
+    code, out, _ = run("rules", "button", "--kind", "irregularity", "--json")
+    found = list(map(json.loads, out.splitlines()))
+    assert code == 0
+    assert found
+    assert {one["kind"] for one in found} == {"irregularity"}
+    assert all("button" in " ".join(one.values()).lower() for one in found)
+
+
+def test_a_kind_alone_lists_it_in_every_rulebook(run):
+    _, out, _ = run("rules", "--kind", "evaluator", "--json")
+    assert {one["rulebook"] for one in map(json.loads, out.splitlines())} == set(RULEBOOK_KEYS)
+
+
+# --- mistakes ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("nsw-poker", "12.44"), "no clause '12.44' in nsw-poker, by number or by words; near: nsw-poker 12.4,"),
+        (("12.4", "--rulebook", "us-stud"), "no clause '12.4' in us-stud"),
+        (("nsw-pokr", "12.4"), "near: nsw-poker"),
+        (("no such words anywhere",), "no clause 'no such words anywhere' in any rulebook"),
+        (("nsw-poker", "12.4", "--kind", "legal"), "nsw-poker 12.4 is of kind engine, not legal"),
+        (("nsw-poker", "--rulebook", "us-stud"), "nsw-poker is asked for, but --rulebook says us-stud"),
+        (("--kind", "engin"), "'engin' is not one of 'engine'"),
+        (("--rulebook", "nsw"), "'nsw' is not one of 'nsw-poker'"),
+        (("--nope",), "no such option"),
+        (("--kind",), "requires an argument"),
+    ],
+)
+def test_a_mistake_is_one_line_and_exit_code_2(run, args, said):
+    code, out, err = run("rules", *args)
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
+    assert err.startswith("openfelt")
+    assert said in err
+
+
+def test_a_misspelt_command_is_refused_with_the_nearest(run):
+    code, out, err = run("rulse")
+    assert (code, out) == (2, "")
+    assert err == "openfelt: no command 'rulse'; did you mean rules? (see openfelt --help)\n"
+
+
+def test_a_file_that_cannot_be_read_is_named(run, monkeypatch, tmp_path):
+    missing = tmp_path / "missing.tsv"
+    monkeypatch.setattr("openfelt.cli.rules.print_clauses", lambda *_, **__: missing.read_text())
+    code, _, err = run("rules", "house")
+    assert code == 2
+    assert err == f"openfelt: {missing}: No such file or directory\n"
+
+
+def test_our_own_fault_is_not_passed_off_as_the_user_s(monkeypatch):
+    monkeypatch.setattr("openfelt.cli.rules.print_clauses", lambda *_, **__: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        main(["rules", "house"])
+
+
+def test_interrupting_is_not_a_traceback(run, monkeypatch):
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("openfelt.cli.rules.print_clauses", interrupted)
+    code, _, err = run("rules", "house")
+    assert (code, err.strip()) == (130, "interrupted")
+
+
+# --- the root ---------------------------------------------------------------------------------------------------------
+
+
+def test_no_arguments_show_the_help_and_so_does_h(run):
+    code, out, err = run()
+    assert (code, err) == (0, "")
+    assert run("-h") == run("--help") == (0, out, "")
+    assert all(f"\n  {name} " in out for name in COMMANDS)
+
+
+def test_version(run):
+    assert run("--version") == (0, f"openfelt, version {__version__}\n", "")
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_every_command_has_help_that_says_something(run, name):
+    code, out, err = run(name, "--help")
+    assert (code, err) == (0, "")
+    assert out.startswith(f"Usage: openfelt {name} ")
+    assert len(out.splitlines()) > 5
+
+
+def test_the_module_is_the_command_and_a_closed_pipe_is_quiet():
+    """`openfelt rules nsw-poker | head -1` ends without a word on stderr."""
+    command = [sys.executable, "-m", "openfelt", "rules", "nsw-poker"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        assert running.stdout.readline() == b"nsw-poker 1.1  (definition)\n"
+        running.stdout.close()
+        assert running.stderr.read() == b""
+    assert running.returncode != 0

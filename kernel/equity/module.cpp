@@ -49,11 +49,12 @@ Scale* four_card_scale(Numbers four) {
 // Collected call by call, so that nothing has to be described twice.
 class Question {
 public:
-    Question(const Scale& high, const Scale* low, const std::vector<int>& deck, const std::vector<int>& board, int to_come,
+    Question(const Scale& high, const Scale* low, int deck, const std::vector<int>& board, int to_come,
              const std::vector<int>& dead, bool has_board) {
         deal_.high = &high;
         deal_.low = low;
-        deal_.deck = set_of(deck);
+        if (deck < 4 || deck > 52) throw std::invalid_argument("a deck of 4 to 52 cards");
+        for (int card = 52 - deck; card < 52; ++card) deal_.deck |= bit_of(card);  // stripped from the bottom
         deal_.board = set_of(board);
         deal_.dead = set_of(dead);
         deal_.to_come = to_come;
@@ -100,7 +101,7 @@ NB_MODULE(_equity, m) {
         .def_prop_ro("fraction", &Job::fraction)
         .def("counts", &counts);
     nb::class_<Question>(m, "Question")
-        .def(nb::init<const Scale&, const Scale*, const std::vector<int>&, const std::vector<int>&, int, const std::vector<int>&, bool>(),
+        .def(nb::init<const Scale&, const Scale*, int, const std::vector<int>&, int, const std::vector<int>&, bool>(),
              "high"_a, "low"_a.none(), "deck"_a, "board"_a, "to_come"_a, "dead"_a, "has_board"_a, nb::keep_alive<1, 2>(),
              nb::keep_alive<1, 3>())
         .def("player", &Question::player, "known"_a, "missing"_a)

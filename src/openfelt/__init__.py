@@ -1,3 +1,26 @@
-"""openfelt: a poker room that runs by the rulebook."""
+"""openfelt: a poker room that runs by the rulebook.
+
+>>> import openfelt
+>>> openfelt.equity("AsKs", "QhQd").players[0].wins
+787966
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from openfelt.lab.equity import equity as equity
 
 __version__ = "0.1.0"
+
+__all__ = ["__version__", "equity"]
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever the name stands for
+    """Load the counting of odds, and the kernel with it, when it is first asked for."""
+    if name == "equity":
+        from openfelt.lab.equity import equity  # noqa: PLC0415 - importing openfelt alone stays quick
+
+        return equity
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -16,6 +16,8 @@ from openfelt.errors import OpenfeltError
 
 # Each command is `openfelt.cli.<module>:command`.
 COMMANDS: Final = {
+    "edge": "edge",
+    "equity": "equity",
     "rules": "rules",
 }
 

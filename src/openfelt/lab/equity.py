@@ -1,0 +1,228 @@
+"""Who wins how often: exact odds with whole-number counts, or samples with confidence intervals.
+
+`equity("AsKs", "QhQd")` reads the hands, checks that the deck can hold them, and leaves the counting to the kernel.
+Owns the question and its checks; `equity_result` owns the answer, `equity_games` the games, `ranges` the ranges.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Final
+
+from openfelt.cards import JOKER, UNKNOWN, Card, cards, require_in_deck, show
+from openfelt.errors import NotationError
+from openfelt.lab import _equity
+from openfelt.lab.equity_games import OddsGame, Rules, rules_of
+from openfelt.lab.equity_result import Equity
+from openfelt.lab.equity_scales import kernel_scale
+from openfelt.lab.ranges import Holding, parse_range
+
+Progress = Callable[[float, float], None]
+"""Told, about ten times a second, the share of the work done and the seconds since it began."""
+
+MOST_SAMPLES: Final = 10**13
+MOST_THREADS: Final = 1024
+_TICK_SECONDS: Final = 0.1
+_QUICK_SAMPLES: Final = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """One player's cards: some known and some missing, or a range of holdings."""
+
+    text: str
+    known: tuple[Card, ...] = ()
+    missing: int = 0
+    range: tuple[Holding, ...] = ()
+
+
+def equity(
+    *hands: str,
+    game: str = "texas-holdem",
+    board: str = "",
+    dead: str = "",
+    deck: int | None = None,
+    rulebook: str | None = None,
+    samples: int | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+    ace_low_straights: bool | None = None,
+    low_ace: bool = True,
+    progress: Progress | None = None,
+) -> Equity:
+    """How often each hand wins: every deal counted, or `samples` of them drawn at random from `seed`.
+
+    A hand is text: cards ("AsKs"), unknown cards ("As??"), and in games of two hole cards a range ("QQ+, AKs"). Stud
+    hands may be given in part. `board` and `dead` are cards; a missing board is dealt. Interrupting stops the count.
+
+    >>> odds = equity("AsKs", "QhQd")
+    >>> odds.deals, [player.wins for player in odds.players], odds.players[0].ties
+    (1712304, [787966, 917606], {2: 6732})
+    >>> equity("AsAhAd", "2c3d4h", game="razz", samples=10_000, seed=7).players[1].share > 0.5
+    True
+    """
+    rules = rules_of(game, rulebook, deck, ace_low_straights=ace_low_straights, low_ace=low_ace)
+    _require_numbers(samples, seed, threads)
+    common, gone = _board(rules, board), _named_cards(dead, "dead", rules)
+    shown = tuple(card for card in common if card != UNKNOWN)
+    shared = len(common) if not rules.game.has_board else 0
+    players = [_hand(text, place, rules, shared) for place, text in enumerate(hands, start=1)]
+    to_come = (rules.game.board or len(common)) - len(shown)
+    _require_deal(rules, players, shown, gone, to_come)
+    job = _question(rules, players, shown, to_come, gone).job(samples or 0, seed)
+    if any(player.range for player in players) and not job.is_possible():
+        raise NotationError("the ranges always collide: no deal gives every player a holding", code="no-deal")
+    _work(job, _threads(threads), _is_quick(rules, players, samples), progress)
+    return Equity(
+        rules=rules,
+        hands=tuple(player.text for player in players),
+        board=shown,
+        dead=gone,
+        seed=None if samples is None else seed,
+        counts=tuple(job.counts()),
+    )
+
+
+def _require_numbers(samples: int | None, seed: int, threads: int | None) -> None:
+    if samples is not None and not 1 <= samples <= MOST_SAMPLES:
+        raise NotationError(f"{samples} samples; from 1 to {MOST_SAMPLES:,}")
+    if not 0 <= seed < 1 << 64:
+        raise NotationError(f"seed {seed}; from 0 to 2**64 - 1")
+    if threads is not None and not 1 <= threads <= MOST_THREADS:
+        raise NotationError(f"{threads} threads; from 1 to {MOST_THREADS:,}")
+
+
+def _threads(asked: int | None) -> int:
+    return asked if asked is not None else min(os.cpu_count() or 1, MOST_THREADS)
+
+
+def _named_cards(text: str, what: str, rules: Rules) -> tuple[Card, ...]:
+    """The cards of one argument, each in the deck; mistakes name the argument."""
+    try:
+        found = cards(text)
+        require_in_deck(found, rules.deck)
+    except NotationError as fault:
+        raise NotationError(f"{what}: {fault.message}", code=fault.code) from None
+    if JOKER in found:
+        raise NotationError(f"{what}: odds are counted without a joker", code="not-in-deck")
+    if what == "dead" and UNKNOWN in found:
+        raise NotationError("dead: an unknown dead card changes no odds; leave it out", code="unknown-card")
+    return found
+
+
+def _board(rules: Rules, text: str) -> tuple[Card, ...]:
+    """The board as given, unknown cards included."""
+    found = _named_cards(text, "board", rules)
+    game = rules.game
+    most = game.board or (1 if game.grows and game.hole == 7 else 0)
+    if len(found) > most:
+        allowed = {0: "no board", 1: "at most one shared card"}.get(most, f"a board of at most {most} cards")
+        raise NotationError(f"board: {len(found)} cards; {game.name} has {allowed}", code="too-many-cards")
+    return found
+
+
+def _hand(text: str, place: int, rules: Rules, shared: int) -> Hand:
+    """One player's hand. In stud a shared card takes the place of the seventh (nsw-poker 17.5.2)."""
+    game, what = rules.game, f"hand {place}"
+    size = game.hole - shared
+    try:
+        found: tuple[Card, ...] | None = _named_cards(text, what, rules)
+    except NotationError as fault:
+        if fault.code != NotationError.code or not game.takes_ranges:
+            raise
+        found = None
+    if game.takes_ranges and (found is None or ("," in text and len(found) != size)):
+        return Hand(text.strip(), range=_range(text, what, rules))
+    assert found is not None
+    if len(found) > size or (len(found) < size and not (game.grows and found)):
+        raise NotationError(f"{what}, {text!r}: {_wrong_size(len(found), size, game)}", code="wrong-count")
+    known = tuple(card for card in found if card != UNKNOWN)
+    return Hand(show(found), known, size - len(known))
+
+
+def _wrong_size(given: int, size: int, game: OddsGame) -> str:
+    named = "1 card" if given == 1 else f"{given} cards"
+    wanted = f"1 to {size}" if game.grows else f"{size}"
+    return f"{named}; a hand of {game.name} has {wanted} (?? for each unknown one)"
+
+
+def _range(text: str, what: str, rules: Rules) -> tuple[Holding, ...]:
+    try:
+        return parse_range(text, rules.deck)
+    except NotationError as fault:
+        raise NotationError(f"{what}: {fault.message}", legal=fault.legal, code=fault.code) from None
+
+
+def _require_deal(rules: Rules, players: list[Hand], board: Sequence[Card], dead: Sequence[Card], to_come: int) -> None:
+    """Refuse too few players, a card in two places, an exhausted range, and more cards than the deck has."""
+    if len(players) < 2:
+        raise NotationError(f"{len(players)} hand{'' if players else 's'} given; odds need at least two")
+    places = [(f"hand {number}", player.known) for number, player in enumerate(players, start=1)]
+    where: dict[Card, str] = {}
+    for what, several in (*places, ("the board", board), ("the dead cards", dead)):
+        for card in several:
+            if card in where:
+                twice = f"twice in {what}" if where[card] == what else f"in {where[card]} and in {what}"
+                raise NotationError(f"{card} is {twice}", code="duplicate-card")
+            where[card] = what
+    dealt = sum(rules.game.hole if player.range else len(player.known) + player.missing for player in players)
+    needed, left = dealt + len(board) + to_come, rules.deck.size - len(dead)
+    if needed > left:
+        raise NotationError(
+            f"{len(players)} players of {rules.game.name} need {needed} cards; "
+            f"{left} of {rules.deck.size} are left with {len(dead)} dead",
+            code="too-few-cards",
+        )
+    for number, player in enumerate(players, start=1):
+        if player.range and not _live(player, where):
+            raise NotationError(f"hand {number}, {player.text!r}: every holding has a card that is elsewhere")
+
+
+def _live(player: Hand, taken: dict[Card, str]) -> list[Holding]:
+    """The holdings of a range that the known cards leave possible."""
+    return [holding for holding in player.range if holding[0] not in taken and holding[1] not in taken]
+
+
+def _question(
+    rules: Rules, players: list[Hand], board: Sequence[Card], to_come: int, dead: Sequence[Card]
+) -> _equity.Question:
+    selection = rules.game.selection
+    scales = [kernel_scale(one, selection) for one in (rules.high, rules.low) if one is not None]
+    question = _equity.Question(
+        scales[0], scales[1] if len(scales) > 1 else None, rules.deck.size, board, to_come, dead, rules.game.has_board
+    )
+    taken = dict.fromkeys((*board, *dead, *(card for player in players for card in player.known)), "")
+    for player in players:
+        if player.range:
+            question.range(_live(player, taken))
+        else:
+            question.player(player.known, player.missing)
+    return question
+
+
+def _is_quick(rules: Rules, players: list[Hand], samples: int | None) -> bool:
+    """Whether the work takes so short a time that watching it would cost more."""
+    if samples is not None:
+        return samples <= _QUICK_SAMPLES
+    return rules.game.has_board and not any(player.range or player.missing for player in players)
+
+
+def _work(job: _equity.Job, threads: int, quick: bool, progress: Progress | None) -> None:  # noqa: FBT001
+    """Run a job to its end; any exception, Ctrl-C above all, stops its threads first."""
+    if quick:
+        job.run(threads)
+        return
+    began = perf_counter()
+    job.start(threads)
+    try:
+        while not job.wait(_TICK_SECONDS):
+            if progress is not None:
+                progress(job.fraction, perf_counter() - began)
+    except BaseException:
+        job.stop()
+        while not job.wait(_TICK_SECONDS):
+            pass
+        raise

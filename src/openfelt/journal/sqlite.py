@@ -49,6 +49,8 @@ from openfelt.journal.store import (
 # 3.7.0 to 3.51.2 can lose a WAL reset when two connections checkpoint at once.
 OLDEST_LIBRARY: Final = (3, 51, 3)
 
+CHECKPOINT_PAGES: int = 1_000
+
 # What is asked of the writing connection, and what it must then report.
 SETTINGS: Final[dict[str, tuple[str | int, str | int]]] = {
     "journal_mode": ("wal", "wal"),
@@ -90,7 +92,10 @@ class SqliteReader:
 
     def _rows(self, sql: str, bindings: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
         with self._read_lock:
-            return self._reads.execute(sql, bindings).fetchall()
+            try:
+                return self._reads.execute(sql, bindings).fetchall()
+            except apsw.Error as bad:
+                raise StoreUnfit(f"{self.path}: {bad}", code="damaged") from bad
 
     def _value(self, sql: str, bindings: tuple[Any, ...] = ()) -> Any:  # noqa: ANN401 - whatever the column holds
         rows = self._rows(sql, bindings)
@@ -180,6 +185,17 @@ class SqliteReader:
         """The kinds of account that may stand below zero."""
         return tuple(kind for (kind,) in self._rows("SELECT kind FROM overdraft ORDER BY kind"))
 
+    def copy_to(self, target: Path) -> None:
+        """Copy the journal as it is at one moment into an empty file; a running writer is not held up."""
+        copy = connect(target, apsw.SQLITE_OPEN_READWRITE, None)
+        try:
+            with self._read_lock, copy.backup("main", self._reads, "main") as work:
+                work.step(-1)
+            # One file without companions: easier to carry, and readable from a read-only place.
+            copy.pragma("journal_mode", "delete")
+        finally:
+            copy.close()
+
     def faults(self) -> list[str]:
         """What SQLite's own check finds wrong with the file; empty when it is whole."""
         found = [str(row[0]) for row in self._rows("PRAGMA integrity_check(20)")]
@@ -200,9 +216,11 @@ class SqliteStore(SqliteReader):
         require_library()
         self._lock = threading.RLock()
         self._failed: str | None = None
+        self._log_pages = 0
         self._holder = hold(self.path)
         try:
             self._writes = open_for_writing(self.path, vfs, journal or os.urandom(16).hex(), overdraft)
+            self._writes.set_wal_hook(self._note_pages)
             try:
                 super().__init__(self.path, vfs=vfs)
                 self._overdraft = self.overdraft()
@@ -237,6 +255,8 @@ class SqliteStore(SqliteReader):
             self._writes.execute("BEGIN IMMEDIATE")
             yield
             self._writes.execute("COMMIT")
+            if self._log_pages >= CHECKPOINT_PAGES:
+                self._checkpoint()
         except BaseException as fault:
             self._failed = f"{type(fault).__name__}: {fault}"
             # The last close would otherwise copy the log into the file, which is also a write.
@@ -244,6 +264,15 @@ class SqliteStore(SqliteReader):
             if isinstance(fault, apsw.Error | OSError):
                 raise StorageFailed(f"{self.path}: {self._failed}") from fault
             raise
+
+    def _checkpoint(self) -> None:
+        """Copy the log into the file. SQLite's automatic one passes over a failed flush in silence; this does not."""
+        self._writes.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
+        self._log_pages = 0
+
+    def _note_pages(self, _db: apsw.Connection, _name: str, pages: int) -> int:
+        self._log_pages = pages
+        return apsw.SQLITE_OK
 
     def _file(self, entry: Entry) -> Outcome:
         if before := self._receipt_within(entry.request):
@@ -323,11 +352,16 @@ class SqliteStore(SqliteReader):
         with self._lock:
             if self._failed is None:
                 self._failed = "closed"
-            super().close()
-            self._writes.close()
-            if self._holder >= 0:
-                os.close(self._holder)
-                self._holder = -1
+            try:
+                super().close()
+                self._writes.close()
+            except apsw.Error as fault:
+                # Only the copying of the log into the file failed; the next start reads the log.
+                raise StorageFailed(f"{self.path}: {fault}") from fault
+            finally:
+                if self._holder >= 0:
+                    os.close(self._holder)
+                    self._holder = -1
 
 
 def require_library() -> None:

@@ -1,0 +1,183 @@
+"""The vocabulary of a game: what is dealt, who opens, who may check, how the pot is won. Data only.
+
+A `Game` is a list of steps. The table plays the steps in order; each carries the clauses it stands for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from openfelt.hands import Selection
+from openfelt.rulebooks import Cites
+
+
+class Opener(Enum):
+    """Who opens a betting round."""
+
+    LEFT_OF_BUTTON = "left of the button"
+    LEFT_OF_LAST_BLIND = "left of the last blind"
+    LOWEST_UP_CARD = "lowest up-card"
+    HIGHEST_UP_CARD = "highest up-card"
+    HIGHEST_SHOWING = "highest hand showing"
+    LOWEST_SHOWING = "lowest hand showing"
+
+
+class Duty(Enum):
+    """What the opener of a round owes."""
+
+    NONE = "none"
+    BET = "must bet"
+    BRING_IN = "must bring in"
+    BET_OR_FOLD = "bet or fold"
+    CALL_RAISE_OR_PAID_FOLD = "call, raise, or pay the call and fold"
+    RAISE_OR_FOLD = "raise or fold"
+
+
+class Checking(Enum):
+    """When a player who owes nothing may check."""
+
+    UNTIL_A_BET = "until a bet"
+    LAST_BLIND_ONLY = "the last blind only"
+    NEVER = "never"
+
+
+class Face(Enum):
+    """How a card is dealt to a player."""
+
+    DOWN = "down"
+    UP = "up"
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """One pass of the dealer round the table: so many cards to each, face down or up."""
+
+    count: int
+    face: Face
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Cards to each player, in passes, then cards to the board; a burn before if the rulebook has one."""
+
+    name: str
+    cites: Cites
+    passes: tuple[Pass, ...] = ()
+    board: int = 0
+    burn: bool = False
+    board_cites: Cites = ()
+    short: Shared | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """One community card for all when the deck cannot give everyone this street's card."""
+
+    cites: Cites
+    burn_counts: bool
+    from_bottom: bool = False
+    reshuffle_burns: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BettingRound:
+    """One betting round: who opens with what duty, who may check, which clauses carry it."""
+
+    name: str
+    opener: Opener
+    opens: Cites
+    follows: Cites
+    sole_winner: Cites
+    goes_on: Cites
+    passes: Cites = ()
+    duty: Duty = Duty.NONE
+    checking: Checking = Checking.UNTIL_A_BET
+    big: bool = False
+    final: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Each active player in turn changes cards. `at_once`: served before the next player decides."""
+
+    name: str
+    cites: Cites
+    most: int
+    at_once: bool
+    burn: bool
+    reshuffle: Cites
+    four_then_one: Cites = ()
+    four_burn_one: Cites = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """Each active player in turn gives up so many cards without replacement."""
+
+    name: str
+    cites: Cites
+    count: int
+
+
+Step = Deal | BettingRound | Draw | Discard
+
+
+@dataclass(frozen=True, slots=True)
+class Showdown:
+    """How the pot is won: which scale, which selection of cards, who shows first."""
+
+    selection: Selection
+    best: Cites
+    called_first: Cites
+    all_checked: Cites
+    high: str | None = "high"
+    low: str | None = None
+    eight_or_better: bool = False
+    checked_by_showing: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLimit:
+    """How many players a deck can serve, and the clause that says so."""
+
+    most: int
+    cites: Cites
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game as its rulebook lays it out."""
+
+    key: str
+    name: str
+    rulebook: str
+    decks: Mapping[int, SeatLimit]
+    forced: frozenset[str]  # of "ante", "blinds", "bring-in"
+    posts: Cites
+    steps: tuple[Step, ...]
+    showdown: Showdown
+    limits: frozenset[str]
+    first_blind: Cites = ()
+    next_blinds: Cites = ()
+    voluntary_blinds: Cites = ()
+    straddle: Cites = ()
+    all_in_opener: Cites = ()
+    sign_clauses: Cites = ()
+    least: int = 2
+    joker: bool = False
+    rounds: tuple[BettingRound, ...] = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rounds", tuple(step for step in self.steps if isinstance(step, BettingRound)))
+
+    @property
+    def holding_size(self) -> int:
+        """How many cards a player is dealt in all, draws aside."""
+        return sum(one.count for step in self.steps if isinstance(step, Deal) for one in step.passes)
+
+    @property
+    def board_size(self) -> int:
+        """How many community cards the game deals."""
+        return sum(step.board for step in self.steps if isinstance(step, Deal))

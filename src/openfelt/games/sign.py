@@ -1,0 +1,95 @@
+"""The table sign: everything that is fixed about a table before a card is dealt, as it hangs beside it.
+
+A sign is a frozen value. `validate` (module `signcheck`) tests it as a whole against its rulebook.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+LimitKind = Literal["structured", "spread", "half-pot", "full-pot", "straddle", "no-limit"]
+CommissionKind = Literal["none", "percentage", "act-5", "act-10", "time"]
+
+
+class Limit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How much may be bet.
+
+    structured: `small` and `big` are the fixed bets; spread: the least and the most of one bet or raise; pot and no limit:
+    `small` is the least bet; straddle (act-stud): `small` the least bet and `big` the most that may open.
+    """
+
+    kind: LimitKind
+    small: int
+    big: int = 0
+
+
+class Commission(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What the room takes from a round of play. Amounts in cents, rates per mille."""
+
+    kind: CommissionKind = "none"
+    per_mille: int = 0
+    least: int = 0
+    most: int = 0
+    most_per: Literal["hand", "pot"] = "hand"
+    per_hand: int = 0
+    no_flop_no_drop: bool = False
+
+
+class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Time to act, in seconds, and what more time costs."""
+
+    seconds: int = 0
+    extra_seconds: int = 0
+    charge: int = 0
+
+
+class Sign(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One table's sign. Money is in cents; `unit` is the smallest chip in play."""
+
+    rulebook: str
+    game: str
+    limit: Limit
+    seats: int
+    deck: int = 52
+    joker: bool = False
+    unit: int = 1
+    ante: int = 0
+    ante_by: Literal["each", "last-blind"] = "each"
+    blinds: tuple[int, ...] = ()
+    bring_in: int = 0
+    straddle: bool = False
+    voluntary_blinds: bool = False
+    over_blinds: tuple[int, ...] = ()
+    min_stake: int = 0
+    max_stake: int = 0
+    clock: Clock = Clock()
+    commission: Commission = Commission()
+    # act-stud's determinations
+    first_opener: Literal["lowest", "highest"] = "lowest"
+    later_opener: Literal["card", "showing"] = "card"
+    first_round_option: Literal["A", "B", "C"] = "B"
+    ace_low_straights: bool = False
+    eight_qualifier: bool = False
+    low_ace: bool = True
+    # readings that a rulebook leaves open; None is the rulebook's default
+    raise_cap: int | None = None
+    no_raise_cap: bool = False
+    cap_lift: Literal["never", "two-in-final", "two-able", "two-left"] | None = None
+    cap_counts_blind: bool = True
+    cap_counts_all_in_as_active: bool = True
+    reopening: Literal["never", "sum"] | None = None
+    short_open: Literal["complete", "full-more"] | None = None
+    odd_chips: Literal["first-winner", "one-each", "by-card"] | None = None
+    fold_when_free: bool | None = None
+    tap_out_units: bool | None = None
+    draw_blind_option: bool = True
+    check_raise: bool = True
+    mucking: Literal["automatic", "claimed"] = "automatic"
+    effective_stack_raise: bool = False
+    table: str = ""
+
+    def replace(self, **changes: object) -> Sign:
+        """The same sign with some fields changed."""
+        return msgspec.structs.replace(self, **changes)

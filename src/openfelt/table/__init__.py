@@ -1,0 +1,1 @@
+"""One round of play between players: decide, evolve, legal, house steps, pots, showdown, views. Pure."""

@@ -1,0 +1,53 @@
+"""Time: what happens when it runs out, and what more of it costs. Time itself is kept outside."""
+
+from __future__ import annotations
+
+from openfelt.errors import RuleViolation
+from openfelt.games.policy import NSW
+from openfelt.rulebooks import Cites
+from openfelt.table import events as e
+from openfelt.table.hand import BETTING, DISCARDING, DRAWING, OPTION, SHOWING, Hand
+from openfelt.table.options import legal
+
+DOLLAR = 100
+BUYING = NSW.cite("7.12.2", "7.12.3")
+TWICE = NSW.cite("7.12.4")
+
+
+def price_of_time(hand: Hand, i: int) -> tuple[int, int, Cites]:
+    """The house's and the pot's part of the charge: whole dollars, the odd one to the pot (7.12.3); twice a round."""
+    clock = hand.rules.sign.clock
+    if not clock.extra_seconds or not clock.charge:
+        raise RuleViolation("no-extra-time", NSW.cite("7.12.2"), "this table sells no extra time")
+    if hand.bought[i] >= 2:
+        raise RuleViolation("time-bought-twice", TWICE, f"seat {hand.seats[i]} has bought time twice in this round")
+    if hand.stacks[i] < clock.charge:
+        raise RuleViolation("too-short", NSW.cite("7.12.2"), f"the charge is {clock.charge}; {hand.stacks[i]} are left")
+    house = clock.charge // 2 // DOLLAR * DOLLAR
+    return house, clock.charge - house, (*BUYING, *TWICE)
+
+
+def on_time_out(hand: Hand, seat: int) -> tuple[e.Event, ...]:
+    """Check where that is free and the rulebook lets it, otherwise fold; pat in a draw, the last card as a discard."""
+    turn = legal(hand)
+    if turn is None or turn.seat != seat:
+        due = "nobody" if turn is None else f"seat {turn.seat}"
+        raise RuleViolation("not-your-turn", hand.rules.policy.turn, f"time runs for {due}, not for seat {seat}")
+    cites = hand.rules.policy.time_out
+    i = hand.to_act
+    if hand.phase == BETTING:
+        if turn.check and hand.rules.policy.time_out_checks:
+            return (e.Checked(seat, cites, True),)
+        if turn.bring_in:
+            return (e.BroughtIn(seat, turn.bring_in, cites, turn.bring_in == hand.stacks[i]),)
+        return (e.Folded(seat, cites, turn.fold_cost, True),)
+    if hand.phase == DRAWING:
+        return (e.Discarded(seat, (), cites),)
+    if hand.phase == DISCARDING:
+        return (e.Discarded(seat, hand.down[i][-turn.count :], cites),)
+    if hand.phase == OPTION:
+        return (e.OptionDeclined(seat, cites),)
+    assert hand.phase == SHOWING
+    if turn.may_muck:
+        return (e.Mucked(seat, cites),)
+    raise RuleViolation("must-show", hand.rules.policy.show_to_win, f"seat {seat} must show and is waited for")

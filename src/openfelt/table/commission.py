@@ -1,0 +1,99 @@
+"""What the room takes from the pots, with every exemption, and the working shown.
+
+nsw-poker 3.3.1 and 3.6; act-stud 15.2. Amounts are integer cents; uncalled wagers are gone before this is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from openfelt.games.policy import ACT, HOUSE, NSW
+from openfelt.games.sign import Commission
+from openfelt.rulebooks import Cites
+from openfelt.table.hand import Hand
+from openfelt.table.pots import Pot
+
+DOLLAR = 100
+Taken = tuple[tuple[int, ...], str, Cites]
+
+STAR = NSW.cite("3.3.1", "3.3.1.1", "24.3.1", "24.3.2")
+STAR_BLINDS_ONLY = NSW.cite("3.3.1.2")
+STAR_PURE_TIE = NSW.cite("3.3.1.3")
+CANBERRA = {"act-5": ACT.cite("15.2(a)", "15.2(a)(i)"), "act-10": ACT.cite("15.2(a)", "15.2(a)(ii)")}
+CANBERRA_TIE = ACT.cite("15.2(c)")
+CANBERRA_POSTS_ONLY = ACT.cite("15.2(d)")
+
+
+def commission(hand: Hand, pots: Sequence[Pot], ties: Sequence[frozenset[int]]) -> Taken | None:
+    """The commission of this round of play by pot, its working and its clauses; None where the sign takes none.
+
+    `ties` holds, for each pot, the winners that hold equal hands at a showdown (empty without one).
+    """
+    terms = hand.rules.sign.commission
+    if terms.kind in {"none", "time"}:
+        return None
+    if terms.kind == "percentage":
+        return _percentage(hand, terms, pots, ties)
+    return _canberra(hand, terms, pots, ties)
+
+
+def _percentage(hand: Hand, terms: Commission, pots: Sequence[Pot], ties: Sequence[frozenset[int]]) -> Taken:
+    star = hand.rules.sign.rulebook == "nsw-poker"
+    cites = STAR if star else HOUSE.cite("7")
+    nothing = (0,) * len(pots)
+    if star and hand.blind_bets_only and not hand.rules.sign.ante:
+        return nothing, "only blinds were wagered: nil", STAR_BLINDS_ONLY
+    if terms.no_flop_no_drop and not hand.board:
+        return nothing, "no community card was dealt: nil", cites
+    taken, said = [], []
+    for number, (pot, tied) in enumerate(zip(pots, ties, strict=True), start=1):
+        if star and len(tied) > 1 and tied == frozenset(pot.contributors):
+            taken.append(0)
+            said.append(f"pot {number}: all who paid in tied, nil")
+            cites = tuple(dict.fromkeys(cites + STAR_PURE_TIE))
+            continue
+        fee = pot.amount * terms.per_mille // 1000 // hand.rules.unit * hand.rules.unit
+        said.append(f"pot {number}: {terms.per_mille / 10:g}% of {pot.amount} = {fee}")
+        if terms.most and terms.most_per == "pot" and fee > terms.most:
+            fee = terms.most
+            said[-1] += f", at most {fee}"
+        taken.append(fee)
+    if terms.most and terms.most_per == "hand" and sum(taken) > terms.most:
+        taken = _trim(taken, terms.most)
+        said.append(f"at most {terms.most} a hand")
+    if terms.least and 0 < sum(taken) < terms.least:
+        taken[0] += min(terms.least - sum(taken), pots[0].amount - taken[0])
+        said.append(f"at least {terms.least}")
+    return tuple(taken), "; ".join(said), cites
+
+
+def _trim(taken: list[int], most: int) -> list[int]:
+    """The maximum of a hand is used up from the main pot outwards."""
+    kept = []
+    for fee in taken:
+        kept.append(min(fee, most))
+        most -= kept[-1]
+    return kept
+
+
+def _canberra(hand: Hand, terms: Commission, pots: Sequence[Pot], ties: Sequence[frozenset[int]]) -> Taken:
+    """15.2(a): one charge on the sum of all pots if any of them is over the threshold, in whole dollars, capped."""
+    threshold, percent = (19 * DOLLAR, 5) if terms.kind == "act-5" else (9 * DOLLAR, 10)
+    nothing = (0,) * len(pots)
+    cites = CANBERRA[terms.kind]
+    if hand.blind_bets_only:
+        return nothing, "only antes or blinds were wagered: nil", CANBERRA_POSTS_ONLY
+    paid = frozenset(i for pot in pots for i in pot.contributors)
+    if ties and all(len(tied) > 1 for tied in ties) and all(tied == paid for tied in ties):
+        return nothing, "all who paid in hold equal hands: nil", CANBERRA_TIE
+    whole = sum(pot.amount for pot in pots)
+    over = [at for at, pot in enumerate(pots) if pot.amount > threshold]
+    if not over:
+        return nothing, f"no pot is over {threshold}: nil", cites
+    fee = min(whole * percent // 100 // DOLLAR * DOLLAR, terms.most)
+    base = sum(pots[at].amount for at in over)
+    taken = [0] * len(pots)
+    for at in over:
+        taken[at] = fee * pots[at].amount // base // DOLLAR * DOLLAR
+    taken[over[0]] += fee - sum(taken)
+    return tuple(taken), f"{percent}% of {whole} in whole dollars, at most {terms.most} = {fee}", cites

@@ -1,0 +1,275 @@
+"""What happened at the table. Events carry everything the fold needs and the clauses that caused them."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from openfelt.cards import Card
+from openfelt.games.sign import Sign
+from openfelt.rulebooks import Cites
+
+RULES_VERSION = 1
+
+
+class HandStarted(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A round of play begins: who is dealt in (in dealing order), with what, under which sign.
+
+    `blinds` says which seat posts which blind; `late` are posts of players who come in or come back.
+    """
+
+    sign: Sign
+    seats: tuple[int, ...]
+    stacks: tuple[int, ...]
+    button: int
+    blinds: tuple[tuple[int, int], ...]
+    late: tuple[tuple[int, int, int], ...]  # seat, live, dead
+    cites: Cites
+    version: int = RULES_VERSION
+    hand_id: str = ""
+
+
+class AntesPosted(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Antes, in dealing order. `dead` when one player pays for the table."""
+
+    amounts: tuple[int, ...]
+    dead: bool
+    cites: Cites
+
+
+class BlindPosted(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A blind, straddle, voluntary blind, over-blind or late post. `price` is what a call costs from now on."""
+
+    seat: int
+    amount: int
+    price: int
+    kind: Literal["blind", "straddle", "voluntary", "over-blind", "late"]
+    cites: Cites
+    dead: int = 0
+
+
+class OptionDeclined(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A player declined the optional blind."""
+
+    seat: int
+    cites: Cites
+
+
+class Burned(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The top card was burnt, unseen."""
+
+    card: Card
+    cites: Cites
+
+
+class StreetDealt(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A street was dealt: to each active seat its down and up cards, and the community cards."""
+
+    name: str
+    seats: tuple[int, ...]
+    down: tuple[tuple[Card, ...], ...]
+    up: tuple[tuple[Card, ...], ...]
+    board: tuple[Card, ...]
+    cites: Cites
+
+
+class SharedDealt(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """One community card stands for everyone's last card."""
+
+    card: Card
+    cites: Cites
+
+
+class RoundOpened(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A betting round opened; `seat` acts first."""
+
+    name: str
+    seat: int
+    cites: Cites
+
+
+class RoundSkipped(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A betting round in which no two players could bet."""
+
+    name: str
+    cites: Cites
+
+
+class Folded(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A player folded; `paid` is a call that the fold still owed."""
+
+    seat: int
+    cites: Cites
+    paid: int = 0
+    timed_out: bool = False
+
+
+class Checked(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A player checked."""
+
+    seat: int
+    cites: Cites
+    timed_out: bool = False
+
+
+class Called(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A player called with `amount` more chips."""
+
+    seat: int
+    amount: int
+    cites: Cites
+    all_in: bool = False
+
+
+class BetMade(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A player opened the betting of the round."""
+
+    seat: int
+    to: int
+    full: bool
+    cites: Cites
+    all_in: bool = False
+
+
+class Raised(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A player raised by `by` to `to`. Not `full`: an all-in too small to be a raise. `counts`: toward the cap."""
+
+    seat: int
+    to: int
+    by: int
+    full: bool
+    counts: bool
+    cites: Cites
+    all_in: bool = False
+
+
+class BroughtIn(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The forced bet of the first stud round."""
+
+    seat: int
+    amount: int
+    cites: Cites
+    all_in: bool = False
+
+
+class TimeBought(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A player paid for time: part to the house, part to the pot as dead money."""
+
+    seat: int
+    house: int
+    pot: int
+    seconds: int
+    cites: Cites
+
+
+class UncalledReturned(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The part of a wager that nobody called went back."""
+
+    seat: int
+    amount: int
+    cites: Cites
+
+
+class BetsCollected(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The betting round is over and its wagers are in the pot."""
+
+    pot: int
+    cites: Cites
+
+
+class Discarded(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A player discarded cards, or stood pat (none)."""
+
+    seat: int
+    cards: tuple[Card, ...]
+    cites: Cites
+
+
+class DrawDealt(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Replacements were dealt."""
+
+    seat: int
+    cards: tuple[Card, ...]
+    cites: Cites
+
+
+class Reshuffled(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A pool of cards was shuffled with what was left of the stub and is the stub now."""
+
+    count: int
+    muck: bool
+    burns: bool
+    cites: Cites
+
+
+class Shown(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A player showed the whole hand. Strengths are greater for better; 0 is no hand of that kind."""
+
+    seat: int
+    cards: tuple[Card, ...]
+    high: int
+    low: int
+    cites: Cites
+
+
+class Mucked(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A player conceded without showing."""
+
+    seat: int
+    cites: Cites
+
+
+class CommissionTaken(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """What the room took, from each pot, and how it was worked out."""
+
+    amounts: tuple[int, ...]
+    working: str
+    cites: Cites
+
+
+class PotAwarded(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A pot, or a half of one, went to its winners."""
+
+    pot: int
+    part: Literal["whole", "high", "low"]
+    seats: tuple[int, ...]
+    amounts: tuple[int, ...]
+    cites: Cites
+
+
+class HandEnded(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The round of play is over, and why."""
+
+    reason: Literal["showdown", "sole survivor", "void"]
+    cites: Cites
+
+
+Event = (
+    HandStarted
+    | AntesPosted
+    | BlindPosted
+    | OptionDeclined
+    | Burned
+    | StreetDealt
+    | SharedDealt
+    | RoundOpened
+    | RoundSkipped
+    | Folded
+    | Checked
+    | Called
+    | BetMade
+    | Raised
+    | BroughtIn
+    | TimeBought
+    | UncalledReturned
+    | BetsCollected
+    | Discarded
+    | DrawDealt
+    | Reshuffled
+    | Shown
+    | Mucked
+    | CommissionTaken
+    | PotAwarded
+    | HandEnded
+)

@@ -1,0 +1,612 @@
+"""Recording what happened: `evolve` folds one event into the hand and never refuses.
+
+Each event type has one small function. Chips are checked after every event, always.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from openfelt.cards import Card
+from openfelt.errors import InvariantBroken
+from openfelt.table import events as e
+from openfelt.table.hand import (
+    ABLE,
+    ALL_IN,
+    BETTING,
+    BURNT,
+    BURNT_FOR_FIFTH,
+    CLOSING,
+    DISCARDING,
+    DRAWING,
+    FRESH,
+    HOUSE,
+    OPTION,
+    OUT,
+    OVER,
+    POSTING,
+    SERVING,
+    SHOWDOWN,
+    SHOWING,
+    SOLE,
+    Hand,
+)
+from openfelt.table.rules import Discard, Draw, compile_rules
+from openfelt.table.showdown import must_choose, showdown_order
+
+
+def begin(event: e.HandStarted) -> Hand:
+    """The hand that a first event starts."""
+    hand = Hand()
+    rules = compile_rules(event.sign)
+    n = len(event.seats)
+    hand.rules = rules
+    hand.hand_id = event.hand_id
+    hand.seats = event.seats
+    hand.index = {seat: at for at, seat in enumerate(event.seats)}
+    hand.n = n
+    hand.button = event.button
+    hand.start = event.stacks
+    hand.stacks = list(event.stacks)
+    hand.total = sum(event.stacks)
+    hand.bets, hand.put, hand.dead, hand.bought, hand.owed = [0] * n, [0] * n, [0] * n, [0] * n, [0] * n
+    hand.dead_total = hand.taken = 0
+    hand.status = [ABLE] * n
+    hand.acted = [False] * n
+    hand.down = [()] * n
+    hand.up = [()] * n
+    hand.board = hand.burns = hand.muck = ()
+    hand.thrown = [()] * n
+    hand.changing = -1
+    hand.shared = False
+    hand.stub = len(rules.deck.cards)
+    hand.drawn = hand.shoe_no = hand.seen = 0
+    hand.step, hand.stage, hand.phase, hand.to_act, hand.turns = -1, POSTING, HOUSE, -1, 0
+    hand.live = hand.able = n
+    hand.blinds, hand.late, hand.posted, hand.last_blind = event.blinds, event.late, 0, -1
+    hand.round = None
+    hand.opener = hand.aggressor = hand.called = -1
+    hand.high = hand.full = hand.inc = hand.raises = 0
+    hand.blind_bets_only = True
+    hand.deferred = ()
+    hand.show_order, hand.show_at = (), 0
+    hand.shown, hand.highs, hand.lows = [0] * n, [-1] * n, [-1] * n
+    hand.pots_done = 0
+    hand.outcome = ""
+    hand.turn = None
+    return hand
+
+
+def evolve(hand: Hand, event: Any) -> None:  # noqa: ANN401 - any member of Event; dispatched by type
+    """Record one event."""
+    _RECORD[type(event)](hand, event)
+    hand.turn = None
+    if sum(hand.stacks) + sum(hand.put) + hand.dead_total + hand.taken != hand.total:
+        hand.check_chips()
+
+
+def pay(hand: Hand, i: int, amount: int) -> None:
+    """Move chips from a player's stack into the wager of this round."""
+    hand.stacks[i] -= amount
+    hand.bets[i] += amount
+    hand.put[i] += amount
+    if not hand.stacks[i] and hand.status[i] == ABLE:
+        hand.status[i] = ALL_IN
+        hand.able -= 1
+
+
+def pass_turn(hand: Hand, i: int) -> None:
+    """Give the turn to the next player who has something to decide, or close the round."""
+    if hand.live > 1:
+        status, acted, bets, high, n = hand.status, hand.acted, hand.bets, hand.high, hand.n
+        if hand.able > 1:
+            j = i
+            for _ in range(n):
+                j += 1
+                if j == n:
+                    j = 0
+                if status[j] == 0 and (not acted[j] or bets[j] < high):
+                    hand.to_act = j
+                    hand.turns += 1
+                    return
+        elif hand.able == 1:
+            j = status.index(ABLE)
+            if j != i and bets[j] < max(bets[:j] + bets[j + 1 :]):
+                hand.to_act = j
+                hand.turns += 1
+                return
+    hand.to_act = -1
+    hand.phase = HOUSE
+    hand.stage = CLOSING
+
+
+def _antes(hand: Hand, event: e.AntesPosted) -> None:
+    for i, amount in enumerate(event.amounts):
+        if amount:
+            if event.dead:
+                hand.stacks[i] -= amount
+                hand.dead[i] += amount
+                hand.dead_total += amount
+            else:
+                hand.stacks[i] -= amount
+                hand.put[i] += amount
+            if not hand.stacks[i]:
+                hand.status[i] = ALL_IN
+                hand.able -= 1
+    hand.posted += 1
+    next_option(hand)
+
+
+def _blind(hand: Hand, event: e.BlindPosted) -> None:
+    i = hand.index[event.seat]
+    if event.dead:
+        hand.stacks[i] -= event.dead
+        hand.dead[i] += event.dead
+        hand.dead_total += event.dead
+    pay(hand, i, event.amount)
+    if event.price > hand.high:
+        hand.high = hand.full = event.price
+    if event.kind != "late":
+        hand.last_blind = i
+    hand.posted += 1
+    next_option(hand)
+
+
+def _declined(hand: Hand, event: e.OptionDeclined) -> None:
+    hand.posted = -1
+    next_option(hand)
+
+
+def next_option(hand: Hand) -> None:
+    """What comes after a post: more forced posts, an optional blind for one player, or the first card."""
+    sign, game = hand.rules.sign, hand.rules.game
+    forced = (1 if sign.ante else 0) + len(hand.blinds) + len(hand.late)
+    if 0 <= hand.posted < forced:
+        return
+    extra = hand.posted - forced
+    if hand.posted >= 0 and optional_blind(hand, extra):
+        hand.to_act = (hand.last_blind + 1) % hand.n
+        hand.phase = OPTION
+        hand.turns += 1
+        return
+    hand.to_act = -1
+    hand.step = 0
+    enter_step(hand)
+    assert game.steps
+
+
+def optional_blind(hand: Hand, extra: int) -> int:
+    """The amount of the optional blind that the next player may post, or 0.
+
+    A straddle is twice the last blind and there is one (8.9); voluntary blinds double in turn (8.8.2); over-blinds have
+    the sizes on the sign (act-stud 4.2(f)). Nobody posts twice, and not heads-up.
+    """
+    sign = hand.rules.sign
+    if not hand.blinds or hand.n < 3 or extra < 0:
+        return 0
+    i = (hand.last_blind + 1) % hand.n
+    if hand.bets[i] or hand.status[i] != ABLE:
+        return 0
+    if sign.straddle and not extra:
+        amount = 2 * hand.high
+    elif sign.voluntary_blinds:
+        amount = 2 * hand.high
+    elif extra < len(sign.over_blinds):
+        amount = sign.over_blinds[extra]
+    else:
+        return 0
+    if sign.limit.kind in {"structured", "spread"} and sign.voluntary_blinds and amount > 4 * sign.limit.big:
+        return 0
+    return amount if amount <= hand.stacks[i] else 0
+
+
+def _burned(hand: Hand, event: e.Burned) -> None:
+    hand.burns += (event.card,)
+    hand.seen |= 1 << event.card
+    hand.drawn += 1
+    hand.stub -= 1
+    if hand.stage == FRESH:
+        hand.stage = BURNT
+        if type(hand.rules.steps[hand.step]) is Draw:
+            _next_drawer(hand, -1, DRAWING)
+    elif hand.stage == SERVING:
+        hand.stage = BURNT_FOR_FIFTH
+
+
+def _street(hand: Hand, event: e.StreetDealt) -> None:
+    count = len(event.board)
+    if event.seats:
+        count += _to_players(hand, event)
+    if event.board:
+        hand.board += event.board
+        for card in event.board:
+            hand.seen |= 1 << card
+    hand.drawn += count
+    hand.stub -= count
+    hand.step += 1
+    enter_step(hand)
+
+
+def _to_players(hand: Hand, event: e.StreetDealt) -> int:
+    down, up, index, seen = hand.down, hand.up, hand.index, hand.seen
+    count = 0
+    for seat, below, above in zip(event.seats, event.down, event.up, strict=True):
+        i = index[seat]
+        for card in below:
+            seen |= 1 << card
+        for card in above:
+            seen |= 1 << card
+        if below:
+            down[i] += below
+        if above:
+            up[i] += above
+        count += len(below) + len(above)
+    hand.seen = seen
+    return count
+
+
+def _shared(hand: Hand, event: e.SharedDealt) -> None:
+    hand.board += (event.card,)
+    hand.seen |= 1 << event.card
+    hand.shared = True
+    hand.drawn += 1
+    hand.stub -= 1
+    hand.step += 1
+    enter_step(hand)
+
+
+def enter_step(hand: Hand) -> None:
+    """Begin the step that is due: a draw or a discard waits for players, everything else for the house."""
+    hand.stage = FRESH
+    hand.phase = HOUSE
+    steps = hand.rules.steps
+    if hand.step == len(steps):
+        hand.stage = SHOWDOWN
+        hand.show_order = showdown_order(hand)
+        hand.show_at = 0
+        hand.to_act = -1
+        _next_show(hand)
+        return
+    step = steps[hand.step]
+    if type(step) is Draw:
+        if not step.burn:
+            _next_drawer(hand, -1, DRAWING)
+    elif type(step) is Discard:
+        _next_drawer(hand, -1, DISCARDING)
+
+
+def _next_drawer(hand: Hand, i: int, phase: int) -> None:
+    """The next active player in the draw, all-in players included; afterwards the house serves or goes on."""
+    for j in range(i + 1, hand.n):
+        if hand.status[j] != OUT:
+            hand.to_act, hand.phase = j, phase
+            hand.turns += 1
+            return
+    hand.phase = HOUSE
+    if phase == DRAWING:
+        hand.stage = SERVING
+        serve_next(hand)
+    else:
+        hand.to_act = -1
+        hand.step += 1
+        enter_step(hand)
+
+
+def serve_next(hand: Hand) -> None:
+    """Whose replacements are due: anyone still owed cards, in draw order; none left ends the draw."""
+    for j in range(hand.n):
+        if hand.owed[j]:
+            hand.to_act = j
+            return
+    hand.to_act = -1
+    hand.deferred = ()
+    for thrown in hand.thrown:
+        hand.muck += thrown
+    hand.thrown = [()] * hand.n
+    hand.step += 1
+    enter_step(hand)
+
+
+def _opened(hand: Hand, event: e.RoundOpened) -> None:
+    round_ = hand.rules.rounds[hand.step]
+    assert round_ is not None
+    hand.round = round_
+    hand.acted = [False] * hand.n
+    hand.aggressor = -1
+    hand.inc = round_.size if round_.size > hand.full else hand.full
+    hand.raises = hand.rules.cap_start if round_.no == 1 else 0
+    hand.bought = [0] * hand.n
+    hand.opener = hand.to_act = hand.index[event.seat]
+    hand.turns += 1
+    hand.phase = BETTING
+    hand.stage = FRESH
+
+
+def _skipped(hand: Hand, event: e.RoundSkipped) -> None:
+    hand.called = -1
+    if any(hand.bets):
+        hand.stage = CLOSING
+    else:
+        hand.step += 1
+        enter_step(hand)
+
+
+def _folded(hand: Hand, event: e.Folded) -> None:
+    i = hand.index[event.seat]
+    if event.paid:
+        pay(hand, i, event.paid)
+    if hand.status[i] == ABLE:
+        hand.able -= 1
+    hand.status[i] = OUT
+    hand.live -= 1
+    hand.muck += hand.down[i] + hand.up[i]
+    if i == hand.to_act:
+        pass_turn(hand, i)
+
+
+def _checked(hand: Hand, event: e.Checked) -> None:
+    i = hand.index[event.seat]
+    hand.acted[i] = True
+    pass_turn(hand, i)
+
+
+def _called(hand: Hand, event: e.Called) -> None:
+    i = hand.index[event.seat]
+    amount = event.amount
+    hand.stacks[i] -= amount
+    hand.bets[i] += amount
+    hand.put[i] += amount
+    hand.acted[i] = True
+    hand.blind_bets_only = False
+    if event.all_in:
+        hand.status[i] = ALL_IN
+        hand.able -= 1
+    pass_turn(hand, i)
+
+
+def _wager(hand: Hand, i: int, to: int, *, all_in: bool) -> None:
+    more = to - hand.bets[i]
+    hand.stacks[i] -= more
+    hand.put[i] += more
+    hand.bets[i] = to
+    hand.high = to
+    hand.aggressor = i
+    hand.blind_bets_only = False
+    if all_in:
+        hand.status[i] = ALL_IN
+        hand.able -= 1
+
+
+def _bet(hand: Hand, event: e.BetMade) -> None:
+    i = hand.index[event.seat]
+    _wager(hand, i, event.to, all_in=event.all_in)
+    if event.full:
+        hand.full = event.to
+        if event.to > hand.inc:
+            hand.inc = event.to
+    if event.full or hand.rules.complete_short_open:
+        hand.acted = [False] * hand.n
+    hand.acted[i] = True
+    pass_turn(hand, i)
+
+
+def _raised(hand: Hand, event: e.Raised) -> None:
+    i = hand.index[event.seat]
+    before, to = hand.high, event.to
+    _wager(hand, i, to, all_in=event.all_in)
+    if event.full:
+        by = to - before
+        if by > hand.inc:
+            hand.inc = by
+        # In structured limit a raise is measured from the last full bet, not from a short all-in above it (12.4).
+        hand.full = to
+        hand.acted = [False] * hand.n
+        if event.counts:
+            hand.raises += 1
+    hand.acted[i] = True
+    pass_turn(hand, i)
+
+
+def _brought_in(hand: Hand, event: e.BroughtIn) -> None:
+    i = hand.index[event.seat]
+    pay(hand, i, event.amount)
+    hand.high = max(hand.high, event.amount)
+    assert hand.round is not None
+    if event.amount >= hand.round.size:
+        hand.full = event.amount
+    hand.blind_bets_only = False
+    hand.acted[i] = True
+    pass_turn(hand, i)
+
+
+def _time_bought(hand: Hand, event: e.TimeBought) -> None:
+    i = hand.index[event.seat]
+    hand.stacks[i] -= event.house + event.pot
+    hand.taken += event.house
+    hand.dead_total += event.pot
+    hand.bought[i] += 1
+
+
+def _uncalled(hand: Hand, event: e.UncalledReturned) -> None:
+    i = hand.index[event.seat]
+    hand.stacks[i] += event.amount
+    hand.bets[i] -= event.amount
+    hand.put[i] -= event.amount
+    if hand.status[i] == ALL_IN:
+        hand.status[i] = ABLE
+        hand.able += 1
+
+
+def _collected(hand: Hand, event: e.BetsCollected) -> None:
+    round_ = hand.round
+    hand.called = hand.aggressor if round_ is not None and round_.final else -1
+    hand.bets = [0] * hand.n
+    hand.high = hand.full = 0
+    hand.round = None
+    if hand.live == 1:
+        hand.stage = SOLE
+    else:
+        hand.step += 1
+        enter_step(hand)
+
+
+def _discarded(hand: Hand, event: e.Discarded) -> None:
+    i = hand.index[event.seat]
+    gone = set(event.cards)
+    if gone:
+        if all(card == 53 for card in event.cards):  # unknown cards of a live table: only their number is known
+            hand.down[i] = hand.down[i][len(event.cards) :]
+        else:
+            hand.down[i] = tuple(card for card in hand.down[i] if card not in gone)
+    step = hand.rules.steps[hand.step]
+    if type(step) is Discard:
+        hand.muck += event.cards
+        _next_drawer(hand, i, DISCARDING)
+        return
+    assert isinstance(step, Draw)
+    hand.owed[i] = len(event.cards)
+    hand.thrown[i] += event.cards
+    if not step.at_once or not event.cards:
+        _next_drawer(hand, i, DRAWING)
+    else:
+        hand.phase, hand.stage, hand.to_act = HOUSE, SERVING, i
+        hand.changing = i if len(event.cards) == 5 and step.four_then_one else -1
+
+
+def _draw_dealt(hand: Hand, event: e.DrawDealt) -> None:
+    i = hand.index[event.seat]
+    count = len(event.cards)
+    hand.down[i] += event.cards
+    for card in event.cards:
+        hand.seen |= 1 << card
+    hand.drawn += count
+    hand.stub -= count
+    hand.owed[i] -= count
+    step = hand.rules.steps[hand.step]
+    assert isinstance(step, Draw)
+    if not step.at_once or i in hand.deferred:
+        if not hand.owed[i]:
+            serve_next(hand)
+    elif hand.changing == i and hand.owed[i] == 1 and not is_last_drawer(hand, i):
+        hand.deferred += (i,)  # 14.4.2.1: the fifth card comes after everyone else is served
+        _next_drawer(hand, i, DRAWING)
+    elif not hand.owed[i]:
+        hand.stage = SERVING
+        _next_drawer(hand, i, DRAWING)
+
+
+def is_last_drawer(hand: Hand, i: int) -> bool:
+    """Whether no active player comes after this one in the draw."""
+    return all(hand.status[j] == OUT for j in range(i + 1, hand.n))
+
+
+def _reshuffled(hand: Hand, event: e.Reshuffled) -> None:
+    for card in reshuffle_pool(hand, muck=event.muck, burns=event.burns):
+        hand.seen &= ~(1 << card)
+    hand.stub = event.count
+    hand.drawn = 0
+    hand.shoe_no += 1
+    if event.burns:
+        hand.burns = ()
+    if event.muck:
+        hand.muck = ()
+        hand.thrown = [cards if j == hand.to_act else () for j, cards in enumerate(hand.thrown)]
+    else:
+        hand.shared = True  # only a stud deck too short for everyone is rebuilt from its burns
+
+
+def reshuffle_pool(hand: Hand, *, muck: bool, burns: bool) -> tuple[Card, ...]:
+    """The cards that go back: burns, muck, and the discards of this draw but those of the player being served."""
+    pool = hand.burns if burns else ()
+    if not muck:
+        return pool
+    pool += hand.muck
+    for j, cards in enumerate(hand.thrown):
+        if j != hand.to_act:
+            pool += cards
+    return pool
+
+
+def _next_show(hand: Hand) -> None:
+    """The next player at the showdown; a player with a choice gets the turn, otherwise the house goes on."""
+    if hand.show_at < len(hand.show_order) and must_choose(hand, hand.show_order[hand.show_at]):
+        hand.to_act = hand.show_order[hand.show_at]
+        hand.phase = SHOWING
+        hand.turns += 1
+    else:
+        hand.to_act = -1
+        hand.phase = HOUSE
+
+
+def _shown(hand: Hand, event: e.Shown) -> None:
+    i = hand.index[event.seat]
+    hand.shown[i] = 1
+    hand.highs[i], hand.lows[i] = event.high, event.low
+    if any(card == 53 for card in hand.down[i]):
+        up = set(hand.up[i])
+        hand.down[i] = tuple(card for card in event.cards if card not in up)
+    hand.show_at += 1
+    _next_show(hand)
+
+
+def _mucked(hand: Hand, event: e.Mucked) -> None:
+    i = hand.index[event.seat]
+    hand.shown[i] = 2
+    hand.muck += hand.down[i] + hand.up[i]
+    hand.show_at += 1
+    _next_show(hand)
+
+
+def _commission(hand: Hand, event: e.CommissionTaken) -> None:
+    amount = sum(event.amounts)
+    hand.taken += amount
+    hand.dead_total -= amount
+
+
+def _awarded(hand: Hand, event: e.PotAwarded) -> None:
+    for seat, amount in zip(event.seats, event.amounts, strict=True):
+        hand.stacks[hand.index[seat]] += amount
+        hand.dead_total -= amount
+    hand.pots_done += 1
+
+
+def _ended(hand: Hand, event: e.HandEnded) -> None:
+    if sum(hand.put) + hand.dead_total:
+        raise InvariantBroken(f"{sum(hand.put) + hand.dead_total} left in the pot at the end of the hand")
+    hand.put = [0] * hand.n
+    hand.dead = [0] * hand.n
+    hand.dead_total = 0
+    hand.phase = OVER
+    hand.to_act = -1
+    hand.outcome = event.reason
+
+
+_RECORD: Final[dict[type, Callable[[Hand, Any], None]]] = {
+    e.AntesPosted: _antes,
+    e.BlindPosted: _blind,
+    e.OptionDeclined: _declined,
+    e.Burned: _burned,
+    e.StreetDealt: _street,
+    e.SharedDealt: _shared,
+    e.RoundOpened: _opened,
+    e.RoundSkipped: _skipped,
+    e.Folded: _folded,
+    e.Checked: _checked,
+    e.Called: _called,
+    e.BetMade: _bet,
+    e.Raised: _raised,
+    e.BroughtIn: _brought_in,
+    e.TimeBought: _time_bought,
+    e.UncalledReturned: _uncalled,
+    e.BetsCollected: _collected,
+    e.Discarded: _discarded,
+    e.DrawDealt: _draw_dealt,
+    e.Reshuffled: _reshuffled,
+    e.Shown: _shown,
+    e.Mucked: _mucked,
+    e.CommissionTaken: _commission,
+    e.PotAwarded: _awarded,
+    e.HandEnded: _ended,
+}
+__all__ = ["OPTION", "begin", "evolve"]

@@ -1,0 +1,141 @@
+"""One round of play, as it stands: the state that events are folded into.
+
+Players are kept by position in dealing order (clockwise from the left of the button), so that "nearest the button's left"
+is always the lowest position. `seats` gives the seat number of each position.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from openfelt.cards import Card
+from openfelt.errors import InvariantBroken
+from openfelt.table.rules import RoundRules, Rules
+
+# Phases: who has the next word.
+HOUSE, BETTING, DRAWING, DISCARDING, OPTION, SHOWING, OVER = range(7)
+PHASES: Final = ("house", "betting", "drawing", "discarding", "option", "showing", "over")
+
+# Status of a player in the hand.
+ABLE, ALL_IN, OUT = range(3)
+
+# Stages inside the house's part of a step.
+FRESH, BURNT, CLOSING, SERVING, BURNT_FOR_FIFTH, POSTING, SHOWDOWN, SOLE = range(8)
+
+
+class Hand:
+    """The state of one round of play. Only `evolve` changes it; `copy` is for search and trials."""
+
+    __slots__ = (
+        "able", "acted", "aggressor", "bets", "blind_bets_only", "blinds", "board", "bought", "burns", "button", "called", "changing",
+        "dead", "dead_total", "deferred", "down", "drawn", "full", "hand_id", "high", "highs", "inc", "index", "last_blind",
+        "late", "live", "lows", "muck", "n", "opener", "outcome", "owed", "phase", "posted", "pots_done",
+        "put", "raises", "round", "rules", "seats", "seen", "shared", "shoe_no", "show_at", "show_order", "shown", "stacks",
+        "stage", "start", "status", "step", "stub", "taken", "thrown", "to_act", "total", "turn", "turns", "up",
+    )  # fmt: skip
+
+    rules: Rules
+    hand_id: str
+    seats: tuple[int, ...]
+    index: dict[int, int]
+    n: int
+    button: int
+    start: tuple[int, ...]
+    stacks: list[int]
+    bets: list[int]
+    put: list[int]
+    dead: list[int]
+    dead_total: int
+    taken: int
+    total: int
+    status: list[int]
+    acted: list[bool]
+    down: list[tuple[Card, ...]]
+    up: list[tuple[Card, ...]]
+    board: tuple[Card, ...]
+    shared: bool
+    burns: tuple[Card, ...]
+    muck: tuple[Card, ...]
+    seen: int  # one bit for each card that has left the shoe
+    stub: int
+    drawn: int
+    shoe_no: int
+    step: int
+    stage: int
+    phase: int
+    to_act: int
+    turns: int
+    live: int
+    able: int
+    blinds: tuple[tuple[int, int], ...]
+    late: tuple[tuple[int, int, int], ...]
+    posted: int
+    last_blind: int
+    round: RoundRules | None
+    opener: int
+    high: int
+    full: int
+    inc: int
+    raises: int
+    aggressor: int
+    called: int
+    blind_bets_only: bool
+    bought: list[int]
+    owed: list[int]
+    deferred: tuple[int, ...]
+    thrown: list[tuple[Card, ...]]
+    changing: int
+    show_order: tuple[int, ...]
+    show_at: int
+    shown: list[int]  # 0 not yet, 1 shown, 2 mucked
+    highs: list[int]
+    lows: list[int]
+    pots_done: int
+    outcome: str
+    turn: object
+
+    def copy(self) -> Hand:
+        """A hand that can be played on without touching this one."""
+        twin = Hand.__new__(Hand)
+        for name in _PLAIN:
+            setattr(twin, name, getattr(self, name))
+        for name in _LISTS:
+            setattr(twin, name, getattr(self, name)[:])
+        return twin
+
+    @property
+    def pot(self) -> int:
+        """Everything put in and not yet awarded or taken, the wagers of this betting round included."""
+        return self.total - sum(self.stacks) - self.taken
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the round of play has ended."""
+        return self.phase == OVER
+
+    @property
+    def seat_to_act(self) -> int | None:
+        """The seat whose choice is due, if any."""
+        return self.seats[self.to_act] if self.to_act >= 0 else None
+
+    def position(self, seat: int) -> int:
+        """The position of a seat in dealing order, or -1 for a seat that is not dealt in."""
+        return self.index.get(seat, -1)
+
+    def holding(self, position: int) -> tuple[Card, ...]:
+        """All cards of a player, down cards first."""
+        return self.down[position] + self.up[position]
+
+    def check_chips(self) -> None:
+        """Chips are conserved: stacks, contributions and what the room took add up to what was there at the start."""
+        if sum(self.stacks) + sum(self.put) + self.dead_total + self.taken != self.total:
+            raise InvariantBroken(
+                f"chips are not conserved: stacks {self.stacks}, put {self.put}, dead {self.dead_total}, "
+                f"taken {self.taken}, started with {self.total}"
+            )
+
+
+_LISTS: Final = (
+    "acted", "bets", "bought", "dead", "down", "highs", "lows", "owed", "put", "shown", "stacks", "status", "thrown", "up",
+)  # fmt: skip
+_PLAIN: Final = tuple(name for name in Hand.__slots__ if name not in _LISTS)

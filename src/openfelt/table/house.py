@@ -1,0 +1,154 @@
+"""What the house does when nobody has a choice: one command at a time, cards taken from the shoe."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from openfelt.cards import Card
+from openfelt.games.game import BettingRound, Deal, Draw
+from openfelt.table import commands as c
+from openfelt.table.evolve import is_last_drawer, reshuffle_pool
+from openfelt.table.hand import (
+    ABLE,
+    BURNT,
+    BURNT_FOR_FIFTH,
+    CLOSING,
+    FRESH,
+    HOUSE,
+    POSTING,
+    SERVING,
+    SHOWDOWN,
+    SOLE,
+    Hand,
+)
+
+_ANTES, _BLIND, _OPEN, _COLLECT = c.PostAntes(), c.PostBlind(), c.OpenRound(), c.CollectBets()
+_RETURN, _SKIP, _SETTLE, _TURN_UP, _RESHUFFLE = c.ReturnUncalled(), c.SkipStep(), c.Settle(), c.TurnUp(), c.Reshuffle()
+
+
+class Cards(Protocol):
+    """Where cards come from: a shoe."""
+
+    def take(self, count: int) -> tuple[Card, ...]:
+        """The next cards."""
+
+    def take_bottom(self) -> Card:
+        """The last card of the shoe."""
+
+    def reshuffle(self, pool: tuple[Card, ...], keep: int) -> None:
+        """Shuffle the pool together with the `keep` cards still in the shoe; they are the shoe now."""
+
+
+def house_step(hand: Hand, shoe: Cards) -> c.HouseCommand | None:
+    """The house's next command, or None while a player has a choice or the round of play is over."""
+    if hand.phase != HOUSE:
+        return None
+    stage = hand.stage
+    if stage == CLOSING:
+        return _RETURN if uncalled(hand) else _COLLECT
+    if stage == SOLE:
+        return _SETTLE
+    if stage == SHOWDOWN:
+        return _TURN_UP if hand.show_at < len(hand.show_order) and not last_unshown(hand) else _SETTLE
+    if stage == POSTING:
+        return _ANTES if hand.rules.sign.ante and not hand.posted else _BLIND
+    step = hand.rules.steps[hand.step]
+    if type(step) is BettingRound:
+        return _OPEN if needs_betting(hand) else _SKIP
+    if type(step) is Deal:
+        return _deal(hand, step, shoe)
+    assert isinstance(step, Draw)
+    return _draw(hand, step, shoe)
+
+
+def last_unshown(hand: Hand) -> bool:
+    """Whether all others have conceded, so that the last player need not show."""
+    return hand.live - hand.shown.count(2) == 1
+
+
+def uncalled(hand: Hand) -> int:
+    """How much of the highest wager nobody matched."""
+    bets = hand.bets
+    top = max(bets)
+    if not top or bets.count(top) > 1:
+        return 0
+    return top - max(chips for chips in bets if chips != top) if len(bets) > 1 else top
+
+
+def needs_betting(hand: Hand) -> bool:
+    """Whether anyone has something to decide in the round that is due."""
+    if hand.able > 1:
+        return True
+    if not hand.able:
+        return False
+    i = hand.status.index(ABLE)
+    bets = hand.bets
+    return bets[i] < max(bets[:i] + bets[i + 1 :])
+
+
+def street_size(hand: Hand, step: Deal) -> int:
+    """How many cards the street needs."""
+    return step.board + sum(one.count for one in step.passes) * hand.live
+
+
+def is_short(hand: Hand, step: Deal) -> bool:
+    """Whether the stub cannot give everyone this street's card, so that one is shared."""
+    if step.short is None or hand.shared:
+        return hand.shared and step.short is not None
+    burn = 1 if step.burn and hand.stage == FRESH and step.short.burn_counts else 0
+    return hand.stub - burn < street_size(hand, step)
+
+
+def _deal(hand: Hand, step: Deal, shoe: Cards) -> c.HouseCommand:
+    if is_short(hand, step):
+        assert step.short is not None
+        if step.burn and hand.stage == FRESH:
+            if hand.stub < 2 and step.short.reshuffle_burns and hand.burns:
+                return _reshuffle(hand, shoe, burns_only=True)
+            return c.Burn(shoe.take(1)[0])
+        card = shoe.take_bottom() if step.short.from_bottom else shoe.take(1)[0]
+        return c.DealShared(card)
+    if step.burn and hand.stage == FRESH:
+        return c.Burn(shoe.take(1)[0])
+    assert hand.stage in (FRESH, BURNT)
+    return c.DealStreet(shoe.take(street_size(hand, step)))
+
+
+def _reshuffle(hand: Hand, shoe: Cards, *, burns_only: bool) -> c.HouseCommand:
+    step = hand.rules.steps[hand.step]
+    burns = burns_only or (isinstance(step, Draw) and step.burn)
+    shoe.reshuffle(reshuffle_pool(hand, muck=not burns_only, burns=burns), hand.stub)
+    return _RESHUFFLE
+
+
+def _draw(hand: Hand, step: Draw, shoe: Cards) -> c.HouseCommand:
+    if hand.stage == FRESH:
+        return c.Burn(shoe.take(1)[0])
+    count = draw_count(hand, step)
+    if count > 0:
+        return c.DealDraw(shoe.take(count))
+    if count == BURN_FIRST:
+        return c.Burn(shoe.take(1)[0])
+    return _reshuffle(hand, shoe, burns_only=False)
+
+
+BURN_FIRST = -1
+
+
+def draw_count(hand: Hand, step: Draw) -> int:
+    """How many replacements go out now: 0 asks for a reshuffle first, BURN_FIRST for a burn.
+
+    nsw-poker 14.4.3: the last card of the stub is never dealt straight. 14.4.2: a change of five is four and one.
+    """
+    i = hand.to_act
+    owed = hand.owed[i]
+    keep = 1 if step.at_once else 0
+    if hand.changing == i and i not in hand.deferred:
+        if owed == 5:
+            owed = 4
+        elif owed == 1 and len(hand.down[i]) == 4 and is_last_drawer(hand, i) and hand.stage == SERVING:
+            return BURN_FIRST if hand.stub - keep >= 1 else 0
+        elif 1 < owed:
+            owed -= 1
+    assert hand.stage in (SERVING, BURNT_FOR_FIFTH)
+    return min(owed, max(hand.stub - keep, 0))

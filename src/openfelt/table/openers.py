@@ -1,0 +1,78 @@
+"""Who opens a betting round, by position or by what shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from openfelt.cards import JOKER, Card
+from openfelt.games.game import Opener
+from openfelt.hands import showing
+from openfelt.table.hand import ABLE, OUT, Hand
+from openfelt.table.rules import RoundRules
+
+
+def find_opener(hand: Hand, round_: RoundRules) -> tuple[int, bool]:
+    """The position that opens, and whether a player who is all-in was passed over for it (26.17, 26.20)."""
+    kind = round_.opener
+    if kind is Opener.LEFT_OF_BUTTON:
+        heads_up = round_.no == 1 and hand.n == 2 and hand.rules.policy.heads_up_button_first
+        return _first_able(hand, 1 if heads_up else 0), False
+    if kind is Opener.LEFT_OF_LAST_BLIND:
+        return _first_able(hand, hand.last_blind + 1), False
+    if round_.no == 1:
+        return _by_door_card(hand, highest=kind is Opener.HIGHEST_UP_CARD)
+    return _by_showing(hand, kind)
+
+
+def _first_able(hand: Hand, start: int) -> int:
+    n = hand.n
+    for k in range(n):
+        j = (start + k) % n
+        if hand.status[j] == ABLE:
+            return j
+    raise AssertionError("no player is able to act")
+
+
+def door_rank(hand: Hand, card: Card) -> int:
+    """The rank of an up-card for opening: the joker counts as an ace; in razz the ace is low."""
+    if card == JOKER:
+        return 14
+    rank = card // 4 + 2
+    return 1 if rank == 14 and hand.rules.game.key == "razz" else rank
+
+
+def _by_door_card(hand: Hand, *, highest: bool) -> tuple[int, bool]:
+    """The lowest (or highest) up-card among players who can act; ties by suit or nearest the button's left."""
+    by_suit = hand.rules.policy.door_by_suit
+    active = [i for i in range(hand.n) if hand.status[i] != OUT and hand.up[i]]
+
+    def key(i: int) -> tuple[int, int]:
+        card = hand.up[i][0]
+        return door_rank(hand, card), (card % 4 if by_suit else 0)
+
+    pick: Callable[..., int] = max if highest else min
+    able = [i for i in active if hand.status[i] == ABLE]
+    found = pick(able, key=key)
+    return found, pick(active, key=key) != found
+
+
+def _by_showing(hand: Hand, kind: Opener) -> tuple[int, bool]:
+    """Later rounds of stud: the best hand (or the highest card) showing, ties nearest the button's left."""
+    scale = hand.rules.low if kind is Opener.LOWEST_SHOWING else hand.rules.high
+    with_board = hand.shared and hand.rules.policy.rulebook == "nsw-poker"  # 17.5.3 counts the community card
+
+    def key(i: int) -> int:
+        cards = hand.up[i] + hand.board if with_board else hand.up[i]
+        if kind is Opener.HIGHEST_UP_CARD:
+            return max(door_rank(hand, card) for card in cards)
+        assert scale is not None
+        return showing(scale, cards)
+
+    active = [i for i in range(hand.n) if hand.status[i] != OUT and hand.up[i]]
+    if hand.rules.policy.all_in_opens:
+        best = max(active, key=key)
+        found = _first_able(hand, best)
+        return found, found != best
+    able = [i for i in active if hand.status[i] == ABLE]
+    found = max(able, key=key)
+    return found, False

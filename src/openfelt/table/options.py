@@ -1,0 +1,357 @@
+"""What the player whose turn it is may do: `legal` offers exactly what `decide` accepts."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from openfelt.cards import UNKNOWN
+from openfelt.games.game import Checking, Discard, Draw, Duty
+from openfelt.games.policy import CapLift
+from openfelt.rulebooks import Cites
+from openfelt.table.hand import ABLE, ALL_IN, BETTING, DISCARDING, DRAWING, OPTION, OUT, SHOWING, Hand
+from openfelt.table.rules import FULL_POT, HALF_POT, NO_LIMIT, SPREAD, STRADDLE, STRUCTURED, RoundRules
+
+
+class Offer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One thing a player may do, for a button: its amounts and the clauses behind it."""
+
+    action: str
+    cites: Cites
+    amount: int = 0
+    least: int = 0
+    most: int = 0
+    step: int = 0
+    all_in: int = 0
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """The choices of one player, in a fixed order. Amounts of bets and raises are totals of the round ("to").
+
+    A bet or raise is legal from `least` to `most` in steps of `step`, and at `all_in` where that is off the step.
+    `why_no_raise` names the clauses when calling is open and raising is not.
+    """
+
+    seat: int
+    kind: Literal["betting", "drawing", "discarding", "option", "showing"]
+    fold: bool = False
+    fold_cost: int = 0
+    check: bool = False
+    call: int = 0
+    call_all_in: bool = False
+    bring_in: int = 0
+    opening: bool = False
+    least: int = 0
+    most: int = 0
+    step: int = 1
+    all_in: int = 0
+    count: int = 0
+    amount: int = 0
+    may_muck: bool = False
+    needs_cards: bool = False
+    why_no_raise: Cites = ()
+
+    def allows(self, to: int) -> bool:
+        """Whether a bet or raise to that total is legal."""
+        if not self.most:
+            return False
+        if to == self.all_in:
+            return True
+        return self.least <= to <= self.most and (to - self.least) % self.step == 0
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The choices in words, for refusals."""
+        return tuple(_words(self))
+
+
+def _words(turn: Turn) -> list[str]:
+    said = []
+    if turn.kind == "option":
+        return [f"straddle {turn.amount}", "decline"]
+    if turn.kind == "drawing":
+        return [f"draw up to {turn.count} cards", "stand pat"]
+    if turn.kind == "discarding":
+        return [f"discard {turn.count}"]
+    if turn.kind == "showing":
+        return ["show", "muck"] if turn.may_muck else ["show"]
+    if turn.fold:
+        said.append(f"fold (owing {turn.fold_cost})" if turn.fold_cost else "fold")
+    if turn.check:
+        said.append("check")
+    if turn.call:
+        said.append(f"call {turn.call}")
+    if turn.bring_in:
+        said.append(f"bring in {turn.bring_in}")
+    if turn.most:
+        word = "bet" if turn.opening else "raise to"
+        span = f"{turn.least}" if turn.least == turn.most else f"{turn.least}-{turn.most}"
+        said.append(f"{word} {span}")
+    return said
+
+
+def legal(hand: Hand) -> Turn | None:
+    """The choices of the player whose turn it is; None while the house has the next word."""
+    turn = hand.turn
+    if turn is not None:
+        return turn  # type: ignore[return-value]
+    phase = hand.phase
+    if phase == BETTING:
+        turn = betting_turn(hand)
+    elif hand.to_act < 0:
+        return None
+    elif phase == DRAWING:
+        step = hand.rules.steps[hand.step]
+        assert isinstance(step, Draw)
+        turn = Turn(hand.seats[hand.to_act], "drawing", count=min(step.most, len(hand.down[hand.to_act])))
+    elif phase == DISCARDING:
+        give_up = hand.rules.steps[hand.step]
+        assert isinstance(give_up, Discard)
+        turn = Turn(hand.seats[hand.to_act], "discarding", count=give_up.count)
+    elif phase == OPTION:
+        turn = Turn(hand.seats[hand.to_act], "option", amount=option_amount(hand))
+    elif phase == SHOWING:
+        turn = showing_turn(hand)
+    else:
+        return None
+    hand.turn = turn  # a memo: the answer, not the hand, is what is kept
+    return turn
+
+
+def option_amount(hand: Hand) -> int:
+    """The optional blind on offer."""
+    sign = hand.rules.sign
+    forced = (1 if sign.ante else 0) + len(hand.blinds) + len(hand.late)
+    extra = hand.posted - forced
+    if sign.straddle or sign.voluntary_blinds:
+        return 2 * hand.high
+    return sign.over_blinds[extra]
+
+
+def showing_turn(hand: Hand) -> Turn:
+    """At the showdown: whether the player may concede, and whether the cards must be named (real cards)."""
+    i = hand.to_act
+    return Turn(
+        hand.seats[i],
+        "showing",
+        may_muck=not must_show(hand, i),
+        needs_cards=UNKNOWN in hand.down[i],
+    )
+
+
+def must_show(hand: Hand, i: int) -> bool:
+    """A called all-in player and the player who was called may not concede (12.7); the last one left need not show."""
+    if hand.live - hand.shown.count(2) == 1:
+        return False
+    return hand.status[i] == ALL_IN or i == hand.called
+
+
+def betting_turn(hand: Hand) -> Turn:
+    """Fold, check, call, bring in, bet or raise, as limit, cap, duty and earlier action allow."""
+    i = hand.to_act
+    rules = hand.rules
+    round_: RoundRules = hand.round  # type: ignore[assignment]
+    stack, bet, high = hand.stacks[i], hand.bets[i], hand.high
+    owe = high - bet
+    check = False
+    call = 0
+    call_all_in = False
+    duty = round_.duty if i == hand.opener and not hand.acted[i] else Duty.NONE
+    if owe > 0:
+        fold = True
+        if stack <= owe:
+            call, call_all_in = short_amount(hand, stack), True
+        else:
+            call = owe
+    else:
+        checking = round_.checking
+        check = checking is Checking.UNTIL_A_BET or (checking is Checking.LAST_BLIND_ONLY and high > 0)
+        fold = rules.fold_when_free or not check
+    if duty is not Duty.NONE:
+        return duty_turn(hand, round_, duty, fold=fold, call=call, call_all_in=call_all_in)
+    if stack <= owe or (hand.acted[i] and not (rules.reopening_sum and owe >= hand.inc and high)):
+        why = rules.policy.reopening_cites if stack > owe else ()
+        return Turn(hand.seats[i], "betting", fold, 0, check, call, call_all_in, why_no_raise=why)
+    least, most, all_in, why = wager_range(hand, round_, i)
+    opening = high == 0
+    return Turn(
+        hand.seats[i], "betting", fold, 0, check, call, call_all_in, 0, opening, least, most, rules.unit, all_in, 0, 0,
+        False, False, why,
+    )  # fmt: skip
+
+
+def short_amount(hand: Hand, stack: int) -> int:
+    """What a player too short for a wager puts in: everything, or whole units of the minimum bet (act-stud 14.1)."""
+    if not hand.rules.tap_out_units:
+        return stack
+    unit = hand.rules.sign.limit.small
+    return stack // unit * unit if stack >= unit else stack
+
+
+def duty_turn(
+    hand: Hand, round_: RoundRules, duty: Duty, *, fold: bool, call: int, call_all_in: bool
+) -> Turn:
+    """The opener's choices where the rulebook gives the opener a duty."""
+    i = hand.to_act
+    seat, unit = hand.seats[i], hand.rules.unit
+    least, most, all_in, why = wager_range(hand, round_, i)
+    if duty is Duty.BRING_IN:
+        amount = min(hand.rules.sign.bring_in, hand.stacks[i])
+        if not amount:
+            return Turn(seat, "betting", opening=True, least=least, most=most, step=unit, all_in=all_in)
+        if least <= amount:
+            least = most = all_in = 0
+        return Turn(seat, "betting", bring_in=amount, opening=True, least=least, most=most, step=unit, all_in=all_in)
+    if duty is Duty.BET:
+        return Turn(seat, "betting", opening=True, least=least, most=most, step=unit, all_in=all_in)
+    if duty is Duty.BET_OR_FOLD:
+        return Turn(seat, "betting", fold=True, opening=True, least=least, most=most, step=unit, all_in=all_in)
+    if duty is Duty.CALL_RAISE_OR_PAID_FOLD:
+        cost = call
+        return Turn(
+            seat, "betting", True, cost, not call, call, call_all_in, 0, False, least, most, unit, all_in, why_no_raise=why
+        )
+    # RAISE_OR_FOLD: a flat call only for a player too short to raise, who taps out.
+    flat = call if call_all_in or not most else 0
+    return Turn(
+        seat, "betting", fold, 0, False, flat, call_all_in, 0, False, least, most, unit, all_in, why_no_raise=why
+    )
+
+
+def capped(hand: Hand, round_: RoundRules) -> bool:
+    """Whether the number of raises is used up and the cap is not lifted (8.8.9; act-stud 5.1)."""
+    rules = hand.rules
+    if rules.cap < 0 or hand.raises < rules.cap:
+        return False
+    lift = rules.cap_lift
+    if lift is CapLift.TWO_IN_FINAL:
+        active = hand.live if rules.sign.cap_counts_all_in_as_active else hand.able
+        return not (round_.final and active == 2)
+    if lift is CapLift.TWO_ABLE:
+        return hand.able > 2
+    if lift is CapLift.TWO_LEFT:
+        return hand.live > 2
+    return True
+
+
+def wager_range(hand: Hand, round_: RoundRules, i: int) -> tuple[int, int, int, Cites]:
+    """The least and most a player may bet or raise to, the all-in amount, and the clauses if it is nothing."""
+    rules = hand.rules
+    stack, bet, high = hand.stacks[i], hand.bets[i], hand.high
+    reach = stack + bet
+    if high and not _someone_can_answer(hand, i, high):
+        return 0, 0, 0, rules.policy.side_pots
+    if rules.cap >= 0 and high and hand.raises >= rules.cap and hand.full and capped(hand, round_):
+        return 0, 0, 0, rules.policy.cap_cites
+    least = least_wager(hand, round_, high)
+    if reach < least:
+        short = bet + short_amount(hand, stack)
+        if rules.sign.effective_stack_raise or short > high:
+            return short, short, short, ()
+        return 0, 0, 0, rules.policy.all_in
+    kind = rules.kind
+    if kind == NO_LIMIT:
+        most = reach
+    elif kind == STRUCTURED:
+        most = least
+    elif kind == SPREAD:
+        most = high + rules.sign.limit.big
+    elif kind == STRADDLE:
+        most = 2 * high if high else rules.sign.limit.big
+    else:
+        most = pot_limit_most(hand, i, half=kind == HALF_POT)
+    if rules.sign.effective_stack_raise and kind != STRUCTURED:
+        least = effective_least(hand, i, least)
+    most = max(most, least)
+    if reach <= most:
+        return least, reach, reach, ()
+    return least, most, 0, ()
+
+
+def effective_least(hand: Hand, i: int, least: int) -> int:
+    """house 9: a raise to exactly the largest opposing stack is accepted although below the usual minimum."""
+    others = max(
+        hand.stacks[j] + hand.bets[j] for j in range(hand.n) if j != i and hand.status[j] != OUT
+    )
+    return others if hand.high < others < least else least
+
+
+def _someone_can_answer(hand: Hand, i: int, high: int) -> bool:
+    if hand.able < 2:
+        return False
+    status, stacks, bets = hand.status, hand.stacks, hand.bets
+    return any(status[j] == ABLE and j != i and stacks[j] + bets[j] > high for j in range(hand.n))
+
+
+def least_wager(hand: Hand, round_: RoundRules, high: int) -> int:
+    """The smallest full bet or raise, as a total."""
+    rules = hand.rules
+    if rules.kind == STRUCTURED:
+        return hand.full + round_.size if hand.full or not high else round_.size
+    if not high:
+        return round_.size
+    if not hand.full and rules.complete_short_open:
+        return max(round_.size, high + rules.unit)
+    least = high + hand.inc
+    over = least % rules.unit
+    return least + rules.unit - over if over else least
+
+
+def pot_limit_most(hand: Hand, i: int, *, half: bool) -> int:
+    """The pot after the caller's money is in, on top of the call (8.8.7, act-stud 4.2(g))."""
+    rules = hand.rules
+    pot = sum(hand.put)
+    if rules.sign.ante_by == "each" or hand.board:
+        pot += sum(hand.dead)
+    base = pot + hand.high - hand.bets[i]
+    more = base // 2 if half else base
+    return hand.high + more // rules.unit * rules.unit
+
+
+def offers(hand: Hand) -> tuple[Offer, ...]:
+    """The choices as buttons, each with its clauses."""
+    turn = legal(hand)
+    if turn is None:
+        return ()
+    if turn.kind != "betting":
+        return _other_offers(hand, turn)
+    round_ = hand.round
+    assert round_ is not None
+    who = 1 if hand.to_act == hand.opener and not hand.acted[hand.to_act] else 0
+    made: list[Offer] = []
+    if turn.fold:
+        made.append(Offer("fold", round_.fold[who], amount=turn.fold_cost))
+    if turn.check:
+        made.append(Offer("check", (round_.stand if hand.high else round_.check)[who]))
+    if turn.call:
+        made.append(Offer("call", (round_.call_all_in if turn.call_all_in else round_.call)[who], amount=turn.call))
+    if turn.bring_in:
+        made.append(Offer("bring-in", round_.opens, amount=turn.bring_in))
+    if turn.most:
+        cites = (round_.bet if turn.opening else round_.raise_)[who]
+        limit = hand.rules.policy.pot_limit if hand.rules.kind in (FULL_POT, HALF_POT) else ()
+        made.append(
+            Offer(
+                "bet" if turn.opening else "raise",
+                (*cites, *limit),
+                least=turn.least,
+                most=turn.most,
+                step=turn.step,
+                all_in=turn.all_in,
+            )
+        )
+    return tuple(made)
+
+
+def _other_offers(hand: Hand, turn: Turn) -> tuple[Offer, ...]:
+    policy, game = hand.rules.policy, hand.rules.game
+    if turn.kind == "option":
+        cites = policy.straddle if hand.rules.sign.straddle else game.voluntary_blinds
+        return Offer("straddle", cites, amount=turn.amount), Offer("decline", cites)
+    if turn.kind == "showing":
+        show = Offer("show", policy.show_to_win)
+        return (show, Offer("muck", policy.may_muck)) if turn.may_muck else (show,)
+    step = hand.rules.steps[hand.step]
+    assert isinstance(step, (Draw, Discard))
+    return (Offer("draw" if turn.kind == "drawing" else "discard", step.cites, most=turn.count),)

@@ -1,0 +1,163 @@
+"""Playing: start a hand, give a command, let the house go on until someone has a choice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from openfelt.cards import UNKNOWN, Card
+from openfelt.errors import RuleViolation
+from openfelt.games.sign import Sign
+from openfelt.table import events as e
+from openfelt.table.decide import decide
+from openfelt.table.evolve import begin, evolve
+from openfelt.table.hand import HOUSE, Hand
+from openfelt.table.house import Cards, house_step
+from openfelt.table.rules import Rules, compile_rules
+
+Shuffler = Callable[[tuple[Card, ...]], Sequence[Card]]
+
+
+class Shoe:
+    """An ordered list of cards that comes from outside. `shuffle` orders a pool anew when a clause asks for it."""
+
+    __slots__ = ("at", "cards", "shuffle")
+
+    def __init__(self, cards: Iterable[Card], shuffle: Shuffler | None = None) -> None:
+        self.cards = tuple(cards)
+        self.at = 0
+        self.shuffle = shuffle
+
+    def take(self, count: int) -> tuple[Card, ...]:
+        """The next cards."""
+        at = self.at
+        self.at = at + count
+        if self.at > len(self.cards):
+            raise RuleViolation("shoe-empty", ("house 5.1",), f"the shoe has {len(self.cards) - at} cards left, not {count}")
+        return self.cards[at : self.at]
+
+    def take_bottom(self) -> Card:
+        """The last card of the shoe."""
+        last, self.cards = self.cards[-1], self.cards[:-1]
+        return last
+
+    def reshuffle(self, pool: tuple[Card, ...], keep: int) -> None:
+        """Shuffle the pool with what is left; without a shuffler the pool goes under what is left, as it lies."""
+        left = self.cards[self.at : self.at + keep]
+        mixed = left + pool
+        self.cards = tuple(self.shuffle(mixed)) if self.shuffle else mixed
+        self.at = 0
+
+
+class RealCards:
+    """A live table's shoe: the table does not know the cards, so every one is unknown until it is named."""
+
+    def take(self, count: int) -> tuple[Card, ...]:
+        """Unknown cards."""
+        return (UNKNOWN,) * count
+
+    def take_bottom(self) -> Card:
+        """An unknown card."""
+        return UNKNOWN
+
+    def reshuffle(self, pool: tuple[Card, ...], keep: int) -> None:
+        """The dealer shuffles; the table learns nothing."""
+
+
+def start(
+    sign: Sign,
+    players: Sequence[tuple[int, int]],
+    *,
+    button: int = 0,
+    blinds: Sequence[tuple[int, int]] | None = None,
+    late: Sequence[tuple[int, int, int]] = (),
+    hand_id: str = "",
+) -> e.HandStarted:
+    """The first event of a round of play.
+
+    `players` are (seat, stack) of everyone taking part; `blinds` may name who posts what where the room decides it
+    (a dead or missed blind), `late` are (seat, live, dead) posts of players coming in.
+    """
+    rules = compile_rules(sign)
+    seats = _require_players(rules, players, button)
+    limit = rules.game.decks[sign.deck]
+    cites = rules.policy.start
+    if len(seats) > limit.most:
+        if not rules.policy.undealt_button or len(seats) > limit.most + 1:
+            raise RuleViolation(
+                "too-many-players", limit.cites, f"{len(seats)} players; {rules.game.name} deals {limit.most} at most"
+            )
+        seats.remove(button)  # 9.3.1: the designated player is passed over
+        cites = (*cites, *rules.policy.undealt_button)
+    stacks = dict(players)
+    posts = tuple(blinds) if blinds is not None else _blind_posts(rules, seats)
+    for seat, _ in posts:
+        if seat not in seats:
+            raise RuleViolation("not-dealt-in", rules.game.first_blind, f"seat {seat} posts a blind but is not dealt in")
+    return e.HandStarted(
+        sign, tuple(seats), tuple(stacks[seat] for seat in seats), button, posts, tuple(late), cites, hand_id=hand_id
+    )
+
+
+def _require_players(rules: Rules, players: Sequence[tuple[int, int]], button: int) -> list[int]:
+    """The seats in dealing order: clockwise from the left of the button, or from the dealer's left without one."""
+    seats = [seat for seat, _ in players]
+    if len(set(seats)) != len(seats):
+        raise RuleViolation("seat-twice", rules.policy.turn, "a seat is named twice")
+    for seat, stack in players:
+        if stack <= 0:
+            raise RuleViolation("no-stake", rules.policy.stake, f"seat {seat} has no chips in front")
+    if len(seats) < rules.game.least:
+        raise RuleViolation("too-few-players", rules.policy.start, f"{len(seats)} players; at least {rules.game.least} are needed")
+    seats.sort()
+    if not rules.policy.button:
+        return seats
+    return [seat for seat in seats if seat > button] + [seat for seat in seats if seat <= button]
+
+
+def _blind_posts(rules: Rules, seats: list[int]) -> tuple[tuple[int, int], ...]:
+    sign = rules.sign
+    if not sign.blinds:
+        return ()
+    order = seats
+    if len(seats) == 2 and rules.policy.heads_up_button_first:
+        order = [seats[1], seats[0]]  # 9.8: the designated player posts the first blind
+    return tuple(zip(order, sign.blinds, strict=False))
+
+
+def run_house(hand: Hand, shoe: Cards, record: list[e.Event]) -> None:
+    """Take house steps until someone has a choice or the round of play is over."""
+    while hand.phase == HOUSE:
+        command = house_step(hand, shoe)
+        for event in decide(hand, command):
+            evolve(hand, event)
+            record.append(event)
+
+
+def open_hand(event: e.HandStarted, shoe: Cards) -> tuple[Hand, list[e.Event]]:
+    """Begin a hand and let the house post, deal and open until someone has a choice."""
+    hand = begin(event)
+    record: list[e.Event] = [event]
+    run_house(hand, shoe, record)
+    return hand, record
+
+
+def play(hand: Hand, command: Any, shoe: Cards) -> list[e.Event]:  # noqa: ANN401 - any member of Command
+    """Decide, record, and let the house go on until someone has a choice."""
+    record: list[e.Event] = []
+    for event in decide(hand, command):
+        evolve(hand, event)
+        record.append(event)
+    if hand.phase == HOUSE:
+        run_house(hand, shoe, record)
+    return record
+
+
+def replay(events: Iterable[e.Event]) -> Hand:
+    """The hand that a list of events folds into."""
+    first, *rest = events
+    assert isinstance(first, e.HandStarted)
+    hand = begin(first)
+    for event in rest:
+        evolve(hand, event)
+    return hand

@@ -1,0 +1,97 @@
+"""Pots: who put in what, who may win it, and how it is divided down to the last chip."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from openfelt.cards import Card
+from openfelt.games.policy import OddChips
+from openfelt.hands import value
+from openfelt.table.hand import OUT, Hand
+
+
+@dataclass(frozen=True, slots=True)
+class Pot:
+    """One pot: its amount, the positions that may win it and those that put chips in."""
+
+    amount: int
+    eligible: tuple[int, ...]
+    contributors: tuple[int, ...]
+
+
+def build_pots(hand: Hand) -> list[Pot]:
+    """The main pot first, then the side pots, by layers of contribution (12.5, 12.6).
+
+    Dead money belongs to the main pot. Layers that the same players may win are one pot.
+    """
+    put, status = hand.put, hand.status
+    inside = [i for i in range(hand.n) if status[i] != OUT and hand.shown[i] != 2]
+    levels = sorted({put[i] for i in inside})
+    if len(levels) == 1:
+        paid = tuple(i for i in range(hand.n) if put[i] or hand.dead[i])
+        return [Pot(sum(put) + hand.dead_total, tuple(inside), paid)]
+    pots: list[Pot] = []
+    floor = 0
+    for level in levels:
+        top = level if level != levels[-1] else max(put)
+        amount = sum(min(chips, top) - min(chips, floor) for chips in put)
+        eligible = tuple(i for i in inside if put[i] >= level)
+        paid = tuple(i for i in range(hand.n) if put[i] > floor)
+        if not pots:
+            amount += hand.dead_total
+        if pots and pots[-1].eligible == eligible:
+            last = pots.pop()
+            amount, paid = amount + last.amount, last.contributors
+        if amount:
+            pots.append(Pot(amount, eligible, paid))
+        floor = level
+    return pots
+
+
+def best(positions: Sequence[int], strengths: Sequence[int]) -> list[int]:
+    """Those with the greatest strength, in order of position."""
+    top = max(strengths[i] for i in positions)
+    return [i for i in positions if strengths[i] == top]
+
+
+def share(hand: Hand, amount: int, winners: Sequence[int], *, low: bool) -> list[int]:
+    """Equal shares in chip units; the remainder as the rulebook says."""
+    if len(winners) == 1:
+        return [amount]
+    unit = hand.rules.unit
+    each = amount // (len(winners) * unit) * unit
+    rest = amount - each * len(winners)
+    shares = [each] * len(winners)
+    if not rest:
+        return shares
+    odd = hand.rules.odd_chips
+    if odd is OddChips.ONE_EACH:
+        at = 0
+        while rest:
+            bit = min(unit, rest)
+            shares[at % len(winners)] += bit
+            rest -= bit
+            at += 1
+    elif odd is OddChips.FIRST_WINNER:
+        shares[0] += rest
+    else:
+        shares[list(winners).index(by_card(hand, winners, low=low))] += rest
+    return shares
+
+
+def by_card(hand: Hand, winners: Sequence[int], *, low: bool) -> int:
+    """us-stud stud(8)(ii)(B) and (C): the highest card of the high hand, or the lowest of the low hand, suits deciding.
+
+    Only the five cards used count; where the extreme card is the shared one, the next cards decide.
+    """
+    scale = hand.rules.low if low else hand.rules.high
+    assert scale is not None
+
+    def used(i: int) -> tuple[Card, ...]:
+        return value(scale, hand.holding(i), hand.board, selection=hand.rules.selection).cards
+
+    ace_low: Callable[[Card], tuple[int, int]] = lambda card: (1 if card.rank == 14 else card.rank, card.suit)  # noqa: E731
+    if low:
+        return min(winners, key=lambda i: sorted(ace_low(card) for card in used(i)))
+    return max(winners, key=lambda i: sorted(((card.rank, card.suit) for card in used(i)), reverse=True))

@@ -1,0 +1,182 @@
+"""A sign compiled for play: every setting resolved and every citation made once, so that the hand only looks them up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from openfelt.cards import Deck, deck
+from openfelt.games.game import BettingRound, Checking, Deal, Discard, Draw, Duty, Game, Opener, Step
+from openfelt.games.policy import CapLift, OddChips, Policy, Reopening, ShortOpen, policy
+from openfelt.games.registry import game_of
+from openfelt.games.sign import Sign
+from openfelt.hands import Scale, Selection, scale
+from openfelt.rulebooks import Cites
+
+STRUCTURED, SPREAD, HALF_POT, FULL_POT, STRADDLE, NO_LIMIT = range(6)
+LIMIT_KINDS = {
+    "structured": STRUCTURED,
+    "spread": SPREAD,
+    "half-pot": HALF_POT,
+    "full-pot": FULL_POT,
+    "straddle": STRADDLE,
+    "no-limit": NO_LIMIT,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRules:
+    """One betting round, compiled. Pairs of citations are (those who follow, the opener)."""
+
+    no: int
+    name: str
+    opener: Opener
+    duty: Duty
+    checking: Checking
+    size: int
+    final: bool
+    opens: Cites
+    goes_on: Cites
+    sole_winner: Cites
+    passes: Cites
+    fold: tuple[Cites, Cites]
+    check: tuple[Cites, Cites]
+    stand: tuple[Cites, Cites]
+    call: tuple[Cites, Cites]
+    call_all_in: tuple[Cites, Cites]
+    bet: tuple[Cites, Cites]
+    bet_all_in: tuple[Cites, Cites]
+    raise_: tuple[Cites, Cites]
+    raise_all_in: tuple[Cites, Cites]
+    short_raise: tuple[Cites, Cites]
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Everything a hand asks its sign and rulebook."""
+
+    sign: Sign
+    game: Game
+    policy: Policy
+    deck: Deck
+    steps: tuple[Step, ...]
+    rounds: tuple[RoundRules | None, ...]  # by step
+    kind: int
+    unit: int
+    high: Scale | None
+    low: Scale | None
+    selection: Selection
+    reopening_sum: bool
+    complete_short_open: bool
+    cap: int  # -1: none
+    cap_start: int
+    cap_lift: CapLift
+    odd_chips: OddChips
+    fold_when_free: bool
+    tap_out_units: bool
+    automatic: bool
+    fold_cites: Cites
+
+
+def _pair(round_: BettingRound, *more: Cites) -> tuple[Cites, Cites]:
+    """The citations of an action for those who follow and for the opener, each clause once."""
+    added = tuple(cite for cites in more for cite in cites)
+    return tuple(dict.fromkeys(round_.follows + added)), tuple(dict.fromkeys(round_.opens + added))
+
+
+def _compile_round(no: int, step: BettingRound, sign: Sign, rulebook: Policy) -> RoundRules:
+    limit = sign.limit
+    size = limit.big if step.big and limit.kind == "structured" else limit.small
+    all_in = rulebook.all_in
+    return RoundRules(
+        no=no,
+        name=step.name,
+        opener=step.opener,
+        duty=step.duty,
+        checking=step.checking,
+        size=size,
+        final=step.final,
+        opens=step.opens,
+        goes_on=step.goes_on,
+        sole_winner=step.sole_winner,
+        passes=step.passes,
+        fold=_pair(step, rulebook.fold),
+        check=_pair(step, rulebook.check),
+        stand=_pair(step, rulebook.last_blind),
+        call=_pair(step, rulebook.call),
+        call_all_in=_pair(step, rulebook.call, all_in),
+        bet=_pair(step, rulebook.bet),
+        bet_all_in=_pair(step, rulebook.bet, all_in),
+        raise_=_pair(step, rulebook.raise_, rulebook.min_raise),
+        raise_all_in=_pair(step, rulebook.raise_, all_in),
+        short_raise=_pair(step, all_in, rulebook.reopening_cites),
+    )
+
+
+def _scales(sign: Sign, game: Game, of: Deck) -> tuple[Scale | None, Scale | None]:
+    showdown = game.showdown
+    straights = sign.ace_low_straights if sign.rulebook == "act-stud" else None
+    high = scale(sign.rulebook, of, kind=showdown.high, ace_low_straights=straights) if showdown.high else None
+    if showdown.low is None:
+        return high, None
+    return high, scale(
+        sign.rulebook, of, kind=showdown.low, eight_or_better=showdown.eight_or_better, low_ace=sign.low_ace
+    )
+
+
+def _cap(sign: Sign, game: Game, rulebook: Policy) -> int:
+    if sign.no_raise_cap:
+        return -1
+    if sign.raise_cap is not None:
+        return sign.raise_cap
+    if rulebook.cap is None or sign.limit.kind not in rulebook.cap_limits:
+        return -1
+    # act-stud 5.1 caps raises in blind games only; 6.2 sets no cap for antes.
+    return -1 if game.rulebook == "act-stud" and not sign.blinds else rulebook.cap
+
+
+@lru_cache(maxsize=1024)
+def compile_rules(sign: Sign) -> Rules:
+    """The rules of a table with this sign."""
+    rulebook = policy(sign.rulebook)
+    game = game_of(sign)
+    of = deck(sign.deck, joker=sign.joker)
+    high, low = _scales(sign, game, of)
+    rounds: list[RoundRules | None] = []
+    number = 0
+    for step in game.steps:
+        if isinstance(step, BettingRound):
+            number += 1
+            rounds.append(_compile_round(number, step, sign, rulebook))
+        else:
+            rounds.append(None)
+    lift = rulebook.cap_lift if sign.cap_lift is None else CapLift[sign.cap_lift.upper().replace("-", "_")]
+    odd = rulebook.odd_chips if sign.odd_chips is None else OddChips[sign.odd_chips.upper().replace("-", "_")]
+    reopening = rulebook.reopening if sign.reopening is None else Reopening[sign.reopening.upper()]
+    short = rulebook.short_open if sign.short_open is None else ShortOpen[sign.short_open.upper().replace("-", "_")]
+    return Rules(
+        sign=sign,
+        game=game,
+        policy=rulebook,
+        deck=of,
+        steps=game.steps,
+        rounds=tuple(rounds),
+        kind=LIMIT_KINDS[sign.limit.kind],
+        unit=sign.unit,
+        high=high,
+        low=low,
+        selection=game.showdown.selection,
+        reopening_sum=reopening is Reopening.SUM,
+        complete_short_open=short is ShortOpen.COMPLETE or sign.limit.kind == "structured",
+        cap=_cap(sign, game, rulebook),
+        cap_start=0 if sign.cap_counts_blind or not sign.blinds else -1,
+        cap_lift=lift,
+        odd_chips=odd,
+        fold_when_free=rulebook.fold_when_free if sign.fold_when_free is None else sign.fold_when_free,
+        tap_out_units=rulebook.tap_out_units if sign.tap_out_units is None else sign.tap_out_units,
+        automatic=sign.mucking == "automatic",
+        fold_cites=rulebook.fold,
+    )
+
+
+__all__ = ["Deal", "Discard", "Draw", "RoundRules", "Rules", "compile_rules"]

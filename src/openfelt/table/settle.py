@@ -1,0 +1,86 @@
+"""Awarding the pots: commission first, then each pot to its winners, with halves and odd chips as the rulebook says."""
+
+from __future__ import annotations
+
+from openfelt.games.policy import OddHalf
+from openfelt.table import events as e
+from openfelt.table.commission import commission
+from openfelt.table.hand import SOLE, Hand
+from openfelt.table.pots import Pot, best, build_pots, share
+
+
+def settle(hand: Hand) -> tuple[e.Event, ...]:
+    """Commission, awards and the end of the round of play."""
+    pots = build_pots(hand)
+    sole = hand.stage == SOLE or hand.live - hand.shown.count(2) == 1
+    ties = [frozenset[int]() if sole else _tied(hand, pot) for pot in pots]
+    made: list[e.Event] = []
+    taken = commission(hand, pots, ties)
+    if taken is not None:
+        amounts, working, cites = taken
+        made.append(e.CommissionTaken(amounts, working, cites))
+        pots = [
+            Pot(pot.amount - fee, pot.eligible, pot.contributors) for pot, fee in zip(pots, amounts, strict=True)
+        ]
+    order = range(len(pots))
+    for number in reversed(order) if hand.rules.policy.side_pots_first else order:
+        made.extend(_sole_award(hand, number, pots[number]) if sole else _award(hand, number, pots[number]))
+    made.append(e.HandEnded("sole survivor" if sole else "showdown", hand.rules.policy.award))
+    return tuple(made)
+
+
+def _tied(hand: Hand, pot: Pot) -> frozenset[int]:
+    """The winners of a pot with equal hands; high and low winners are not equal hands."""
+    if hand.rules.high is not None and hand.rules.low is not None:
+        high = frozenset(best(pot.eligible, hand.highs))
+        lows = [i for i in pot.eligible if hand.lows[i]]
+        return high if not lows or frozenset(best(lows, hand.lows)) == high else frozenset()
+    return frozenset(best(pot.eligible, hand.highs if hand.rules.high is not None else hand.lows))
+
+
+def _sole_award(hand: Hand, number: int, pot: Pot) -> tuple[e.Event, ...]:
+    winner = pot.eligible[0]
+    round_ = hand.rules.rounds[min(hand.step, len(hand.rules.rounds) - 1)]
+    cites = (round_.sole_winner if round_ is not None else ()) or hand.rules.policy.award
+    return (e.PotAwarded(number, "whole", (hand.seats[winner],), (pot.amount,), cites),)
+
+
+def _award(hand: Hand, number: int, pot: Pot) -> list[e.Event]:
+    rules = hand.rules
+    if rules.high is None:
+        return [_part(hand, number, "whole", pot.amount, best(pot.eligible, hand.lows), low=True)]
+    highs = best(pot.eligible, hand.highs)
+    if rules.low is None:
+        return [_part(hand, number, "whole", pot.amount, highs, low=False)]
+    lows = [i for i in pot.eligible if hand.lows[i]]
+    if not lows:
+        whole = _part(hand, number, "whole", pot.amount, highs, low=False)
+        return [e.PotAwarded(whole.pot, whole.part, whole.seats, whole.amounts, (*whole.cites, *rules.policy.no_low))]
+    low_winners = best(lows, hand.lows)
+    unit = rules.unit
+    half = pot.amount // (2 * unit) * unit
+    rest = pot.amount - 2 * half
+    to_low = rest and rules.policy.odd_half is OddHalf.FIRST_WINNER and min(low_winners) < min(highs)
+    high_half, low_half = (half, half + rest) if to_low else (half + rest, half)
+    parts = [
+        _part(hand, number, "high", high_half, highs, low=False),
+        _part(hand, number, "low", low_half, low_winners, low=True),
+    ]
+    if rest:
+        at = 1 if to_low else 0
+        part = parts[at]
+        cites = (*part.cites, *rules.policy.odd_half_cites)
+        parts[at] = e.PotAwarded(part.pot, part.part, part.seats, part.amounts, cites)
+    return list(parts)
+
+
+def _part(hand: Hand, number: int, part: str, amount: int, winners: list[int], *, low: bool) -> e.PotAwarded:
+    rules = hand.rules
+    amounts = share(hand, amount, winners, low=low)
+    cites = (*rules.game.showdown.best, *rules.policy.cards_speak, *rules.policy.award)
+    if number:
+        cites += rules.policy.side_pots
+    if len(winners) > 1:
+        cites += rules.policy.split
+    seats = tuple(hand.seats[i] for i in winners)
+    return e.PotAwarded(number, part, seats, tuple(amounts), tuple(dict.fromkeys(cites)))  # type: ignore[arg-type]

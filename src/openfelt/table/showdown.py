@@ -1,0 +1,56 @@
+"""Who shows, in which order, and what the hands are worth."""
+
+from __future__ import annotations
+
+from openfelt.cards import UNKNOWN, Card
+from openfelt.hands import strength
+from openfelt.table.hand import ALL_IN, OUT, Hand
+
+
+def showdown_order(hand: Hand) -> tuple[int, ...]:
+    """The player who was called first, else the one the game names; then clockwise."""
+    first = hand.called
+    if first < 0 or hand.status[first] == OUT:
+        first = hand.opener if hand.rules.game.showdown.checked_by_showing and hand.opener >= 0 else 0
+    order = [*range(first, hand.n), *range(first)]
+    return tuple(i for i in order if hand.status[i] != OUT)
+
+
+def must_choose(hand: Hand, i: int) -> bool:
+    """Whether the player must say show or muck: where hands are claimed, or real cards are not known to the table."""
+    return not hand.rules.automatic or UNKNOWN in hand.down[i]
+
+
+def hand_strengths(hand: Hand, i: int, down: tuple[Card, ...]) -> tuple[int, int]:
+    """The high and the low strength of a player's cards with the board; 0 where the game has no such half."""
+    rules = hand.rules
+    hole = down + hand.up[i]
+    high = strength(rules.high, hole, hand.board, selection=rules.selection) if rules.high is not None else 0
+    low = strength(rules.low, hole, hand.board, selection=rules.selection) if rules.low is not None else 0
+    return high, low
+
+
+def is_forced(hand: Hand, i: int) -> bool:
+    """The called player and called all-in players show without a choice (12.7)."""
+    return i == hand.called or hand.status[i] == ALL_IN
+
+
+def can_win(hand: Hand, i: int, high: int, low: int) -> bool:
+    """Whether no hand shown so far beats this one in every pot it could win."""
+    shown = [j for j in hand.show_order[: hand.show_at] if hand.shown[j] == 1]
+    if not shown:
+        return True
+    mine = hand.put[i]
+    if any(hand.status[j] == ALL_IN for j in shown):
+        # A side pot above an all-in hand is contested by those who put in more.
+        for level in sorted({hand.put[j] for j in shown if hand.put[j] < mine}, reverse=True):
+            rivals = [j for j in shown if hand.put[j] > level]
+            if not rivals or _unbeaten(hand, rivals, high, low):
+                return True
+    return _unbeaten(hand, shown, high, low)
+
+
+def _unbeaten(hand: Hand, rivals: list[int], high: int, low: int) -> bool:
+    if hand.rules.high is not None and all(hand.highs[j] <= high for j in rivals):
+        return True
+    return hand.rules.low is not None and low > 0 and all(hand.lows[j] <= low for j in rivals)

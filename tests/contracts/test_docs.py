@@ -55,7 +55,7 @@ def test_a_wrong_citation_and_an_outside_request_fail_the_build(tmp_path):
     built = build(small_site(tmp_path, page), tmp_path / "html")
     assert built.returncode != 0
     assert "nsw-poker has no clause '12.44'; near: 12.4" in built.stderr
-    assert "pages ask other hosts for:\n  index.html: <img" in built.stderr
+    assert "index.html asks another host: <img" in built.stderr
 
 
 @pytest.mark.parametrize(

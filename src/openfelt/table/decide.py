@@ -78,7 +78,7 @@ def _refuse_turn(hand: Hand, seat: int, phase: int) -> NoReturn:
 
 def _who(hand: Hand) -> int:
     """Index into a pair of citations: the opener's, or those of the players who follow."""
-    return 1 if hand.to_act == hand.opener and not hand.acted[hand.to_act] else 0
+    return 1 if hand.first_turn else 0
 
 
 def _fold(hand: Hand, command: c.Fold) -> Events:

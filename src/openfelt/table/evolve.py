@@ -69,12 +69,14 @@ def begin(event: e.HandStarted) -> Hand:
     hand.opener = hand.aggressor = hand.called = -1
     hand.high = hand.full = hand.inc = hand.raises = 0
     hand.blind_bets_only = True
+    hand.first_turn = False
     hand.deferred = ()
     hand.show_order, hand.show_at = (), 0
     hand.shown, hand.highs, hand.lows = [0] * n, [-1] * n, [-1] * n
     hand.pots_done = 0
     hand.outcome = ""
     hand.turn = None
+    next_option(hand)
     return hand
 
 
@@ -98,6 +100,7 @@ def pay(hand: Hand, i: int, amount: int) -> None:
 
 def pass_turn(hand: Hand, i: int) -> None:
     """Give the turn to the next player who has something to decide, or close the round."""
+    hand.first_turn = False
     if hand.live > 1:
         status, acted, bets, high, n = hand.status, hand.acted, hand.bets, hand.high, hand.n
         if hand.able > 1:
@@ -160,7 +163,7 @@ def _declined(hand: Hand, event: e.OptionDeclined) -> None:
 
 def next_option(hand: Hand) -> None:
     """What comes after a post: more forced posts, an optional blind for one player, or the first card."""
-    sign, game = hand.rules.sign, hand.rules.game
+    sign = hand.rules.sign
     forced = (1 if sign.ante else 0) + len(hand.blinds) + len(hand.late)
     if 0 <= hand.posted < forced:
         return
@@ -173,7 +176,6 @@ def next_option(hand: Hand) -> None:
     hand.to_act = -1
     hand.step = 0
     enter_step(hand)
-    assert game.steps
 
 
 def optional_blind(hand: Hand, extra: int) -> int:
@@ -319,6 +321,7 @@ def _opened(hand: Hand, event: e.RoundOpened) -> None:
     hand.bought = [0] * hand.n
     hand.opener = hand.to_act = hand.index[event.seat]
     hand.turns += 1
+    hand.first_turn = True
     hand.phase = BETTING
     hand.stage = FRESH
 

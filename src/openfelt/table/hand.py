@@ -28,7 +28,7 @@ class Hand:
 
     __slots__ = (
         "able", "acted", "aggressor", "bets", "blind_bets_only", "blinds", "board", "bought", "burns", "button", "called", "changing",
-        "dead", "dead_total", "deferred", "down", "drawn", "full", "hand_id", "high", "highs", "inc", "index", "last_blind",
+        "dead", "dead_total", "deferred", "down", "drawn", "first_turn", "full", "hand_id", "high", "highs", "inc", "index", "last_blind",
         "late", "live", "lows", "muck", "n", "opener", "outcome", "owed", "phase", "posted", "pots_done",
         "put", "raises", "round", "rules", "seats", "seen", "shared", "shoe_no", "show_at", "show_order", "shown", "stacks",
         "stage", "start", "status", "step", "stub", "taken", "thrown", "to_act", "total", "turn", "turns", "up",
@@ -73,6 +73,7 @@ class Hand:
     last_blind: int
     round: RoundRules | None
     opener: int
+    first_turn: bool
     high: int
     full: int
     inc: int

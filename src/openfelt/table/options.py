@@ -157,7 +157,7 @@ def betting_turn(hand: Hand) -> Turn:
     check = False
     call = 0
     call_all_in = False
-    duty = round_.duty if i == hand.opener and not hand.acted[i] else Duty.NONE
+    duty = round_.duty if hand.first_turn else Duty.NONE
     if owe > 0:
         fold = True
         if stack <= owe:
@@ -318,7 +318,7 @@ def offers(hand: Hand) -> tuple[Offer, ...]:
         return _other_offers(hand, turn)
     round_ = hand.round
     assert round_ is not None
-    who = 1 if hand.to_act == hand.opener and not hand.acted[hand.to_act] else 0
+    who = 1 if hand.first_turn else 0
     made: list[Offer] = []
     if turn.fold:
         made.append(Offer("fold", round_.fold[who], amount=turn.fold_cost))

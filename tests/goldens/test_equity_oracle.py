@@ -1,0 +1,155 @@
+"""Every game on a deck reduced by dead cards: the kernel's counts are those of the slow oracle, number by number."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from openfelt.cards import UNKNOWN, cards, show
+from openfelt.lab.equity import equity
+from openfelt.lab.equity_games import GAMES, rules_of
+from openfelt.lab.ranges import parse_range
+from tests.conftest import count
+from tests.equity_oracle import slow_equity
+
+# A version of a game: rulebook, deck, and settings that change the scales.
+VERSIONS = [
+    (game.key, book, size, settings)
+    for game in GAMES.values()
+    for book, version in game.books.items()
+    for size in version.decks
+    for settings in (({}, {"ace_low_straights": True}) if book == "act-stud" and game.high else ({},))
+]
+VERSIONS += [
+    ("seven-card-stud-split", "act-stud", 44, {"low_ace": False}),
+    ("seven-card-stud-low", "act-stud", 52, {"low_ace": False}),
+]
+
+
+def cards_to_come(rng: random.Random, game, players: int, most: int) -> list[int]:
+    """How many cards each player and the board (last) still miss: few enough for the oracle."""
+    if game.has_board:
+        return [0] * players + [rng.choice([0, 1, 2, 5])]
+    return [rng.randint(0, most) for _ in range(players)] + [0]
+
+
+def check(rules, settings, hands, board, to_come, dead, stock):
+    """Ask both, compare everything."""
+    game = rules.game
+    texts = [show((*known, *[UNKNOWN] * missing)) for known, missing in hands]
+    odds = equity(
+        *texts,
+        game=game.key,
+        rulebook=rules.rulebook,
+        deck=rules.deck.size,
+        board=show(board),
+        dead=show(dead),
+        **settings,
+    )
+    deals, players = slow_equity(
+        rules.high, rules.low, game.selection, hands, (tuple(board), to_come), stock, community=game.has_board
+    )  # fmt: skip
+    assert odds.deals == deals
+    for player, slow in zip(odds.players, players, strict=True):
+        assert (player.wins, player.share) == (slow.wins, slow.share)
+        assert player.ties == slow.ties
+        if game.is_split:
+            assert (player.high, player.low) == (slow.high, slow.low)
+    assert sum(odds.shares) == 1
+
+
+@pytest.mark.parametrize(("key", "book", "size", "settings"), VERSIONS)
+@pytest.mark.parametrize("seed", range(count(2, 30)))
+def test_kernel_counts_as_the_oracle_does(key, book, size, settings, seed):
+    rules = rules_of(key, book, size, **settings)
+    game = rules.game
+    rng = random.Random(f"{key} {book} {size} {seed}")
+    players = rng.choice([2, 2, 3])
+    missing = cards_to_come(rng, game, players, most=3 if players == 2 else 1)
+    deck = list(rules.deck.cards)
+    rng.shuffle(deck)
+    hands = [(tuple(deck.pop() for _ in range(game.hole - missing[p])), missing[p]) for p in range(players)]
+    board = tuple(deck.pop() for _ in range(game.board - missing[-1])) if game.has_board else ()
+    left = rng.randint(sum(missing), sum(missing) + 2)
+    check(rules, settings, hands, board, missing[-1], tuple(deck[left:]), deck[:left])
+
+
+# Suited and paired cards, so that flushes, full houses and ties happen on almost every board.
+CROWDED = [
+    ("texas-holdem", 52, ["AhKh", "QhJh", "AsAd"], "", "2h 3h 4h 9h Ks Kd 9c 9d"),
+    ("texas-holdem", 36, ["AhKh", "QhJh", "6s6d"], "", "6h 7h 8h 9h Ks Kd 9c 9d"),
+    ("texas-holdem", 32, ["AhKh", "QhJh", "7s7d"], "", "7h 8h 9h Th Ks Kd 9c 9d"),
+    ("omaha", 52, ["AhKhQsJs", "2h3hAsKs", "9c9dTh8h"], "", "4h 5h 6h 7s 8s 9s Ad Kd"),
+    ("omaha-8", 52, ["AhKh2s3s", "Ad2d5h6h", "9c9dTh8h"], "", "4h 5d 4d 7h 8s 3h Ac Kd"),
+    ("two-card-manila", 32, ["AhKh", "QhJh"], "", "7h 8h 9h Th Ks Kd 9c 9d"),
+    ("two-card-manila", 36, ["6h7h", "AhJh"], "", "8h 9h Th Kh 6s 6d 9c Ad"),
+    ("three-card-manila", 32, ["AhKhAd", "QhJhQd"], "", "7h 8h 9h Th Ks Kd 9c 9d"),
+    ("three-card-manila", 36, ["6h7h6s", "AhJhTs"], "", "8h 9h Th Kh 6d 7d 9c Ad"),
+]
+
+
+@pytest.mark.parametrize(("key", "size", "hands", "board", "stock"), CROWDED)
+def test_crowded_boards(key, size, hands, board, stock):
+    rules = rules_of(key, None, size)
+    stock = cards(stock)
+    held = [(cards(hand), 0) for hand in hands]
+    known = {card for hand, _ in held for card in hand} | set(stock)
+    dead = tuple(card for card in rules.deck.cards if card not in known)
+    check(rules, {}, held, cards(board), 5 - len(cards(board)), dead, stock)
+
+
+# Hands with cards missing, and the cards that may still come.
+PARTIAL = [
+    ("texas-holdem", 52, ["Ah ??", "?? ??"], "Tc Qd 8c", "2h 3h 4h 5h 6s As Kd 9c"),
+    ("texas-holdem", 52, ["Ah ??", "?? ??", "Kh Ks"], "Tc Qd 8c 2d", "2h Th 4h Qh 6s As Kd"),
+    ("omaha", 52, ["Ah Kh Qs ??", "As Ks ?? ??"], "Tc Qd 8c", "2h 3h 4h Ts Js 9s Ad 9d"),
+    ("omaha-8", 52, ["Ah 2h 3s ??", "As 2s ?? ??"], "Tc Qd 8c", "4h 3h 4s 5s 6s 7h Ad 9d"),
+    ("three-card-manila", 36, ["6h 7h ??", "Ah Kh ??"], "Tc Qd 8c", "8h 9h Th 6s 7s Ad 9d"),
+    ("seven-card-stud", 52, ["Ah Kh Qh", "2s 3s 4s"], "", "Jh Th 9h 5s 6s 7s As Ks Ad"),
+    ("seven-card-stud-8", 52, ["Ah 2h 3h", "2s 3s 4s"], "", "4h 5h 6h 5s 6s 7s As Ks 8d"),
+    ("razz", 52, ["Ah 2h 3h 9c Tc", "2s 3s 4s 9d Td", "4c 5c 6d 9h Th"], "", "4h 5h 6h 5s 6s 7s As"),
+    ("five-card-stud", 32, ["Ah Kh", "7s 8s Qs", "9c Qc Qd"], "", "Jh Th 9h 7d 8d 7c As Ks"),
+    ("badugi", 52, ["Ah 2h ?? ??", "2s 3s ?? ??"], "", "4h 5h 6c 5s 6s 7d As Kd 8d"),
+    ("deuce-to-seven", 52, ["7h 2h ?? ?? ??", "2s 3s 4s ?? ??"], "", "4h 5h 3h 5s 6s 7d As Kd 8d"),
+]
+
+
+@pytest.mark.parametrize(("key", "size", "texts", "board", "stock"), PARTIAL)
+def test_unknown_cards_are_dealt_in_every_way(key, size, texts, board, stock):
+    rules = rules_of(key, None, size)
+    known = [tuple(card for card in cards(text) if card != UNKNOWN) for text in texts]
+    hands = [(some, rules.game.hole - len(some)) for some in known]
+    board, stock = cards(board), cards(stock)
+    live = {*board, *stock, *(card for some in known for card in some)}
+    dead = tuple(card for card in rules.deck.cards if card not in live)
+    check(rules, {}, hands, board, max(0, rules.game.board - len(board)), dead, stock)
+
+
+def test_a_shared_seventh_card():
+    """nsw-poker 17.5.2: when the stub runs out, one card serves as everyone's seventh."""
+    rules = rules_of("seven-card-stud", None, None)
+    one, two = cards("AhKhQh2c3d4s"), cards("2s3s5s5d4hKc")
+    stock = cards("Jh Th 9h 4d As Ks Ad")
+    dead = tuple(card for card in rules.deck.cards if card not in {*one, *two, *stock})
+    odds = equity(show(one), show(two), game="seven-card-stud", board="??", dead=show(dead))
+    deals, players = slow_equity(
+        rules.high, None, rules.game.selection, [(one, 0), (two, 0)], ((), 1), stock, community=False
+    )
+    assert (odds.deals, [player.wins for player in odds.players]) == (deals, [player.wins for player in players])
+    known = equity(show(one), show(two), game="seven-card-stud", board="As")
+    assert (known.deals, known.players[1].wins) == (1, 1)  # 5-4-3-2-A beats a pair of aces
+
+
+@pytest.mark.parametrize("text", ["AKs, QQ", "AhKh, 9c9d", "random", "T9s-87s, AA"])
+def test_a_range_is_the_sum_of_its_holdings(text):
+    stock = cards("2h 3h 9c 9d Ts 9s 8s Qh Qd Ac Kc Ad")
+    rules = rules_of("texas-holdem", None, None)
+    one, board = cards("AhKh"), cards("2s 4h 9h")
+    dead = tuple(card for card in rules.deck.cards if card not in {*one, *board, *stock})
+    live = [holding for holding in parse_range(text) if set(stock).issuperset(holding)]
+    odds = equity(show(one), text, board=show(board), dead=show(dead))
+    deals, players = slow_equity(
+        rules.high, None, rules.game.selection, [(one, 0), live], (board, 2), stock, community=True
+    )
+    assert (odds.deals, odds.shares) == (deals, tuple(player.share for player in players))

@@ -457,7 +457,7 @@ def _reshuffle(hand: Hand, command: c.Reshuffle) -> Events:
         if not (step.short and step.short.reshuffle_burns and is_short(hand, step) and hand.stub < 2):
             refuse(hand, "not-due", step.cites, "no reshuffle is due")
         return (e.Reshuffled(hand.stub + len(hand.burns), False, True, step.short.cites),)
-    if not isinstance(step, Draw) or hand.stage == FRESH or draw_count(hand, step):
+    if not isinstance(step, Draw) or (hand.stub if hand.stage == FRESH else draw_count(hand, step)):
         refuse(hand, "not-due", hand.rules.policy.deal_order, "no reshuffle is due")
     pool = reshuffle_pool(hand, muck=True, burns=step.burn)
     return (e.Reshuffled(hand.stub + len(pool), True, step.burn, step.reshuffle),)

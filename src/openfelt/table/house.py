@@ -123,7 +123,7 @@ def _reshuffle(hand: Hand, shoe: Cards, *, burns_only: bool) -> c.HouseCommand:
 
 def _draw(hand: Hand, step: Draw, shoe: Cards) -> c.HouseCommand:
     if hand.stage == FRESH:
-        return c.Burn(shoe.take(1)[0])
+        return c.Burn(shoe.take(1)[0]) if hand.stub else _reshuffle(hand, shoe, burns_only=False)
     count = draw_count(hand, step)
     if count > 0:
         return c.DealDraw(shoe.take(count))

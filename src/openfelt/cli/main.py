@@ -16,9 +16,13 @@ from openfelt.errors import OpenfeltError
 
 # Each command is `openfelt.cli.<module>:command`.
 COMMANDS: Final = {
+    "audit": "audit",
+    "backup": "backup",
     "edge": "edge",
     "equity": "equity",
+    "restore": "restore",
     "rules": "rules",
+    "verify-shuffle": "verify_shuffle",
 }
 
 MISTAKE: Final = 2

@@ -220,6 +220,7 @@ class SqliteStore(SqliteReader):
         self._holder = hold(self.path)
         try:
             self._writes = open_for_writing(self.path, vfs, journal or os.urandom(16).hex(), overdraft)
+            # A hook of our own takes the place of the automatic checkpoint.
             self._writes.set_wal_hook(self._note_pages)
             try:
                 super().__init__(self.path, vfs=vfs)

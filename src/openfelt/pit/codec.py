@@ -1,0 +1,82 @@
+"""Commands, events and signs as JSON both ways. Cards are their text, pay tables are objects of odds.
+
+>>> from openfelt.pit.events import BoardDealt
+>>> from openfelt.cards import cards
+>>> encode(BoardDealt(cards("AhKd"), cites=()))
+b'{"type":"BoardDealt","cards":["Ah","Kd"],"cites":[]}'
+>>> decode_event(encode(BoardDealt(cards("AhKd"), cites=()))) == BoardDealt(cards("AhKd"), cites=())
+True
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+
+from openfelt.cards import Card, card
+from openfelt.errors import NotationError, OpenfeltError
+from openfelt.pit.commands import Command
+from openfelt.pit.events import Event
+from openfelt.pit.paytables import PayTable
+from openfelt.pit.sign import AnySign
+
+
+def enc_hook(value: object) -> object:
+    """A card as its text, a pay table as its name and odds."""
+    if isinstance(value, Card):
+        return str(value)
+    if isinstance(value, PayTable):
+        return {"table": value.name, **dict(value.rows)}
+    raise NotImplementedError(f"no text for {type(value).__name__}")
+
+
+def dec_hook(wanted: type, value: object) -> object:
+    """A card from its text, a pay table from its name and odds."""
+    if wanted is Card and isinstance(value, str):
+        return card(value)
+    if wanted is PayTable and isinstance(value, dict):
+        odds = dict(value)
+        return PayTable(str(odds.pop("table", "")), tuple(odds.items()))
+    raise NotationError(f"{value!r} is not a {wanted.__name__}")
+
+
+_ENCODER: Final = msgspec.json.Encoder(enc_hook=enc_hook)
+_EVENT: Final = msgspec.json.Decoder(Event, dec_hook=dec_hook)
+_COMMAND: Final = msgspec.json.Decoder(Command, dec_hook=dec_hook)
+_SIGN: Final = msgspec.json.Decoder(AnySign, dec_hook=dec_hook)
+
+
+def encode(value: object) -> bytes:
+    """Any command, event, view or sign as one line of JSON."""
+    return _ENCODER.encode(value)
+
+
+def _decode(decoder: msgspec.json.Decoder[Any], data: bytes | str, what: str) -> Any:  # noqa: ANN401 - typed by callers
+    try:
+        return decoder.decode(data)
+    except msgspec.ValidationError as fault:
+        # A refusal raised inside a value's own checks keeps its words and clauses.
+        if isinstance(fault.__cause__, OpenfeltError):
+            raise fault.__cause__ from None
+        raise NotationError(f"not a {what}: {fault}") from None
+    except msgspec.DecodeError as fault:
+        raise NotationError(f"not a {what}: {fault}") from None
+
+
+def decode_event(data: bytes | str) -> Event:
+    """An event from its JSON."""
+    found: Event = _decode(_EVENT, data, "pit event")
+    return found
+
+
+def decode_command(data: bytes | str) -> Command:
+    """A command from its JSON."""
+    found: Command = _decode(_COMMAND, data, "pit command")
+    return found
+
+
+def decode_sign(data: bytes | str) -> AnySign:
+    """A sign from its JSON."""
+    found: AnySign = _decode(_SIGN, data, "pit sign")
+    return found

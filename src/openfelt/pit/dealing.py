@@ -1,0 +1,162 @@
+"""How cards leave the shoe and who gets them: passes from a shoe, packets from a shuffler, the communal cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from openfelt.cards import FULL_DECK, UNKNOWN, Card, require_distinct, require_in_deck, show
+from openfelt.errors import NotationError, RuleViolation
+from openfelt.pit import commands as c
+from openfelt.pit import events as e
+from openfelt.pit.events import COMMUNITY, DEALER, DISCARD
+from openfelt.pit.made import best_of_seven
+from openfelt.pit.offers import Offer
+from openfelt.pit.round import DEALING, FLOP, RIVER, TAKE_UP, TURN, Round
+from openfelt.pit.rules import ACT, NZ, require_phase, rules_of
+from openfelt.pit.settlement import Spot, qualifies
+from openfelt.pit.sign import BigRaiseSign, HoldemSign
+from openfelt.rulebooks import Cites
+
+Plan = tuple[tuple[int, ...], ...]
+
+
+def deal_plan(round_: Round) -> Plan:
+    """Who gets the next card, pass by pass, clockwise from the dealer's left."""
+    boxes = tuple(no for no, box in round_.boxes.items() if Spot.ANTE in box.stakes)
+    sign = round_.sign
+    if isinstance(sign, HoldemSign):
+        return ((*boxes, DEALER),) * 2
+    if sign.device == "shoe":
+        return ((*boxes, COMMUNITY), (*boxes, COMMUNITY), boxes)
+    kept = (DISCARD, COMMUNITY, COMMUNITY) if sign.discarded_card == "first" else (COMMUNITY, COMMUNITY, DISCARD)
+    return (*((no,) * 3 for no in boxes), kept)
+
+
+def deal_cites(round_: Round) -> Cites:
+    """The clauses of the pass or packet that is due."""
+    rules, sign, left = rules_of(round_), round_.sign, len(round_.plan)
+    if isinstance(sign, HoldemSign):
+        return (*rules.deal, *(ACT.cite("6.3(c)") if left == 1 else ()))
+    if sign.device == "shoe":
+        return (*rules.deal, *NZ.cite("8.3", "8.3(a)" if left == 3 else "8.3(b)", "3.4(a)(i)", "3.4(c)(i)"))
+    return (*rules.deal, *NZ.cite("8.4", "8.4(b)" if left == 1 else "8.4(a)", "3.4(a)(ii)", "3.4(c)(ii)"))
+
+
+def require_cards(round_: Round, cards: Sequence[Card], count: int, cites: Cites) -> None:
+    """Refuse a wrong number of cards, cards not in the deck or already dealt, and cards not next in the shoe."""
+    if len(cards) != count:
+        raise RuleViolation("card-count", cites, f"{len(cards)} cards where {count} are due")
+    require_in_deck(cards, FULL_DECK)
+    try:
+        require_distinct((*(card for card in round_.dealt() if card != UNKNOWN), *cards))
+    except NotationError as fault:
+        raise RuleViolation("card-dealt", cites, f"{show(cards)}: {fault.message}") from None
+    if round_.shoe and list(cards) != round_.shoe[:count]:
+        raise RuleViolation("not-from-shoe", cites, f"{show(cards)} are not the next cards of the shoe")
+
+
+def decide_deal(round_: Round, order: c.Deal) -> tuple[e.Event, ...]:
+    """The next pass or packet, face down."""
+    require_phase(round_, (DEALING,), rules_of(round_).deal, "dealing hole cards")
+    cites = deal_cites(round_)
+    require_cards(round_, order.cards, len(round_.plan[0]), cites)
+    return (e.Dealt(round_.plan[0], order.cards, cites=cites),)
+
+
+def decide_flop(round_: Round, order: c.DealFlop) -> tuple[e.Event, ...]:
+    """Three communal cards face up; no card is burnt."""
+    cites = ACT.cite("6.4", "6.2", "def/Flop", "def/Communal Cards")
+    require_phase(round_, (FLOP,), cites, "the flop")
+    require_cards(round_, order.cards, 3, cites)
+    require_known(order.cards, cites)
+    return (e.BoardDealt(order.cards, cites=cites),)
+
+
+def decide_river(round_: Round, order: c.DealRiver) -> tuple[e.Event, ...]:
+    """The last two communal cards together, after every decision and every declared bonus."""
+    cites = ACT.cite("6.6", "def/River")
+    require_phase(round_, (RIVER,), (*cites, *ACT.cite("10.5")), "the river")
+    require_cards(round_, order.cards, 2, cites)
+    require_known(order.cards, cites)
+    return (e.BoardDealt(order.cards, cites=cites),)
+
+
+def require_known(cards: Sequence[Card], cites: Cites) -> None:
+    """Cards that lie face up are known to all."""
+    if UNKNOWN in cards:
+        raise RuleViolation("card-unknown", cites, f"{show(cards)}: cards that lie face up must be named")
+
+
+def decide_take_up(round_: Round, _: c.TakeUp) -> tuple[e.Event, ...]:
+    """Each player may look at the own cards: in act-holdem after the flop, and never at a hand to be played blind."""
+    cites = ACT.cite("7.1") if isinstance(round_.sign, HoldemSign) else NZ.cite("5.2", "9.1")
+    require_phase(round_, (TAKE_UP,), cites, "looking at the cards")
+    hands = [box for box in round_.boxes.values() if box.cards]
+    if any(box.blind for box in hands):
+        cites = (*cites, *NZ.cite("5.5.2"))
+    return (
+        e.HandsTakenUp(tuple(e.HandCards(box.no, tuple(box.cards)) for box in hands if not box.blind), cites=cites),
+    )
+
+
+def require_turned(known: Sequence[Card], turned: Sequence[Card], round_: Round, cites: Cites) -> None:
+    """Cards that are turned up are the cards that were dealt; a table with real cards learns them now."""
+    if len(turned) != len(known) or any(was not in (UNKNOWN, now) for was, now in zip(known, turned, strict=True)):
+        raise RuleViolation("wrong-cards", cites, f"{show(turned)} are not the cards that were dealt")
+    require_known(turned, cites)
+    others = [card for card in round_.dealt() if card != UNKNOWN and card not in known]
+    require_distinct((*others, *turned))
+
+
+def decide_turn_dealer(round_: Round, order: c.TurnDealer) -> tuple[e.Event, ...]:
+    """The dealer's two hole cards are turned up and set; at least a pair of fours plays."""
+    cites = ACT.cite("6.7", "def/Qualify")
+    require_phase(round_, (TURN,), cites, "turning the dealer's cards")
+    require_turned(round_.dealer, order.cards, round_, cites)
+    hand = best_of_seven(order.cards, round_.board)
+    qualified = qualifies(hand.category, hand.pair)
+    return (e.DealerTurned(order.cards, hand.words, qualified, cites=(*cites, *hand.cites)),)
+
+
+def decide_turn_community(round_: Round, order: c.TurnCommunity) -> tuple[e.Event, ...]:
+    """Both community cards are turned up when everyone has decided."""
+    cites = NZ.cite("9.4")
+    require_phase(round_, (TURN,), cites, "turning the community cards")
+    require_turned(round_.board, order.cards, round_, cites)
+    return (e.CommunityTurned(order.cards, cites=cites),)
+
+
+def next_cards(round_: Round, count: int) -> tuple[Card, ...] | None:
+    """The next cards of the shoe, or None where a dealer must name them."""
+    return tuple(round_.shoe[:count]) if len(round_.shoe) >= count else None
+
+
+def offer_deal(round_: Round) -> Iterator[Offer]:
+    """The dealer's next step with cards, if there is one now."""
+    match round_.phase:
+        case "dealing":
+            yield card_offer(round_, c.Deal, len(round_.plan[0]), deal_cites(round_))
+        case "flop":
+            yield card_offer(round_, c.DealFlop, 3, ACT.cite("6.4", "6.2", "def/Flop", "def/Communal Cards"))
+        case "river":
+            yield card_offer(round_, c.DealRiver, 2, ACT.cite("6.6", "def/River"))
+        case "take-up":
+            cites = ACT.cite("7.1") if isinstance(round_.sign, HoldemSign) else NZ.cite("5.2", "9.1")
+            yield Offer(by="dealer", command=c.TakeUp(), cites=cites)
+        case "turn" if isinstance(round_.sign, BigRaiseSign):
+            yield turn_offer(c.TurnCommunity(tuple(round_.board)), NZ.cite("9.4"))
+        case "turn":
+            yield turn_offer(c.TurnDealer(tuple(round_.dealer)), ACT.cite("6.7", "def/Qualify"))
+
+
+def card_offer(round_: Round, kind: type[c.Deal | c.DealFlop | c.DealRiver], count: int, cites: Cites) -> Offer:
+    """Dealing so many cards: those of the shoe, or any not yet dealt where a dealer names them."""
+    cards = next_cards(round_, count)
+    if cards is None:
+        return Offer(by="dealer", command=kind((UNKNOWN,) * count), free=("cards",), cites=cites)
+    return Offer(by="dealer", command=kind(cards), cites=cites)
+
+
+def turn_offer(order: c.TurnDealer | c.TurnCommunity, cites: Cites) -> Offer:
+    """Turning cards up: those dealt, or those a dealer names where they are not known."""
+    return Offer(by="dealer", command=order, free=("cards",) if UNKNOWN in order.cards else (), cites=cites)

@@ -1,0 +1,79 @@
+"""What a hand is worth at the two tables, in the words of their pay tables. Reads `openfelt.hands`; knows no wager."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from openfelt.cards import FULL_DECK, Card
+from openfelt.hands import Category, Scale, scale, strength, unpack
+from openfelt.hands.words import in_words
+from openfelt.pit.settlement import Against
+from openfelt.rulebooks import Cites, rulebook
+
+ACT = rulebook("act-holdem")
+NZ = rulebook("nz-big-raise")
+
+HOLDEM: Final = scale("act-holdem", FULL_DECK)
+BIG_RAISE: Final = scale("nz-big-raise", FULL_DECK)
+THREE_CARD: Final = scale("nz-big-raise", FULL_DECK, kind="three-card")
+
+FIVE_OF_SEVEN: Final = ACT.cite("2.5", "2.6", "def/Communal Cards")
+THREE_AND_TWO: Final = NZ.cite("10.1", "4.1", "4.2", "4.3", "def/Poker Value")
+
+
+class Made(NamedTuple):
+    """A hand: how strong, its category as a pay table's word, the rank of a single pair (else 0), and in words."""
+
+    strength: int
+    category: str
+    pair: int
+    words: str
+    cites: Cites
+    ranks: tuple[int, ...]
+
+
+@lru_cache(maxsize=20_000)
+def _made(on: Scale, found: int, own: Cites) -> Made:
+    category, ranks = unpack(on, found)
+    word = category.words.replace(" ", "-")
+    pair = ranks[0] if category is Category.PAIR else 0
+    return Made(found, word, pair, in_words(on, category, ranks), (*own, on.cite(category)), ranks)
+
+
+def best_of_seven(hole: Sequence[Card], board: Sequence[Card]) -> Made:
+    """act-holdem 2.5: the best five of two hole and the communal cards; with the flop alone, exactly those five.
+
+    >>> from openfelt.cards import cards
+    >>> best_of_seven(cards("AhAd"), cards("Kd 4c 2d 9s 3h")).words
+    'pair of aces with K-9-4'
+    """
+    return _made(HOLDEM, strength(HOLDEM, tuple(hole), tuple(board)), FIVE_OF_SEVEN)
+
+
+def poker_value(own: Sequence[Card], community: Sequence[Card]) -> Made:
+    """nz-big-raise 10.1: exactly the player's three cards and both community cards."""
+    return _made(BIG_RAISE, strength(BIG_RAISE, tuple(own), tuple(community)), THREE_AND_TWO)
+
+
+def three_cards(own: Sequence[Card]) -> Made:
+    """nz-big-raise 10.3: the player's own three cards."""
+    return _made(THREE_CARD, strength(THREE_CARD, tuple(own)), ())
+
+
+def compare(player: Made, dealer: Made) -> tuple[Against, Cites]:
+    """The player's hand against the dealer's, and the clauses that tell them apart.
+
+    >>> from openfelt.cards import cards
+    >>> board = cards("Kd 4c 2d 9s 3h")
+    >>> compare(best_of_seven(cards("KhQd"), board), best_of_seven(cards("KcJd"), board))[1]
+    ('act-holdem 2.7', 'act-holdem 2.8', 'act-holdem 2.8(b)')
+    """
+    if player.strength == dealer.strength:
+        return Against.EQUAL, ACT.cite("2.9")
+    against = Against.HIGHER if player.strength > dealer.strength else Against.LOWER
+    if player.category != dealer.category:
+        return against, ()
+    first = player.ranks[0] != dealer.ranks[0]
+    return against, ACT.cite("2.7", "2.8", "2.8(a)" if first else "2.8(b)")

@@ -1,0 +1,346 @@
+"""While betting is open: who may stake what on which box, and how the betting closes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from openfelt.errors import NotationError, RuleViolation
+from openfelt.pit import commands as c
+from openfelt.pit import events as e
+from openfelt.pit.dealing import deal_plan
+from openfelt.pit.offers import Amounts, Offer
+from openfelt.pit.round import BETTING, Round
+from openfelt.pit.rules import ACT, NZ, require_box, require_phase, require_player, rules_of
+from openfelt.pit.settlement import Spot
+from openfelt.pit.sign import BigRaiseSign, HoldemSign, Limits
+from openfelt.rulebooks import Cites
+
+
+def decide_wager(round_: Round, order: c.Wager, *, spoken: Cites = ()) -> tuple[e.Event, ...]:
+    """Chips on a spot: the player, the box, the spot and the amount are each checked against their clause."""
+    rules = rules_of(round_)
+    require_phase(round_, (BETTING,), rules.lock, "a new wager")
+    require_player(round_, order.player, rules.place[Spot.ANTE])
+    require_box(round_, order.box, rules.place[Spot.ANTE])
+    require_may_bet(round_, order.player)
+    require_own_box(round_, order.player, order.box)
+    require_spot(round_, order.box, order.spot)
+    amounts = amounts_for(round_, order.player, order.box, order.spot)
+    if amounts is None or order.amount not in amounts:
+        refuse_amount(round_, order, amounts)
+    cites = (*rules.place[order.spot], *spoken, *extra_cites(round_, order.player, order.box))
+    placed = e.Wagered(order.player, order.box, order.spot, order.amount, cites=cites)
+    if isinstance(round_.sign, HoldemSign) and order.amount < limits_of(round_, order.spot).low:
+        return placed, e.Warned(order.player, order.amount, cites=ACT.cite("3.4"))
+    return (placed,)
+
+
+def decide_spoken(round_: Round, order: c.SpokenWager) -> tuple[e.Event, ...]:
+    """A called wager counts only with its chips, before betting closes."""
+    if isinstance(round_.sign, HoldemSign):
+        raise RuleViolation("spoken-wager", ACT.cite("4.2"), "wagers are made by putting chips on a box")
+    require_phase(round_, (BETTING,), NZ.cite("5.4", "5.9(a)"), "a spoken wager")
+    if order.chips != order.amount:
+        raise RuleViolation(
+            "spoken-wager",
+            NZ.cite("5.4"),
+            f"{order.amount} was called with {order.chips} in chips",
+            legal=("with its chips",),
+        )
+    return decide_wager(round_, c.Wager(order.player, order.box, order.spot, order.amount), spoken=NZ.cite("5.4"))
+
+
+def require_may_bet(round_: Round, player: str) -> None:
+    """Refuse a player who is excluded, or kept apart from another; and anyone at a closed table."""
+    if round_.closed:
+        raise RuleViolation("table-closed", ACT.cite("14.2"), "the table is closed")
+    if player in round_.excluded:
+        raise RuleViolation("excluded", ACT.cite("15.2(b)"), f"{player} is excluded from the game")
+    if player in round_.out_of_round:
+        raise RuleViolation("excluded", ACT.cite("12.3"), f"{player} is excluded from this round")
+    for pair in round_.apart:
+        other = next((one for one in pair if one != player), "")
+        if player in pair and any(box.player == other for box in round_.boxes.values()):
+            raise RuleViolation("kept-apart", NZ.cite("9.7(c)"), f"{player} may not play at a table with {other}")
+
+
+def require_own_box(round_: Round, player: str, box: int) -> None:
+    """One player a box, and in act-holdem one box a player; in nz-big-raise extra areas where the sign allows them."""
+    holder = round_.boxes[box].player or round_.seated_at(box)
+    act = isinstance(round_.sign, HoldemSign)
+    if holder not in ("", player):
+        cites = ACT.cite("4.3") if act else NZ.cite("5.5.1", "5.6")
+        raise RuleViolation("box-taken", cites, f"box {box} is {holder}'s")
+    if round_.seats[player] == box:
+        return
+    if isinstance(round_.sign, HoldemSign):
+        raise RuleViolation("one-box", ACT.cite("4.3"), f"{player} plays box {round_.seats[player]} and no other")
+    if not round_.sign.extra_areas:
+        raise RuleViolation(
+            "one-area", NZ.cite("5.5"), f"extra areas are not allowed; {player} sits at {round_.seats[player]}"
+        )
+
+
+def extra_cites(round_: Round, player: str, box: int) -> Cites:
+    """The clauses of a wager on an area other than the own seat's."""
+    return () if round_.seats[player] == box else NZ.cite("5.5", "5.5.1")
+
+
+def require_spot(round_: Round, box_no: int, spot: Spot) -> None:
+    """Refuse a spot the table does not have, one that is taken, and one that needs an ante first."""
+    rules, box = rules_of(round_), round_.boxes[box_no]
+    if isinstance(round_.sign, HoldemSign):
+        if spot not in rules.place:
+            raise RuleViolation(
+                "no-such-spot", ACT.cite("4.4", "7.2"), f"no {spot} wager before the flop", legal=("ante", "bonus")
+            )
+    else:
+        require_offered(round_.sign, spot)
+    if spot in box.stakes:
+        raise RuleViolation("spot-taken", rules.one_wager, f"there is a {spot} of {box.stakes[spot]} on box {box_no}")
+    if spot is not Spot.ANTE and Spot.ANTE not in box.stakes:
+        cites = {Spot.BONUS: NZ.cite("5.1(a)", "11.9"), Spot.BET: NZ.cite("5.1(a)", "5.2(b)")}
+        act = isinstance(round_.sign, HoldemSign)
+        raise RuleViolation(
+            "no-ante", ACT.cite("10.2") if act else cites[spot], f"no ante on box {box_no}", legal=("ante",)
+        )
+
+
+def require_offered(sign: BigRaiseSign, spot: Spot) -> None:
+    """Refuse a wager that the operator of a Big Raise table does not offer."""
+    if spot is Spot.CALL:
+        raise RuleViolation("no-such-spot", NZ.cite("3.3"), "there is no call area", legal=("ante", "bet", "bonus"))
+    if spot is Spot.BONUS and not sign.bonus_offered:
+        raise RuleViolation("not-offered", NZ.cite("5.1(b)"), "the Three Card Bonus is not offered")
+    if spot is Spot.BET and not sign.blind_betting:
+        raise RuleViolation("not-offered", NZ.cite("5.1(c)"), "blind betting is not allowed")
+
+
+def limits_of(round_: Round, spot: Spot) -> Limits:
+    """The limits printed for a spot."""
+    return round_.sign.bonus if spot is Spot.BONUS else round_.sign.ante
+
+
+def amounts_for(round_: Round, player: str, box_no: int, spot: Spot) -> Amounts | None:
+    """What may be staked on a free spot, as from, to and step; None if nothing may."""
+    purse, box, limits = round_.purses[player], round_.boxes[box_no], limits_of(round_, spot)
+    if spot is Spot.BET:
+        ante = box.stakes[Spot.ANTE]
+        low, high, step = ante, min(4 * ante, purse), ante
+    elif isinstance(round_.sign, BigRaiseSign):
+        low, high, step = limits.low, min(limits.high, purse), limits.step
+    else:
+        # act-holdem 3.4: once per sitting an amount under the minimum stands; 3.5: one above the maximum is trimmed.
+        step = limits.step
+        low = limits.low if player in round_.warned else step
+        high = min(most_with_call(round_, box_no, spot, purse), c.MOST_CHIPS)
+    high -= (high - low) % step if high >= low else 0
+    return Amounts(low, high, step) if high >= low else None
+
+
+def most_with_call(round_: Round, box_no: int, spot: Spot, purse: int) -> int:
+    """The most that leaves enough for the call, where the sign asks for that (act-holdem 7.2)."""
+    limit = box_limit(round_, box_no)
+    if not isinstance(round_.sign, HoldemSign) or not round_.sign.cover_call:
+        return purse
+    if spot is Spot.BONUS:
+        return purse - 2 * min(round_.boxes[box_no].stakes[Spot.ANTE], limit)
+    return purse - 2 * limit if purse >= 3 * limit else purse // 3
+
+
+def box_limit(round_: Round, box_no: int) -> int:
+    """The most on a box: the sign's maximum, or the marker's (act-holdem 3.2)."""
+    return max(round_.sign.ante.high, round_.boxes[box_no].marker)
+
+
+def refuse_amount(round_: Round, order: c.Wager, amounts: Amounts | None) -> None:
+    """Say which clause an amount offends."""
+    limits = limits_of(round_, order.spot)
+    allowed = (f"{amounts.low} to {amounts.high} in steps of {amounts.step}",) if amounts else ()
+    act = isinstance(round_.sign, HoldemSign)
+    told = f"{order.spot} of {order.amount} by {order.player}"
+    if order.spot is Spot.BET and order.amount % round_.boxes[order.box].stakes[Spot.ANTE]:
+        raise RuleViolation(
+            "bet-size", NZ.cite("5.1(c)", "5.2(b)"), f"{told} is not 1 to 4 times the ante", legal=allowed
+        )
+    if order.amount <= 0 or order.amount % limits.step:
+        raise RuleViolation(
+            "wager-step", rules_of(round_).steps, f"{told} is not a multiple of {limits.step}", legal=allowed
+        )
+    if order.amount > round_.purses[order.player]:
+        cites = rules_of(round_).chips
+        raise RuleViolation("no-chips", cites, f"{told}, who has {round_.purses[order.player]}", legal=allowed)
+    if order.spot is Spot.BET:
+        raise RuleViolation(
+            "bet-size", NZ.cite("5.1(c)", "5.2(b)"), f"{told} is not 1 to 4 times the ante", legal=allowed
+        )
+    if order.amount < limits.low:
+        cites = ACT.cite("3.4") if act else NZ.cite("2.0")
+        raise RuleViolation(
+            "under-minimum", cites, f"{told} is under the minimum of {limits.low}: returned", legal=allowed
+        )
+    if not act:
+        raise RuleViolation(
+            "over-maximum", NZ.cite("2.0"), f"{told} is over the maximum of {limits.high}", legal=allowed
+        )
+    raise RuleViolation("call-not-covered", ACT.cite("7.2"), f"{told} leaves too little for the call", legal=allowed)
+
+
+def decide_withdraw(round_: Round, order: c.Withdraw) -> tuple[e.Event, ...]:
+    """A wager is taken back while betting is open; what needs an ante goes before the ante."""
+    rules = rules_of(round_)
+    require_phase(round_, (BETTING,), rules.alter_lock, "taking a wager back")
+    require_box(round_, order.box, rules.alter_lock)
+    box = round_.boxes[order.box]
+    if order.spot not in box.stakes:
+        raise RuleViolation("no-wager", rules.alter_lock, f"there is no {order.spot} on box {order.box}")
+    if order.spot is Spot.ANTE and (needing := needing_ante(round_, order.box)):
+        cites = ACT.cite("10.2") if isinstance(round_.sign, HoldemSign) else NZ.cite("5.1(a)", "5.2(b)")
+        raise RuleViolation(
+            "ante-needed", cites, f"the {needing} on box {order.box} needs the ante", legal=(f"withdraw {needing}",)
+        )
+    return (e.Withdrawn(order.box, order.spot, box.stakes[order.spot], cites=rules.close),)
+
+
+def needing_ante(round_: Round, box_no: int) -> str:
+    """The wager on a box that cannot lie there without an ante. A Three Card Bonus can; 11.9 voids it later."""
+    stakes = round_.boxes[box_no].stakes
+    spot = Spot.BONUS if isinstance(round_.sign, HoldemSign) else Spot.BET
+    return spot.value if spot in stakes else ""
+
+
+def decide_no_more_bets(round_: Round, _: c.NoMoreBets) -> tuple[e.Event, ...]:
+    """Wagers above the maximum are trimmed, then the cards may leave the shoe."""
+    rules = rules_of(round_)
+    require_phase(round_, (BETTING,), rules.close, "no more bets")
+    if not any(Spot.ANTE in box.stakes for box in round_.boxes.values()):
+        raise RuleViolation("no-ante", rules.place[Spot.ANTE], "there is no ante on the layout")
+    if round_.faulty_deck:
+        raise RuleViolation(
+            "faulty-deck", (*rules.deck, *rules.change_cards), "the deck is not complete", legal=("change cards",)
+        )
+    blind = blind_hands(round_)
+    cites = (*rules.close, *(NZ.cite("5.5.2") if blind else ()))
+    return *trims(round_), e.BettingClosed(deal_plan(round_), blind, cites=cites)
+
+
+def blind_hands(round_: Round) -> tuple[int, ...]:
+    """The extra hands that nobody may look at (nz-big-raise 5.5.2)."""
+    if not isinstance(round_.sign, BigRaiseSign) or not round_.sign.blind_extra_hands:
+        return ()
+    return tuple(no for no, box in round_.boxes.items() if Spot.ANTE in box.stakes and round_.seats[box.player] != no)
+
+
+def trims(round_: Round) -> Iterator[e.Trimmed]:
+    """act-holdem 3.5: what lies above the maximum of a box goes back before the deal."""
+    sign = round_.sign
+    if not isinstance(sign, HoldemSign):
+        return
+    for box in round_.boxes.values():
+        most = {Spot.ANTE: box_limit(round_, box.no), Spot.BONUS: sign.bonus.high}
+        if sign.limits_cover == "box":
+            most[Spot.BONUS] = min(
+                sign.bonus.high, most[Spot.ANTE] - min(box.stakes.get(Spot.ANTE, 0), most[Spot.ANTE])
+            )
+        for spot, amount in box.stakes.items():
+            if amount > most[spot]:
+                marked = ACT.cite("3.2") if box.marker and spot is Spot.ANTE else ()
+                yield e.Trimmed(box.no, spot, most[spot], amount - most[spot], cites=(*ACT.cite("3.5", "3.1"), *marked))
+
+
+def decide_join(round_: Round, order: c.Join) -> tuple[e.Event, ...]:
+    """A player sits down; at a Big Raise table an area that another uses in addition is given up for the newcomer."""
+    act = isinstance(round_.sign, HoldemSign)
+    cites = ACT.cite("4.3", "def/Box") if act else NZ.cite("5.5.1")
+    require_phase(round_, (BETTING, "done"), cites, "sitting down")
+    require_box(round_, order.box, cites)
+    if not order.player.isidentifier() or not 0 <= order.purse <= c.MOST_CHIPS:
+        raise NotationError(f"{order.player!r} with {order.purse} is not a player's name and chips")
+    if order.player in round_.seats:
+        raise RuleViolation("seated", cites, f"{order.player} sits at box {round_.seats[order.player]}")
+    if holder := round_.seated_at(order.box):
+        raise RuleViolation("box-taken", cites, f"box {order.box} is {holder}'s")
+    if order.player in round_.excluded:
+        raise RuleViolation("excluded", ACT.cite("15.2(b)"), f"{order.player} is excluded from the game")
+    if any(order.player in pair and round_.seats.keys() & set(pair) for pair in round_.apart):
+        raise RuleViolation(
+            "kept-apart", NZ.cite("9.7(c)"), f"{order.player} may not play at a table with another here"
+        )
+    if round_.closed:
+        raise RuleViolation("table-closed", ACT.cite("14.2"), "the table is closed")
+    joined = e.Joined(order.player, order.box, order.purse, cites=cites)
+    box = round_.boxes[order.box]
+    if round_.phase == BETTING and box.player:
+        return e.AreaReleased(box.no, box.player, box.laid, cites=cites), joined
+    return (joined,)
+
+
+def decide_leave(round_: Round, order: c.Leave) -> tuple[e.Event, ...]:
+    """A player without a wager on the layout may get up."""
+    rules = rules_of(round_)
+    require_player(round_, order.player, rules.alter_lock)
+    require_phase(round_, (BETTING, "done"), rules.alter_lock, "leaving")
+    if any(box.player == order.player and box.stakes for box in round_.boxes.values()):
+        raise RuleViolation(
+            "wager-laid", rules.alter_lock, f"{order.player} has a wager on the layout", legal=("withdraw",)
+        )
+    return (e.Left(order.player, round_.purses[order.player], cites=rules.alter_lock),)
+
+
+def offer_wagers(round_: Round) -> Iterator[Offer]:
+    """All wagers that may be placed or taken back now, the closing of the betting, and who may come and go."""
+    if round_.phase == BETTING:
+        for player in round_.seats:
+            for box in round_.boxes:
+                yield from offer_spots(round_, player, box)
+        for box_no, one in round_.boxes.items():
+            for spot in one.stakes:
+                if spot is not Spot.ANTE or not needing_ante(round_, box_no):
+                    yield Offer(by=one.player, command=c.Withdraw(box_no, spot), cites=rules_of(round_).close)
+        if any(Spot.ANTE in box.stakes for box in round_.boxes.values()) and not round_.faulty_deck:
+            yield Offer(by="dealer", command=c.NoMoreBets(), cites=rules_of(round_).close)
+    if round_.phase in (BETTING, "done"):
+        yield from offer_seats(round_)
+
+
+def offer_spots(round_: Round, player: str, box: int) -> Iterator[Offer]:
+    """What one player may stake on one box."""
+    for spot in Spot:
+        try:
+            require_may_bet(round_, player)
+            require_own_box(round_, player, box)
+            require_spot(round_, box, spot)
+        except RuleViolation:
+            continue
+        if amounts := amounts_for(round_, player, box, spot):
+            cites = (*rules_of(round_).place[spot], *extra_cites(round_, player, box))
+            order = c.Wager(player, box, spot, amounts.low)
+            yield Offer(by=player, command=order, amounts=amounts, cites=cites)
+            if isinstance(round_.sign, BigRaiseSign):
+                yield from offer_spoken(order, amounts)
+
+
+def offer_spoken(order: c.Wager, amounts: Amounts) -> Iterator[Offer]:
+    """The same wager called out with its chips."""
+    spoken = c.SpokenWager(order.player, order.box, order.spot, order.amount, order.amount)
+    yield Offer(by=order.player, command=spoken, amounts=amounts, vary=("amount", "chips"), cites=NZ.cite("5.4"))
+
+
+def offer_seats(round_: Round) -> Iterator[Offer]:
+    """Free boxes for newcomers, and who may leave."""
+    act = isinstance(round_.sign, HoldemSign)
+    cites = ACT.cite("4.3", "def/Box") if act else NZ.cite("5.5.1")
+    if not round_.closed:
+        for box in round_.boxes:
+            if not round_.seated_at(box):
+                yield Offer(
+                    by="player",
+                    command=c.Join("newcomer", box, 0),
+                    amounts=Amounts(0, c.MOST_CHIPS, 1),
+                    vary=("purse",),
+                    free=("player",),
+                    cites=cites,
+                )
+    for player in round_.seats:
+        if not any(box.player == player and box.stakes for box in round_.boxes.values()):
+            yield Offer(by=player, command=c.Leave(player), cites=rules_of(round_).alter_lock)

@@ -17,7 +17,9 @@
 //            bits 16-31  cards of each suit: four nibbles (c d h s) that start at 3, so that bit 3 of a nibble says "five or
 //                        more"; a joker adds one to every suit
 //            bits 32-63  how many of each rank 8..A, as digits base 5 (5^0 .. 5^6); the joker is the digit 5^7
-//     suits  four 16-bit lanes, one per suit: bit r set for rank r + 2 (the joker sets none). Needed for flushes only.
+//     suits  four 16-bit lanes, one per suit: bit r set for rank r + 2; the joker is bit 13 of the first lane. Needed for
+//            flushes (mask a lane with 0x1fff), and to find a card that was added twice: then a carry leaves fewer bits set
+//            than cards were added.
 //
 // LOOK-UP, RANKS. The two rank numbers, low (ranks 2..7) and high (8..A and joker), find the place of a rank multiset among
 // all multisets of n cards without gaps: all multisets with the same low part lie together, `base[n][low]` is where they
@@ -37,6 +39,8 @@
 //     Holding h = EMPTY; h += CARD[c] ...;            // any number of cards, any order; h + g for disjoint holdings needs
 //                                                     // h + (g - EMPTY): CARD[] entries have no bias, EMPTY carries it once
 //     uint16_t s = t.best<7>(h);                      // n = 5, 6 or 7 cards in h; five-card scales only (not badugi, three)
+//     auto ranks = t.ranks<7>();                      // in a hot loop: s = ranks(h.sum), and only if h.sum & t.flush_bits()
+//     s = t.with_flush<7>(h, s);                      // look at the suits
 //     uint16_t s = t.strength(cards, n);              // any scale: n card numbers (badugi 4, three-card 3, else 5 to 7)
 //     uint16_t s = t.two_and_three(hole, nh, board, nb);
 //     auto rows = t.rows(board, nb); s = t.two_and_three(hole, nh, rows);      // many holdings on one board
@@ -75,7 +79,7 @@ inline constexpr uint64_t FIVE_SUITED = 0x88880000u;
 
 // ---- holdings -------------------------------------------------------------------------------------------------------
 
-struct Holding {
+struct alignas(16) Holding {
   uint64_t sum = 0;
   uint64_t suits = 0;
   constexpr Holding& operator+=(const Holding& o) { sum += o.sum; suits += o.suits; return *this; }
@@ -94,16 +98,16 @@ constexpr uint64_t rank_digit(int r) {
   return r < LOW_RANKS ? digit : digit << 32;
 }
 
-constexpr std::array<Holding, 64> make_cards() {
-  std::array<Holding, 64> cards{};
+constexpr std::array<Holding, 256> make_cards() {
+  std::array<Holding, 256> cards{};
   for (int c = 0; c < 52; ++c) {
     const int r = c >> 2, s = c & 3;
     cards[c] = {rank_digit(r) + (uint64_t{1} << (16 + 4 * s)), uint64_t{1} << (16 * s + r)};
   }
-  cards[JOKER] = {(uint64_t{JOKER_DIGIT} << 32) + 0x11110000u, 0};
-  return cards;  // 53 and above add nothing: an unknown card is never evaluated.
+  cards[JOKER] = {(uint64_t{JOKER_DIGIT} << 32) + 0x11110000u, uint64_t{1} << 13};
+  return cards;  // 53 and above are no cards and add nothing, so any byte is safe as an index.
 }
-inline constexpr std::array<Holding, 64> CARD = make_cards();
+alignas(64) inline constexpr std::array<Holding, 256> CARD = make_cards();
 
 // ---- specification --------------------------------------------------------------------------------------------------
 
@@ -249,10 +253,23 @@ class Tables {
   // The bits of a sum that ask for the flush table; none where suits do not count.
   uint64_t flush_bits() const { return flush_bits_; }
 
+  // The tables for n cards as plain pointers: keep one in a local variable in a hot loop.
+  struct Ranks {
+    const uint16_t* value;
+    const uint32_t* base;
+    const uint16_t* within;
+    uint32_t place(uint64_t sum) const { return base[sum & 0xffff] + within[sum >> 32]; }
+    uint16_t operator()(uint64_t sum) const { return value[place(sum)]; }
+  };
+  template <int N>
+  Ranks ranks() const {
+    return {value_[N].data(), base_[N], within_};
+  }
+
   // The best hand of n cards if no five of them are suited.
   template <int N>
   uint16_t of_ranks(uint64_t sum) const {
-    return value_[N][base_[N][sum & 0xffff] + within_[sum >> 32]];
+    return ranks<N>()(sum);
   }
 
   // The best five of N cards (5, 6 or 7).
@@ -275,14 +292,17 @@ class Tables {
 
   // Exactly two of the hole cards (2 to 6) with exactly three of the board (3 to 5).
   struct Rows {
-    std::array<const uint16_t*, 10> row;
+    std::array<const uint16_t*, 10> row;  // one per three cards of the board: 1, 4 or 10
     int size = 0;
-    std::array<uint16_t, 4> suited{};  // ranks of each suit on the board
-    uint8_t three_suited = 0;          // suits with three or more on the board
+    Holding cards;                        // of the board, with a bias that sets bit 3 of a suit's nibble from three cards on
   };
   Rows rows(const uint8_t* board, int n) const;
   uint16_t two_and_three(const uint8_t* hole, int n, const Rows& rows) const;
   uint16_t two_and_three(const uint8_t* hole, int hole_size, const uint8_t* board, int board_size) const;
+  // Whether `rows` serve this scale; with a joker, or in deuce-to-seven, only the last form does.
+  bool has_rows() const { return five_card() && !spec_.joker() && spec_.kind() != Kind::deuce_to_seven; }
+  template <int B> Rows rows_of(const uint8_t* board) const;
+  template <int H, int B> uint16_t two_and_three_of(const uint8_t* hole, const Rows& rows) const;
 
   // The value of five suited ranks (a 13-bit mask; with a joker, four or more).
   uint16_t flush_value(uint32_t mask, bool joker) const { return flush_[joker][mask]; }
@@ -293,11 +313,13 @@ class Tables {
   Spec spec_;
   uint64_t flush_bits_ = 0;
   const uint16_t* within_ = nullptr;
+  const detail::Groups* groups_ = &detail::groups();
   std::array<const uint32_t*, 8> base_{};
   std::array<std::vector<uint16_t>, 8> value_;
   std::array<std::vector<uint16_t>, 2> flush_;
   std::vector<uint16_t> pair_rows_;      // [triple][pair]
   std::vector<uint16_t> badugi_;         // by mask of ranks, the ace lowest
+  std::array<std::array<uint8_t, 4>, 64> apart_{};  // badugi: which of four cards to keep, by which pairs of them clash
   std::vector<uint16_t> three_[2];       // by triple; [1] suited
   std::vector<Class> classes_;
   std::map<uint32_t, uint16_t> number_;  // score -> strength, only while building
@@ -321,7 +343,8 @@ class Tables {
     return flush_[h.has_joker()][h.suits >> (16 * suit) & 0x1fff];
   }
   uint16_t avoiding_flush(const Holding& h, int n) const;
-  uint16_t best_badugi(const uint8_t* cards, int n) const;
+  uint16_t best_badugi(const uint8_t* cards) const;
+  uint16_t suited_two_and_three(uint64_t hole, uint64_t board, uint32_t flags) const;
   uint16_t brute_two_and_three(const uint8_t* hole, int hole_size, const uint8_t* board, int board_size) const;
 };
 

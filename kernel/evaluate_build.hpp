@@ -244,6 +244,18 @@ inline void Tables::build_badugi() {
     const Class made = made_of(mask);
     badugi_[mask] = number_.at(score(made.category, made.ranks.data(), made.size));
   }
+  static constexpr int pairs[6] = {0b0011, 0b0101, 0b1001, 0b0110, 0b1010, 0b1100};
+  for (int clashes = 0; clashes < 64; ++clashes) {
+    int found = 0;
+    for (int size = 4; size >= 1 && !found; --size)
+      for (int set = 1; set < 16; ++set) {
+        bool apart = std::popcount(static_cast<uint32_t>(set)) == size;
+        for (int p = 0; p < 6; ++p) apart = apart && !((clashes >> p & 1) && (set & pairs[p]) == pairs[p]);
+        if (apart) apart_[clashes][found++ & 3] = static_cast<uint8_t>(set);
+        if (found > 4) throw std::logic_error("more than four largest sets of four cards");
+      }
+    for (int i = found; i < 4; ++i) apart_[clashes][i] = apart_[clashes][0];
+  }
 }
 
 inline void Tables::build_three() {
@@ -288,37 +300,41 @@ inline uint16_t Tables::avoiding_flush(const Holding& h, int n) const {
     for (uint32_t mask = h.suits >> (16 * s) & 0x1fff; mask && size < n; mask &= mask - 1)
       cards[size++] = static_cast<uint8_t>(std::countr_zero(mask) * 4 + s);
   uint16_t best = 0;
-  for (uint32_t chosen = 0; chosen < 1u << size; ++chosen) {
-    if (std::popcount(chosen) != 5) continue;
-    Holding hand = EMPTY;
-    for (int i = 0; i < size; ++i)
-      if (chosen >> i & 1) hand += CARD[cards[i]];
-    best = std::max(best, this->best<5>(hand));
+  for (int i = 0; i < size; ++i) {
+    const Holding without = h - CARD[cards[i]];
+    if (n == 6) best = std::max(best, this->best<5>(without));
+    for (int j = i + 1; n == 7 && j < size; ++j) best = std::max(best, this->best<5>(without - CARD[cards[j]]));
   }
   return best;
 }
 
-inline uint16_t Tables::best_badugi(const uint8_t* cards, int n) const {
-  uint16_t best = 0;
-  for (uint32_t chosen = 1; chosen < 1u << n; ++chosen) {
-    uint32_t ranks = 0, suits = 0;
-    for (int i = 0; i < n; ++i)
-      if (chosen >> i & 1) {
-        const int r = cards[i] >> 2;
-        ranks |= 1u << (r == 12 ? 0 : r + 1);
-        suits |= 1u << (cards[i] & 3);
-      }
-    const int size = std::popcount(chosen);
-    if (std::popcount(ranks) == size && std::popcount(suits) == size) best = std::max(best, badugi_[ranks]);
-  }
-  return best;
+// Two cards clash if they share a rank or a suit. Which of the six pairs clash decides which sets of cards are the largest
+// without a clash; there are never more than four of them.
+inline uint16_t Tables::best_badugi(const uint8_t* cards) const {
+  static constexpr auto clash = [] {
+    std::array<uint8_t, 64> found{};
+    for (int x = 0; x < 64; ++x) found[x] = x < 4 || (x & 3) == 0;
+    return found;
+  }();
+  const uint8_t a = cards[0], b = cards[1], c = cards[2], d = cards[3];
+  const int clashes = clash[a ^ b] | clash[a ^ c] << 1 | clash[a ^ d] << 2 | clash[b ^ c] << 3 | clash[b ^ d] << 4 |
+                      clash[c ^ d] << 5;
+  const auto bit = [](uint8_t card) { return 1u << (card >= 48 ? 0 : (card >> 2) + 1); };
+  std::array<uint32_t, 16> ranks;
+  ranks[0] = 0, ranks[1] = bit(a), ranks[2] = bit(b), ranks[4] = bit(c), ranks[8] = bit(d);
+  ranks[3] = ranks[1] | ranks[2];
+  for (int i = 1; i < 4; ++i) ranks[4 + i] = ranks[4] | ranks[i];
+  for (int i = 1; i < 8; ++i) ranks[8 + i] = ranks[8] | ranks[i];
+  const auto& keep = apart_[clashes];
+  return std::max(std::max(badugi_[ranks[keep[0]]], badugi_[ranks[keep[1]]]),
+                  std::max(badugi_[ranks[keep[2]]], badugi_[ranks[keep[3]]]));
 }
 
 inline uint16_t Tables::strength(const uint8_t* cards, int n) const {
-  if (spec_.kind() == Kind::badugi) return best_badugi(cards, n);
+  if (spec_.kind() == Kind::badugi) return best_badugi(cards);
   if (spec_.kind() == Kind::three_card) {
     const bool suited = ((cards[0] ^ cards[1]) & 3) == 0 && ((cards[0] ^ cards[2]) & 3) == 0;
-    return three_[suited][detail::groups().triple[(cards[0] >> 2) * 169 + (cards[1] >> 2) * 13 + (cards[2] >> 2)]];
+    return three_[suited][groups_->triple[(cards[0] >> 2) * 169 + (cards[1] >> 2) * 13 + (cards[2] >> 2)]];
   }
   Holding h = EMPTY;
   for (int i = 0; i < n; ++i) h += CARD[cards[i]];
@@ -329,44 +345,83 @@ inline uint16_t Tables::strength(const uint8_t* cards, int n) const {
   }
 }
 
-inline Tables::Rows Tables::rows(const uint8_t* board, int n) const {
-  const auto& groups = detail::groups();
+template <int B>
+inline Tables::Rows Tables::rows_of(const uint8_t* board) const {
+  const auto& triple = groups_->triple;
+  const uint16_t* all = pair_rows_.data();
   Rows rows;
-  for (int i = 0; i < n; ++i) rows.suited[board[i] & 3] |= static_cast<uint16_t>(1u << (board[i] >> 2));
-  if (flush_bits_)
-    for (int s = 0; s < 4; ++s)
-      if (std::popcount(rows.suited[s]) >= 3) rows.three_suited |= static_cast<uint8_t>(1u << s);
-  for (int i = 0; i < n; ++i)
-    for (int j = i + 1; j < n; ++j)
-      for (int k = j + 1; k < n; ++k)
-        rows.row[rows.size++] =
-            &pair_rows_[groups.triple[(board[i] >> 2) * 169 + (board[j] >> 2) * 13 + (board[k] >> 2)] * PAIR_ROW];
+  rows.cards = {0x55550000u, 0};  // three more set bit 3
+  int r[B];
+  for (int i = 0; i < B; ++i) {
+    rows.cards += CARD[board[i]];
+    r[i] = board[i] >> 2;
+  }
+  int at = 0;
+#pragma GCC unroll 5
+  for (int i = 0; i < B; ++i)
+#pragma GCC unroll 5
+    for (int j = i + 1; j < B; ++j)
+#pragma GCC unroll 5
+      for (int k = j + 1; k < B; ++k) rows.row[at++] = all + triple[r[i] * 169 + r[j] * 13 + r[k]] * PAIR_ROW;
+  rows.size = at;
   return rows;
 }
 
-// Not for a joker and not for deuce-to-seven: there a flush may have to be avoided.
-inline uint16_t Tables::two_and_three(const uint8_t* hole, int n, const Rows& rows) const {
-  const auto& groups = detail::groups();
+inline Tables::Rows Tables::rows(const uint8_t* board, int n) const {
+  return n == 5 ? rows_of<5>(board) : n == 4 ? rows_of<4>(board) : rows_of<3>(board);
+}
+
+// Every pair keeps its own best, so that no comparison waits for another.
+template <int H, int B>
+inline uint16_t Tables::two_and_three_of(const uint8_t* hole, const Rows& rows) const {
+  constexpr int PAIRS = H * (H - 1) / 2, ROWS = B * (B - 1) * (B - 2) / 6;
+  const auto& pair = groups_->pair;
+  Holding own{0x66660000u, 0};  // two more set bit 3
+  int at[PAIRS], best[PAIRS] = {};
+  for (int i = 0, p = 0; i < H; ++i) {
+    own += CARD[hole[i]];
+    for (int j = i + 1; j < H; ++j) at[p++] = pair[(hole[i] >> 2) * 13 + (hole[j] >> 2)];
+  }
+#pragma GCC unroll 10
+  for (int k = 0; k < ROWS; ++k)
+#pragma GCC unroll 15
+    for (int p = 0; p < PAIRS; ++p) best[p] = std::max(best[p], int{rows.row[k][at[p]]});
+  for (int p = 1; p < PAIRS; ++p) best[0] = std::max(best[0], best[p]);
+  const auto found = static_cast<uint16_t>(best[0]);
+  const uint64_t flags = own.sum & rows.cards.sum & flush_bits_;
+  if (!flags) [[likely]]
+    return found;
+  return std::max(found, suited_two_and_three(own.suits, rows.cards.suits, static_cast<uint32_t>(flags)));
+}
+
+// The best flush of two hole cards and three of the board in a suit that has enough of both.
+inline uint16_t Tables::suited_two_and_three(uint64_t hole, uint64_t board, uint32_t flags) const {
   uint16_t best = 0;
-  for (int i = 0; i < n; ++i)
-    for (int j = i + 1; j < n; ++j) {
-      const int pair = groups.pair[(hole[i] >> 2) * 13 + (hole[j] >> 2)];
-      for (int k = 0; k < rows.size; ++k) best = std::max(best, rows.row[k][pair]);
-    }
-  if (!rows.three_suited) return best;
-  for (int s = 0; s < 4; ++s) {
-    if (!(rows.three_suited >> s & 1)) continue;
-    uint32_t own = 0;
-    for (int i = 0; i < n; ++i)
-      if ((hole[i] & 3) == s) own |= 1u << (hole[i] >> 2);
+  for (; flags; flags &= flags - 1) {
+    const int lane = 16 * ((std::countr_zero(flags) - 19) >> 2);
+    const uint32_t own = hole >> lane & 0x1fff, common = board >> lane & 0x1fff;
     for (uint32_t a = own; a; a &= a - 1)
       for (uint32_t b = a & (a - 1); b; b &= b - 1)
-        for (uint32_t c = rows.suited[s]; c; c &= c - 1)
+        for (uint32_t c = common; c; c &= c - 1)
           for (uint32_t d = c & (c - 1); d; d &= d - 1)
             for (uint32_t e = d & (d - 1); e; e &= e - 1)
               best = std::max(best, flush_[0][(a & -a) | (b & -b) | (c & -c) | (d & -d) | (e & -e)]);
   }
   return best;
+}
+
+inline uint16_t Tables::two_and_three(const uint8_t* hole, int n, const Rows& rows) const {
+  const auto with_board = [&]<int H>() {
+    return rows.size == 10 ? two_and_three_of<H, 5>(hole, rows)
+                           : rows.size == 4 ? two_and_three_of<H, 4>(hole, rows) : two_and_three_of<H, 3>(hole, rows);
+  };
+  switch (n) {
+    case 2: return with_board.template operator()<2>();
+    case 3: return with_board.template operator()<3>();
+    case 4: return with_board.template operator()<4>();
+    case 5: return with_board.template operator()<5>();
+    default: return with_board.template operator()<6>();
+  }
 }
 
 inline uint16_t Tables::brute_two_and_three(const uint8_t* hole, int hole_size, const uint8_t* board, int board_size) const {
@@ -383,7 +438,7 @@ inline uint16_t Tables::brute_two_and_three(const uint8_t* hole, int hole_size, 
 }
 
 inline uint16_t Tables::two_and_three(const uint8_t* hole, int hole_size, const uint8_t* board, int board_size) const {
-  if (spec_.joker() || spec_.kind() == Kind::deuce_to_seven) return brute_two_and_three(hole, hole_size, board, board_size);
+  if (!has_rows()) return brute_two_and_three(hole, hole_size, board, board_size);
   return two_and_three(hole, hole_size, rows(board, board_size));
 }
 

@@ -1,10 +1,21 @@
 // Many hands at once: rows of card numbers in, strengths out; and exact counts over all holdings of a deck.
+//
+// The loops are compiled twice, for any processor and for those with AVX2, BMI2 and POPCNT; the machine decides at run time.
 
 #pragma once
 
 #include <cstddef>
 
 #include "evaluate.hpp"
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#define OPENFELT_FAST __attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt")))
+#define OPENFELT_HAS_FAST 1
+#else
+#define OPENFELT_FAST
+#define OPENFELT_HAS_FAST 0
+#endif
+#define OPENFELT_INLINE inline __attribute__((always_inline))
 
 namespace openfelt {
 
@@ -15,66 +26,153 @@ struct Fault {
   explicit operator bool() const { return found; }
 };
 
-inline uint64_t deck_mask(Spec spec) {
-  return ((uint64_t{1} << 52) - 1) >> (4 * spec.lowest()) << (4 * spec.lowest()) | uint64_t{spec.joker()} << JOKER;
+inline bool fast_machine() {
+#if OPENFELT_HAS_FAST
+  static const bool fast = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
+  return fast;
+#else
+  return false;
+#endif
 }
 
-inline const char* instructions() { return "plain"; }
+inline const char* instructions() { return fast_machine() ? "avx2" : "plain"; }
 
-inline bool row_is_good(const uint8_t* row, int k, uint64_t deck, uint64_t& seen) {
-  int count = 0;
-  for (int i = 0; i < k; ++i) {
-    if (row[i] > 63) return false;
-    count += !(seen >> row[i] & 1);
-    seen |= uint64_t{1} << row[i];
-  }
-  return count == k && (seen & ~deck) == 0;
+// All cards of a deck in the `suits` form of a holding.
+inline uint64_t deck_suits(Spec spec) {
+  uint64_t all = 0;
+  for (int c = 4 * spec.lowest(); c < 52 + spec.joker(); ++c) all |= CARD[c].suits;
+  return all;
 }
+
+// Two words that are added together: the sum and the suits of a holding.
+typedef uint64_t Words __attribute__((vector_size(16)));
 
 template <int K>
-void batch_rows(const Tables& t, const uint8_t* cards, size_t n, uint16_t* out) {
-  for (size_t i = 0; i < n; ++i, cards += K) {
-    Holding h = EMPTY;
-    for (int j = 0; j < K; ++j) h.sum += CARD[cards[j]].sum;
-    const uint16_t ranks = t.of_ranks<K>(h.sum);
-    out[i] = ranks;
-    if (h.sum & t.flush_bits()) [[unlikely]] {
-      for (int j = 0; j < K; ++j) h.suits += CARD[cards[j]].suits;
-      out[i] = t.with_flush<K>(h, ranks);
+OPENFELT_INLINE Holding sum_of(const uint8_t* row, uint64_t bias) {
+  Words total = {bias, 0};
+  for (int j = 0; j < K; ++j) total += *reinterpret_cast<const Words*>(&CARD[row[j]]);
+  return {total[0], total[1]};
+}
+
+// The sums alone, for rows that need no check.
+inline constexpr auto SUM = [] {
+  std::array<uint64_t, 256> all{};
+  for (int c = 0; c < 256; ++c) all[c] = CARD[c].sum;
+  return all;
+}();
+
+// A holding is good if every card is in the deck and none was added twice.
+OPENFELT_INLINE bool is_good(uint64_t suits, int cards, uint64_t deck) {
+  return std::popcount(suits) == cards && (suits & ~deck) == 0;
+}
+
+// Rows are taken sixteen at a time, first all sums, then all places, then all values, so that many loads are under way at
+// once. `Checked` rows are looked at for cards outside the deck or given twice; for others suits are summed only when a flush
+// is there.
+template <int K, bool Checked>
+OPENFELT_INLINE Fault batch_rows(const Tables& t, const uint8_t* cards, size_t n, uint16_t* __restrict out) {
+  constexpr size_t BLOCK = 16;
+  const uint64_t deck = deck_suits(t.spec()), flush_bits = t.flush_bits();
+  const Tables::Ranks ranks = t.ranks<K>();
+  for (size_t start = 0; start < n; start += BLOCK) {
+    const size_t size = std::min(BLOCK, n - start);
+    uint64_t sums[BLOCK];
+    uint32_t places[BLOCK];
+    uint64_t any = 0;
+    bool good = true;
+    for (size_t i = 0; i < size; ++i) {
+      const uint8_t* row = cards + (start + i) * K;
+      if constexpr (Checked) {
+        const Holding h = sum_of<K>(row, EMPTY.sum);
+        good &= is_good(h.suits, K, deck);
+        sums[i] = h.sum;
+      } else {
+        uint64_t sum = EMPTY.sum;
+        for (int j = 0; j < K; ++j) sum += SUM[row[j]];
+        sums[i] = sum;
+      }
+      any |= sums[i];
     }
+    if (!good) [[unlikely]]
+      for (size_t i = start; i < start + size; ++i)
+        if (!is_good(sum_of<K>(cards + i * K, 0).suits, K, deck)) return {i, true};
+    for (size_t i = 0; i < size; ++i) places[i] = ranks.place(sums[i]);
+    for (size_t i = 0; i < size; ++i) out[start + i] = ranks.value[places[i]];
+    if (any & flush_bits)
+      for (size_t i = 0; i < size; ++i)
+        if (sums[i] & flush_bits) [[unlikely]]
+          out[start + i] = t.with_flush<K>(sum_of<K>(cards + (start + i) * K, EMPTY.sum), out[start + i]);
   }
+  return {};
+}
+
+// Badugi and three-card hands.
+template <int K>
+OPENFELT_INLINE Fault batch_small(const Tables& t, const uint8_t* cards, size_t n, uint16_t* out) {
+  const uint64_t deck = deck_suits(t.spec());
+  for (size_t i = 0; i < n; ++i, cards += K) {
+    if (!is_good(sum_of<K>(cards, 0).suits, K, deck)) [[unlikely]]  // always: these tables are indexed by the card itself
+      return {i, true};
+    out[i] = t.strength(cards, K);
+  }
+  return {};
+}
+
+OPENFELT_INLINE Fault batch_any(const Tables& t, const uint8_t* cards, size_t n, int k, uint16_t* out, bool checks) {
+  switch (k) {
+    case 3: return batch_small<3>(t, cards, n, out);
+    case 4: return batch_small<4>(t, cards, n, out);
+    case 5: return checks ? batch_rows<5, true>(t, cards, n, out) : batch_rows<5, false>(t, cards, n, out);
+    case 6: return checks ? batch_rows<6, true>(t, cards, n, out) : batch_rows<6, false>(t, cards, n, out);
+    default: return checks ? batch_rows<7, true>(t, cards, n, out) : batch_rows<7, false>(t, cards, n, out);
+  }
+}
+
+// Boards are one per row, or one for all (`board_step` 0). Rows are always checked: look-ups are by the card itself.
+template <int H, int B>
+OPENFELT_INLINE Fault two_and_three_rows(const Tables& t, const uint8_t* hole, const uint8_t* board, int board_step, size_t n,
+                                         uint16_t* out) {
+  const uint64_t deck = deck_suits(t.spec());
+  const bool rows = t.has_rows();
+  for (size_t i = 0; i < n; ++i, hole += H, board += board_step) {
+    if (!is_good(sum_of<H>(hole, 0).suits + sum_of<B>(board, 0).suits, H + B, deck)) [[unlikely]]
+      return {i, true};
+    out[i] = rows ? t.two_and_three_of<H, B>(hole, t.rows_of<B>(board)) : t.two_and_three(hole, H, board, B);
+  }
+  return {};
+}
+
+OPENFELT_INLINE Fault two_and_three_any(const Tables& t, const uint8_t* hole, int h, const uint8_t* board, int b,
+                                        int board_step, size_t n, uint16_t* out) {
+  const auto with_board = [&]<int H>() {
+    return b == 5 ? two_and_three_rows<H, 5>(t, hole, board, board_step, n, out)
+                  : b == 4 ? two_and_three_rows<H, 4>(t, hole, board, board_step, n, out)
+                           : two_and_three_rows<H, 3>(t, hole, board, board_step, n, out);
+  };
+  switch (h) {
+    case 2: return with_board.template operator()<2>();
+    case 3: return with_board.template operator()<3>();
+    case 4: return with_board.template operator()<4>();
+    case 5: return with_board.template operator()<5>();
+    default: return with_board.template operator()<6>();
+  }
+}
+
+OPENFELT_FAST inline Fault batch_fast(const Tables& t, const uint8_t* cards, size_t n, int k, uint16_t* out, bool checks) {
+  return batch_any(t, cards, n, k, out, checks);
+}
+OPENFELT_FAST inline Fault two_and_three_fast(const Tables& t, const uint8_t* hole, int h, const uint8_t* board, int b,
+                                              int board_step, size_t n, uint16_t* out) {
+  return two_and_three_any(t, hole, h, board, b, board_step, n, out);
 }
 
 inline Fault batch(const Tables& t, const uint8_t* cards, size_t n, int k, uint16_t* out, bool checks) {
-  const uint64_t deck = deck_mask(t.spec());
-  if (checks)
-    for (size_t i = 0; i < n; ++i) {
-      uint64_t seen = 0;
-      if (!row_is_good(cards + i * k, k, deck, seen)) return {i, true};
-    }
-  if (!t.five_card()) {
-    for (size_t i = 0; i < n; ++i) out[i] = t.strength(cards + i * k, k);
-    return {};
-  }
-  if (k == 5) batch_rows<5>(t, cards, n, out);
-  if (k == 6) batch_rows<6>(t, cards, n, out);
-  if (k == 7) batch_rows<7>(t, cards, n, out);
-  return {};
+  return fast_machine() ? batch_fast(t, cards, n, k, out, checks) : batch_any(t, cards, n, k, out, checks);
 }
-
-inline Fault batch_two_and_three(const Tables& t, const uint8_t* hole, int h, const uint8_t* board, int b, bool one_board,
-                                 size_t n, uint16_t* out, bool checks) {
-  const uint64_t deck = deck_mask(t.spec());
-  for (size_t i = 0; i < n; ++i) {
-    const uint8_t* own = hole + i * h;
-    const uint8_t* common = one_board ? board : board + i * b;
-    if (checks) {
-      uint64_t seen = 0;
-      if (!row_is_good(own, h, deck, seen) || !row_is_good(common, b, deck, seen)) return {i, true};
-    }
-    out[i] = t.two_and_three(own, h, common, b);
-  }
-  return {};
+inline Fault batch_two_and_three(const Tables& t, const uint8_t* hole, int h, const uint8_t* board, int b, int board_step,
+                                 size_t n, uint16_t* out) {
+  return fast_machine() ? two_and_three_fast(t, hole, h, board, b, board_step, n, out)
+                        : two_and_three_any(t, hole, h, board, b, board_step, n, out);
 }
 
 // How many holdings of k cards have each strength: every holding of the deck is visited once.

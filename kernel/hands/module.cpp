@@ -36,14 +36,15 @@ Strengths evaluate_batch(const Handle& handle, Bytes cards, int checks) {
   return owned(std::move(out), n);
 }
 
-Strengths evaluate_two_and_three(const Handle& handle, Bytes hole, Bytes board, int checks) {
+Strengths evaluate_two_and_three(const Handle& handle, Bytes hole, Bytes board) {
   const size_t n = hole.shape(0);
   std::unique_ptr<uint16_t[]> out(new uint16_t[n]);
   Fault fault;
   {
     nb::gil_scoped_release release;
     fault = batch_two_and_three(handle.get(), hole.data(), static_cast<int>(hole.shape(1)), board.data(),
-                                static_cast<int>(board.shape(1)), board.shape(0) == 1 && n != 1, n, out.get(), checks != 0);
+                                static_cast<int>(board.shape(1)), board.shape(0) == 1 ? 0 : static_cast<int>(board.shape(1)), n,
+                                out.get());
   }
   if (fault) throw nb::value_error(("row " + std::to_string(fault.row)).c_str());
   return owned(std::move(out), n);
@@ -70,7 +71,7 @@ NB_MODULE(_kernel, m) {
       .def_prop_ro("top", [](const Handle& h) { return h.get().top(); }, "The greatest strength: how many classes there are.")
       .def("unpack", &unpack, nb::arg("strength"), "The category and the ranks a strength stands for.")
       .def("batch", &evaluate_batch, nb::arg("cards"), nb::arg("checks") = 1)
-      .def("batch_two_and_three", &evaluate_two_and_three, nb::arg("hole"), nb::arg("board"), nb::arg("checks") = 1)
+      .def("batch_two_and_three", &evaluate_two_and_three, nb::arg("hole"), nb::arg("board"))
       .def("histogram", &histogram, nb::arg("cards"), "How many holdings of that many cards have each strength.");
   m.def("tables", [](uint64_t spec) { return Handle{spec}; }, nb::arg("spec"));
   m.def("instructions", &instructions, "The instruction set that batches use on this machine.");

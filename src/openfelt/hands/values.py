@@ -129,7 +129,7 @@ def batch(
     try:
         if selection is Selection.TWO_AND_THREE:
             common = _board_rows(scale, hole, board)
-            return scale.kernel.batch_two_and_three(hole, common, checks=not trusted)
+            return scale.kernel.batch_two_and_three(hole, common)
         if board is not None:
             common = _rows(board, "board")
             hole = np.hstack((hole, np.broadcast_to(common, (len(hole), common.shape[1]))))

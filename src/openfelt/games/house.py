@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from openfelt.games.game import (
     BettingRound,
@@ -45,7 +45,7 @@ def first_round(name: str) -> BettingRound:
     return house_round(name, Opener.LEFT_OF_LAST_BLIND, "4.1", checking=Checking.LAST_BLIND_ONLY)
 
 
-def showdown(selection: Selection, *best: str, by_showing: bool = False, **win: object) -> Showdown:
+def showdown(selection: Selection, *best: str, by_showing: bool = False, **win: Any) -> Showdown:  # noqa: ANN401
     """A showdown of a house game."""
     first = HOUSE.cite("6.1")
     return Showdown(
@@ -54,11 +54,11 @@ def showdown(selection: Selection, *best: str, by_showing: bool = False, **win: 
         called_first=first,
         all_checked=first,
         checked_by_showing=by_showing,
-        **win,  # type: ignore[arg-type]
+        **win,
     )
 
 
-def flop_game(key: str, name: str, hole: int, deck: int, most: int, shows: Showdown) -> Game:
+def flop_game(key: str, name: str, shows: Showdown, *, hole: int, deck: int, most: int) -> Game:
     """A game with a flop, a turn and a river."""
     burnt = HOUSE.cite("5.1")
     return Game(
@@ -111,14 +111,16 @@ def stud(key: str, name: str, door: Opener, later: Opener, shows: Showdown) -> G
     )
 
 
-def draw_game(key: str, name: str, cards: int, draws: int, most: int, shows: Showdown) -> Game:
+def draw_game(key: str, name: str, shows: Showdown, *, cards: int, draws: int, most: int) -> Game:
     """A draw game with blinds: one or three draws, all discards before any replacement."""
     burnt = HOUSE.cite("5.1")
     steps: list[Step] = [Deal("hole cards", burnt, passes=(Pass(1, DOWN),) * cards), first_round("first round")]
     for number in range(1, draws + 1):
         word = ("first", "second", "third")[number - 1] if draws > 1 else "the"
         last = number == draws
-        steps.append(Draw(f"{word} draw", HOUSE.cite("5.2"), most=cards, at_once=False, burn=True, reshuffle=HOUSE.cite("5.3")))
+        steps.append(
+            Draw(f"{word} draw", HOUSE.cite("5.2"), most=cards, at_once=False, burn=True, reshuffle=HOUSE.cite("5.3"))
+        )
         big = number > draws / 2
         steps.append(house_round(f"after {word} draw", Opener.LEFT_OF_BUTTON, "4.1", big=big, final=last))
     return Game(
@@ -141,15 +143,30 @@ ANY, TWO, OWN = Selection.ANY_FIVE, Selection.TWO_AND_THREE, Selection.OWN_FIVE
 LOW_DOOR, HIGH_DOOR = Opener.LOWEST_UP_CARD, Opener.HIGHEST_UP_CARD
 HIGHEST, LOWEST = Opener.HIGHEST_SHOWING, Opener.LOWEST_SHOWING
 
+EIGHT: Final[dict[str, Any]] = {"low": "low", "eight_or_better": True}
+DEUCE: Final[dict[str, Any]] = {"high": None, "low": "deuce-to-seven"}
+
 GAMES: Final = (
-    flop_game("texas-holdem", "Texas Hold'em", 2, 52, 22, showdown(ANY, "2.1")),
-    flop_game("short-deck", "Short-deck Hold'em", 2, 36, 14, showdown(ANY, "2.2")),
-    flop_game("omaha", "Omaha", 4, 52, 11, showdown(TWO, "2.1", "2.7")),
-    flop_game("omaha-8", "Omaha Eight or Better", 4, 52, 11, showdown(TWO, "2.1", "2.6", "2.7", low="low", eight_or_better=True)),
+    flop_game("texas-holdem", "Texas Hold'em", showdown(ANY, "2.1"), hole=2, deck=52, most=22),
+    flop_game("short-deck", "Short-deck Hold'em", showdown(ANY, "2.2"), hole=2, deck=36, most=14),
+    flop_game("omaha", "Omaha", showdown(TWO, "2.1", "2.7"), hole=4, deck=52, most=11),
+    flop_game(
+        "omaha-8", "Omaha Eight or Better", showdown(TWO, "2.1", "2.6", "2.7", **EIGHT), hole=4, deck=52, most=11
+    ),
     stud("seven-card-stud", "Seven Card Stud", LOW_DOOR, HIGHEST, showdown(ANY, "2.1", by_showing=True)),
-    stud("seven-card-stud-8", "Seven Card Stud Eight or Better", LOW_DOOR, HIGHEST, showdown(ANY, "2.1", "2.6", by_showing=True, low="low", eight_or_better=True)),
+    stud(
+        "seven-card-stud-8",
+        "Seven Card Stud Eight or Better",
+        LOW_DOOR,
+        HIGHEST,
+        showdown(ANY, "2.1", "2.6", by_showing=True, **EIGHT),
+    ),
     stud("razz", "Razz", HIGH_DOOR, LOWEST, showdown(ANY, "2.5", by_showing=True, high=None, low="low")),
-    draw_game("deuce-to-seven-single", "Deuce-to-Seven Single Draw", 5, 1, 7, showdown(OWN, "2.3", high=None, low="deuce-to-seven")),
-    draw_game("deuce-to-seven-triple", "Deuce-to-Seven Triple Draw", 5, 3, 6, showdown(OWN, "2.3", high=None, low="deuce-to-seven")),
-    draw_game("badugi", "Badugi", 4, 3, 8, showdown(OWN, "2.4", high=None, low="badugi")),
+    draw_game(
+        "deuce-to-seven-single", "Deuce-to-Seven Single Draw", showdown(OWN, "2.3", **DEUCE), cards=5, draws=1, most=7
+    ),
+    draw_game(
+        "deuce-to-seven-triple", "Deuce-to-Seven Triple Draw", showdown(OWN, "2.3", **DEUCE), cards=5, draws=3, most=6
+    ),
+    draw_game("badugi", "Badugi", showdown(OWN, "2.4", high=None, low="badugi"), cards=4, draws=3, most=8),
 )

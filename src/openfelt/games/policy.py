@@ -1,6 +1,7 @@
 """How each rulebook settles what the rulebooks settle differently. The engine has one code path and reads these values.
 
-Every value stands beside the clauses that give it. A setting on the sign may replace a value that a rulebook leaves open.
+Every value stands beside the clauses that give it. A setting on the sign may replace a value
+that a rulebook leaves open.
 """
 
 from __future__ import annotations

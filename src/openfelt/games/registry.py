@@ -26,7 +26,9 @@ def find_game(rulebook: str, key: str) -> Game:
         known = tuple(f"{book} {name}" for book, name in GAMES if book == rulebook) or tuple(
             sorted({book for book, _ in GAMES})
         )
-        raise RuleViolation("unknown-game", HOUSE.cite("3.7"), f"no game {key!r} in {rulebook!r}", legal=known) from None
+        raise RuleViolation(
+            "unknown-game", HOUSE.cite("3.7"), f"no game {key!r} in {rulebook!r}", legal=known
+        ) from None
 
 
 def game_of(sign: Sign) -> Game:

@@ -16,8 +16,8 @@ CommissionKind = Literal["none", "percentage", "act-5", "act-10", "time"]
 class Limit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """How much may be bet.
 
-    structured: `small` and `big` are the fixed bets; spread: the least and the most of one bet or raise; pot and no limit:
-    `small` is the least bet; straddle (act-stud): `small` the least bet and `big` the most that may open.
+    structured: `small` and `big` are the fixed bets; spread: the least and the most of one bet or raise; pot and no
+    limit: `small` is the least bet; straddle (act-stud): `small` the least bet and `big` the most that may open.
     """
 
     kind: LimitKind

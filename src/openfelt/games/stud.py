@@ -118,7 +118,7 @@ def adapt_act(game: Game, sign: Sign) -> Game:
         duty, cites, checking = Duty.BET, ACT.cite("10.1(d)", "10.1(d)(i)"), Checking.NEVER
     first_opener = Opener.HIGHEST_UP_CARD if sign.first_opener == "highest" else Opener.LOWEST_UP_CARD
     later = Opener.HIGHEST_SHOWING if sign.later_opener == "showing" else Opener.HIGHEST_UP_CARD
-    steps = []
+    steps: list[Step] = []
     for step in game.steps:
         if isinstance(step, BettingRound) and step.name == "first round":
             opens = (*step.opens, *cites)
@@ -133,7 +133,9 @@ def adapt_act(game: Game, sign: Sign) -> Game:
     return replace(game, steps=tuple(steps), showdown=showdown)
 
 
-def us_game(key: str, name: str, *, first: str, door: Opener, later: Opener, best: tuple[str, ...], **win: object) -> Game:
+def us_game(
+    key: str, name: str, *, first: str, door: Opener, later: Opener, best: tuple[str, ...], **win: object
+) -> Game:
     """us-stud: burns before every later street, a forced bring-in, no button."""
     steps: list[Step] = [
         Deal("third street", US.cite("stud(2)"), passes=(Pass(1, DOWN), Pass(1, DOWN), Pass(1, UP))),

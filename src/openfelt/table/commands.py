@@ -156,7 +156,9 @@ class Settle(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """House: take the commission, award the pots, end the round of play."""
 
 
-PlayerCommand = Fold | Check | Call | Bet | RaiseTo | BringIn | Straddle | Decline | Draw | Discard | Show | Muck | BuyTime
+PlayerCommand = (
+    Fold | Check | Call | Bet | RaiseTo | BringIn | Straddle | Decline | Draw | Discard | Show | Muck | BuyTime
+)
 HouseCommand = (
     PostAntes
     | PostBlind

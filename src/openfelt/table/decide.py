@@ -1,4 +1,4 @@
-"""What happens if a command is given now: `decide` refuses with a cited reason or returns events. It changes nothing."""
+"""What happens if a command is given now: `decide` refuses with a cited reason or returns events, and changes nothing."""
 
 from __future__ import annotations
 
@@ -118,7 +118,9 @@ def _call(hand: Hand, command: c.Call) -> Events:
 def _bet(hand: Hand, command: c.Bet) -> Events:
     turn = turn_of(hand, command.seat, BETTING)
     if not turn.opening:
-        refuse(hand, "already-bet", hand.rules.policy.raise_, f"there is a wager of {hand.high} already: raise, do not bet")
+        refuse(
+            hand, "already-bet", hand.rules.policy.raise_, f"there is a wager of {hand.high} already: raise, do not bet"
+        )
     if not turn.allows(command.to):
         _refuse_amount(hand, turn, command.to)
     round_ = hand.round
@@ -204,7 +206,9 @@ def _straddle(hand: Hand, command: c.Straddle) -> Events:
 def _decline(hand: Hand, command: c.Decline) -> Events:
     turn_of(hand, command.seat, OPTION)
     straddle = hand.rules.sign.straddle
-    return (e.OptionDeclined(command.seat, hand.rules.policy.straddle if straddle else hand.rules.game.voluntary_blinds),)
+    return (
+        e.OptionDeclined(command.seat, hand.rules.policy.straddle if straddle else hand.rules.game.voluntary_blinds),
+    )
 
 
 def _give_up(hand: Hand, seat: int, cards: tuple[Card, ...], cites: Cites) -> None:
@@ -274,7 +278,9 @@ def _shown(hand: Hand, i: int, down: tuple[Card, ...]) -> e.Shown:
 def _muck(hand: Hand, command: c.Muck) -> Events:
     turn = turn_of(hand, command.seat, SHOWING)
     if not turn.may_muck:
-        cites = hand.rules.policy.all_in_shows if hand.status[hand.to_act] == 1 else hand.rules.game.showdown.called_first
+        cites = (
+            hand.rules.policy.all_in_shows if hand.status[hand.to_act] == 1 else hand.rules.game.showdown.called_first
+        )
         refuse(hand, "must-show", cites, f"seat {command.seat} was called and must show")
     return (e.Mucked(command.seat, hand.rules.policy.may_muck),)
 
@@ -355,9 +361,16 @@ def _require_new(hand: Hand, cards: tuple[Card, ...]) -> None:
         if card == UNKNOWN:
             continue
         if seen >> card & 1:
-            refuse(hand, "duplicate-card", hand.rules.policy.deal_order, f"card {place}, {show((card,))}, is out already")
+            refuse(
+                hand, "duplicate-card", hand.rules.policy.deal_order, f"card {place}, {show((card,))}, is out already"
+            )
         if card < lowest or (card == 52 and not deck.joker):
-            refuse(hand, "not-in-deck", hand.rules.policy.deal_order, f"card {place}, {show((card,))}, is not in {deck.name}")
+            refuse(
+                hand,
+                "not-in-deck",
+                hand.rules.policy.deal_order,
+                f"card {place}, {show((card,))}, is not in {deck.name}",
+            )
         seen |= 1 << card
 
 

@@ -190,9 +190,7 @@ def optional_blind(hand: Hand, extra: int) -> int:
     i = (hand.last_blind + 1) % hand.n
     if hand.bets[i] or hand.status[i] != ABLE:
         return 0
-    if sign.straddle and not extra:
-        amount = 2 * hand.high
-    elif sign.voluntary_blinds:
+    if (sign.straddle and not extra) or sign.voluntary_blinds:
         amount = 2 * hand.high
     elif extra < len(sign.over_blinds):
         amount = sign.over_blinds[extra]

@@ -1,7 +1,7 @@
 """One round of play, as it stands: the state that events are folded into.
 
-Players are kept by position in dealing order (clockwise from the left of the button), so that "nearest the button's left"
-is always the lowest position. `seats` gives the seat number of each position.
+Players are kept by position in dealing order (clockwise from the left of the button), so that "nearest the button's
+left" is always the lowest position. `seats` gives the seat number of each position.
 """
 
 from __future__ import annotations
@@ -27,11 +27,12 @@ class Hand:
     """The state of one round of play. Only `evolve` changes it; `copy` is for search and trials."""
 
     __slots__ = (
-        "able", "acted", "aggressor", "bets", "blind_bets_only", "blinds", "board", "bought", "burns", "button", "called", "changing",
-        "dead", "dead_total", "deferred", "down", "drawn", "first_turn", "full", "hand_id", "high", "highs", "inc", "index", "last_blind",
-        "late", "live", "lows", "muck", "n", "opener", "outcome", "owed", "phase", "posted", "pots_done",
-        "put", "raises", "round", "rules", "seats", "seen", "shared", "shoe_no", "show_at", "show_order", "shown", "stacks",
-        "stage", "start", "status", "step", "stub", "taken", "thrown", "to_act", "total", "turn", "turns", "up",
+        "able", "acted", "aggressor", "bets", "blind_bets_only", "blinds", "board", "bought", "burns",
+        "button", "called", "changing", "dead", "dead_total", "deferred", "down", "drawn", "first_turn",
+        "full", "hand_id", "high", "highs", "inc", "index", "last_blind", "late", "live", "lows", "muck",
+        "n", "opener", "outcome", "owed", "phase", "posted", "pots_done", "put", "raises", "round", "rules",
+        "seats", "seen", "shared", "shoe_no", "show_at", "show_order", "shown", "stacks", "stage", "start",
+        "status", "step", "stub", "taken", "thrown", "to_act", "total", "turn", "turns", "up",
     )  # fmt: skip
 
     rules: Rules
@@ -137,6 +138,7 @@ class Hand:
 
 
 _LISTS: Final = (
-    "acted", "bets", "bought", "dead", "down", "highs", "lows", "owed", "put", "shown", "stacks", "status", "thrown", "up",
+    "acted", "bets", "bought", "dead", "down", "highs", "lows", "owed", "put", "shown", "stacks", "status",
+    "thrown", "up",
 )  # fmt: skip
 _PLAIN: Final = tuple(name for name in Hand.__slots__ if name not in _LISTS)

@@ -148,7 +148,7 @@ def draw_count(hand: Hand, step: Draw) -> int:
             owed = 4
         elif owed == 1 and len(hand.down[i]) == 4 and is_last_drawer(hand, i) and hand.stage == SERVING:
             return BURN_FIRST if hand.stub - keep >= 1 else 0
-        elif 1 < owed:
+        elif owed > 1:
             owed -= 1
     assert hand.stage in (SERVING, BURNT_FOR_FIFTH)
     return min(owed, max(hand.stub - keep, 0))

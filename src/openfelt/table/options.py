@@ -189,9 +189,7 @@ def short_amount(hand: Hand, stack: int) -> int:
     return stack // unit * unit if stack >= unit else stack
 
 
-def duty_turn(
-    hand: Hand, round_: RoundRules, duty: Duty, *, fold: bool, call: int, call_all_in: bool
-) -> Turn:
+def duty_turn(hand: Hand, round_: RoundRules, duty: Duty, *, fold: bool, call: int, call_all_in: bool) -> Turn:
     """The opener's choices where the rulebook gives the opener a duty."""
     i = hand.to_act
     seat, unit = hand.seats[i], hand.rules.unit
@@ -210,7 +208,20 @@ def duty_turn(
     if duty is Duty.CALL_RAISE_OR_PAID_FOLD:
         cost = call
         return Turn(
-            seat, "betting", True, cost, not call, call, call_all_in, 0, False, least, most, unit, all_in, why_no_raise=why
+            seat,
+            "betting",
+            True,
+            cost,
+            not call,
+            call,
+            call_all_in,
+            0,
+            False,
+            least,
+            most,
+            unit,
+            all_in,
+            why_no_raise=why,
         )
     # RAISE_OR_FOLD: a flat call only for a player too short to raise, who taps out.
     flat = call if call_all_in or not most else 0
@@ -271,9 +282,7 @@ def wager_range(hand: Hand, round_: RoundRules, i: int) -> tuple[int, int, int, 
 
 def effective_least(hand: Hand, i: int, least: int) -> int:
     """house 9: a raise to exactly the largest opposing stack is accepted although below the usual minimum."""
-    others = max(
-        hand.stacks[j] + hand.bets[j] for j in range(hand.n) if j != i and hand.status[j] != OUT
-    )
+    others = max(hand.stacks[j] + hand.bets[j] for j in range(hand.n) if j != i and hand.status[j] != OUT)
     return others if hand.high < others < least else least
 
 

@@ -33,7 +33,9 @@ class Shoe:
         at = self.at
         self.at = at + count
         if self.at > len(self.cards):
-            raise RuleViolation("shoe-empty", ("house 5.1",), f"the shoe has {len(self.cards) - at} cards left, not {count}")
+            raise RuleViolation(
+                "shoe-empty", ("house 5.1",), f"the shoe has {len(self.cards) - at} cards left, not {count}"
+            )
         return self.cards[at : self.at]
 
     def take_bottom(self) -> Card:
@@ -93,7 +95,9 @@ def start(
     posts = tuple(blinds) if blinds is not None else _blind_posts(rules, seats)
     for seat, _ in posts:
         if seat not in seats:
-            raise RuleViolation("not-dealt-in", rules.game.first_blind, f"seat {seat} posts a blind but is not dealt in")
+            raise RuleViolation(
+                "not-dealt-in", rules.game.first_blind, f"seat {seat} posts a blind but is not dealt in"
+            )
     return e.HandStarted(
         sign, tuple(seats), tuple(stacks[seat] for seat in seats), button, posts, tuple(late), cites, hand_id=hand_id
     )
@@ -108,7 +112,9 @@ def _require_players(rules: Rules, players: Sequence[tuple[int, int]], button: i
         if stack <= 0:
             raise RuleViolation("no-stake", rules.policy.stake, f"seat {seat} has no chips in front")
     if len(seats) < rules.game.least:
-        raise RuleViolation("too-few-players", rules.policy.start, f"{len(seats)} players; at least {rules.game.least} are needed")
+        raise RuleViolation(
+            "too-few-players", rules.policy.start, f"{len(seats)} players; at least {rules.game.least} are needed"
+        )
     seats.sort()
     if not rules.policy.button:
         return seats

@@ -1,4 +1,4 @@
-"""A sign compiled for play: every setting resolved and every citation made once, so that the hand only looks them up."""
+"""A sign compiled for play: every setting resolved and every citation made once; the hand only looks them up."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from openfelt.games.game import BettingRound, Checking, Deal, Discard, Draw, Dut
 from openfelt.games.policy import CapLift, OddChips, Policy, Reopening, ShortOpen, policy
 from openfelt.games.registry import game_of
 from openfelt.games.sign import Sign
+from openfelt.games.signcheck import validate
 from openfelt.hands import Scale, Selection, scale
 from openfelt.rulebooks import Cites
 
@@ -137,7 +138,8 @@ def _cap(sign: Sign, game: Game, rulebook: Policy) -> int:
 
 @lru_cache(maxsize=1024)
 def compile_rules(sign: Sign) -> Rules:
-    """The rules of a table with this sign."""
+    """The rules of a table with this sign, which must be one that its rulebook allows."""
+    validate(sign)
     rulebook = policy(sign.rulebook)
     game = game_of(sign)
     of = deck(sign.deck, joker=sign.joker)

@@ -19,9 +19,7 @@ def settle(hand: Hand) -> tuple[e.Event, ...]:
     if taken is not None:
         amounts, working, cites = taken
         made.append(e.CommissionTaken(amounts, working, cites))
-        pots = [
-            Pot(pot.amount - fee, pot.eligible, pot.contributors) for pot, fee in zip(pots, amounts, strict=True)
-        ]
+        pots = [Pot(pot.amount - fee, pot.eligible, pot.contributors) for pot, fee in zip(pots, amounts, strict=True)]
     order = range(len(pots))
     for number in reversed(order) if hand.rules.policy.side_pots_first else order:
         made.extend(_sole_award(hand, number, pots[number]) if sole else _award(hand, number, pots[number]))

@@ -1,0 +1,236 @@
+"""Whether a sign may hang beside a table: tested as a whole, every refusal with its clause."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from openfelt.cards import DECK_SIZES
+from openfelt.errors import RuleViolation
+from openfelt.games.game import Game
+from openfelt.games.policy import ACT, HOUSE, NSW, US, Policy, policy
+from openfelt.games.registry import find_game
+from openfelt.games.sign import Sign
+from openfelt.rulebooks import Cites
+
+MOST_SEATS = 11  # nsw-poker 2.1
+LEAST_CLOCK = 20  # nsw-poker 7.12.1
+CANBERRA_LOW_STAKE = 100_00  # act-stud 15.2(e)
+
+
+def validate(sign: Sign) -> Sign:
+    """The sign itself, if its rulebook allows it; else the first fault as a RuleViolation."""
+    for fault in faults(sign):
+        raise fault
+    return sign
+
+
+def faults(sign: Sign) -> Iterator[RuleViolation]:
+    """All that is wrong with a sign, the gravest first."""
+    rulebook = policy(sign.rulebook)
+    game = find_game(sign.rulebook, sign.game)
+    yield from _deck(sign, game)
+    yield from _seats(sign, game, rulebook)
+    yield from _limit(sign, game, rulebook)
+    yield from _forced_bets(sign, game)
+    yield from _optional_blinds(sign, game)
+    yield from _winning(sign, game)
+    yield from _clock(sign)
+    yield from _stakes(sign, rulebook)
+    yield from _commission(sign)
+    yield from _readings(sign, rulebook)
+
+
+def fault(code: str, cites: Cites, message: str, *legal: str) -> RuleViolation:
+    """A refusal of a sign."""
+    return RuleViolation(code, cites, message, legal=legal)
+
+
+def _deck(sign: Sign, game: Game) -> Iterator[RuleViolation]:
+    cites = {"nsw-poker": NSW.cite("4.1", "6.1"), "act-stud": ACT.cite("2.2"), "us-stud": US.cite("decks/s1")}.get(
+        sign.rulebook, HOUSE.cite("3.7")
+    )
+    if sign.deck not in DECK_SIZES or sign.deck not in game.decks:
+        decks = tuple(f"{size} cards" for size in game.decks)
+        yield fault("deck", cites, f"{game.name} is not played with {sign.deck} cards under {sign.rulebook}", *decks)
+    if sign.joker and not game.joker:
+        none = {"nsw-poker": NSW.cite("4.1.1"), "us-stud": US.cite("decks/s1")}.get(sign.rulebook, HOUSE.cite("3.7"))
+        yield fault("joker", none, f"{sign.rulebook} plays {game.name} without a joker")
+
+
+def _seats(sign: Sign, game: Game, rulebook: Policy) -> Iterator[RuleViolation]:
+    limit = game.decks.get(sign.deck)
+    if limit is None:
+        return
+    most = limit.most
+    cites = limit.cites
+    if rulebook.undealt_button:
+        most = min(MOST_SEATS, most + 1)
+        cites = (*cites, *NSW.cite("2.1"))
+    if not game.least <= sign.seats <= most:
+        yield fault(
+            "seats", cites, f"{sign.seats} seats; {game.name} with {sign.deck} cards seats {game.least} to {most}"
+        )
+
+
+def _limit(sign: Sign, game: Game, rulebook: Policy) -> Iterator[RuleViolation]:
+    limit = sign.limit
+    if limit.kind not in game.limits:
+        yield fault("limit", rulebook.config, f"{game.name} has no {limit.kind} limit", *sorted(game.limits))
+    if sign.unit < 1:
+        yield fault("unit", rulebook.unit, f"a chip unit of {sign.unit}; it is at least 1 cent")
+        return
+    if limit.small < 1:
+        yield fault("limit", rulebook.config, f"the least bet is {limit.small}; it must be at least one chip unit")
+    if limit.kind in {"structured", "spread", "straddle"} and limit.big < limit.small:
+        word = {"structured": "big bet", "spread": "most", "straddle": "most that may open"}[limit.kind]
+        yield fault("limit", rulebook.config, f"the {word} is {limit.big}, below {limit.small}")
+    amounts = {
+        "least bet": limit.small,
+        "big bet": limit.big,
+        "ante": sign.ante,
+        "bring-in": sign.bring_in,
+        "minimum stake": sign.min_stake,
+        "maximum stake": sign.max_stake,
+    }
+    amounts |= {f"blind {number}": chips for number, chips in enumerate(sign.blinds, start=1)}
+    amounts |= {f"over-blind {number}": chips for number, chips in enumerate(sign.over_blinds, start=1)}
+    for name, chips in amounts.items():
+        if chips < 0 or chips % sign.unit:
+            yield fault("unit", rulebook.unit, f"the {name} of {chips} is not a whole number of {sign.unit}-cent chips")
+
+
+def _forced_bets(sign: Sign, game: Game) -> Iterator[RuleViolation]:
+    act = sign.rulebook == "act-stud"
+    cites = ACT.cite("4.2(b)") if act else game.posts
+    if sign.blinds and "blinds" not in game.forced:
+        yield fault("forced-bets", cites, f"{game.name} has no blinds", *sorted(game.forced))
+    if sign.ante and "ante" not in game.forced:
+        yield fault("forced-bets", cites, f"{game.name} has no ante outside tournaments", *sorted(game.forced))
+    if sign.bring_in and "bring-in" not in game.forced:
+        yield fault("forced-bets", cites, f"{game.name} has no bring-in", *sorted(game.forced))
+    if act and sign.blinds and sign.ante:
+        yield fault("forced-bets", cites, "blinds or antes, not both")
+    if "bring-in" in game.forced:
+        bring = US.cite("def/Forced bet") if sign.rulebook == "us-stud" else HOUSE.cite("3.3")
+        if not 0 < sign.bring_in <= sign.limit.small:
+            yield fault(
+                "bring-in", bring, f"the bring-in is {sign.bring_in}; it is from one unit to {sign.limit.small}"
+            )
+    elif not sign.blinds and not sign.ante:
+        yield fault("forced-bets", cites, f"{game.name} needs {' or '.join(sorted(game.forced))}")
+    yield from _blinds(sign)
+    if sign.ante_by == "last-blind" and (sign.rulebook != "house" or not sign.blinds):
+        yield fault("ante", HOUSE.cite("3.2"), "an ante paid by the last blind needs a house game with blinds")
+
+
+def _blinds(sign: Sign) -> Iterator[RuleViolation]:
+    if not sign.blinds:
+        return
+    count, last = len(sign.blinds), sign.blinds[-1]
+    star, act = sign.rulebook == "nsw-poker", sign.rulebook == "act-stud"
+    cites = NSW.cite("8.8.1") if star else ACT.cite("4.2(c)") if act else HOUSE.cite("3.1")
+    if count > 3:
+        yield fault("blinds", cites, f"{count} blinds; there are one to three")
+    if any(chips <= 0 for chips in sign.blinds) or list(sign.blinds) != sorted(sign.blinds):
+        ladder = ACT.cite("4.2(f)") if act else cites
+        yield fault("blinds", ladder, f"blinds {sign.blinds} must be positive and may not fall")
+    if star and last < sign.limit.small:
+        yield fault("blinds", cites, f"the last blind of {last} is below the table minimum of {sign.limit.small}")
+    if count > sign.seats:
+        yield fault("blinds", cites, f"{count} blinds for {sign.seats} seats")
+
+
+def _optional_blinds(sign: Sign, game: Game) -> Iterator[RuleViolation]:
+    if sign.straddle and not (game.straddle and sign.blinds):
+        cites = NSW.cite("1.1/straddle", "8.9") if sign.rulebook == "nsw-poker" else HOUSE.cite("3.5")
+        yield fault("straddle", cites, f"{game.name} has no straddle")
+    if sign.voluntary_blinds and not (sign.rulebook == "nsw-poker" and game.voluntary_blinds):
+        yield fault(
+            "voluntary-blinds", NSW.cite("8.8.2"), "voluntary blinds belong to Draw Poker (blind)", "draw-blind"
+        )
+    if sign.over_blinds and not (sign.rulebook == "act-stud" and sign.blinds):
+        yield fault("over-blinds", ACT.cite("4.2(e)"), "over-blinds belong to blind games of act-stud")
+    elif sign.over_blinds and (
+        list(sign.over_blinds) != sorted(sign.over_blinds) or sign.over_blinds[0] <= sign.blinds[-1]
+    ):
+        yield fault("over-blinds", ACT.cite("4.2(f)"), f"over-blinds {sign.over_blinds} must rise above the last blind")
+
+
+def _winning(sign: Sign, game: Game) -> Iterator[RuleViolation]:
+    act = sign.rulebook == "act-stud"
+    if sign.ace_low_straights and not act:
+        yield fault("ace-low", ACT.cite("3.5(a)"), f"{sign.rulebook} fixes how the ace counts in straights")
+    if sign.eight_qualifier:
+        cites = ACT.cite("3.5(d)")
+        if not (act and game.showdown.high and game.showdown.low):
+            yield fault("eight-qualifier", cites, "the eight qualifier belongs to the high/low split of act-stud")
+        elif sign.deck < 40:
+            yield fault("eight-qualifier", cites, f"{sign.deck} cards hold no five ranks of eight or less")
+        elif sign.deck == 40 and not sign.low_ace:
+            yield fault("eight-qualifier", cites, "40 cards hold five ranks of eight or less only with a low ace")
+    if not sign.low_ace and not act:
+        yield fault("low-ace", ACT.cite("3.6"), f"{sign.rulebook} fixes the ace as low in low hands")
+
+
+def _clock(sign: Sign) -> Iterator[RuleViolation]:
+    clock = sign.clock
+    cites = NSW.cite("7.12.1")
+    if clock.seconds < 0 or clock.extra_seconds < 0 or clock.charge < 0:
+        yield fault("clock", cites, "times and charges are not negative")
+    if sign.rulebook == "nsw-poker" and 0 < clock.seconds < LEAST_CLOCK:
+        yield fault("clock", cites, f"{clock.seconds} seconds to act; at least {LEAST_CLOCK}")
+    if bool(clock.extra_seconds) != bool(clock.charge) or (clock.extra_seconds and not clock.seconds):
+        yield fault("clock", NSW.cite("7.12.2"), "extra time needs a time limit, a length and a charge")
+    if clock.extra_seconds and sign.rulebook != "nsw-poker":
+        yield fault("clock", NSW.cite("7.12.2"), f"{sign.rulebook} does not sell extra time")
+
+
+def _stakes(sign: Sign, rulebook: Policy) -> Iterator[RuleViolation]:
+    if sign.max_stake and sign.max_stake < sign.min_stake:
+        yield fault(
+            "stakes", rulebook.config, f"the maximum stake {sign.max_stake} is below the minimum {sign.min_stake}"
+        )
+
+
+def _commission(sign: Sign) -> Iterator[RuleViolation]:
+    terms = sign.commission
+    numbers = (terms.per_mille, terms.least, terms.most, terms.per_hand)
+    if any(number < 0 for number in numbers) or terms.per_mille > 1000:
+        yield fault("commission", NSW.cite("3.1"), "commission figures are not negative and at most the whole pot")
+    if sign.rulebook == "act-stud":
+        yield from _canberra_commission(sign)
+        return
+    if terms.kind in {"act-5", "act-10"}:
+        yield fault("commission", ACT.cite("15.2(a)"), f"the {terms.kind} schedule belongs to act-stud")
+    if terms.kind == "percentage" and not terms.per_mille:
+        yield fault("commission", NSW.cite("3.3.1"), "a percentage commission needs a percentage")
+    if terms.most and terms.least > terms.most:
+        yield fault("commission", NSW.cite("3.2"), f"the least commission {terms.least} is above the most {terms.most}")
+
+
+def _canberra_commission(sign: Sign) -> Iterator[RuleViolation]:
+    terms = sign.commission
+    if terms.kind in {"none", "percentage"}:
+        yield fault(
+            "commission",
+            ACT.cite("15.1"),
+            "every game carries commission, from the pot or by time",
+            "act-5",
+            "act-10",
+            "time",
+        )
+    if terms.kind in {"act-5", "act-10"} and not terms.most:
+        yield fault("commission", ACT.cite("15.2(a)"), "the approved maximum must be stated")
+    if terms.kind == "act-10" and sign.min_stake > CANBERRA_LOW_STAKE:
+        yield fault(
+            "commission", ACT.cite("15.2(e)"), f"10% only where the required stake is {CANBERRA_LOW_STAKE} or less"
+        )
+
+
+def _readings(sign: Sign, rulebook: Policy) -> Iterator[RuleViolation]:
+    if sign.raise_cap is not None and sign.raise_cap < 1:
+        yield fault("raise-cap", rulebook.cap_cites, f"a cap of {sign.raise_cap} raises; at least 1")
+    if sign.raise_cap is not None and sign.rulebook == "nsw-poker" and sign.limit.kind not in {"structured", "spread"}:
+        yield fault("raise-cap", NSW.cite("8.8.8"), f"{sign.limit.kind} games have no cap on raises")
+    if sign.effective_stack_raise and sign.rulebook != "house":
+        yield fault("effective-stack-raise", HOUSE.cite("9"), "this setting is for histories played elsewhere")

@@ -1,0 +1,157 @@
+"""The text that hangs beside the table, each line with the clauses that ask for it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from openfelt.cards import deck
+from openfelt.games.game import Game
+from openfelt.games.policy import ACT, HOUSE, NSW, US, policy
+from openfelt.games.registry import find_game
+from openfelt.games.sign import Sign
+from openfelt.rulebooks import Cites, rulebook
+
+
+class SignLine(NamedTuple):
+    """One line of the sign."""
+
+    text: str
+    cites: Cites
+
+
+def money(cents: int) -> str:
+    """An amount as the sign prints it.
+
+    >>> money(250), money(1000)
+    ('$2.50', '$10')
+    """
+    return f"${cents // 100}" if cents % 100 == 0 else f"${cents / 100:.2f}"
+
+
+def sign_lines(sign: Sign) -> tuple[SignLine, ...]:
+    """The whole sign, line by line."""
+    game = find_game(sign.rulebook, sign.game)
+    lines = [
+        SignLine(f"{game.name}, by {rulebook(sign.rulebook).title}", policy(sign.rulebook).config),
+        SignLine(f"Deck: {deck(sign.deck, joker=sign.joker).name}", game.decks[sign.deck].cites),
+        SignLine(f"Seats: {sign.seats}", game.decks[sign.deck].cites),
+        SignLine(f"Limit: {limit_words(sign)}", policy(sign.rulebook).config),
+        *_forced(sign, game),
+        *_stakes(sign),
+        *_clock(sign),
+        *_commission(sign),
+        *_determinations(sign),
+    ]
+    return tuple(lines)
+
+
+def print_sign(sign: Sign) -> str:
+    """The sign as text.
+
+    >>> from openfelt.games.sign import Limit
+    >>> pot_limit = Limit("full-pot", 200)
+    >>> print(print_sign(Sign(rulebook="nsw-poker", game="omaha", limit=pot_limit, seats=9, blinds=(100, 200))))
+    Omaha, by Poker, The Star, Sydney (New South Wales)
+    Deck: 52 cards, 2-A
+    Seats: 9
+    Limit: pot limit, least bet $2
+    Compulsory blinds: 2, $1/$2
+    Commission: nil
+    """
+    return "\n".join(line.text for line in sign_lines(sign))
+
+
+def limit_words(sign: Sign) -> str:
+    """The betting limit in words."""
+    limit = sign.limit
+    small, big = money(limit.small), money(limit.big)
+    return {
+        "structured": f"structured {small}/{big}",
+        "spread": f"spread {small} to {big}",
+        "half-pot": f"half pot, least bet {small}",
+        "full-pot": f"pot limit, least bet {small}",
+        "straddle": f"straddle limit, twice the bet before, least bet {small}, opening at most {big}",
+        "no-limit": f"no limit, least bet {small}",
+    }[limit.kind]
+
+
+def _forced(sign: Sign, game: Game) -> list[SignLine]:
+    lines = []
+    if sign.blinds:
+        cites = {"nsw-poker": NSW.cite("8.1", "8.8.1"), "act-stud": ACT.cite("4.2(c)", "4.2(f)")}.get(
+            sign.rulebook, HOUSE.cite("3.1")
+        )
+        amounts = "/".join(money(chips) for chips in sign.blinds)
+        lines.append(SignLine(f"Compulsory blinds: {len(sign.blinds)}, {amounts}", (*cites, *game.sign_clauses)))
+    if sign.ante:
+        who = " by the last blind for the table" if sign.ante_by == "last-blind" else ""
+        lines.append(SignLine(f"Ante: {money(sign.ante)}{who}", game.posts))
+    if sign.bring_in:
+        cites = US.cite("def/Forced bet") if sign.rulebook == "us-stud" else HOUSE.cite("3.3")
+        lines.append(SignLine(f"Bring-in: {money(sign.bring_in)}", cites))
+    if sign.straddle:
+        lines.append(
+            SignLine("Straddle permitted", NSW.cite("8.9.2") if sign.rulebook == "nsw-poker" else HOUSE.cite("3.5"))
+        )
+    if sign.voluntary_blinds:
+        lines.append(SignLine("Voluntary blinds of twice the last blind permitted", NSW.cite("8.8.2")))
+    if sign.over_blinds:
+        amounts = "/".join(money(chips) for chips in sign.over_blinds)
+        lines.append(SignLine(f"Over-blinds permitted: {amounts}", ACT.cite("4.2(e)", "4.2(f)")))
+    return lines
+
+
+def _stakes(sign: Sign) -> list[SignLine]:
+    if not sign.min_stake and not sign.max_stake:
+        return []
+    cites = {"nsw-poker": NSW.cite("8.1"), "act-stud": ACT.cite("4.1", "4.2(a)")}.get(sign.rulebook, HOUSE.cite("3.7"))
+    most = f" to {money(sign.max_stake)}" if sign.max_stake else ""
+    return [SignLine(f"Stake: {money(sign.min_stake)}{most or ' or more'}", cites)]
+
+
+def _clock(sign: Sign) -> list[SignLine]:
+    clock = sign.clock
+    if not clock.seconds:
+        return []
+    nsw = sign.rulebook == "nsw-poker"
+    lines = [SignLine(f"Time to act: {clock.seconds} seconds", NSW.cite("7.12", "7.12.6") if nsw else HOUSE.cite("8"))]
+    if clock.extra_seconds:
+        text = f"Extra time: {clock.extra_seconds} seconds for {money(clock.charge)}, at most twice a betting round"
+        lines.append(SignLine(text, NSW.cite("7.12.2", "7.12.4", "7.12.6")))
+    return lines
+
+
+def _commission(sign: Sign) -> list[SignLine]:
+    terms = sign.commission
+    nsw = sign.rulebook == "nsw-poker"
+    per_hand = [SignLine(f"Fee per hand: {money(terms.per_hand)}", NSW.cite("3.3.2", "3.2"))] if terms.per_hand else []
+    if terms.kind == "none":
+        return per_hand or [SignLine("Commission: nil", NSW.cite("3.2", "3.5") if nsw else HOUSE.cite("7"))]
+    if terms.kind == "time":
+        return [*per_hand, SignLine("Commission: by time", NSW.cite("3.3.3") if nsw else ACT.cite("15.3"))]
+    if terms.kind in {"act-5", "act-10"}:
+        percent, over, clause = (5, "$19", "15.2(a)(i)") if terms.kind == "act-5" else (10, "$9", "15.2(a)(ii)")
+        text = f"Commission: {percent}% of the pots if one is over {over}, whole dollars, at most {money(terms.most)}"
+        return [*per_hand, SignLine(text, ACT.cite("15.1", clause))]
+    bounds = f", at least {money(terms.least)}" if terms.least else ""
+    if terms.most:
+        bounds += f", at most {money(terms.most)} a {terms.most_per}"
+    text = f"Commission: {terms.per_mille / 10:g}% of each pot{bounds}"
+    return [*per_hand, SignLine(text, NSW.cite("3.1", "3.2", "3.3.1") if nsw else HOUSE.cite("7"))]
+
+
+def _determinations(sign: Sign) -> list[SignLine]:
+    """What the operator of act-stud settles before play (3.5, 4.2)."""
+    if sign.rulebook != "act-stud":
+        return []
+    lines = [
+        SignLine(f"First round opened by the {sign.first_opener} card", ACT.cite("4.2(h)")),
+        SignLine(f"Ace in straights: high{' and low' if sign.ace_low_straights else ' only'}", ACT.cite("3.5(a)")),
+    ]
+    if sign.blinds:
+        lines.append(SignLine(f"First round option: Blind {sign.first_round_option}", ACT.cite("10.1", "4.2(d)")))
+    if sign.eight_qualifier:
+        lines.append(SignLine("A low hand needs eight or better", ACT.cite("3.5(d)")))
+    if "low" in sign.game or "split" in sign.game:
+        lines.append(SignLine(f"The ace is {'low' if sign.low_ace else 'high'} in low hands", ACT.cite("3.6")))
+    return lines

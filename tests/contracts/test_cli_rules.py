@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 
+import click
 import pytest
 
 from openfelt import __version__
@@ -111,6 +112,7 @@ def test_a_kind_alone_lists_it_in_every_rulebook(run):
     [
         (("nsw-poker", "12.44"), "no clause '12.44' in nsw-poker, by number or by words; near: nsw-poker 12.4,"),
         (("12.4", "--rulebook", "us-stud"), "no clause '12.4' in us-stud"),
+        (("house", "13.4"), "no clause '13.4' in house"),  # a note of house 2.2 names nsw-poker 13.4
         (("nsw-pokr", "12.4"), "near: nsw-poker"),
         (("no such words anywhere",), "no clause 'no such words anywhere' in any rulebook"),
         (("nsw-poker", "12.4", "--kind", "legal"), "nsw-poker 12.4 is of kind engine, not legal"),
@@ -141,6 +143,14 @@ def test_a_file_that_cannot_be_read_is_named(run, monkeypatch, tmp_path):
     code, _, err = run("rules", "house")
     assert code == 2
     assert err == f"openfelt: {missing}: No such file or directory\n"
+
+
+def test_a_message_of_several_lines_is_made_one(run, monkeypatch):
+    def refuse(*_, **__):
+        raise click.UsageError("Choose from:\n\ta,\n\tb")
+
+    monkeypatch.setattr("openfelt.cli.rules.print_clauses", refuse)
+    assert run("rules", "house") == (2, "", "openfelt: choose from: a, b\n")
 
 
 def test_our_own_fault_is_not_passed_off_as_the_user_s(monkeypatch):

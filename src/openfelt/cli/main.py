@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Final
+from typing import Final, NoReturn
 
 import click
 
@@ -98,11 +98,11 @@ def usage_line(mistake: click.ClickException) -> str:
     """A usage mistake on one line, with the command it was made in and where its help is."""
     ctx = mistake.ctx if isinstance(mistake, click.UsageError) else None
     where = ctx.command_path if ctx else "openfelt"
-    said = " ".join(mistake.format_message().split())
+    said = mistake.format_message()
     return f"{where}: {said[:1].lower()}{said[1:]}" + (f" (see {where} --help)" if ctx else "")
 
 
-def refuse(line: str) -> None:
+def refuse(line: str) -> NoReturn:
     """Say what is wrong, on one line, and exit."""
-    click.echo(" ".join(line.split("\n")), err=True)
+    click.echo(" ".join(part.strip() for part in line.splitlines()), err=True)
     sys.exit(MISTAKE)

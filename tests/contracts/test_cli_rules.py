@@ -150,7 +150,7 @@ def test_a_message_of_several_lines_is_made_one(run, monkeypatch):
         raise click.UsageError("Choose from:\n\ta,\n\tb")
 
     monkeypatch.setattr("openfelt.cli.rules.print_clauses", refuse)
-    assert run("rules", "house") == (2, "", "openfelt: choose from: a, b\n")
+    assert run("rules", "house") == (2, "", "openfelt rules: choose from: a, b (see openfelt rules --help)\n")
 
 
 def test_our_own_fault_is_not_passed_off_as_the_user_s(monkeypatch):

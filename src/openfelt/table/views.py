@@ -1,0 +1,178 @@
+"""What a viewer may see of a hand and of its events, built up from nothing for that viewer.
+
+A seat sees its own cards and what is public. The rail, the dealer, the floor and surveillance see what is public. An
+inspector sees every card, and only when the round of play is over.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from openfelt.cards import UNKNOWN, Card
+from openfelt.errors import RuleViolation
+from openfelt.hands import value
+from openfelt.table import events as e
+from openfelt.table.hand import ALL_IN, OUT, OVER, PHASES, Hand
+from openfelt.table.options import Offer, offers
+from openfelt.table.pots import build_pots
+
+Role = Literal["seat", "rail", "dealer", "floor", "surveillance", "inspector"]
+
+
+class Viewer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who looks: a seat, or someone without cards."""
+
+    role: Role
+    seat: int = 0
+
+
+RAIL = Viewer("rail")
+
+
+class SeatView(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One seat as the viewer sees it; hidden cards are `??`."""
+
+    seat: int
+    stack: int
+    bet: int
+    status: Literal["in", "all-in", "folded"]
+    down: tuple[Card, ...]
+    up: tuple[Card, ...]
+    shown: bool
+    words: str
+
+
+class PotView(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One pot and the seats that may win it."""
+
+    amount: int
+    seats: tuple[int, ...]
+
+
+class HandView(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """All that a viewer may see of a hand."""
+
+    hand_id: str
+    rulebook: str
+    game: str
+    street: str
+    phase: str
+    button: int
+    to_act: int
+    turn: int
+    board: tuple[Card, ...]
+    burns: int
+    stub: int
+    pot: int
+    pots: tuple[PotView, ...]
+    high: int
+    seats: tuple[SeatView, ...]
+    offers: tuple[Offer, ...]
+    outcome: str
+
+
+def view(hand: Hand, viewer: Viewer) -> HandView:
+    """The hand as the viewer may see it."""
+    if viewer.role == "inspector" and hand.phase != OVER:
+        raise RuleViolation("hand-live", hand.rules.policy.stake, "hidden cards of a live hand are shown to nobody")
+    mine = hand.seat_to_act if viewer.role == "seat" and hand.seat_to_act == viewer.seat else None
+    return HandView(
+        hand_id=hand.hand_id,
+        rulebook=hand.rules.sign.rulebook,
+        game=hand.rules.game.key,
+        street=street_name(hand),
+        phase=PHASES[hand.phase],
+        button=hand.button,
+        to_act=hand.seat_to_act or 0,
+        turn=hand.turns,
+        board=hand.board,
+        burns=len(hand.burns),
+        stub=hand.stub,
+        pot=hand.pot,
+        pots=pot_views(hand),
+        high=hand.high,
+        seats=tuple(seat_view(hand, i, viewer) for i in range(hand.n)),
+        offers=offers(hand) if mine is not None else (),
+        outcome=hand.outcome,
+    )
+
+
+def street_name(hand: Hand) -> str:
+    """The name of the step that is going on."""
+    steps = hand.rules.steps
+    if hand.step < 0:
+        return "posting"
+    return steps[hand.step].name if hand.step < len(steps) else "showdown"
+
+
+def pot_views(hand: Hand) -> tuple[PotView, ...]:
+    """The pots as they stand; one amount while nobody is all-in."""
+    if hand.phase == OVER or not hand.pot:
+        return ()
+    return tuple(PotView(pot.amount, tuple(hand.seats[i] for i in pot.eligible)) for pot in build_pots(hand))
+
+
+def may_see(hand: Hand, i: int, viewer: Viewer) -> bool:
+    """Whether the viewer may see the down cards at this position."""
+    if hand.shown[i] == 1:
+        return True
+    if viewer.role == "seat":
+        return hand.seats[i] == viewer.seat
+    return viewer.role == "inspector"
+
+
+def seat_view(hand: Hand, i: int, viewer: Viewer) -> SeatView:
+    """One seat as the viewer may see it."""
+    seen = may_see(hand, i, viewer)
+    down = hand.down[i] if seen else (UNKNOWN,) * len(hand.down[i])
+    status: Literal["in", "all-in", "folded"] = (
+        "folded" if hand.status[i] == OUT else "all-in" if hand.status[i] == ALL_IN else "in"
+    )
+    words = hand_words(hand, i) if hand.shown[i] == 1 else ""
+    return SeatView(
+        seat=hand.seats[i],
+        stack=hand.stacks[i],
+        bet=hand.bets[i],
+        status=status,
+        down=down,
+        up=hand.up[i],
+        shown=hand.shown[i] == 1,
+        words=words,
+    )
+
+
+def hand_words(hand: Hand, i: int) -> str:
+    """A shown hand in words: the high hand, the low hand, or both."""
+    rules, cards = hand.rules, hand.holding(i)
+    said = []
+    for scale, strength in ((rules.high, hand.highs[i]), (rules.low, hand.lows[i])):
+        if scale is not None and strength > 0:
+            said.append(value(scale, cards, hand.board, selection=rules.selection).words)
+    return "; ".join(said)
+
+
+def hide(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """As many cards, none of them named."""
+    return (UNKNOWN,) * len(cards)
+
+
+def event_view(event: e.Event, viewer: Viewer) -> e.Event:
+    """The event as the viewer may see it: the same act, with hidden cards as `??`.
+
+    An inspector's view of a finished hand is granted by the caller; here every card is open to that role.
+    """
+    if viewer.role == "inspector":
+        return event
+    own = viewer.seat if viewer.role == "seat" else 0
+    if type(event) is e.StreetDealt:
+        down = tuple(cards if seat == own else hide(cards) for seat, cards in zip(event.seats, event.down, strict=True))
+        return e.StreetDealt(event.name, event.seats, down, event.up, event.board, event.cites)
+    if type(event) is e.Burned:
+        return e.Burned(UNKNOWN, event.cites)
+    if type(event) is e.DrawDealt:
+        return event if event.seat == own else e.DrawDealt(event.seat, hide(event.cards), event.cites)
+    if type(event) is e.Discarded:
+        return event if event.seat == own else e.Discarded(event.seat, hide(event.cards), event.cites)
+    return event

@@ -245,21 +245,33 @@ private:
         const OwnGame game = own_game();
         const OwnCount whole(game);
         if (sweeps(game, std::popcount(whole.left()))) {
-            steps_ = 1;
-            const auto progress = [this](double share) {
-                done_ = share;
-                return !stopped_;
-            };
-            if (Sweep(game, whole.left()).count(total_, progress)) done_ = 1;
+            const Sweep sweep(game, whole.left());
+            steps_ = static_cast<double>(sweep.pieces());
+            share_out(sweep.pieces(), threads, [&] { return SweepWorker{*this, sweep, Tally<u128>(2, game.low != nullptr)}; });
             return;
         }
         std::vector<Combination> firsts{Combination{}};
-        if (!whole.is_dealt()) firsts = first_cards(game, whole);
+        if (!whole.is_dealt() && whole.piece_size()) firsts = first_cards(game, whole);
         steps_ = static_cast<double>(firsts.size());
         share_out(firsts.size(), threads, [&] {
             return OwnWorker{*this, firsts, OwnCount(game), Tally<u128>(static_cast<int>(game.known.size()), game.low != nullptr)};
         });
     }
+
+    struct SweepWorker {
+        Job& job;
+        const Sweep& sweep;
+        Tally<u128> tally;
+        void take(std::size_t piece) {
+            double told = 0;
+            sweep.count(piece, tally, [&](double share) {
+                job.advance(share - told);
+                told = share;
+                return !job.stopped_;
+            });
+            job.advance(1 - told);
+        }
+    };
 
     struct OwnWorker {
         Job& job;
@@ -274,21 +286,22 @@ private:
 
     // Worth it when dealing everything takes longer, and both lists of holdings fit in memory.
     static bool sweeps(const OwnGame& game, int left) {
-        if (game.known.size() != 2 || game.low || game.shared_missing) return false;
+        if (game.known.size() != 2 || game.shared_missing) return false;
         const int a = game.missing[0], b = game.missing[1];
         if (!a || !b) return false;
         const double deals = static_cast<double>(CHOOSE[left][a]) * static_cast<double>(CHOOSE[left - a][b]);
-        return deals > 1e6 && Sweep::steps(left, a, b) < deals && Sweep::holdings(left, a, b) < 1.4e7;
+        return deals > 1e6 && Sweep::steps(game, left) < deals && Sweep::holdings(game, left) < 1.4e7;
     }
 
-    // The first unknown cards dealt, one of each class under renaming of suits.
+    // The first unknown cards dealt; where a piece is all of a player's cards, one of each class under renaming of suits.
     std::vector<Combination> first_cards(const OwnGame& game, const OwnCount& whole) {
         std::vector<u64> fixed = game.known;
         fixed.push_back(game.dead);
         fixed.push_back(game.shared);
-        const auto same = symmetries(fixed);
+        auto same = symmetries(fixed);
+        if (whole.piece_size() < whole.first_size()) same.resize(1);  // the first renaming changes nothing
         std::vector<u64> sets;
-        subsets(whole.left(), whole.first_size(), 0, sets);
+        subsets(whole.left(), whole.piece_size(), 0, sets);
         std::vector<Combination> firsts;
         firsts.reserve(sets.size());
         for (u64 set : sets) {

@@ -1,7 +1,7 @@
 // Exact odds of games in which each player has cards of his own (stud, razz, draw, badugi), some of them still unknown.
 //
 // Two ways. `OwnCount` deals the unknown cards in every way, player after player; the last player's cards are only compared
-// with the best of the others. `sweep` serves two players with many unknown cards each: it sorts both players' holdings by
+// with the best of the others. `Sweep` serves two players with many unknown cards each: it sorts both players' holdings by
 // worth and counts, for each holding of one, the weaker holdings of the other that have no card in common with it, by
 // inclusion and exclusion over the holding's own cards. Third street of seven-card stud has 1.8e10 deals and takes 5e6 steps.
 #pragma once
@@ -58,11 +58,12 @@ public:
     explicit OwnCount(const OwnGame& game)
         : game_(game), players_(static_cast<int>(game.known.size())), result_(players_, game.low != nullptr),
           high_(players_), low_(players_) {
-        if (game_.shared_missing) groups_.push_back(-1);
         for (int p = 0; p < players_; ++p)
             if (game_.missing[p]) groups_.push_back(p);
-        const auto first = groups_.begin() + (game_.shared_missing ? 1 : 0);
-        std::stable_sort(first, groups_.end(), [&](int a, int b) { return game_.missing[a] > game_.missing[b]; });
+        // The player with most unknown cards comes last, where a deal costs least; the next most first, for many small pieces.
+        std::stable_sort(groups_.begin(), groups_.end(), [&](int a, int b) { return game_.missing[a] < game_.missing[b]; });
+        if (groups_.size() > 2) std::rotate(groups_.begin(), groups_.end() - 2, groups_.end() - 1);
+        if (game_.shared_missing) groups_.insert(groups_.begin(), -1);
         u64 gone = game_.dead | game_.shared;
         for (u64 cards : game_.known) gone |= cards;
         left_ = game_.deck & ~gone;
@@ -71,23 +72,32 @@ public:
     u64 left() const { return left_; }
     bool is_dealt() const { return groups_.empty(); }
     int first_size() const { return groups_[0] < 0 ? game_.shared_missing : game_.missing[groups_[0]]; }
+    // How many of the first group's cards make one piece of work: all of them, if that gives a list of reasonable length.
+    int piece_size() const {
+        if (is_single()) return std::max(0, first_size() - 3);
+        return CHOOSE[std::popcount(left_)][first_size()] <= 2'000'000 ? first_size() : 4;
+    }
 
-    // All deals in which the first group of unknown cards is `first` (nothing, if no card is unknown).
-    const Tally<i64>& count(u64 first, const std::atomic<bool>& stopped) {
+    // All deals in which the lowest of the first group's unknown cards are `piece` (nothing, if no card is unknown).
+    const Tally<i64>& count(u64 piece, const std::atomic<bool>& stopped) {
         stopped_ = &stopped;
         result_.clear();
         shared_ = game_.shared;
+        settle_known();
         if (is_dealt()) {
-            for (int p = 0; p < players_; ++p) settle(p, 0);
             result_.add(high_.data(), low_.data(), 1);
-        } else {
-            settle_known();
-            take(0, first, left_ & ~first);
+            return result_;
         }
+        const int wanted = first_size() - std::popcount(piece);
+        const u64 above = piece ? left_ & ~(std::bit_floor(piece) | (std::bit_floor(piece) - 1)) : left_;
+        if (is_single()) last(groups_[0], wanted, above, piece);
+        else deal(0, wanted, above, left_, piece);
         return result_;
     }
 
 private:
+    bool is_single() const { return groups_.size() == 1 && groups_[0] >= 0; }
+
     void settle(int p, u64 cards) {
         const Held held = Held::of(game_.known[p] | shared_ | cards);
         high_[p] = worth(*game_.high, held);
@@ -108,7 +118,7 @@ private:
         }
         const int next = group + 1;
         if (next == static_cast<int>(groups_.size())) result_.add(high_.data(), low_.data(), 1);
-        else if (next + 1 == static_cast<int>(groups_.size())) last(groups_[next], left);
+        else if (next + 1 == static_cast<int>(groups_.size())) last(groups_[next], game_.missing[groups_[next]], left, 0);
         else deal(next, game_.missing[groups_[next]], left, left, 0);
     }
 
@@ -122,7 +132,7 @@ private:
     }
 
     // The last player's cards against the best of the others, counted by outcome.
-    void last(int player, u64 left) {
+    void last(int player, int wanted, u64 left, u64 piece) {
         best_high_ = best_low_ = -1;
         for (int p = 0; p < players_; ++p) {
             if (p == player) continue;
@@ -132,7 +142,7 @@ private:
         outcomes_ = {};
         cards_.clear();
         for (; left; left &= left - 1) cards_.push_back(static_cast<std::uint8_t>(std::countr_zero(left)));
-        compare(game_.missing[player], 0, Held::of(game_.known[player] | shared_));
+        compare(wanted, 0, Held::of(game_.known[player] | shared_ | piece));
         record(player);
     }
 
@@ -173,81 +183,108 @@ private:
     std::array<std::array<i64, 4>, 3> outcomes_{};
 };
 
-// Two players, high only: sorted holdings and inclusion-exclusion.
+// Two players: sorted holdings and inclusion-exclusion. In a split game the second player's holdings are taken one low at a
+// time, so that within one piece of work only the high hands have to be swept.
 class Sweep {
 public:
-    // The steps a sweep takes, to choose between the two ways.
-    static double steps(int left, int a, int b) {
-        return static_cast<double>(CHOOSE[left][a]) * (1 << a) * 2 + static_cast<double>(CHOOSE[left][b]) * (1 << b);
-    }
-    static double holdings(int left, int a, int b) {
-        return static_cast<double>(CHOOSE[left][a]) + static_cast<double>(CHOOSE[left][b]);
-    }
-
     Sweep(const OwnGame& game, u64 left) : game_(game) {
         for (; left; left &= left - 1) places_.push_back(static_cast<std::uint8_t>(std::countr_zero(left)));
-    }
-
-    template <typename Progress>
-    bool count(Tally<u128>& total, Progress&& progress) {
-        for (int p = 0; p < 2; ++p) list(p);
         const int n = static_cast<int>(places_.size());
         deepest_ = std::min(game_.missing[0], game_.missing[1]);
-        std::size_t size = 0;
-        for (int k = 0; k <= deepest_; ++k) base_[k] = size, size += CHOOSE[n][k];
-        containing_.assign(size, 0);
-        const i64 others = static_cast<i64>(CHOOSE[n - game_.missing[0]][game_.missing[1]]);
-        u128 wins = 0, ties = 0, losses = 0;
-        for (std::size_t v = 0; v < WORTHS; ++v) {
-            if (!progress(static_cast<double>(starts_[0][v]) / static_cast<double>(holdings_[0].size()))) return false;
-            i64 below = 0, level = 0;
-            const std::size_t from = starts_[0][v], to = starts_[0][v + 1];
-            for (std::size_t i = from; i < to; ++i) below += apart(holdings_[0][i]);
-            for (std::size_t i = starts_[1][v]; i < starts_[1][v + 1]; ++i) insert(holdings_[1][i]);
-            if (starts_[1][v] != starts_[1][v + 1]) {
-                for (std::size_t i = from; i < to; ++i) level += apart(holdings_[0][i]);
-                level -= below;
+        for (int k = 0; k <= deepest_; ++k) base_[k] = subsets_, subsets_ += CHOOSE[n][k];
+        own_ = list(0);
+        part_by_low(list(1));
+    }
+
+    // The steps a sweep takes at most, to choose between the two ways.
+    static double steps(const OwnGame& game, int left) {
+        const int a = game.missing[0], b = game.missing[1];
+        const double lows = game.low ? 600 : 1;  // eight or better has at most 57
+        return static_cast<double>(CHOOSE[left][a]) * (1 << a) * 2 * lows + static_cast<double>(CHOOSE[left][b]) * (1 << b);
+    }
+    static double holdings(const OwnGame& game, int left) {
+        return static_cast<double>(CHOOSE[left][game.missing[0]]) + static_cast<double>(CHOOSE[left][game.missing[1]]);
+    }
+
+    std::size_t pieces() const { return lows_.size(); }
+
+    // One low of the second player (the only piece, where there are no lows) against all holdings of the first.
+    template <typename Progress>
+    void count(std::size_t piece, Tally<u128>& total, Progress&& progress) const {
+        const std::vector<Holding>& theirs = theirs_[piece];
+        const i16 low = lows_[piece];
+        Subsets weaker(subsets_, 0), all(subsets_, 0);
+        if (game_.low)
+            for (const Holding& one : theirs) insert(all, one.set);
+        const i64 everyone = static_cast<i64>(theirs.size() ? CHOOSE[places_.size() - game_.missing[0]][game_.missing[1]] : 0);
+        std::array<std::array<i64, 4>, 3> outcomes{};
+        std::vector<i64> below;
+        std::size_t at = 0;
+        for (std::size_t from = 0, to; from < own_.size(); from = to) {
+            if (!progress(static_cast<double>(from) / static_cast<double>(own_.size()))) return;
+            const i16 high = own_[from].high;
+            for (to = from; to < own_.size() && own_[to].high == high;) ++to;
+            for (; at < theirs.size() && theirs[at].high < high; ++at) insert(weaker, theirs[at].set);
+            below.assign(to - from, 0);
+            if (at)
+                for (std::size_t i = from; i < to; ++i) below[i - from] = apart(weaker, own_[i].set);
+            const std::size_t before = at;
+            for (; at < theirs.size() && theirs[at].high == high; ++at) insert(weaker, theirs[at].set);
+            for (std::size_t i = from; i < to; ++i) {
+                const i64 wins = below[i - from];
+                const i64 ties = at > before ? apart(weaker, own_[i].set) - wins : 0;
+                const i64 deals = game_.low ? apart(all, own_[i].set) : everyone;
+                const int side = own_[i].low > low ? 0 : own_[i].low < low ? 2 : low ? 1 : 3;
+                outcomes[0][side] += wins;
+                outcomes[1][side] += ties;
+                outcomes[2][side] += deals - wins - ties;
             }
-            wins += static_cast<u64>(below);
-            ties += static_cast<u64>(level);
-            losses += static_cast<u64>(others * static_cast<i64>(to - from) - below - level);
         }
-        total.at(0, 1, 0) += wins, total.at(1, 0, 0) += wins;
-        total.at(0, 2, 0) += ties, total.at(1, 2, 0) += ties;
-        total.at(0, 0, 0) += losses, total.at(1, 1, 0) += losses;
-        return true;
+        record(outcomes, total);
     }
 
 private:
-    static constexpr std::size_t WORTHS = 1 << 15;
+    struct Holding {
+        u64 set;  // of places in `places_`
+        i16 high, low;
+    };
+    using Subsets = std::vector<std::int32_t>;
 
-    // One player's holdings as sets of places in `places_`, sorted by worth.
-    void list(int p) {
-        std::vector<u64> sets;
-        std::vector<i16> worths;
+    // One player's holdings, weakest high hand first.
+    std::vector<Holding> list(int p) const {
+        std::vector<Holding> found;
+        found.reserve(CHOOSE[places_.size()][game_.missing[p]]);
         const auto grow = [&](auto&& self, int wanted, std::size_t from, const Held& held, u64 set) -> void {
             if (wanted == 0) {
-                sets.push_back(set);
-                worths.push_back(worth(*game_.high, held));
+                found.push_back({set, worth(*game_.high, held), game_.low ? worth(*game_.low, held) : i16{0}});
                 return;
             }
             for (std::size_t i = from; i + wanted <= places_.size(); ++i)
                 self(self, wanted - 1, i + 1, held.with(places_[i]), set | (u64{1} << i));
         };
         grow(grow, game_.missing[p], 0, Held::of(game_.known[p] | game_.shared), 0);
-        auto& starts = starts_[p];
-        starts.assign(WORTHS + 1, 0);
-        for (i16 w : worths) ++starts[static_cast<std::size_t>(w) + 1];
-        for (std::size_t v = 0; v < WORTHS; ++v) starts[v + 1] += starts[v];
-        auto next = starts;
-        holdings_[p].resize(sets.size());
-        for (std::size_t i = 0; i < sets.size(); ++i) holdings_[p][next[static_cast<std::size_t>(worths[i])]++] = sets[i];
+        std::sort(found.begin(), found.end(), [](const Holding& a, const Holding& b) { return a.high < b.high; });
+        return found;
+    }
+
+    void part_by_low(std::vector<Holding> all) {
+        if (!game_.low) {
+            lows_ = {0};
+            theirs_.push_back(std::move(all));
+            return;
+        }
+        std::vector<int> piece(std::size_t{1} << 15, -1);
+        for (const Holding& one : all) {
+            int& at = piece[static_cast<std::size_t>(one.low)];
+            if (at < 0) at = static_cast<int>(lows_.size()), lows_.push_back(one.low), theirs_.emplace_back();
+            theirs_[at].push_back(one);
+        }
     }
 
     // Every subset of the holding (up to `deepest_` cards) is contained in one more holding.
-    void insert(u64 set) {
+    void insert(Subsets& containing, u64 set) const {
         const auto walk = [&](auto&& self, u64 rest, int size, std::size_t index) -> void {
-            ++containing_[base_[size] + index];
+            ++containing[base_[size] + index];
             if (size == deepest_) return;
             for (; rest; rest &= rest - 1)
                 self(self, rest & (rest - 1), size + 1, index + CHOOSE[std::countr_zero(rest)][size + 1]);
@@ -256,9 +293,9 @@ private:
     }
 
     // Inserted holdings that share no card with this one.
-    i64 apart(u64 set) const {
+    i64 apart(const Subsets& containing, u64 set) const {
         const auto walk = [&](auto&& self, u64 rest, int size, std::size_t index) -> i64 {
-            i64 sum = containing_[base_[size] + index];
+            i64 sum = containing[base_[size] + index];
             if (size < deepest_)
                 for (; rest; rest &= rest - 1)
                     sum -= self(self, rest & (rest - 1), size + 1, index + CHOOSE[std::countr_zero(rest)][size + 1]);
@@ -267,12 +304,23 @@ private:
         return walk(walk, set, 0, 0);
     }
 
+    // Outcomes of the first player: high hand better, level, worse; low hand better, level, worse, none made.
+    static void record(const std::array<std::array<i64, 4>, 3>& outcomes, Tally<u128>& total) {
+        for (int h = 0; h < 3; ++h)
+            for (int l = 0; l < 4; ++l) {
+                const i16 high[2] = {static_cast<i16>(2 - h), 1};
+                const i16 low[2] = {static_cast<i16>(l == 3 ? 0 : 3 - l), static_cast<i16>(l == 3 ? 0 : 2)};
+                total.add(high, low, static_cast<u128>(outcomes[h][l]));
+            }
+    }
+
     const OwnGame game_;
     std::vector<std::uint8_t> places_;
-    std::array<std::vector<u64>, 2> holdings_;
-    std::array<std::vector<std::size_t>, 2> starts_;
+    std::vector<Holding> own_;
+    std::vector<i16> lows_;
+    std::vector<std::vector<Holding>> theirs_;
     std::array<std::size_t, 8> base_{};
-    std::vector<std::int32_t> containing_;
+    std::size_t subsets_ = 0;
     int deepest_ = 0;
 };
 

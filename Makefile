@@ -52,7 +52,7 @@ setup: $(STAMPS)/kernel $(if $(wildcard web/package.json),$(STAMPS)/web) ## Envi
 
 run: setup ## Start the most useful thing there is: today, a tour of the command line
 	@$(BIN)/python -m openfelt --help
-	@for example in "rules" "rules nsw-poker 12.4"; do \
+	@for example in "rules" "rules nsw-poker 12.4" "equity AsKs QhQd"; do \
 	  echo; echo "$$ openfelt $$example"; $(BIN)/python -m openfelt $$example; done
 	@echo; echo "The command is $(BIN)/openfelt."
 

@@ -1,6 +1,8 @@
 """Browser tests run where a Chromium is, are named at the end where none is, and fail where one is required."""
 
+import shutil
 import stat
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -80,3 +82,49 @@ def test_a_named_chromium_is_used_and_a_wrong_name_is_not_replaced(run, pytester
     assert find_chromium() == str(pytester.path / "bin" / "my-build")
     monkeypatch.setenv("OPENFELT_CHROMIUM", str(pytester.path / "missing"))
     assert find_chromium() is None
+
+
+# --- .ci/run ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def ci(tmp_path):
+    """Run `.ci/run` in an empty repository where make, apt-get and id only write down how they were called."""
+    programs, log = tmp_path / "bin", tmp_path / "log"
+    for folder in (programs, tmp_path / ".ci", tmp_path / "tests" / "browser"):
+        folder.mkdir(parents=True)
+    shutil.copy(CONFTEST.parents[1] / ".ci" / "run", tmp_path / ".ci" / "run")
+    for name in ("bash", "dirname", "env"):
+        (programs / name).symlink_to(shutil.which(name))
+
+    def stub(name: str, does: str = "") -> None:
+        (programs / name).write_text(f'#!/bin/sh\necho "{name} $* $OPENFELT_REQUIRE_BROWSER" >>"{log}"\n{does}\n')
+        (programs / name).chmod(0o755)
+
+    def start(*present: str, browser_tests: bool, apt: str = "") -> list[str]:
+        for name, does in {"make": "", "apt-get": apt, "id": "echo 0"}.items():
+            stub(name, does)
+        for name in present:
+            stub(name)
+        if browser_tests:
+            (tmp_path / "tests" / "browser" / "test_play.py").touch()
+        subprocess.run([tmp_path / ".ci" / "run"], env={"PATH": str(programs)}, check=True, capture_output=True)
+        return [line.strip() for line in log.read_text().splitlines() if not line.startswith("id")]
+
+    return start
+
+
+def test_ci_requires_a_browser_but_installs_none_while_no_test_needs_it(ci):
+    assert ci(browser_tests=False) == ["make test 1"]
+
+
+def test_ci_uses_a_chromium_that_is_there(ci):
+    assert ci("google-chrome", browser_tests=True) == ["make test 1"]
+
+
+@pytest.mark.parametrize("apt", ["", "exit 100"])
+def test_ci_installs_a_missing_chromium_and_runs_the_tests_even_if_that_fails(ci, apt):
+    first, *others, last = ci(browser_tests=True, apt=apt)
+    assert first == "apt-get update -qq"
+    assert last == "make test 1"
+    assert others == ([] if apt else ["apt-get install -y -qq --no-install-recommends chromium"])

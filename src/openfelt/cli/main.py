@@ -20,6 +20,8 @@ COMMANDS: Final = {
     "backup": "backup",
     "edge": "edge",
     "equity": "equity",
+    "evaluate": "evaluate",
+    "frequencies": "frequencies",
     "restore": "restore",
     "rules": "rules",
     "verify-shuffle": "verify_shuffle",

@@ -1,8 +1,8 @@
 """All deals of the two house-banked games as arrays, one of each suit pattern with its weight.
 
-Both games part five cards into three and two: in Canberra Hold-em the three are the flop and the two a player's hole cards;
-in Big Raise the three are a player's own and the two the community cards. So one listing serves both: 1,755 threes, no two
-alike under a renaming of suits, each with all 1,176 pairs of other cards.
+Both games part five cards into three and two: in Canberra Hold-em the three are the flop and the two a player's hole
+cards; in Big Raise the three are a player's own and the two the community cards. So one listing serves both: 1,755
+threes, no two alike under a renaming of suits, each with all 1,176 pairs of other cards.
 
 A deck here is a set of ranks (bit 0 the deuce) and a number of suits; tests price stripped decks, games the full one.
 """

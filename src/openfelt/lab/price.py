@@ -1,4 +1,4 @@
-"""What a game is worth, from whole counts: expected value, edge, risk, spread. Knows no game and no cards.
+"""What a game is worth, from whole counts: expected value, edge, risk, spread. Knows no game.
 
 A price is a table of outcomes, each with the number of deals that end in it, what was staked and what came of it. All
 figures follow from the table as exact fractions; decimals are made only when they are printed.
@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+
+from openfelt.cards import FULL_DECK, Card, show
+from openfelt.errors import RuleViolation
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +88,7 @@ class Price:
         found = sum(
             one.deals
             for one in self.outcomes
-            if (not decision or one.decision == decision)
-            and (sign is None or (one.net > 0) - (one.net < 0) == sign)
+            if (not decision or one.decision == decision) and (sign is None or (one.net > 0) - (one.net < 0) == sign)
         )
         return Fraction(found, self.deals)
 
@@ -154,3 +156,12 @@ def decimal(exact: Fraction, digits: int = 6) -> str:
     whole, rest = divmod(abs(scaled), 10**digits)
     text = f"{whole}.{rest:0{digits}d}" if digits else str(whole)
     return f"-{text}" if scaled < 0 else text
+
+
+def require_known(several: Sequence[Card], cites: tuple[str, ...]) -> None:
+    """Refuse a card that appears twice or is not in a deck of 52, with the clause that says what the deck is."""
+    for place, card in enumerate(several):
+        if card not in FULL_DECK:
+            raise RuleViolation("decision-cards", cites, f"{show((card,))} is not one of the 52 cards")
+        if card in several[:place]:
+            raise RuleViolation("decision-cards", cites, f"{show((card,))} appears twice in {show(several)!r}")

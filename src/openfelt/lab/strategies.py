@@ -5,8 +5,8 @@
     call  high >= K  and  board-pair = no
     fold
 
-A condition compares a feature of the cards with a number, a rank, a hand or yes/no. A game supplies the features as whole
-numbers, one for each decision, so a strategy is applied to all decisions of a game at once.
+A condition compares a feature of the cards with a number, a rank, a hand or yes/no. A game supplies the features as
+whole numbers, one for each decision, so a strategy is applied to all decisions of a game at once.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from openfelt.errors import NotationError
 MOST_LINES: Final = 200
 MOST_CHARACTERS: Final = 20_000
 
-Numbers = NDArray[np.int64]
+Numbers = NDArray[np.int16]
 COMPARE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
     ">=": operator.ge,
     "<=": operator.le,
@@ -128,9 +128,7 @@ def parse_line(words: str, vocabulary: Vocabulary, where: str) -> Line:
             rest = words[len(decision) :].strip()
             parts: Sequence[str] = re.split(r"\s+and\s+", rest) if rest else ()
             return Line(decision, tuple(parse_condition(part.strip(), vocabulary, where) for part in parts))
-    raise NotationError(
-        f"{where}: no decision in {words!r}", cites=vocabulary.cites, legal=tuple(vocabulary.decisions)
-    )
+    raise NotationError(f"{where}: no decision in {words!r}", cites=vocabulary.cites, legal=tuple(vocabulary.decisions))
 
 
 def parse_condition(text: str, vocabulary: Vocabulary, where: str) -> Condition:

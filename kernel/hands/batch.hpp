@@ -175,31 +175,45 @@ inline Fault batch_two_and_three(const Tables& t, const uint8_t* hole, int h, co
                         : two_and_three_any(t, hole, h, board, b, board_step, n, out);
 }
 
+// Counts the strengths of all holdings that add `left` cards of deck[from..] to what is held.
+template <int K>
+void count_from(const Tables& t, const Tables::Ranks& ranks, const std::vector<Holding>& deck, size_t from, int left,
+                const Holding& held, uint64_t* counts) {
+  if (left > 1) {
+    for (size_t i = from; i + left <= deck.size(); ++i) count_from<K>(t, ranks, deck, i + 1, left - 1, held + deck[i], counts);
+    return;
+  }
+  const uint64_t flush_bits = t.flush_bits();
+  for (size_t i = from; i < deck.size(); ++i) {
+    const uint64_t sum = held.sum + deck[i].sum;
+    uint16_t found = ranks(sum);
+    if (sum & flush_bits) [[unlikely]]
+      found = t.with_flush<K>(held + deck[i], found);
+    ++counts[found];
+  }
+}
+
 // How many holdings of k cards have each strength: every holding of the deck is visited once.
 inline std::vector<uint64_t> count_classes(const Tables& t, int k) {
   std::vector<uint64_t> counts(t.classes().size());
-  std::vector<uint8_t> deck;
-  for (int c = 4 * t.spec().lowest(); c < 52 + t.spec().joker(); ++c) deck.push_back(static_cast<uint8_t>(c));
-  const int n = static_cast<int>(deck.size());
+  std::vector<uint8_t> numbers;
+  std::vector<Holding> deck;
+  for (int c = 4 * t.spec().lowest(); c < 52 + t.spec().joker(); ++c) {
+    numbers.push_back(static_cast<uint8_t>(c));
+    deck.push_back(CARD[c]);
+  }
   if (!t.five_card()) {
-    std::array<uint8_t, 7> cards{};
-    const auto visit = [&](auto&& self, int from, int at) -> void {
+    std::array<uint8_t, 4> cards{};
+    const auto visit = [&](auto&& self, size_t from, int at) -> void {
       if (at == k) return void(++counts[t.strength(cards.data(), k)]);
-      for (int i = from; i < n; ++i) cards[at] = deck[i], self(self, i + 1, at + 1);
+      for (size_t i = from; i < numbers.size(); ++i) cards[at] = numbers[i], self(self, i + 1, at + 1);
     };
     visit(visit, 0, 0);
     return counts;
   }
-  const auto visit = [&]<int K>(auto&& self, int from, int left, const Holding& so_far) -> void {
-    if (left == 1) {
-      for (int i = from; i < n; ++i) ++counts[t.best<K>(so_far + CARD[deck[i]])];
-      return;
-    }
-    for (int i = from; i + left <= n; ++i) self.template operator()<K>(self, i + 1, left - 1, so_far + CARD[deck[i]]);
-  };
-  if (k == 5) visit.template operator()<5>(visit, 0, 5, EMPTY);
-  if (k == 6) visit.template operator()<6>(visit, 0, 6, EMPTY);
-  if (k == 7) visit.template operator()<7>(visit, 0, 7, EMPTY);
+  if (k == 5) count_from<5>(t, t.ranks<5>(), deck, 0, 5, EMPTY, counts.data());
+  if (k == 6) count_from<6>(t, t.ranks<6>(), deck, 0, 6, EMPTY, counts.data());
+  if (k == 7) count_from<7>(t, t.ranks<7>(), deck, 0, 7, EMPTY, counts.data());
   return counts;
 }
 

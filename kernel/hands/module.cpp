@@ -26,6 +26,10 @@ Strengths owned(std::unique_ptr<uint16_t[]> values, size_t n) {
 
 Strengths evaluate_batch(const Handle& handle, Bytes cards, int checks) {
   const size_t n = cards.shape(0);
+  const Kind kind = handle.get().spec().kind();
+  const size_t k = cards.shape(1);
+  if (!(kind == Kind::badugi ? k == 4 : kind == Kind::three_card ? k == 3 : k >= 5 && k <= 7))
+    throw nb::type_error("no hands of so many cards");
   std::unique_ptr<uint16_t[]> out(new uint16_t[n]);
   Fault fault;
   {
@@ -37,7 +41,9 @@ Strengths evaluate_batch(const Handle& handle, Bytes cards, int checks) {
 }
 
 Strengths evaluate_two_and_three(const Handle& handle, Bytes hole, Bytes board) {
-  const size_t n = hole.shape(0);
+  const size_t n = hole.shape(0), h = hole.shape(1), b = board.shape(1);
+  if (!handle.get().five_card() || h < 2 || h > 6 || b < 3 || b > 5 || (board.shape(0) != 1 && board.shape(0) != n))
+    throw nb::type_error("two of 2 to 6 hole cards go with three of 3 to 5 on the board");
   std::unique_ptr<uint16_t[]> out(new uint16_t[n]);
   Fault fault;
   {
@@ -51,6 +57,9 @@ Strengths evaluate_two_and_three(const Handle& handle, Bytes hole, Bytes board) 
 }
 
 std::vector<uint64_t> histogram(const Handle& handle, int cards) {
+  const Kind kind = handle.get().spec().kind();
+  const bool good = kind == Kind::badugi ? cards == 4 : kind == Kind::three_card ? cards == 3 : cards >= 5 && cards <= 7;
+  if (!good) throw nb::value_error("no hands of so many cards");
   nb::gil_scoped_release release;
   return count_classes(handle.get(), cards);
 }

@@ -178,6 +178,14 @@ class Scale:
         flags = (self.deck.joker, self.ace_low_straights, self.low_ace, self.eight_or_better)
         return packed | sum(flag << (52 + bit) for bit, flag in enumerate(flags))
 
+    def name(self, category: Category) -> str:
+        """A category as spoken on this scale: five unmatched cards are "no pair" where the lowest hand wins."""
+        if category is Category.NOTHING:
+            return "no qualifying low"
+        if category is Category.HIGH_CARD and self.is_low:
+            return "qualifying low" if self.eight_or_better else "no pair"
+        return category.words
+
     def cite(self, category: Category) -> str:
         """The clause that gives a category its place."""
         return next(rung.cite for rung in self.order if rung.category is category)

@@ -60,7 +60,7 @@ def value(
     best = strength(scale, hole, board, selection=selection)
     category, ranks = unpack(scale, best)
     if category is Category.NOTHING:
-        return HandValue(scale, best, category, ranks, "no qualifying low", (), None, scale.cites)
+        return HandValue(scale, best, category, ranks, scale.name(category), (), None, scale.cites)
     used = _used(scale, best, hole, board, selection)
     return HandValue(
         scale=scale,

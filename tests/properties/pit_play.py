@@ -1,0 +1,176 @@
+"""Random tables of the house-banked games: signs with every reading, shuffled shoes, and orders taken from `legal`."""
+
+import random
+from dataclasses import dataclass, field
+
+import msgspec
+
+from openfelt.cards import FULL_DECK
+from openfelt.errors import NotationError, RuleViolation
+from openfelt.pit import (
+    READINGS,
+    BigRaiseSign,
+    HoldemSign,
+    Limits,
+    Open,
+    Round,
+    Seat,
+    Spot,
+    decide,
+    evolve,
+    house_step,
+    legal,
+)
+from openfelt.pit import commands as c
+from openfelt.pit.commands import MOST_CHIPS
+
+NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus")
+QUIET = (c.Wager, c.Withdraw, c.NoMoreBets, c.DeclareBonus, c.Call, c.Raise, c.Stay, c.Fold, c.NextRound)
+
+
+@dataclass
+class Game:
+    """A table in play with all that was ordered and all that happened."""
+
+    round: Round
+    shoes: list = field(default_factory=list)
+    commands: list = field(default_factory=list)
+    events: list = field(default_factory=list)
+
+    def give(self, command):
+        events = decide(self.round, command)
+        for event in events:
+            evolve(self.round, event)
+        self.commands.append(command)
+        self.events += events
+        if not self.round.shoe and self.round.phase in ("betting", "done"):
+            self.load(self.shoes[-1][::-1])
+
+    def load(self, shoe):
+        self.shoes.append(list(shoe))
+        self.round.load(shoe)
+
+
+def random_sign(rng, key):
+    readings = {one.setting: rng.choice(one.values) for one in READINGS[key] if rng.random() < 0.3}
+    limits = {"ante": Limits(1000, rng.choice((2000, 50000)), 500), "bonus": Limits(500, 2500, 500)}
+    if key == "act-holdem":
+        return HoldemSign(boxes=rng.randint(1, 7), max_payout=rng.choice((3000, 5_000_000)), **limits, **readings)
+    options = {name: rng.random() < 0.7 for name in ("bonus_offered", "blind_betting", "extra_areas", "blind_extra_hands")}
+    return BigRaiseSign(
+        positions=rng.randint(1, 7),
+        device=rng.choice(("shoe", "shuffler")),
+        max_raise_payout=rng.choice((9000, 10_000_000)),
+        **limits,
+        **options,
+        **readings,
+    )
+
+
+def random_seats(rng, places):
+    count = rng.randint(1, places)
+    boxes = rng.sample(range(1, places + 1), count)
+    return tuple(Seat(box, name, rng.choice((0, 1500, 5000, 100_000))) for box, name in zip(sorted(boxes), NAMES))
+
+
+def shuffled(rng):
+    deck = list(FULL_DECK.cards)
+    rng.shuffle(deck)
+    return deck
+
+
+def open_game(rng, key):
+    sign = random_sign(rng, key)
+    game = Game(Round())
+    game.load(shuffled(rng))
+    game.give(Open(sign, random_seats(rng, sign.places)))
+    return game
+
+
+def concrete(rng, offer):
+    """One order that an offer allows."""
+    order = offer.command
+    if offer.amounts is not None:
+        low, high, step = offer.amounts
+        steps = (high - low) // step
+        number = low + step * rng.choice((0, steps, rng.randint(0, steps), min(steps, rng.randint(0, 4))))
+        order = msgspec.structs.replace(order, **dict.fromkeys(offer.vary, number))
+    if isinstance(order, c.Join):
+        order = msgspec.structs.replace(order, player=f"N{rng.randrange(10**9)}")
+    return order
+
+
+def next_order(rng, game, *, incidents):
+    """A likely order: a house step, a choice, now and then an incident or a power."""
+    step = house_step(game.round)
+    offers = legal(game.round)
+    if rng.random() < incidents:
+        return concrete(rng, rng.choice(offers))
+    if step is not None:
+        return step
+    quiet = [offer for offer in offers if isinstance(offer.command, QUIET)]
+    close = [offer for offer in quiet if isinstance(offer.command, c.NoMoreBets)]
+    if close and rng.random() < 0.35:
+        return close[0].command
+    return concrete(rng, rng.choice(quiet or offers))
+
+
+def random_game(rng, key, *, incidents=0.05, most=80, rounds=2):
+    game = open_game(rng, key)
+    for _ in range(most):
+        game.give(next_order(rng, game, incidents=incidents))
+        if game.round.number > rounds or game.round.closed:
+            break
+    return game
+
+
+def random_command(rng, game):
+    """Any order at all, most of them out of place, built of values that are near the table's own."""
+    round_ = game.round
+    kind = rng.choice([one for one in c.Command.__args__ if one is not Open])
+    pools = {
+        "box": lambda: rng.randint(0, 8),
+        "player": lambda: rng.choice((*NAMES, "Zed")),
+        "purse": lambda: rng.choice((0, 500)),
+        "spot": lambda: rng.choice(list(Spot)),
+        "amount": lambda: rng.choice((0, 1, 500, 1000, 1500, 2000, 3000, 4000, 8000, 50500, MOST_CHIPS + 500)),
+        "chips": lambda: rng.choice((0, 1000)),
+        "count": lambda: rng.choice((-1, 51, 52, 104, 105)),
+        "place": lambda: rng.randint(0, 4),
+        "alone": lambda: rng.random() < 0.5,
+        "boxes": lambda: tuple(sorted(rng.sample(range(1, 8), rng.randint(1, 2)))),
+        "players": lambda: tuple(sorted(rng.sample(NAMES, rng.choice((0, 2))))),
+        "limit": lambda: rng.choice((0, 50000, 50500, 50501, 2500)),
+        "low": lambda: 1000,
+        "high": lambda: 3000,
+        "text": lambda: "as dealt",
+        "direction": lambda: rng.choice(("english-only", "silence", "apart")),
+        "measure": lambda: rng.choice(("exclude-round", "void-round")),
+    }
+    fields = {}
+    for name in kind.__struct_fields__:
+        if name == "cards":
+            fields[name] = rng.choice((2, 3, 4)) if kind is c.ReportCount else some_cards(rng, round_, kind)
+        elif name == "cause":
+            fields[name] = {c.Invalidate: "fire", c.VoidRound: "fraud", c.OrderShuffle: "suspect"}[kind]
+        else:
+            fields[name] = pools.get(name, pools["alone"])()
+    return kind(**fields)
+
+
+def some_cards(rng, round_, kind):
+    if kind is c.ReportBoard:
+        return ()
+    if kind is c.TurnDealer:
+        return tuple(round_.dealer)
+    if kind is c.TurnCommunity:
+        return tuple(round_.board)
+    return tuple(round_.shoe[: rng.choice((2, 3, len(round_.plan[0]) if round_.plan else 1))])
+
+
+def accepts(round_, command):
+    try:
+        decide(round_, command)
+    except (RuleViolation, NotationError):
+        return False
+    return True

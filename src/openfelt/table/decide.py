@@ -1,4 +1,4 @@
-"""What happens if a command is given now: `decide` refuses with a cited reason or returns events; it changes nothing."""
+"""What happens if a command is given now: `decide` refuses with a cited reason, or returns events; it is pure."""
 
 from __future__ import annotations
 

@@ -531,7 +531,8 @@ def reshuffle_pool(hand: Hand, *, muck: bool, burns: bool) -> tuple[Card, ...]:
 
 def _next_show(hand: Hand) -> None:
     """The next player at the showdown; a player with a choice gets the turn, otherwise the house goes on."""
-    if hand.show_at < len(hand.show_order) and must_choose(hand, hand.show_order[hand.show_at]):
+    left = hand.live - hand.shown.count(2)
+    if left > 1 and hand.show_at < len(hand.show_order) and must_choose(hand, hand.show_order[hand.show_at]):
         hand.to_act = hand.show_order[hand.show_at]
         hand.phase = SHOWING
         hand.turns += 1

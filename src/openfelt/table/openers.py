@@ -58,7 +58,7 @@ def _by_door_card(hand: Hand, *, highest: bool) -> tuple[int, bool]:
 
 def _by_showing(hand: Hand, kind: Opener) -> tuple[int, bool]:
     """Later rounds of stud: the best hand (or the highest card) showing, ties nearest the button's left."""
-    scale = hand.rules.low if kind is Opener.LOWEST_SHOWING else hand.rules.high
+    scale = hand.rules.low if kind is Opener.LOWEST_SHOWING else hand.rules.shows
     with_board = hand.shared and hand.rules.policy.rulebook == "nsw-poker"  # 17.5.3 counts the community card
 
     def key(i: int) -> int:

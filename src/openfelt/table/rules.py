@@ -66,6 +66,7 @@ class Rules:
     unit: int
     high: Scale | None
     low: Scale | None
+    shows: Scale
     selection: Selection
     reopening_sum: bool
     complete_short_open: bool
@@ -167,6 +168,7 @@ def compile_rules(sign: Sign) -> Rules:
         unit=sign.unit,
         high=high,
         low=low,
+        shows=high or scale(sign.rulebook, of, kind="high"),
         selection=game.showdown.selection,
         reopening_sum=reopening is Reopening.SUM,
         complete_short_open=short is ShortOpen.COMPLETE or sign.limit.kind == "structured",

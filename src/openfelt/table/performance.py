@@ -1,0 +1,619 @@
+"""Playing a hand's text: its commands go through `decide` and `evolve`, its cards come from the text, its claims are checked.
+
+A performance collects every clause that the engine gave: in events, refusals and offers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Any, Final, NoReturn
+
+from openfelt.cards import JOKER, UNKNOWN, Card, cards, show
+from openfelt.errors import NotationError, OpenfeltError, RuleViolation
+from openfelt.games.game import Deal, Face
+from openfelt.games.signcheck import validate
+from openfelt.hands import value
+from openfelt.rulebooks import Cites
+from openfelt.table import commands as c
+from openfelt.table import events as e
+from openfelt.table.decide import decide
+from openfelt.table.evolve import begin, evolve
+from openfelt.table.hand import BETTING, HOUSE, OUT, Hand
+from openfelt.table.house import house_step
+from openfelt.table.options import Offer, legal, offers
+from openfelt.table.play import RealCards, start
+from openfelt.table.pots import build_pots
+from openfelt.table.script import BURN, CARD, Script, Statement, read_cards
+
+MOST_STEPS: Final = 2000  # of one text; a hand has a few hundred
+FILL_STRIDE: Final = 23  # has no factor in common with any deck, so fillers look shuffled and are always the same
+VERBS: Final = re.compile(
+    r"(fold|check|call|bet|raise|bring|straddle|decline|draw|stand|discard|show|muck|buy|time|all-in)s?\b\s*(.*)$"
+)
+ACTOR: Final = re.compile(r"(all|\d+(?:\s*,\s*\d+)*)\s+(.+)$")
+REFUSED: Final = re.compile(r"\s+refused(?:\s+([a-z-]+))?$")
+AMOUNT: Final = re.compile(r"(?:to |in |up to )?(\d+)?\s*(all-in)?$")
+CARDS_ONLY: Final = re.compile(rf"(?:{CARD}\s*)+$")
+
+
+class ScriptFailed(OpenfeltError):
+    """A text claims something that did not happen."""
+
+    code = "script"
+
+
+class Performance:
+    """One text, played. `events` is the hand; `cites` is every clause the engine gave while it was played."""
+
+    def __init__(self, script: Script) -> None:
+        self.script = script
+        self.events: list[e.Event] = []
+        self.cites: set[str] = set()
+        self.hand: Hand | None = None
+        self.burns = iter(script.burns)
+        self.gets = {seat: list(several) for seat, several in script.gets.items()}
+        self.shown_at = 0
+        self.at: Statement | None = None
+
+    # --- playing -----------------------------------------------------------------------------------------------------
+
+    def run(self) -> Performance:
+        """Play every line; ScriptFailed or NotationError names the line that is wrong."""
+        statements = self.script.statements
+        try:
+            self._begin(statements)
+            for self.at in statements:
+                self._perform(self.at)
+        except (NotationError, RuleViolation) as fault:
+            if self.at is None:
+                raise
+            raise ScriptFailed(f"line {self.at.line}: {self.at.text}: {fault}") from fault
+        return self
+
+    def _begin(self, statements: list[Statement]) -> None:
+        """Validate the sign and start the hand, unless the text claims that one of them is refused."""
+        claims = {statement.text.split(" refused")[0] for statement in statements if " refused" in statement.text}
+        if "sign" in claims:
+            return
+        validate(self.script.sign)
+        if "start" in claims or not self.script.players:
+            return
+        self._start()
+
+    def _start(self) -> None:
+        script = self.script
+        event = start(
+            script.sign, script.players, button=script.button, blinds=script.posts, late=script.late, hand_id=script.hand_id
+        )
+        self.hand = begin(event)
+        self.events.append(event)
+        self.cites.update(event.cites)
+        self._house()
+
+    def _record(self, command: object) -> tuple[e.Event, ...]:
+        hand = self._hand
+        made = decide(hand, command)
+        for event in made:
+            evolve(hand, event)
+            self.events.append(event)
+            self.cites.update(event.cites)
+        return made
+
+    def _house(self) -> None:
+        """Let the house go on until someone has a choice; then note what is offered, and why."""
+        hand = self._hand
+        for _ in range(MOST_STEPS):
+            if hand.phase != HOUSE:
+                break
+            self._record(self._with_cards(house_step(hand, RealCards())))
+        for offer in offers(hand):
+            self.cites.update(offer.cites)
+
+    @property
+    def _hand(self) -> Hand:
+        if self.hand is None:
+            self._fail("no hand has been started")
+        return self.hand
+
+    def _fail(self, message: str) -> NoReturn:
+        where = f"line {self.at.line}: {self.at.text}: " if self.at else ""
+        raise ScriptFailed(where + message)
+
+    # --- cards -------------------------------------------------------------------------------------------------------
+
+    def _with_cards(self, command: Any) -> object:  # noqa: ANN401 - any house command
+        """The house's command with the cards that the text gives, and fillers where it gives none."""
+        match command:
+            case c.Burn():
+                return c.Burn(self._filled([next(self.burns, None)], hidden=[True])[0])
+            case c.DealShared():
+                board = self._street_cards().board or [None]
+                return c.DealShared(self._filled(board[:1], hidden=[False])[0])
+            case c.DealDraw(several):
+                queue = self.gets.get(self._hand.seats[self._hand.to_act], [])
+                wanted = [queue.pop(0) if queue else None for _ in several]
+                return c.DealDraw(self._filled(wanted, hidden=[True] * len(wanted)))
+            case c.DealStreet():
+                return c.DealStreet(self._dealt_street())
+        return command
+
+    def _street_cards(self) -> Any:  # noqa: ANN401
+        from openfelt.table.script import Street  # noqa: PLC0415
+
+        return self.script.streets.get(self._hand.rules.steps[self._hand.step].name, Street())
+
+    def _dealt_street(self) -> tuple[Card, ...]:
+        """The street's cards in the order in which they leave the shoe."""
+        hand = self._hand
+        step = hand.rules.steps[hand.step]
+        assert isinstance(step, Deal)
+        said = self._street_cards()
+        seats = [hand.seats[i] for i in range(hand.n) if hand.status[i] != OUT]
+        piles = {seat: list(said.players.get(seat, ())) for seat in seats}
+        wanted: list[Card | None] = []
+        hidden: list[bool] = []
+        for one in step.passes:
+            for seat in seats:
+                for _ in range(one.count):
+                    wanted.append(piles[seat].pop(0) if piles[seat] else None)
+                    hidden.append(one.face is Face.DOWN)
+        board = list(said.board) + [None] * (step.board - len(said.board))
+        return self._filled(wanted + board[: step.board], hidden + [False] * step.board)
+
+    def _filled(self, wanted: list[Card | None], hidden: list[bool]) -> tuple[Card, ...]:
+        """Every card left open becomes a filler: a card that is not out and that the text does not name."""
+        hand = self._hand
+        deck = hand.rules.deck.cards
+        spare = [deck[at * FILL_STRIDE % len(deck)] for at in range(len(deck))]
+        taken = {card for card in wanted if card is not None}
+        made: list[Card] = []
+        for card, is_hidden in zip(wanted, hidden, strict=True):
+            if card is None and is_hidden and self.script.live:
+                made.append(UNKNOWN)
+                continue
+            if card is None:
+                card = self._filler(spare, taken)  # noqa: PLW2901
+                taken.add(card)
+            made.append(card)
+        return tuple(made)
+
+    def _filler(self, spare: list[Card], taken: set[Card]) -> Card:
+        seen = self._hand.seen
+        free = [card for card in spare if not seen >> card & 1 and card not in taken]
+        unnamed = [card for card in free if card not in self.script.reserved and card != JOKER]
+        if not free:
+            self._fail("no card is left to fill the street")
+        return (unnamed or free)[0]
+
+    # --- statements --------------------------------------------------------------------------------------------------
+
+    def _perform(self, statement: Statement) -> None:
+        text = statement.text
+        if not text:
+            self._require_label(statement.label)
+        elif text.startswith("deal ") or BURN.match(text) or re.match(r"\d+ gets ", text):
+            self._dealing(text, statement)
+        elif found := ACTOR.match(text):
+            self._act(found[1], found[2], statement)
+        else:
+            word, _, rest = text.partition(" ")
+            if word not in _CLAIMS:
+                raise NotationError(f"no statement begins with {word!r}", legal=tuple(_CLAIMS))
+            _CLAIMS[word](self, rest, statement)
+
+    def _require_label(self, label: str) -> None:
+        """A label says which street the hand is in."""
+        hand = self._hand
+        now = hand.rules.steps[hand.step].name if 0 <= hand.step < len(hand.rules.steps) else "the showdown"
+        if label and now != label:
+            self._fail(f"the hand is in {now}, not in {label}")
+
+    def _require_cites(self, wanted: Cites, given: Iterable[str], what: str) -> None:
+        given = set(given)
+        if missing := [cite for cite in wanted if cite not in given]:
+            self._fail(f"{what} cites {', '.join(sorted(given)) or 'nothing'}, not {', '.join(missing)}")
+
+    def _dealing(self, text: str, statement: Statement) -> None:
+        """Cards were put in the shoe before; here they must have been dealt."""
+        kinds = {"deal": (e.StreetDealt, e.SharedDealt), "burn": (e.Burned,)}.get(text.split()[0], (e.DrawDealt,))
+        done = [event for event in self.events if isinstance(event, kinds)]
+        if text.startswith("deal ") and not any(isinstance(event, e.SharedDealt) for event in done):
+            done = [event for event in done if event.name == statement.label]  # type: ignore[union-attr]
+        if not done:
+            self._fail("that was not dealt")
+        dealt = {card for event in done for card in dealt_cards(event)}
+        for card in read_cards(" ".join(re.findall(CARD, text))):
+            if card is not None and card not in dealt:
+                self._fail(f"{show((card,))} was not dealt")
+        self._require_cites(statement.cites, (cite for event in done for cite in event.cites), "the deal")
+
+    def _act(self, who: str, what: str, statement: Statement) -> None:
+        if what.startswith("may not "):
+            for seat in who.split(","):
+                self._refuse(int(seat), what.removeprefix("may not "), "", statement)
+        elif what.startswith("may "):
+            self._may(int(who), what.removeprefix("may "), statement)
+        elif refused := REFUSED.search(what):
+            for seat in who.split(","):
+                self._refuse(int(seat), what[: refused.start()], refused[1] or "", statement)
+        elif who == "all":
+            self._all(what, statement)
+        else:
+            self._require_label(statement.label)
+            for seat in who.split(","):
+                self._command(int(seat), what, statement)
+
+    def _all(self, what: str, statement: Statement) -> None:
+        """Everyone in turn, until the house has the next word or the street is over."""
+        hand = self._hand
+        self._require_label(statement.label)
+        if hand.to_act < 0:
+            self._fail("nobody has a choice")
+        step, phase = hand.step, hand.phase
+        while hand.to_act >= 0 and (hand.step, hand.phase) == (step, phase):
+            self._command(hand.seats[hand.to_act], what, statement)
+
+    def _command(self, seat: int, what: str, statement: Statement) -> None:
+        command, amount, all_in = self._read_command(seat, what)
+        made = self._record(command)
+        event: Any = made[0]
+        if amount is not None and amount != wagered(event):
+            self._fail(f"the amount is {wagered(event)}, not {amount}")
+        if all_in and not getattr(event, "all_in", False):
+            self._fail(f"seat {seat} is not all-in")
+        self._require_cites(statement.cites, (cite for one in made for cite in one.cites), "the action")
+        self._house()
+
+    def _refuse(self, seat: int, what: str, code: str, statement: Statement) -> None:
+        """The command must be refused, with that code and those clauses, and must change nothing."""
+        tried = self._tries(seat, what)
+        for command in tried:
+            hand = self._hand
+            before = hand.copy()
+            try:
+                decide(hand, command)
+            except RuleViolation as refusal:
+                self.cites.update(refusal.cites)
+                self._require_cites(statement.cites, refusal.cites, "the refusal")
+                if code and refusal.code != code:
+                    self._fail(f"refused as {refusal.code}, not {code}: {refusal}")
+            else:
+                self._fail(f"{command} is not refused")
+            if changed := differences(before, hand):
+                self._fail(f"the refusal changed {', '.join(changed)}")
+
+    def _tries(self, seat: int, what: str) -> list[object]:
+        """The commands a refusal is tried with: for a bare bet or raise, the least and everything."""
+        hand = self._hand
+        if what not in {"bet", "bets", "raise", "raises"}:
+            return [self._read_command(seat, what)[0]]
+        i = hand.index.get(seat, hand.to_act)
+        size = hand.round.size if hand.round else 1
+        order = c.RaiseTo if what.startswith("raise") else c.Bet
+        return [order(seat, to) for to in (hand.high + max(hand.inc, size), hand.bets[i] + hand.stacks[i])]
+
+    def _read_command(self, seat: int, what: str) -> tuple[Any, int | None, bool]:
+        """A player's order in words: the command, the amount that it names as a check, and whether it says all-in."""
+        found = VERBS.match(what)
+        if not found:
+            raise NotationError(f"no action {what!r}")
+        verb, rest = found[1], found[2]
+        if verb in _CARD_VERBS or verb == "show":
+            return self._card_command(seat, verb, rest), None, False
+        sizes = AMOUNT.match(rest)
+        if verb in _PLAIN and (not rest or rest in _PLAIN_REST.get(verb, ())):
+            return _PLAIN[verb](seat), None, False
+        if not sizes:
+            raise NotationError(f"no amount {rest!r} in {what!r}")
+        amount = int(sizes[1]) if sizes[1] else None
+        if verb == "all-in":
+            return self._all_in(seat), amount, True
+        if verb in {"call", "bring", "straddle"}:
+            return {"call": c.Call, "bring": c.BringIn, "straddle": c.Straddle}[verb](seat), amount, bool(sizes[2])
+        if amount is None:
+            raise NotationError(f"{verb} needs an amount")
+        return (c.Bet if verb == "bet" else c.RaiseTo)(seat, amount), amount, bool(sizes[2])
+
+    def _card_command(self, seat: int, verb: str, rest: str) -> object:
+        """Draw, stand pat, discard or show: cards by name, or a number of them from the first."""
+        hand = self._hand
+        held = hand.down[hand.index[seat]] if seat in hand.index else ()
+        rest = rest.split(" for ")[0].removesuffix(" cards").strip()
+        if rest.isdigit():
+            several = held[: int(rest)]
+        elif not rest or rest == "pat":
+            several = ()
+        elif CARDS_ONLY.match(rest):
+            several = cards(rest)
+        else:
+            raise NotationError(f"no cards {rest!r}")
+        return {"draw": c.Draw, "stand": c.Draw, "discard": c.Discard, "show": c.Show}[verb](seat, several)
+
+    def _all_in(self, seat: int) -> object:
+        """Everything: a call where it cannot be more, a bet where nothing was bet, else a raise."""
+        hand = self._hand
+        i = hand.index.get(seat, -1)
+        if i < 0 or hand.phase != BETTING:
+            return c.Call(seat)
+        to = hand.bets[i] + hand.stacks[i]
+        if hand.high and to <= hand.high:
+            return c.Call(seat)
+        return c.RaiseTo(seat, to) if hand.high else c.Bet(seat, to)
+
+    def _may(self, seat: int, what: str, statement: Statement) -> None:
+        """Exactly these choices, in the fixed order; an amount may be left out."""
+        self._require_label(statement.label)
+        turn = legal(self._hand)
+        if turn is None or turn.seat != seat:
+            self._fail("it is the house's turn" if turn is None else f"it is seat {turn.seat}'s turn")
+        made = offers(self._hand)
+        said = [one.strip() for one in what.split(",")]
+        if len(said) != len(made) or not all(map(is_offered, said, made)):
+            self._fail(f"seat {seat} may {', '.join(map(offer_words, made))}")
+        self._require_cites(statement.cites, (cite for offer in made for cite in offer.cites), "the offer")
+
+    # --- claims ------------------------------------------------------------------------------------------------------
+
+    def _equal(self, what: str, now: object, said: object) -> None:
+        if now != said:
+            self._fail(f"{what} is {now}, not {said}")
+
+    def _last(self, kind: type, what: str) -> Any:  # noqa: ANN401 - the event of that kind
+        found = next((event for event in reversed(self.events) if isinstance(event, kind)), None)
+        if found is None:
+            self._fail(f"{what} has not happened")
+        return found
+
+    def _claim_pot(self, text: str, _: Statement) -> None:
+        self._equal("the pot", self._hand.pot, integer(text))
+
+    def _claim_pots(self, text: str, _: Statement) -> None:
+        said = [integer(part) for part in text.split("+")]
+        self._equal("the pots", [pot.amount for pot in build_pots(self._hand)], said)
+
+    def _claim_stacks(self, text: str, _: Statement) -> None:
+        hand = self._hand
+        for seat, chips in pairs(text):
+            if seat not in hand.index:
+                self._fail(f"seat {seat} is not dealt in")
+            self._equal(f"seat {seat}'s stack", hand.stacks[hand.index[seat]], chips)
+
+    def _claim_opens(self, text: str, statement: Statement) -> None:
+        event = self._last(e.RoundOpened, "a betting round")
+        if statement.label:
+            self._equal("the betting round", event.name, statement.label)
+        self._equal("the opener", event.seat, integer(text))
+        self._require_cites(statement.cites, event.cites, "the opening")
+
+    def _claim_antes(self, text: str, statement: Statement) -> None:
+        event = self._last(e.AntesPosted, "an ante")
+        seats = self._hand.seats
+        said = dict(pairs(text)) if " " in text else dict.fromkeys(seats, integer(text))
+        self._equal("the antes", dict(zip(seats, event.amounts, strict=True)), said)
+        self._require_cites(statement.cites, event.cites, "the ante")
+
+    def _claim_posts(self, text: str, statement: Statement) -> None:
+        found = re.match(r"(\d+) (\d+)(?:\+(\d+))?$", text)
+        if not found:
+            raise NotationError(f"{text!r} is no post", legal=("1 100", "4 200+100"))
+        said = (int(found[1]), int(found[2]), int(found[3] or 0))
+        posts = [event for event in self.events if isinstance(event, e.BlindPosted)]
+        event = next((one for one in posts if (one.seat, one.amount, one.dead) == said), None)
+        if event is None:
+            self._fail(f"the posts are {', '.join(f'{one.seat} {one.amount}' for one in posts) or 'none'}")
+        self._require_cites(statement.cites, event.cites, "the post")
+
+    def _claim_started(self, text: str, statement: Statement) -> None:
+        event = self._last(e.HandStarted, "a hand")
+        if text:
+            self._equal("the dealing order", " ".join(map(str, event.seats)), " ".join(text.replace(",", " ").split()))
+        self._require_cites(statement.cites, event.cites, "the start")
+
+    def _claim_collected(self, text: str, statement: Statement) -> None:
+        event = self._last(e.BetsCollected, "the end of a betting round")
+        if text:
+            self._equal("the pot collected", event.pot, integer(text))
+        self._require_cites(statement.cites, event.cites, "the collection")
+
+    def _claim_skipped(self, text: str, statement: Statement) -> None:
+        skipped = [event for event in self.events if isinstance(event, e.RoundSkipped)]
+        event = next((one for one in skipped if one.name == (text or statement.label)), None)
+        if event is None:
+            self._fail(f"skipped were {', '.join(one.name for one in skipped) or 'none'}")
+        self._require_cites(statement.cites, event.cites, "the skipped round")
+
+    def _claim_returned(self, text: str, statement: Statement) -> None:
+        event = self._last(e.UncalledReturned, "a return")
+        ((seat, amount),) = pairs(text)
+        self._equal("the return", (event.seat, event.amount), (seat, amount))
+        self._require_cites(statement.cites, event.cites, "the return")
+
+    def _claim_reshuffled(self, text: str, statement: Statement) -> None:
+        event = self._last(e.Reshuffled, "a reshuffle")
+        self._equal("the new stub", event.count, integer(text))
+        self._require_cites(statement.cites, event.cites, "the reshuffle")
+
+    def _claim_board(self, text: str, statement: Statement) -> None:
+        self._equal("the board", show(self._hand.board), show(cards(text)))
+
+    def _claim_holds(self, text: str, _: Statement) -> None:
+        seat, _, rest = text.partition(" ")
+        hand = self._hand
+        held = hand.holding(hand.index[integer(seat)])
+        if rest.isdigit():
+            self._equal(f"the number of seat {seat}'s cards", len(held), int(rest))
+        else:
+            self._equal(f"seat {seat}'s holding", sorted(held), sorted(cards(rest)))
+
+    def _claim_stub(self, text: str, _: Statement) -> None:
+        self._equal("the stub", self._hand.stub, integer(text))
+
+    def _claim_burns(self, text: str, _: Statement) -> None:
+        burnt = sum(isinstance(event, e.Burned) for event in self.events)
+        self._equal("the number of burns", burnt, integer(text))
+
+    def _claim_bought(self, text: str, statement: Statement) -> None:
+        """"bought 3 house 100 pot 200"."""
+        event = self._last(e.TimeBought, "a purchase of time")
+        found = re.match(r"(\d+) house (\d+) pot (\d+)$", text)
+        if not found:
+            raise NotationError(f"{text!r} is no purchase", legal=("3 house 100 pot 200",))
+        self._equal("the purchase", (event.seat, event.house, event.pot), tuple(map(int, found.groups())))
+        self._require_cites(statement.cites, event.cites, "the purchase")
+
+    def _next_at_showdown(self) -> Any:  # noqa: ANN401 - Shown or Mucked
+        while self.shown_at < len(self.events):
+            self.shown_at += 1
+            event = self.events[self.shown_at - 1]
+            if isinstance(event, (e.Shown, e.Mucked)):
+                return event
+        self._fail("nobody else was at the showdown")
+
+    def _claim_shows(self, text: str, statement: Statement) -> None:
+        """"shows 2 QsQc pair of queens with A-K-9": the next hand at the showdown, its cards and its words."""
+        seat, _, rest = text.partition(" ")
+        event = self._next_at_showdown()
+        if not isinstance(event, e.Shown) or event.seat != integer(seat):
+            self._fail(f"next at the showdown, seat {event.seat} {type(event).__name__.lower()}")
+        named = re.match(rf"(?:{CARD})+", rest)
+        if named:
+            self._equal("the hand shown", show(event.cards), show(cards(named[0])))
+            rest = rest[named.end() :].strip()
+        if rest:
+            self._equal("the hand in words", hand_words(self._hand, event), rest)
+        self._require_cites(statement.cites, event.cites, "the showing")
+
+    def _claim_mucks(self, text: str, statement: Statement) -> None:
+        event = self._next_at_showdown()
+        if not isinstance(event, e.Mucked) or event.seat != integer(text):
+            self._fail(f"next at the showdown, seat {event.seat} {type(event).__name__.lower()}")
+        self._require_cites(statement.cites, event.cites, "the muck")
+
+    def _claim_wins(self, text: str, statement: Statement) -> None:
+        """"wins 2 1400", in all; or "wins 2 700 of pot 1", "wins 2 350 of pot 1 low"."""
+        found = re.match(r"(\d+) (\d+)(?: of pot (\d+)(?: (high|low))?)?$", text)
+        if not found:
+            raise NotationError(f"{text!r} is no award", legal=("2 1400", "2 700 of pot 1", "2 350 of pot 1 low"))
+        seat = int(found[1])
+        won = [event for event in self.events if isinstance(event, e.PotAwarded) and seat in event.seats]
+        if found[3]:
+            won = [event for event in won if event.pot == int(found[3]) - 1 and found[4] in (None, event.part)]
+        amount = sum(event.amounts[event.seats.index(seat)] for event in won)
+        self._equal(f"seat {seat}'s winnings", amount, int(found[2]))
+        self._require_cites(statement.cites, (cite for event in won for cite in event.cites), "the award")
+
+    def _claim_commission(self, text: str, statement: Statement) -> None:
+        """"commission 35", in all; or by pot "commission 20 + 15"; in words after a colon."""
+        event = self._last(e.CommissionTaken, "a commission")
+        sizes, _, working = text.partition(":")
+        said = [integer(part) for part in sizes.split("+")]
+        self._equal("the commission", list(event.amounts) if len(said) > 1 else [sum(event.amounts)], said)
+        if working:
+            self._equal("the working", event.working, working.strip())
+        self._require_cites(statement.cites, event.cites, "the commission")
+
+    def _claim_ended(self, text: str, statement: Statement) -> None:
+        event = self._last(e.HandEnded, "the end of the hand")
+        self._equal("the end", event.reason, text)
+        self._require_cites(statement.cites, event.cites, "the end")
+
+    def _claim_sign(self, text: str, statement: Statement) -> None:
+        """"sign refused deck"."""
+        self._claim_refusal("the sign", text, statement, lambda: validate(self.script.sign))
+
+    def _claim_start(self, text: str, statement: Statement) -> None:
+        """"start refused too-many-players"."""
+        self._claim_refusal("the start", text, statement, self._start)
+
+    def _claim_refusal(self, what: str, text: str, statement: Statement, act: Callable[[], object]) -> None:
+        _, _, code = text.partition("refused")
+        try:
+            act()
+        except RuleViolation as refusal:
+            self.cites.update(refusal.cites)
+            self._require_cites(statement.cites, refusal.cites, "the refusal")
+            if code.strip() and refusal.code != code.strip():
+                self._fail(f"refused as {refusal.code}, not {code.strip()}: {refusal}")
+        else:
+            self._fail(f"{what} is not refused")
+
+
+_CLAIMS: Final[dict[str, Callable[[Performance, str, Statement], None]]] = {
+    name.removeprefix("_claim_"): method
+    for name, method in vars(Performance).items()
+    if name.startswith("_claim_") and name != "_claim_refusal"
+}
+_CARD_VERBS: Final = frozenset({"draw", "stand", "discard"})
+_PLAIN: Final[dict[str, Any]] = {
+    "fold": c.Fold, "check": c.Check, "decline": c.Decline, "muck": c.Muck, "buy": c.BuyTime, "time": c.TimeOut,
+}  # fmt: skip
+_PLAIN_REST: Final = {"buy": ("time",), "time": ("out",)}
+
+
+def integer(text: str) -> int:
+    """A whole number of the text."""
+    if not text.strip().isdigit():
+        raise NotationError(f"{text!r} is no number")
+    return int(text)
+
+
+def pairs(text: str) -> list[tuple[int, int]]:
+    """Seats with amounts: "1 9400, 2 0"."""
+    found = [part.split() for part in text.split(",")]
+    if not all(len(one) == 2 and one[0].isdigit() and one[1].isdigit() for one in found):
+        raise NotationError(f"{text!r} are no seats with amounts", legal=("1 9400, 2 0",))
+    return [(int(seat), int(amount)) for seat, amount in found]
+
+
+def dealt_cards(event: Any) -> tuple[Card, ...]:  # noqa: ANN401 - any event that deals cards
+    """Every card that an event dealt."""
+    match event:
+        case e.StreetDealt():
+            return tuple(card for pile in (*event.down, *event.up) for card in pile) + event.board
+        case e.DrawDealt():
+            return event.cards
+    return (event.card,)
+
+
+def wagered(event: Any) -> int:  # noqa: ANN401 - the event of an action
+    """The amount by which a text names an action: what a bet or raise comes to, what a call or a post adds."""
+    return event.to if isinstance(event, (e.BetMade, e.Raised)) else getattr(event, "amount", 0)
+
+
+def differences(before: Hand, after: Hand) -> list[str]:
+    """The parts of a hand that are not as they were; the memo of its choices is none of them."""
+    return [name for name in Hand.__slots__ if name != "turn" and getattr(before, name) != getattr(after, name)]
+
+
+def offer_words(offer: Offer) -> str:
+    """A choice as a text names it: "fold", "call 150", "raise to 800-10000", "draw 5".
+
+    >>> offer_words(Offer("raise", (), least=800, most=1000, step=1, all_in=1000))
+    'raise to 800-1000'
+    """
+    words = {"raise": "raise to", "bring-in": "bring in"}.get(offer.action, offer.action)
+    if offer.amount:
+        return f"{words} {offer.amount}"
+    if not offer.most:
+        return words
+    if offer.action in {"draw", "discard"}:
+        return f"{words} {offer.most}"
+    span = f"{offer.least}-{offer.most}" if offer.most > offer.least else f"{offer.least}"
+    on_step = offer.least <= offer.all_in <= offer.most and (offer.all_in - offer.least) % (offer.step or 1) == 0
+    return f"{words} {span} or {offer.all_in}" if offer.all_in and not on_step else f"{words} {span}"
+
+
+def is_offered(said: str, offer: Offer) -> bool:
+    """Whether the words mean this choice, with its amounts or without any."""
+    return said in (offer_words(offer), offer.action.replace("-", " "))
+
+
+def hand_words(hand: Hand, event: e.Shown) -> str:
+    """A hand at the showdown as the dealer says it, high and low."""
+    rules = hand.rules
+    said = []
+    for scale, strength in ((rules.high, event.high), (rules.low, event.low)):
+        if scale is not None and strength > 0:
+            said.append(value(scale, event.cards, hand.board, selection=rules.selection).words)
+    return " / ".join(said)

@@ -1,0 +1,220 @@
+"""Properties over every registered game: chips, cards, replay, offers, secrets."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from openfelt.cards import ALL_CARDS, UNKNOWN
+from openfelt.errors import RuleViolation
+from openfelt.games import GAMES, validate
+from openfelt.table import (
+    RAIL,
+    Bet,
+    BringIn,
+    BuyTime,
+    Call,
+    Check,
+    Decline,
+    Discard,
+    Draw,
+    Fold,
+    Muck,
+    RaiseTo,
+    Show,
+    Straddle,
+    Viewer,
+    begin,
+    decide,
+    decode_event,
+    encode,
+    event_view,
+    evolve,
+    legal,
+    open_hand,
+    play,
+    replay,
+    start,
+    view,
+)
+from openfelt.table import events as e
+from tests.conftest import count
+from tests.properties.random_tables import ALL_GAMES, random_command, random_hand, random_shoe, random_start
+
+every_game = pytest.mark.parametrize("key", ALL_GAMES, ids=" ".join)
+
+
+def snapshot(hand):
+    """Everything the hand says about itself."""
+    values = {name: getattr(hand, name) for name in hand.__slots__ if name not in {"turn", "rules"}}
+    return {name: value[:] if isinstance(value, list) else value for name, value in values.items()}
+
+
+@every_game
+def test_chips_cards_and_replay(key):
+    game = GAMES[key]
+    for number in range(count(40, 10_000)):
+        rng = random.Random(f"replay {key} {number}")
+        hand, events = random_hand(rng, game)
+        assert sum(hand.stacks) + hand.taken == sum(hand.start), (key, number)
+        assert min(hand.stacks) >= 0
+        assert snapshot(replay(events)) == snapshot(hand)
+        assert [decode_event(encode(event)) for event in events] == events
+        assert all(event.cites for event in events), [event for event in events if not event.cites]
+        twin = begin(events[0])
+        for event in events[1:]:
+            evolve(twin, event)
+            assert sum(twin.stacks) + sum(twin.put) + twin.dead_total + twin.taken == twin.total
+            require_cards_once(twin)
+
+
+def require_cards_once(hand):
+    """No card is in two places."""
+    held = [card for i in range(hand.n) if hand.status[i] != 2 and hand.shown[i] != 2 for card in hand.holding(i)]
+    thrown = [card for cards in hand.thrown for card in cards]
+    places = [*held, *hand.board, *hand.burns, *hand.muck, *thrown]
+    twice = [card for card, times in Counter(places).items() if times > 1]
+    assert not twice, twice
+    assert len(places) + hand.stub == len(hand.rules.deck.cards)
+
+
+@every_game
+def test_offers_are_exactly_what_is_accepted(key):
+    game = GAMES[key]
+    for number in range(count(6, 300)):
+        rng = random.Random(f"offers {key} {number}")
+        sign, players, button = random_start(rng, game)
+        shoe = random_shoe(rng, sign)
+        hand, _ = open_hand(start(sign, players, button=button), shoe)
+        while not hand.is_over:
+            before = snapshot(hand)
+            for command, expected in probes(hand):
+                assert accepts(hand, command) is expected, (key, number, command, legal(hand))
+            assert snapshot(hand) == before
+            twin = hand.copy()
+            command = random_command(rng, hand)
+            play(hand, command, shoe)
+            assert snapshot(twin) == before
+
+
+def accepts(hand, command) -> bool:
+    try:
+        decide(hand, command)
+    except RuleViolation as refusal:
+        assert refusal.cites, refusal
+        assert refusal.code != "error"
+        return False
+    return True
+
+
+def probes(hand):
+    """Commands on both sides of every border of what is offered, and whether they must be accepted."""
+    turn = legal(hand)
+    seat = turn.seat
+    betting = turn.kind == "betting"
+    yield Fold(seat), betting and turn.fold
+    yield Check(seat), betting and turn.check
+    yield Call(seat), betting and turn.call > 0
+    yield BringIn(seat), betting and turn.bring_in > 0
+    yield Straddle(seat), turn.kind == "option"
+    yield Decline(seat), turn.kind == "option"
+    yield Show(seat), turn.kind == "showing"
+    yield Muck(seat), turn.kind == "showing" and turn.may_muck
+    down = hand.down[hand.position(seat)]
+    yield Draw(seat, down[:1]), turn.kind == "drawing"
+    yield Draw(seat, (*down[:1], *down[:1])), False
+    yield Discard(seat, down[:1]), turn.kind == "discarding" and turn.count == 1
+    yield Discard(seat, down[:2]), turn.kind == "discarding" and turn.count == 2
+    reach = hand.stacks[hand.to_act] + hand.bets[hand.to_act]
+    edges = {0, 1, hand.high, turn.least, turn.most, turn.all_in, reach}
+    for to in sorted({edge + off for edge in edges for off in (-1, 0, 1)}):
+        inside = (
+            betting
+            and turn.most > 0
+            and (to == turn.all_in or (turn.least <= to <= turn.most and (to - turn.least) % turn.step == 0))
+        )
+        yield Bet(seat, to), inside and turn.opening
+        yield RaiseTo(seat, to), inside and not turn.opening
+    other = next(one for one in (*hand.seats, 99) if one != seat)
+    for command in (Fold(other), Check(other), Call(other), Show(other), BuyTime(other), Fold(99)):
+        yield command, False
+
+
+@every_game
+def test_secrets_hold(key):
+    """Keep the actions and the awards, re-deal the cards a viewer never sees: view and feed stay byte-identical."""
+    game = GAMES[key]
+    moved = 0
+    for number in range(count(8, 500)):
+        rng = random.Random(f"secrets {key} {number}")
+        hand, events = random_hand(rng, game)
+        for viewer in (RAIL, Viewer("dealer"), Viewer("floor"), *(Viewer("seat", seat) for seat in hand.seats)):
+            other = redeal(rng, events, viewer, hand)
+            moved += other != events
+            assert feed(events, viewer) == feed(other, viewer), (key, number, viewer)
+    assert moved, "no hidden card was ever re-dealt, so nothing was tested"
+
+
+def feed(events, viewer):
+    """Every byte a viewer is sent, with the view after each event."""
+    hand = begin(events[0])
+    sent = [encode(event_view(events[0], viewer)), encode(view(hand, viewer))]
+    for event in events[1:]:
+        evolve(hand, event)
+        sent += [encode(event_view(event, viewer)), encode(view(hand, viewer))]
+    return sent
+
+
+def redeal(rng, events, viewer, hand):
+    """The same events with the cards that the viewer never sees exchanged among themselves."""
+    seen = set()
+    own = viewer.seat if viewer.role == "seat" else 0
+    for event in events:
+        if isinstance(event, e.StreetDealt):
+            seen.update(event.board, *event.up)
+            seen.update(*(cards for seat, cards in zip(event.seats, event.down, strict=True) if seat == own), ())
+        elif isinstance(event, (e.DrawDealt, e.Discarded)) and event.seat == own:
+            seen.update(event.cards)
+        elif isinstance(event, e.Shown):
+            seen.update(event.cards)
+        elif isinstance(event, e.SharedDealt):
+            seen.add(event.card)
+    hidden = [card for card in hand.rules.deck.cards if card not in seen]
+    swap = dict(zip(hidden, rng.sample(hidden, len(hidden)), strict=True))
+
+    def turned(cards):
+        return tuple(swap.get(card, card) for card in cards)
+
+    out = []
+    for event in events:
+        if isinstance(event, e.StreetDealt):
+            down = tuple(turned(cards) for cards in event.down)
+            out.append(e.StreetDealt(event.name, event.seats, down, event.up, event.board, event.cites))
+        elif isinstance(event, (e.DrawDealt, e.Discarded)):
+            out.append(type(event)(event.seat, turned(event.cards), event.cites))
+        elif isinstance(event, e.Burned):
+            out.append(e.Burned(turned((event.card,))[0], event.cites))
+        else:
+            out.append(event)
+    return out
+
+
+def test_an_inspector_sees_only_finished_hands():
+    rng = random.Random(5)
+    sign, players, button = random_start(rng, GAMES["nsw-poker", "texas-holdem"])
+    shoe = random_shoe(rng, sign)
+    hand, _ = open_hand(start(sign, players, button=button), shoe)
+    with pytest.raises(RuleViolation):
+        view(hand, Viewer("inspector"))
+    while not hand.is_over:
+        play(hand, random_command(rng, hand), shoe)
+    assert not any(UNKNOWN in seat.down for seat in view(hand, Viewer("inspector")).seats)
+
+
+def test_random_signs_are_valid_and_cards_are_interned():
+    assert ALL_CARDS[0] is decode_event(encode(e.Burned(ALL_CARDS[0], ("house 5.1",)))).card
+    for key in ALL_GAMES:
+        sign, _, _ = random_start(random.Random(1), GAMES[key])
+        assert validate(sign) is sign

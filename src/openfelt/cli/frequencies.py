@@ -26,10 +26,10 @@ def command(cards: int | None, as_json: bool, **options: Any) -> None:  # noqa: 
 def as_text(found: Frequencies) -> str:
     """A table for reading, best category first."""
     lines = [f"{scale_line(found.scale)}, {found.cards} cards: {found.total:,} holdings"]
-    for row in found.rows:
-        lines.append(
-            f"  {found.scale.name(row.category):<17} {row.count:>12,} {percent(row.probability):>12} %   [{row.cite}]"
-        )  # noqa: PERF401
+    lines += [
+        f"  {found.scale.name(row.category):<17} {row.count:>12,} {percent(row.probability):>12} %   [{row.cite}]"
+        for row in found.rows
+    ]
     return "\n".join(lines)
 
 

@@ -62,10 +62,10 @@ def scale_options(function: F) -> F:
         click.option("--eight-or-better", is_flag=True, help="A low must be five different ranks of eight or less."),
         click.option("--high-ace", is_flag=True, help="act-stud 3.6: the ace counts high in low hands."),
         click.option("--ace-low-straights", is_flag=True, help="act-stud 3.5(a): the ace may end a straight."),
-        click.option("--hand", "kind", type=click.Choice(KINDS), default="high", show_default=True, help="Which hands."),
+        click.option("--hand", "kind", type=click.Choice(KINDS), default="high", show_default=True, help="Hands."),
         click.option("--low", is_flag=True, help="The same as --hand low."),
         click.option("--joker", is_flag=True, help="The deck has a joker (act-stud)."),
-        click.option("--deck", "size", type=sizes, default="52", show_default=True, help="Number of cards, less joker."),
+        click.option("--deck", "size", type=sizes, default="52", show_default=True, help="Cards, less joker."),
         click.option("--rulebook", "book", type=click.Choice(RULEBOOK_KEYS),
                      help="Whose hand order; by default nsw-poker, or the first rulebook that has what is asked for."),
     ):  # fmt: skip

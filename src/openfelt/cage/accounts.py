@@ -1,0 +1,85 @@
+"""The accounts of the ledger. Every pot of money in the room is one of these, named `kind/owner`.
+
+Chips come into being when the room issues them, so the issue account stands below zero by exactly what all others hold;
+no other account may.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NewType
+
+from openfelt.errors import NotationError
+
+Account = NewType("Account", str)
+
+ISSUED: Final = Account("issued")
+HOUSE: Final = Account("house")
+
+MAY_BE_NEGATIVE: Final = ("issued",)
+
+# What each kind of account holds, for reports and for anyone who reads a trial balance.
+KINDS: Final = {
+    "issued": "chips the room has issued and not redeemed, as a negative number",
+    "purse": "a player's chips that are on no table",
+    "stake": "a player's chips at one table",
+    "pot": "wagers of the round of play at one table",
+    "commission": "what a table took, by method",
+    "jackpot": "a jackpot pool",
+    "prize": "a tournament's prize pool, in escrow until paid",
+    "promotion": "money set aside for a promotion",
+    "house": "the room's own bank, which pays and collects house-banked games",
+}
+
+
+def account(kind: str, *owner: str) -> Account:
+    """An account by kind and owner.
+
+    >>> account("stake", "table 3", "ann")
+    'stake/table 3/ann'
+    """
+    if kind not in KINDS:
+        raise NotationError(f"no kind of account {kind!r}", legal=tuple(KINDS))
+    for part in owner:
+        if not part or "/" in part or not part.isprintable():
+            raise NotationError(f"an account's owner cannot be {part!r}")
+    return Account("/".join((kind, *owner)))
+
+
+def purse(player: str) -> Account:
+    """A player's chips that are on no table."""
+    return account("purse", player)
+
+
+def stake(table: str, player: str) -> Account:
+    """A player's chips at one table."""
+    return account("stake", table, player)
+
+
+def pot(table: str) -> Account:
+    """The wagers of the round of play at one table."""
+    return account("pot", table)
+
+
+def commission(table: str, method: str) -> Account:
+    """What a table took by one method: percentage, per-hand, time, sitting, time-purchase."""
+    return account("commission", table, method)
+
+
+def jackpot(pool: str) -> Account:
+    """A jackpot pool."""
+    return account("jackpot", pool)
+
+
+def prize(tournament: str) -> Account:
+    """A tournament's prize pool."""
+    return account("prize", tournament)
+
+
+def promotion(name: str) -> Account:
+    """Money set aside for a promotion."""
+    return account("promotion", name)
+
+
+def kind_of(name: str) -> str:
+    """The kind of an account."""
+    return name.partition("/")[0]

@@ -1,6 +1,5 @@
 """Random tables of the house-banked games: signs with every reading, shuffled shoes, and orders taken from `legal`."""
 
-import random
 from dataclasses import dataclass, field
 
 import msgspec
@@ -56,7 +55,9 @@ def random_sign(rng, key):
     limits = {"ante": Limits(1000, rng.choice((2000, 50000)), 500), "bonus": Limits(500, 2500, 500)}
     if key == "act-holdem":
         return HoldemSign(boxes=rng.randint(1, 7), max_payout=rng.choice((3000, 5_000_000)), **limits, **readings)
-    options = {name: rng.random() < 0.7 for name in ("bonus_offered", "blind_betting", "extra_areas", "blind_extra_hands")}
+    options = {
+        name: rng.random() < 0.7 for name in ("bonus_offered", "blind_betting", "extra_areas", "blind_extra_hands")
+    }
     return BigRaiseSign(
         positions=rng.randint(1, 7),
         device=rng.choice(("shoe", "shuffler")),
@@ -70,7 +71,9 @@ def random_sign(rng, key):
 def random_seats(rng, places):
     count = rng.randint(1, places)
     boxes = rng.sample(range(1, places + 1), count)
-    return tuple(Seat(box, name, rng.choice((0, 1500, 5000, 100_000))) for box, name in zip(sorted(boxes), NAMES))
+    return tuple(
+        Seat(box, name, rng.choice((0, 1500, 5000, 100_000))) for box, name in zip(sorted(boxes), NAMES, strict=False)
+    )
 
 
 def shuffled(rng):

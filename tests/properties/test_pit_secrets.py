@@ -2,12 +2,12 @@
 
 import random
 
+import msgspec
 import pytest
 
 from openfelt.cards import UNKNOWN
-from openfelt.pit import Round, Viewer, encode, evolve, feed, offers_for, view
+from openfelt.pit import Round, Viewer, decide, encode, evolve, feed, offers_for, view
 from openfelt.pit import commands as c
-from openfelt.pit import decide
 from openfelt.pit import events as e
 from tests.conftest import count
 from tests.properties.pit_play import random_game
@@ -21,13 +21,7 @@ def replayed(game, shoes):
     round_, events, piles = Round(), [], iter(shoes)
     round_.load(next(piles))
     for command in game.commands:
-        if isinstance(command, c.Deal | c.DealFlop | c.DealRiver | c.ReportNoAnte):
-            command = type(command)(**{**as_dict(command), "cards": tuple(round_.shoe[: len(command.cards)])})
-        elif isinstance(command, c.TurnDealer):
-            command = c.TurnDealer(tuple(round_.dealer))
-        elif isinstance(command, c.TurnCommunity):
-            command = c.TurnCommunity(tuple(round_.board))
-        for event in decide(round_, command):
+        for event in decide(round_, with_cards(round_, command)):
             evolve(round_, event)
             events.append(event)
         if not round_.shoe and round_.phase in ("betting", "done"):
@@ -35,8 +29,12 @@ def replayed(game, shoes):
     return round_, events
 
 
-def as_dict(command):
-    return {name: getattr(command, name) for name in command.__struct_fields__}
+def with_cards(round_, command):
+    if isinstance(command, c.Deal | c.DealFlop | c.DealRiver | c.ReportNoAnte):
+        return msgspec.structs.replace(command, cards=tuple(round_.shoe[: len(command.cards)]))
+    if isinstance(command, c.TurnDealer):
+        return c.TurnDealer(tuple(round_.dealer))
+    return c.TurnCommunity(tuple(round_.board)) if isinstance(command, c.TurnCommunity) else command
 
 
 def seen_cards(game, viewer, states):

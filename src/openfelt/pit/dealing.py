@@ -17,6 +17,21 @@ from openfelt.pit.settlement import Spot, qualifies
 from openfelt.pit.sign import BigRaiseSign, HoldemSign
 from openfelt.rulebooks import Cites
 
+# Citations, checked when this module is imported.
+ACT_10_5 = ACT.cite("10.5")
+ACT_6_3_C = ACT.cite("6.3(c)")
+FIRST_PASS = NZ.cite("8.3", "8.3(a)", "3.4(a)(i)", "3.4(c)(i)")
+LATER_PASS = NZ.cite("8.3", "8.3(b)", "3.4(a)(i)", "3.4(c)(i)")
+PLAYER_PACKET = NZ.cite("8.4", "8.4(a)", "3.4(a)(ii)", "3.4(c)(ii)")
+COMMUNITY_PACKET = NZ.cite("8.4", "8.4(b)", "3.4(a)(ii)", "3.4(c)(ii)")
+FLOP_CITES = ACT.cite("6.4", "6.2", "def/Flop", "def/Communal Cards")
+ACT_6_6_DEF_RIVER = ACT.cite("6.6", "def/River")
+ACT_6_7_DEF_QUALIFY = ACT.cite("6.7", "def/Qualify")
+ACT_7_1 = ACT.cite("7.1")
+NZ_5_2_9_1 = NZ.cite("5.2", "9.1")
+NZ_5_5_2 = NZ.cite("5.5.2")
+NZ_9_4 = NZ.cite("9.4")
+
 Plan = tuple[tuple[int, ...], ...]
 
 
@@ -36,10 +51,10 @@ def deal_cites(round_: Round) -> Cites:
     """The clauses of the pass or packet that is due."""
     rules, sign, left = rules_of(round_), round_.sign, len(round_.plan)
     if isinstance(sign, HoldemSign):
-        return (*rules.deal, *(ACT.cite("6.3(c)") if left == 1 else ()))
+        return (*rules.deal, *(ACT_6_3_C if left == 1 else ()))
     if sign.device == "shoe":
-        return (*rules.deal, *NZ.cite("8.3", "8.3(a)" if left == 3 else "8.3(b)", "3.4(a)(i)", "3.4(c)(i)"))
-    return (*rules.deal, *NZ.cite("8.4", "8.4(b)" if left == 1 else "8.4(a)", "3.4(a)(ii)", "3.4(c)(ii)"))
+        return (*rules.deal, *(FIRST_PASS if left == 3 else LATER_PASS))
+    return (*rules.deal, *(COMMUNITY_PACKET if left == 1 else PLAYER_PACKET))
 
 
 def require_cards(round_: Round, cards: Sequence[Card], count: int, cites: Cites) -> None:
@@ -65,7 +80,7 @@ def decide_deal(round_: Round, order: c.Deal) -> tuple[e.Event, ...]:
 
 def decide_flop(round_: Round, order: c.DealFlop) -> tuple[e.Event, ...]:
     """Three communal cards face up; no card is burnt."""
-    cites = ACT.cite("6.4", "6.2", "def/Flop", "def/Communal Cards")
+    cites = FLOP_CITES
     require_phase(round_, (FLOP,), cites, "the flop")
     require_cards(round_, order.cards, 3, cites)
     require_known(order.cards, cites)
@@ -74,8 +89,8 @@ def decide_flop(round_: Round, order: c.DealFlop) -> tuple[e.Event, ...]:
 
 def decide_river(round_: Round, order: c.DealRiver) -> tuple[e.Event, ...]:
     """The last two communal cards together, after every decision and every declared bonus."""
-    cites = ACT.cite("6.6", "def/River")
-    require_phase(round_, (RIVER,), (*cites, *ACT.cite("10.5")), "the river")
+    cites = ACT_6_6_DEF_RIVER
+    require_phase(round_, (RIVER,), (*cites, *ACT_10_5), "the river")
     require_cards(round_, order.cards, 2, cites)
     require_known(order.cards, cites)
     return (e.BoardDealt(order.cards, cites=cites),)
@@ -89,11 +104,11 @@ def require_known(cards: Sequence[Card], cites: Cites) -> None:
 
 def decide_take_up(round_: Round, _: c.TakeUp) -> tuple[e.Event, ...]:
     """Each player may look at the own cards: in act-holdem after the flop, and never at a hand to be played blind."""
-    cites = ACT.cite("7.1") if isinstance(round_.sign, HoldemSign) else NZ.cite("5.2", "9.1")
+    cites = ACT_7_1 if isinstance(round_.sign, HoldemSign) else NZ_5_2_9_1
     require_phase(round_, (TAKE_UP,), cites, "looking at the cards")
     hands = [box for box in round_.boxes.values() if box.cards]
     if any(box.blind for box in hands):
-        cites = (*cites, *NZ.cite("5.5.2"))
+        cites = (*cites, *NZ_5_5_2)
     return (
         e.HandsTakenUp(tuple(e.HandCards(box.no, tuple(box.cards)) for box in hands if not box.blind), cites=cites),
     )
@@ -110,7 +125,7 @@ def require_turned(known: Sequence[Card], turned: Sequence[Card], round_: Round,
 
 def decide_turn_dealer(round_: Round, order: c.TurnDealer) -> tuple[e.Event, ...]:
     """The dealer's two hole cards are turned up and set; at least a pair of fours plays."""
-    cites = ACT.cite("6.7", "def/Qualify")
+    cites = ACT_6_7_DEF_QUALIFY
     require_phase(round_, (TURN,), cites, "turning the dealer's cards")
     require_turned(round_.dealer, order.cards, round_, cites)
     hand = best_of_seven(order.cards, round_.board)
@@ -120,7 +135,7 @@ def decide_turn_dealer(round_: Round, order: c.TurnDealer) -> tuple[e.Event, ...
 
 def decide_turn_community(round_: Round, order: c.TurnCommunity) -> tuple[e.Event, ...]:
     """Both community cards are turned up when everyone has decided."""
-    cites = NZ.cite("9.4")
+    cites = NZ_9_4
     require_phase(round_, (TURN,), cites, "turning the community cards")
     require_turned(round_.board, order.cards, round_, cites)
     return (e.CommunityTurned(order.cards, cites=cites),)
@@ -137,16 +152,16 @@ def offer_deal(round_: Round) -> Iterator[Offer]:
         case "dealing":
             yield card_offer(round_, c.Deal, len(round_.plan[0]), deal_cites(round_))
         case "flop":
-            yield card_offer(round_, c.DealFlop, 3, ACT.cite("6.4", "6.2", "def/Flop", "def/Communal Cards"))
+            yield card_offer(round_, c.DealFlop, 3, FLOP_CITES)
         case "river":
-            yield card_offer(round_, c.DealRiver, 2, ACT.cite("6.6", "def/River"))
+            yield card_offer(round_, c.DealRiver, 2, ACT_6_6_DEF_RIVER)
         case "take-up":
-            cites = ACT.cite("7.1") if isinstance(round_.sign, HoldemSign) else NZ.cite("5.2", "9.1")
+            cites = ACT_7_1 if isinstance(round_.sign, HoldemSign) else NZ_5_2_9_1
             yield Offer(by="dealer", command=c.TakeUp(), cites=cites)
         case "turn" if isinstance(round_.sign, BigRaiseSign):
-            yield turn_offer(c.TurnCommunity(tuple(round_.board)), NZ.cite("9.4"))
+            yield turn_offer(c.TurnCommunity(tuple(round_.board)), NZ_9_4)
         case "turn":
-            yield turn_offer(c.TurnDealer(tuple(round_.dealer)), ACT.cite("6.7", "def/Qualify"))
+            yield turn_offer(c.TurnDealer(tuple(round_.dealer)), ACT_6_7_DEF_QUALIFY)
 
 
 def card_offer(round_: Round, kind: type[c.Deal | c.DealFlop | c.DealRiver], count: int, cites: Cites) -> Offer:

@@ -20,7 +20,29 @@ from openfelt.pit.settlement import (
 from openfelt.pit.sign import HoldemSign
 from openfelt.rulebooks import Cites
 
-STAYED: tuple[str, ...] = ("def/Raise Wager", "5.2", "5.2(b)", "9.1", "9.3")
+# Citations, checked when this module is imported.
+ACT_10_2_10_4 = ACT.cite("10.2", "10.4")
+ACT_10_4 = ACT.cite("10.4")
+ACT_7_1_7_2 = ACT.cite("7.1", "7.2")
+ACT_7_1_7_3 = ACT.cite("7.1", "7.3")
+ACT_7_2 = ACT.cite("7.2")
+CALL_CITES = ACT.cite("7.2", "def/Call", "7.1", "6.5")
+ACT_7_3_10_4 = ACT.cite("7.3", "10.4")
+FOLD_CITES = ACT.cite("7.3", "7.1", "6.5", "def/Fold")
+ACT_7_4 = ACT.cite("7.4")
+NZ_11_15 = NZ.cite("11.15")
+NZ_11_7 = NZ.cite("11.7")
+STAY_CITES = NZ.cite("5.1(c)", "5.9(b)", "9.3")
+NZ_5_2_5_2_A = NZ.cite("5.2", "5.2(a)")
+NZ_5_2_5_2_B = NZ.cite("5.2", "5.2(b)")
+FOLD_STUD_CITES = NZ.cite("5.2", "5.2(a)", "9.1", "9.2", "9.2(a)", "def/Fold")
+NZ_5_2_B = NZ.cite("5.2(b)")
+NZ_5_2_B_5_3 = NZ.cite("5.2(b)", "5.3")
+NZ_5_6_5_9_B = NZ.cite("5.6", "5.9(b)")
+NZ_5_9_B = NZ.cite("5.9(b)")
+NZ_9_2_C = NZ.cite("9.2(c)")
+
+RAISE_CITES = NZ.cite("def/Raise Wager", "5.2", "5.2(b)", "9.1", "9.3")
 
 
 def require_turn(round_: Round, box_no: int, cites: Cites) -> Box:
@@ -43,7 +65,7 @@ def require_no_breach(round_: Round) -> None:
     if round_.breach:
         raise RuleViolation(
             "ruling-due",
-            NZ.cite("11.15"),
+            NZ_11_15,
             f"the supervisor rules on the hands {round_.breach[0]} viewed first",
             legal=("deem seat hand", "void viewed hands", "let stand"),
         )
@@ -51,16 +73,16 @@ def require_no_breach(round_: Round) -> None:
 
 def decide_call(round_: Round, order: c.Call) -> tuple[e.Event, ...]:
     """A call is exactly twice the ante; there is no all-in."""
-    cites = ACT.cite("7.2", "def/Call", "7.1", "6.5")
+    cites = CALL_CITES
     box = require_turn(round_, order.box, cites)
     due = 2 * box.stakes[Spot.ANTE]
     if order.amount != due:
         raise RuleViolation(
-            "call-size", ACT.cite("7.2"), f"a call is exactly {due}, not {order.amount}", legal=(f"call {due}", "fold")
+            "call-size", ACT_7_2, f"a call is exactly {due}, not {order.amount}", legal=(f"call {due}", "fold")
         )
     if round_.purses[box.player] < due:
         raise RuleViolation(
-            "no-chips", ACT.cite("7.2"), f"{box.player} has {round_.purses[box.player]} of {due}", legal=("fold",)
+            "no-chips", ACT_7_2, f"{box.player} has {round_.purses[box.player]} of {due}", legal=("fold",)
         )
     return (e.Called(order.box, due, cites=cites),)
 
@@ -68,11 +90,7 @@ def decide_call(round_: Round, order: c.Call) -> tuple[e.Event, ...]:
 def decide_fold(round_: Round, order: c.Fold) -> tuple[e.Event, ...]:
     """Folding gives up the ante; what happens to a bonus differs between the tables."""
     act = isinstance(round_.sign, HoldemSign)
-    cites = (
-        ACT.cite("7.3", "7.1", "6.5", "def/Fold")
-        if act
-        else NZ.cite("5.2", "5.2(a)", "9.1", "9.2", "9.2(a)", "def/Fold")
-    )
+    cites = FOLD_CITES if act else FOLD_STUD_CITES
     box = require_turn(round_, order.box, cites)
     return (folded(round_, box, cites),)
 
@@ -80,11 +98,11 @@ def decide_fold(round_: Round, order: c.Fold) -> tuple[e.Event, ...]:
 def folded(round_: Round, box: Box, cites: Cites) -> e.Folded:
     """A fold, chosen or deemed: what is collected and what goes back at once."""
     if not isinstance(round_.sign, HoldemSign):
-        kept = NZ.cite("9.2(c)")
+        kept = NZ_9_2_C
         payments = settle_big_raise_fold(box.stakes[Spot.ANTE], box.stakes.get(Spot.BET, 0))
-        return e.Folded(box.no, payments, cites=(*cites, *kept, *(NZ.cite("5.9(b)") if Spot.BET in box.stakes else ())))
+        return e.Folded(box.no, payments, cites=(*cites, *kept, *(NZ_5_9_B if Spot.BET in box.stakes else ())))
     payments = (settle_fold(box.stakes[Spot.ANTE]), *folded_bonus(round_.sign, box))
-    return e.Folded(box.no, payments, cites=(*cites, *ACT.cite("7.4")))
+    return e.Folded(box.no, payments, cites=(*cites, *ACT_7_4))
 
 
 def folded_bonus(sign: HoldemSign, box: Box) -> tuple[Payment, ...]:
@@ -98,40 +116,38 @@ def folded_bonus(sign: HoldemSign, box: Box) -> tuple[Payment, ...]:
 
 def decide_declare(round_: Round, order: c.DeclareBonus) -> tuple[e.Event, ...]:
     """A bonus hand is declared before the last decision; after it, or after the own fold, it is too late."""
-    cites = ACT.cite("10.4")
+    cites = ACT_10_4
     require_phase(round_, (DECISION,), cites, "declaring a bonus hand")
     require_box(round_, order.box, cites)
     box = round_.boxes[order.box]
     if Spot.BONUS not in box.stakes or box.void:
-        raise RuleViolation("no-bonus", ACT.cite("10.2", "10.4"), f"there is no bonus wager on box {order.box}")
+        raise RuleViolation("no-bonus", ACT_10_2_10_4, f"there is no bonus wager on box {order.box}")
     if box.declared:
         raise RuleViolation("declared", cites, f"box {order.box} has been declared")
     if box.decision == FOLD:
-        raise RuleViolation("folded", ACT.cite("7.3", "10.4"), f"box {order.box} has folded")
+        raise RuleViolation("folded", ACT_7_3_10_4, f"box {order.box} has folded")
     return (e.BonusDeclared(order.box, cites=cites),)
 
 
 def decide_raise(round_: Round, order: c.Raise) -> tuple[e.Event, ...]:
     """A raise is 1, 2, 3 or 4 times the ante; once a community card was exposed only 1 times."""
-    cites = NZ.cite(*STAYED)
+    cites = RAISE_CITES
     box = require_turn(round_, order.box, cites)
     if Spot.BET in box.stakes:
         raise RuleViolation(
-            "raise-made", NZ.cite("5.6", "5.9(b)"), f"box {order.box} raised before the deal", legal=("stay", "fold")
+            "raise-made", NZ_5_6_5_9_B, f"box {order.box} raised before the deal", legal=("stay", "fold")
         )
     amounts = raises(round_, box)
     ante = box.stakes[Spot.ANTE]
     told = f"a raise of {order.amount} on an ante of {ante}"
     if order.amount % ante or not ante <= order.amount <= 4 * ante:
-        raise RuleViolation(
-            "raise-size", NZ.cite("5.2(b)"), f"{told} is not 1, 2, 3 or 4 times", legal=raise_words(amounts)
-        )
+        raise RuleViolation("raise-size", NZ_5_2_B, f"{told} is not 1, 2, 3 or 4 times", legal=raise_words(amounts))
     if round_.capped and order.amount != ante:
         raise RuleViolation(
-            "raise-capped", NZ.cite("11.7"), f"{told}, after a community card was exposed", legal=raise_words(amounts)
+            "raise-capped", NZ_11_7, f"{told}, after a community card was exposed", legal=raise_words(amounts)
         )
     if amounts is None or order.amount not in amounts:
-        cites = NZ.cite("5.2(b)", "5.3")
+        cites = NZ_5_2_B_5_3
         raise RuleViolation(
             "no-chips",
             cites,
@@ -139,7 +155,7 @@ def decide_raise(round_: Round, order: c.Raise) -> tuple[e.Event, ...]:
             legal=raise_words(amounts),
         )
     if round_.capped:
-        cites = (*cites, *NZ.cite("11.7"))
+        cites = (*cites, *NZ_11_7)
     return (e.Raised(order.box, order.amount, cites=cites),)
 
 
@@ -157,12 +173,10 @@ def raise_words(amounts: Amounts | None) -> tuple[str, ...]:
 
 def decide_stay(round_: Round, order: c.Stay) -> tuple[e.Event, ...]:
     """A raise made before the deal stays as it is; it cannot be changed, only withdrawn by folding."""
-    cites = NZ.cite("5.1(c)", "5.9(b)", "9.3")
+    cites = STAY_CITES
     box = require_turn(round_, order.box, cites)
     if Spot.BET not in box.stakes:
-        raise RuleViolation(
-            "no-raise", NZ.cite("5.2", "5.2(b)"), f"box {order.box} has made no raise", legal=("raise", "fold")
-        )
+        raise RuleViolation("no-raise", NZ_5_2_5_2_B, f"box {order.box} has made no raise", legal=("raise", "fold"))
     return (e.Stayed(order.box, cites=cites),)
 
 
@@ -173,16 +187,16 @@ def offer_decisions(round_: Round) -> Iterator[Offer]:
     box = round_.boxes[round_.to_act]
     ante = box.stakes[Spot.ANTE]
     if isinstance(round_.sign, HoldemSign):
-        yield Offer(by=box.player, command=c.Fold(box.no), cites=ACT.cite("7.1", "7.3"))
+        yield Offer(by=box.player, command=c.Fold(box.no), cites=ACT_7_1_7_3)
         if round_.purses[box.player] >= 2 * ante:
-            yield Offer(by=box.player, command=c.Call(box.no, 2 * ante), cites=ACT.cite("7.1", "7.2"))
+            yield Offer(by=box.player, command=c.Call(box.no, 2 * ante), cites=ACT_7_1_7_2)
         for one in round_.boxes.values():
             if Spot.BONUS in one.stakes and not one.declared and one.decision != FOLD and not one.void:
-                yield Offer(by=one.player, command=c.DeclareBonus(one.no), cites=ACT.cite("10.4"))
+                yield Offer(by=one.player, command=c.DeclareBonus(one.no), cites=ACT_10_4)
         return
-    yield Offer(by=box.player, command=c.Fold(box.no), cites=NZ.cite("5.2", "5.2(a)"))
+    yield Offer(by=box.player, command=c.Fold(box.no), cites=NZ_5_2_5_2_A)
     if Spot.BET in box.stakes:
-        yield Offer(by=box.player, command=c.Stay(box.no), cites=NZ.cite("5.9(b)"))
+        yield Offer(by=box.player, command=c.Stay(box.no), cites=NZ_5_9_B)
     elif amounts := raises(round_, box):
-        cites = NZ.cite("11.7") if round_.capped else NZ.cite("5.2(b)")
+        cites = NZ_11_7 if round_.capped else NZ_5_2_B
         yield Offer(by=box.player, command=c.Raise(box.no, amounts.low), amounts=amounts, cites=cites)

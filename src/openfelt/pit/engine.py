@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from openfelt.errors import NotationError, RuleViolation
@@ -15,6 +15,13 @@ from openfelt.pit.round import BETTING, DONE, EMPTY, Round
 from openfelt.pit.rules import ACT, NZ, RULES, Rules, require_phase, rules_of
 from openfelt.pit.settling import merged
 from openfelt.pit.sign import HoldemSign
+
+# Citations, checked when this module is imported.
+ACT_14_2 = ACT.cite("14.2")
+ACT_4_1_5_1 = ACT.cite("4.1", "5.1")
+ONE_BOX_EACH = ACT.cite("4.3")
+POSITIONS = NZ.cite("3.1")
+NEXT_STUD_ROUND = NZ.cite("5.1", "7.1", "7.1(b)")
 
 Decider = Callable[[Round, Any], tuple[e.Event, ...]]
 
@@ -83,11 +90,11 @@ def _offers(round_: Round) -> Iterator[Offer]:
     yield from powers.offer_powers(round_)
 
 
-def is_legal(round_: Round, command: c.Command) -> bool:
-    """Whether an order is among the offers."""
+def is_legal(round_: Round, command: c.Command, offers: Sequence[Offer] | None = None) -> bool:
+    """Whether an order is among the offers (those given, if `legal` was asked already)."""
     if isinstance(command, c.Join) and (command.player in round_.seats or is_barred(round_, command.player)):
         return False
-    return any(offer.covers(command) for offer in legal(round_))
+    return any(offer.covers(command) for offer in (legal(round_) if offers is None else offers))
 
 
 def is_barred(round_: Round, player: str) -> bool:
@@ -108,7 +115,7 @@ def decide_open(round_: Round, order: c.Open) -> tuple[e.Event, ...]:
 
 def require_seats(order: c.Open, rules: Rules) -> None:
     """Refuse a seat that the layout does not have, one taken twice, and a player who sits twice."""
-    one_each = rules.book.cite("4.3") if rules.book is ACT else rules.book.cite("3.1")
+    one_each = ONE_BOX_EACH if rules.book is ACT else POSITIONS
     boxes = [seat.box for seat in order.seats]
     players = [seat.player for seat in order.seats]
     if any(not 1 <= box <= order.sign.places for box in boxes):
@@ -125,13 +132,13 @@ def decide_next(round_: Round, _: c.NextRound) -> tuple[e.Event, ...]:
     cites = next_cites(round_)
     require_phase(round_, (DONE,), cites, "the next round")
     if round_.closed:
-        raise RuleViolation("table-closed", ACT.cite("14.2"), "the table is closed")
+        raise RuleViolation("table-closed", ACT_14_2, "the table is closed")
     return (e.RoundOpened(round_.number + 1, cites=cites),)
 
 
 def next_cites(round_: Round) -> tuple[str, ...]:
     """The clauses of a new round: wagers, and cards that were shuffled."""
-    return ACT.cite("4.1", "5.1") if isinstance(round_.sign, HoldemSign) else NZ.cite("5.1", "7.1", "7.1(b)")
+    return ACT_4_1_5_1 if isinstance(round_.sign, HoldemSign) else NEXT_STUD_ROUND
 
 
 _DECIDERS: Final[Mapping[type, Decider]] = {

@@ -15,10 +15,15 @@ from openfelt.rulebooks import Cites, rulebook
 ACT = rulebook("act-holdem")
 NZ = rulebook("nz-big-raise")
 
+# Citations, checked when this module is imported.
+ACT_2_9 = ACT.cite("2.9")
+
 HOLDEM: Final = scale("act-holdem", FULL_DECK)
 BIG_RAISE: Final = scale("nz-big-raise", FULL_DECK)
 THREE_CARD: Final = scale("nz-big-raise", FULL_DECK, kind="three-card")
 
+BY_TOP_CARD: Final = ACT.cite("2.7", "2.8", "2.8(a)")
+BY_NEXT_CARD: Final = ACT.cite("2.7", "2.8", "2.8(b)")
 FIVE_OF_SEVEN: Final = ACT.cite("2.5", "2.6", "def/Communal Cards")
 THREE_AND_TWO: Final = NZ.cite("10.1", "4.1", "4.2", "4.3", "def/Poker Value")
 
@@ -71,9 +76,9 @@ def compare(player: Made, dealer: Made) -> tuple[Against, Cites]:
     ('act-holdem 2.7', 'act-holdem 2.8', 'act-holdem 2.8(b)')
     """
     if player.strength == dealer.strength:
-        return Against.EQUAL, ACT.cite("2.9")
+        return Against.EQUAL, ACT_2_9
     against = Against.HIGHER if player.strength > dealer.strength else Against.LOWER
     if player.category != dealer.category:
         return against, ()
     first = player.ranks[0] != dealer.ranks[0]
-    return against, ACT.cite("2.7", "2.8", "2.8(a)" if first else "2.8(b)")
+    return against, BY_TOP_CARD if first else BY_NEXT_CARD

@@ -16,6 +16,23 @@ from openfelt.pit.rulings import has_hand, require_in_play, void_hand, void_roun
 from openfelt.pit.settlement import Spot
 from openfelt.pit.sign import HoldemSign, Limits
 
+# Citations, checked when this module is imported.
+ACT_12_3 = ACT.cite("12.3")
+COLLUSION = ACT.cite("12.3", "12.1", "12.2")
+ACT_14_2 = ACT.cite("14.2")
+ACT_14_2_14_1 = ACT.cite("14.2", "14.1")
+ACT_15_1 = ACT.cite("15.1")
+ACT_15_2_15_2_A = ACT.cite("15.2", "15.2(a)")
+ACT_15_2_15_2_B = ACT.cite("15.2", "15.2(b)")
+ACT_15_2_A = ACT.cite("15.2(a)")
+ACT_15_2_B = ACT.cite("15.2(b)")
+ACT_15_3 = ACT.cite("15.3")
+ACT_15_4 = ACT.cite("15.4")
+ACT_15_6 = ACT.cite("15.6")
+ACT_15_9 = ACT.cite("15.9")
+ACT_3_1 = ACT.cite("3.1")
+ACT_3_2 = ACT.cite("3.2")
+
 BETWEEN = (BETTING, DONE)
 SHUFFLES = {
     "suspect": NZ.cite("7.1(d)", "7.1"),
@@ -31,7 +48,7 @@ DIRECTIONS = {
 
 def decide_sanction(round_: Round, order: c.Sanction) -> tuple[e.Event, ...]:
     """Collusion may put a player out of the round, the wagers going back under 15.2(a), or void the round."""
-    cites = ACT.cite("12.3", "12.1", "12.2")
+    cites = COLLUSION
     require_player(round_, order.player, cites)
     require_in_play(round_, cites, "a sanction for collusion")
     if order.measure == "void-round":
@@ -40,12 +57,12 @@ def decide_sanction(round_: Round, order: c.Sanction) -> tuple[e.Event, ...]:
         raise RuleViolation("excluded", cites, f"{order.player} is out of this round already")
     hands = [box for box in round_.boxes.values() if box.player == order.player and has_hand(box)]
     out = e.PlayerExcluded(order.player, game=False, cites=cites)
-    return out, *(void_hand(box, (*cites, *ACT.cite("15.2(a)"))) for box in hands)
+    return out, *(void_hand(box, (*cites, *ACT_15_2_A)) for box in hands)
 
 
 def decide_void_wager(round_: Round, order: c.VoidWager) -> tuple[e.Event, ...]:
     """A wager of someone who broke the rules goes back; without its ante a hand is out altogether."""
-    cites = ACT.cite("15.2", "15.2(a)")
+    cites = ACT_15_2_15_2_A
     require_in_play(round_, cites, "voiding a wager")
     require_box(round_, order.box, cites)
     box = round_.boxes[order.box]
@@ -58,7 +75,7 @@ def decide_void_wager(round_: Round, order: c.VoidWager) -> tuple[e.Event, ...]:
 
 def decide_exclude(round_: Round, order: c.ExcludePlayer) -> tuple[e.Event, ...]:
     """Someone who broke the rules may be kept from the game; wagers that lie stay until they are settled or voided."""
-    cites = ACT.cite("15.2", "15.2(b)")
+    cites = ACT_15_2_15_2_B
     require_player(round_, order.player, cites)
     if order.player in round_.excluded:
         raise RuleViolation("excluded", cites, f"{order.player} is excluded already")
@@ -67,14 +84,14 @@ def decide_exclude(round_: Round, order: c.ExcludePlayer) -> tuple[e.Event, ...]
 
 def decide_invalidate(round_: Round, order: c.Invalidate) -> tuple[e.Event, ...]:
     """A disturbed game may be invalidated before its end."""
-    cites = ACT.cite("15.1")
+    cites = ACT_15_1
     require_in_play(round_, cites, "invalidating the game")
     return void_round(round_, order.cause, cites)
 
 
 def decide_void_round(round_: Round, order: c.VoidRound) -> tuple[e.Event, ...]:
     """A round that cannot go on, or whose outcome fraud affects, may be voided."""
-    cites = ACT.cite("15.3")
+    cites = ACT_15_3
     require_in_play(round_, cites, "voiding the round")
     return void_round(round_, order.cause, cites)
 
@@ -83,12 +100,12 @@ def decide_dispute(_: Round, order: c.RuleDispute) -> tuple[e.Event, ...]:
     """The operator's decision is final unless the Commission is asked to review it."""
     if not order.text or len(order.text) > c.MOST_TEXT or "\n" in order.text:
         raise NotationError(f"a decision is one line of 1 to {c.MOST_TEXT} characters")
-    return (e.DisputeRuled(order.review, order.text, cites=ACT.cite("15.4")),)
+    return (e.DisputeRuled(order.review, order.text, cites=ACT_15_4),)
 
 
 def decide_limits(round_: Round, order: c.ChangeLimits) -> tuple[e.Event, ...]:
     """Limits change after notice, while no wager lies on the layout."""
-    cites = ACT.cite("3.1")
+    cites = ACT_3_1
     require_phase(round_, BETWEEN, cites, "changing the limits")
     if not order.notice:
         raise RuleViolation(
@@ -104,7 +121,7 @@ def decide_limits(round_: Round, order: c.ChangeLimits) -> tuple[e.Event, ...]:
 
 def decide_mark(round_: Round, order: c.MarkBox) -> tuple[e.Event, ...]:
     """A marker beside a box allows more than the maximum there."""
-    cites = ACT.cite("3.2")
+    cites = ACT_3_2
     require_phase(round_, BETWEEN, cites, "marking a box")
     require_box(round_, order.box, cites)
     amounts = marks(round_)
@@ -154,7 +171,7 @@ def decide_direct(round_: Round, order: c.Direct) -> tuple[e.Event, ...]:
 
 def decide_vacate(round_: Round, order: c.VacateSeat) -> tuple[e.Event, ...]:
     """Three rounds without a wager while every other seat is taken: the player may be told to go."""
-    cites = ACT.cite("15.6")
+    cites = ACT_15_6
     require_player(round_, order.player, cites)
     require_phase(round_, BETWEEN, cites, "vacating a seat")
     if not may_vacate(round_, order.player):
@@ -175,7 +192,7 @@ def may_vacate(round_: Round, player: str) -> bool:
 
 def decide_close(round_: Round, order: c.CloseTable) -> tuple[e.Event, ...]:
     """The table closes after notice, when no wager lies on it."""
-    cites = ACT.cite("14.2", "14.1")
+    cites = ACT_14_2_14_1
     require_phase(round_, BETWEEN, cites, "closing the table")
     if round_.closed:
         raise RuleViolation("table-closed", cites, "the table is closed")
@@ -190,7 +207,7 @@ def decide_close(round_: Round, order: c.CloseTable) -> tuple[e.Event, ...]:
 
 def decide_give_rules(round_: Round, order: c.GiveRules) -> tuple[e.Event, ...]:
     """Whoever asks gets a copy of the rules."""
-    cites = ACT.cite("15.9")
+    cites = ACT_15_9
     require_player(round_, order.player, cites)
     return (e.RulesGiven(order.player, cites=cites),)
 
@@ -212,11 +229,11 @@ def offer_act_powers(round_: Round) -> Iterator[Offer]:
     """The powers of act-holdem 12.3 and 15."""
     free = ("text",)
     for review in (False, True):
-        yield Offer(by="operator", command=c.RuleDispute(review, "as dealt"), free=free, cites=ACT.cite("15.4"))
+        yield Offer(by="operator", command=c.RuleDispute(review, "as dealt"), free=free, cites=ACT_15_4)
     for player in round_.seats:
-        yield Offer(by="operator", command=c.GiveRules(player), cites=ACT.cite("15.9"))
+        yield Offer(by="operator", command=c.GiveRules(player), cites=ACT_15_9)
         if player not in round_.excluded:
-            yield Offer(by="operator", command=c.ExcludePlayer(player), cites=ACT.cite("15.2(b)"))
+            yield Offer(by="operator", command=c.ExcludePlayer(player), cites=ACT_15_2_B)
     if round_.in_play:
         yield from offer_void_powers(round_)
     if round_.phase in BETWEEN:
@@ -226,16 +243,16 @@ def offer_act_powers(round_: Round) -> Iterator[Offer]:
 def offer_void_powers(round_: Round) -> Iterator[Offer]:
     """Powers over a round in play."""
     for cause in get_args(c.Disturbance):
-        yield Offer(by="operator", command=c.Invalidate(cause), cites=ACT.cite("15.1"))
+        yield Offer(by="operator", command=c.Invalidate(cause), cites=ACT_15_1)
     for why in get_args(c.VoidCause):
-        yield Offer(by="operator", command=c.VoidRound(why), cites=ACT.cite("15.3"))
+        yield Offer(by="operator", command=c.VoidRound(why), cites=ACT_15_3)
     for player in round_.seats:
-        yield Offer(by="operator", command=c.Sanction(player, "void-round"), cites=ACT.cite("12.3"))
+        yield Offer(by="operator", command=c.Sanction(player, "void-round"), cites=ACT_12_3)
         if player not in round_.out_of_round:
-            yield Offer(by="operator", command=c.Sanction(player, "exclude-round"), cites=ACT.cite("12.3"))
+            yield Offer(by="operator", command=c.Sanction(player, "exclude-round"), cites=ACT_12_3)
     for box in round_.boxes.values():
         for spot in box.stakes:
-            yield Offer(by="operator", command=c.VoidWager(box.no, spot), cites=ACT.cite("15.2(a)"))
+            yield Offer(by="operator", command=c.VoidWager(box.no, spot), cites=ACT_15_2_A)
 
 
 def offer_table_powers(round_: Round) -> Iterator[Offer]:
@@ -247,17 +264,17 @@ def offer_table_powers(round_: Round) -> Iterator[Offer]:
             command=c.MarkBox(box, marks(round_).low),
             amounts=marks(round_),
             vary=("limit",),
-            cites=ACT.cite("3.2"),
+            cites=ACT_3_2,
         )
     for player in round_.seats:
         if may_vacate(round_, player):
-            yield Offer(by="operator", command=c.VacateSeat(player), cites=ACT.cite("15.6"))
+            yield Offer(by="operator", command=c.VacateSeat(player), cites=ACT_15_6)
     if not laid:
         ante = round_.sign.ante
         order = c.ChangeLimits(ante.low, ante.high, notice=True)
-        yield Offer(by="operator", command=order, free=("low", "high"), cites=ACT.cite("3.1"))
+        yield Offer(by="operator", command=order, free=("low", "high"), cites=ACT_3_1)
         if not round_.closed:
-            yield Offer(by="operator", command=c.CloseTable(notice=True), cites=ACT.cite("14.2"))
+            yield Offer(by="operator", command=c.CloseTable(notice=True), cites=ACT_14_2)
 
 
 def offer_nz_powers(round_: Round) -> Iterator[Offer]:

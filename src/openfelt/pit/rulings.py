@@ -33,6 +33,35 @@ from openfelt.pit.settlement import Spot
 from openfelt.pit.sign import HoldemSign
 from openfelt.rulebooks import Cites
 
+# Citations, checked when this module is imported.
+ACT_13_2 = ACT.cite("13.2")
+ACT_13_3 = ACT.cite("13.3")
+ACT_13_3_15_3 = ACT.cite("13.3", "15.3")
+ACT_13_3_6_3 = ACT.cite("13.3", "6.3")
+ACT_13_4 = ACT.cite("13.4")
+ACT_15_3 = ACT.cite("15.3")
+ACT_DEF_VOID = ACT.cite("def/Void")
+NZ_11_1 = NZ.cite("11.1")
+NZ_11_11 = NZ.cite("11.11")
+NZ_11_11_5_1 = NZ.cite("11.11", "5.1")
+NZ_11_12 = NZ.cite("11.12")
+NZ_11_13 = NZ.cite("11.13")
+NZ_11_14 = NZ.cite("11.14")
+NZ_11_15 = NZ.cite("11.15")
+NZ_11_15_5_5_2 = NZ.cite("11.15", "5.5.2")
+NZ_11_15_A = NZ.cite("11.15(a)")
+NZ_11_15_B = NZ.cite("11.15(b)")
+NZ_11_1_9_5 = NZ.cite("11.1", "9.5")
+NZ_11_2 = NZ.cite("11.2")
+NZ_11_4 = NZ.cite("11.4")
+NZ_11_4_11_7 = NZ.cite("11.4", "11.7")
+NZ_11_6 = NZ.cite("11.6")
+NZ_11_7 = NZ.cite("11.7")
+NZ_11_8 = NZ.cite("11.8")
+NZ_11_8_11_9 = NZ.cite("11.8", "11.9")
+NZ_11_9 = NZ.cite("11.9")
+NZ_9_2 = NZ.cite("9.2")
+
 HIDDEN_DEALER = (DEALING, FLOP, TAKE_UP, DECISION, BONUS, RIVER, TURN)
 HELD = (TAKE_UP, DECISION, BONUS, RIVER, TURN, SETTLING)
 MOST_COUNTED = 104
@@ -54,15 +83,15 @@ def void_round(round_: Round, reason: str, cites: Cites) -> tuple[e.Event, ...]:
     touched = [box for box in round_.boxes.values() if box.laid or box.taken]
     returns = tuple(returns_of(box) for box in touched)
     if isinstance(round_.sign, HoldemSign):
-        return (e.RoundVoided(reason, returns, cites=(*cites, *ACT.cite("def/Void"))),)
+        return (e.RoundVoided(reason, returns, cites=(*cites, *ACT_DEF_VOID)),)
     stakes = tuple(
         e.Stake(box.no, spot, amount)
         for box in round_.boxes.values()
         for spot, amount in box.staked.items()
         if spot in (Spot.ANTE, Spot.BONUS)
     )
-    voided = e.RoundVoided(reason, returns, cites=(*cites, *NZ.cite("11.11")))
-    return voided, e.BettingReopened(stakes, cites=NZ.cite("11.11", "5.1"))
+    voided = e.RoundVoided(reason, returns, cites=(*cites, *NZ_11_11))
+    return voided, e.BettingReopened(stakes, cites=NZ_11_11_5_1)
 
 
 def void_hand(box: Box, cites: Cites) -> e.HandVoided:
@@ -112,7 +141,7 @@ def exposing_phases(round_: Round) -> tuple[str, ...]:
 
 def decide_expose_dealer(round_: Round, order: c.ExposeDealer) -> tuple[e.Event, ...]:
     """One of the dealer's own hole cards seen before 6.7 turns them voids the round."""
-    cites = ACT.cite("13.2")
+    cites = ACT_13_2
     require_phase(round_, HIDDEN_DEALER, cites, "exposing a card of the dealer")
     if not 1 <= order.place <= len(round_.dealer):
         raise RuleViolation("no-card", cites, f"the dealer has no card {order.place}")
@@ -121,15 +150,15 @@ def decide_expose_dealer(round_: Round, order: c.ExposeDealer) -> tuple[e.Event,
 
 def decide_expose_community(round_: Round, order: c.ExposeCommunity) -> tuple[e.Event, ...]:
     """In the deal it is a misdeal (11.4); afterwards those still to decide may only raise 1 times or fold (11.7)."""
-    cites = NZ.cite("11.4", "11.7")
+    cites = NZ_11_4_11_7
     require_phase(round_, (DEALING, TAKE_UP, DECISION), cites, "exposing a community card")
     if order.place - 1 in round_.seen_board or not 1 <= order.place <= len(round_.board):
         raise RuleViolation("no-card", cites, f"there is no hidden community card {order.place}")
     if round_.phase == DEALING:
-        return void_round(round_, "a community card was exposed in the deal", NZ.cite("11.4"))
+        return void_round(round_, "a community card was exposed in the deal", NZ_11_4)
     card = round_.board[order.place - 1]
     cut = tuple(raises_to_cut(round_)) if round_.reads("exposed_community", "raises-cut") else ()
-    return (e.CommunityExposed(order.place, card, cut, cites=NZ.cite("11.7")),)
+    return (e.CommunityExposed(order.place, card, cut, cites=NZ_11_7),)
 
 
 def raises_to_cut(round_: Round) -> Iterator[e.Stake]:
@@ -142,7 +171,7 @@ def raises_to_cut(round_: Round) -> Iterator[e.Stake]:
 
 def decide_show_own(round_: Round, order: c.ShowOwn) -> tuple[e.Event, ...]:
     """A player who shows own cards causes no misdeal."""
-    cites = NZ.cite("11.6")
+    cites = NZ_11_6
     require_phase(round_, (DECISION, TURN), cites, "showing an own card")
     box = require_hand(round_, order.box, cites)
     if order.place - 1 in box.seen or not 1 <= order.place <= len(box.cards) or box.blind:
@@ -155,7 +184,7 @@ def decide_show_own(round_: Round, order: c.ShowOwn) -> tuple[e.Event, ...]:
 
 def decide_sequence(round_: Round, _: c.ReportSequence) -> tuple[e.Event, ...]:
     """Hole cards dealt in another order than 6.3's void the round."""
-    cites = ACT.cite("13.3", "6.3")
+    cites = ACT_13_3_6_3
     require_in_play(round_, cites, "a fault in the deal")
     return void_round(round_, "the hole cards were not dealt in their order", cites)
 
@@ -168,13 +197,13 @@ def require_in_play(round_: Round, cites: Cites, what: str) -> None:
 
 def decide_board(round_: Round, order: c.ReportBoard) -> tuple[e.Event, ...]:
     """A fault on flop or river: put right if the order is known and nobody has acted on it, else void under 15.3."""
-    cites = ACT.cite("13.3", "15.3")
+    cites = ACT_13_3_15_3
     require_phase(round_, (TAKE_UP, DECISION, BONUS, RIVER, TURN, SETTLING), cites, "a fault on the board")
     acted = any(box.decision for box in round_.boxes.values())
     river_only = len(round_.board) == 5 and order.cards[:3] == tuple(round_.board[:3])
     repairable = round_.phase in ((TURN,) if river_only else (TAKE_UP, DECISION)) and (river_only or not acted)
     if not order.cards or not repairable or round_.reads("board_fault", "void"):
-        return void_round(round_, "the communal cards cannot be put right", ACT.cite("15.3"))
+        return void_round(round_, "the communal cards cannot be put right", ACT_15_3)
     require_board(round_, order.cards, cites)
     return (e.BoardRebuilt(order.cards, cites=cites),)
 
@@ -189,7 +218,7 @@ def require_board(round_: Round, cards: tuple[Card, ...], cites: Cites) -> None:
 
 def decide_count(round_: Round, order: c.ReportCount) -> tuple[e.Event, ...]:
     """A wrong number of cards is a misdeal: of one hand if no other card is touched, else of the round."""
-    cites = NZ.cite("11.2")
+    cites = NZ_11_2
     require_in_play(round_, cites, "a wrong number of cards")
     require_phase(round_, (DEALING, TAKE_UP, DECISION, TURN), cites, "a wrong number of cards")
     right = 2 if order.box == 0 else 3
@@ -201,13 +230,13 @@ def decide_count(round_: Round, order: c.ReportCount) -> tuple[e.Event, ...]:
         return void_round(round_, f"{order.cards} community cards", cites)
     box = require_hand(round_, order.box, cites)
     if order.alone and round_.phase != DEALING:
-        return (void_hand(box, (*cites, *NZ.cite("11.11"))),)
+        return (void_hand(box, (*cites, *NZ_11_11)),)
     return void_round(round_, f"{order.cards} cards at box {order.box}", cites)
 
 
 def decide_no_ante(round_: Round, order: c.ReportNoAnte) -> tuple[e.Event, ...]:
     """Cards at an area with no ante: a misdeal while dealing, but a complete hand is racked and play goes on."""
-    cites = NZ.cite("11.8", "11.9")
+    cites = NZ_11_8_11_9
     require_phase(round_, (DEALING, TAKE_UP, DECISION, TURN), cites, "cards at an area with no ante")
     require_box(round_, order.box, cites)
     box = round_.boxes[order.box]
@@ -215,12 +244,10 @@ def decide_no_ante(round_: Round, order: c.ReportNoAnte) -> tuple[e.Event, ...]:
         raise RuleViolation("has-ante", cites, f"box {order.box} had an ante, or {len(order.cards)} cards are no hand")
     if len(order.cards) < 3:
         if round_.phase != DEALING:
-            raise RuleViolation(
-                "incomplete", NZ.cite("11.2"), "report a wrong number of cards", legal=("report count",)
-            )
-        return void_round(round_, f"cards at box {order.box}, which has no ante", NZ.cite("11.8"))
+            raise RuleViolation("incomplete", NZ_11_2, "report a wrong number of cards", legal=("report count",))
+        return void_round(round_, f"cards at box {order.box}, which has no ante", NZ_11_8)
     require_cards(round_, order.cards, 3, cites)
-    return (e.NoAnteRacked(order.box, order.cards, box.stakes.get(Spot.BONUS, 0), cites=NZ.cite("11.9")),)
+    return (e.NoAnteRacked(order.box, order.cards, box.stakes.get(Spot.BONUS, 0), cites=NZ_11_9),)
 
 
 def decide_verify(round_: Round, order: c.VerifyDeck) -> tuple[e.Event, ...]:
@@ -240,11 +267,11 @@ def decide_verify(round_: Round, order: c.VerifyDeck) -> tuple[e.Event, ...]:
 def decide_racked(round_: Round, order: c.ReportRacked) -> tuple[e.Event, ...]:
     """A hand the dealer took too early is rebuilt if possible, else void."""
     if isinstance(round_.sign, HoldemSign):
-        cites = ACT.cite("13.4")
+        cites = ACT_13_4
         require_phase(round_, HELD, cites, "a hand in the rack")
         box = require_hand(round_, order.box, cites)
     else:
-        cites = NZ.cite("11.13")
+        cites = NZ_11_13
         require_phase(round_, (TAKE_UP, DECISION), cites, "a hand collected before the decision")
         box = require_hand(round_, order.box, cites, undecided=True)
     return (e.HandRebuilt(order.box, cites=cites) if order.rebuilt else void_hand(box, cites),)
@@ -252,17 +279,17 @@ def decide_racked(round_: Round, order: c.ReportRacked) -> tuple[e.Event, ...]:
 
 def decide_laid_down(round_: Round, order: c.ReportLaidDown) -> tuple[e.Event, ...]:
     """A hand its player laid down and which was discarded: the top three may be rebuilt, else it counts as folded."""
-    cites = NZ.cite("11.14")
+    cites = NZ_11_14
     require_phase(round_, (DECISION,), cites, "a laid-down hand on the discard pile")
     box = require_hand(round_, order.box, cites, undecided=True)
     if order.top_three:
         return (e.HandRebuilt(order.box, cites=cites),)
-    return (folded(round_, box, (*cites, *NZ.cite("9.2"))),)
+    return (folded(round_, box, (*cites, *NZ_9_2)),)
 
 
 def decide_absent(round_: Round, order: c.ReportAbsent) -> tuple[e.Event, ...]:
     """A player who is not there to decide is deemed to have folded."""
-    cites = NZ.cite("11.12")
+    cites = NZ_11_12
     require_phase(round_, (DECISION,), cites, "deeming an absent player folded")
     box = require_hand(round_, order.box, cites, undecided=True)
     return (folded(round_, box, cites),)
@@ -273,7 +300,7 @@ def decide_absent(round_: Round, order: c.ReportAbsent) -> tuple[e.Event, ...]:
 
 def decide_viewed(round_: Round, order: c.ReportViewed) -> tuple[e.Event, ...]:
     """A player looked at a hand to be played blind: the supervisor is told at once."""
-    cites = NZ.cite("11.15", "5.5.2")
+    cites = NZ_11_15_5_5_2
     require_phase(round_, (DECISION,), cites, "viewing a hand")
     if round_.breach:
         raise RuleViolation("ruling-due", cites, "the supervisor has to rule on the last report first")
@@ -294,7 +321,7 @@ def require_breach(round_: Round, player: str, cites: Cites) -> tuple[int, ...]:
 
 def decide_deem(round_: Round, order: c.DeemSeatHand) -> tuple[e.Event, ...]:
     """One hand viewed: it becomes the hand of the seat."""
-    cites = NZ.cite("11.15(a)")
+    cites = NZ_11_15_A
     boxes = require_breach(round_, order.player, cites)
     if len(boxes) != 1:
         raise RuleViolation(
@@ -305,7 +332,7 @@ def decide_deem(round_: Round, order: c.DeemSeatHand) -> tuple[e.Event, ...]:
 
 def decide_void_viewed(round_: Round, order: c.VoidViewed) -> tuple[e.Event, ...]:
     """More than one hand viewed: all of them are void."""
-    cites = NZ.cite("11.15(b)")
+    cites = NZ_11_15_B
     boxes = require_breach(round_, order.player, cites)
     if len(boxes) < 2:
         raise RuleViolation("one-viewed", cites, "only one hand was viewed", legal=("deem seat hand", "let stand"))
@@ -314,14 +341,14 @@ def decide_void_viewed(round_: Round, order: c.VoidViewed) -> tuple[e.Event, ...
 
 def decide_let_stand(round_: Round, order: c.LetStand) -> tuple[e.Event, ...]:
     """The supervisor may also do nothing."""
-    cites = NZ.cite("11.15")
+    cites = NZ_11_15
     require_breach(round_, order.player, cites)
     return (e.ViewLetStand(order.player, cites=cites),)
 
 
 def decide_void_hand(round_: Round, order: c.VoidHand) -> tuple[e.Event, ...]:
     """Cards taken off the table: the operator may void the hand with all its wagers."""
-    cites = NZ.cite("11.1", "9.5")
+    cites = NZ_11_1_9_5
     require_phase(round_, (DECISION, TURN), cites, "voiding a hand")
     return (void_hand(require_hand(round_, order.box, cites), cites),)
 
@@ -351,16 +378,16 @@ def offer_act_rulings(round_: Round) -> Iterator[Offer]:
     """The irregularities of act-holdem 13."""
     if round_.phase in HIDDEN_DEALER:
         for place in range(1, len(round_.dealer) + 1):
-            yield Offer(by="dealer", command=c.ExposeDealer(place), cites=ACT.cite("13.2"))
+            yield Offer(by="dealer", command=c.ExposeDealer(place), cites=ACT_13_2)
     if round_.in_play:
-        yield Offer(by="dealer", command=c.ReportSequence(), cites=ACT.cite("13.3"))
+        yield Offer(by="dealer", command=c.ReportSequence(), cites=ACT_13_3)
     if round_.phase in (TAKE_UP, DECISION, BONUS, RIVER, TURN, SETTLING):
-        yield Offer(by="dealer", command=c.ReportBoard(()), free=("cards",), cites=ACT.cite("13.3", "15.3"))
+        yield Offer(by="dealer", command=c.ReportBoard(()), free=("cards",), cites=ACT_13_3_15_3)
     if round_.phase in HELD:
         for box in round_.boxes.values():
             if has_hand(box):
                 for rebuilt in (True, False):
-                    yield Offer(by="dealer", command=c.ReportRacked(box.no, rebuilt), cites=ACT.cite("13.4"))
+                    yield Offer(by="dealer", command=c.ReportRacked(box.no, rebuilt), cites=ACT_13_4)
 
 
 def offer_nz_rulings(round_: Round) -> Iterator[Offer]:
@@ -371,13 +398,13 @@ def offer_nz_rulings(round_: Round) -> Iterator[Offer]:
     for box in round_.boxes.values():
         if round_.phase in (TAKE_UP, DECISION) and box.is_undecided:
             for yes in (True, False):
-                yield Offer(by="dealer", command=c.ReportRacked(box.no, yes), cites=NZ.cite("11.13"))
+                yield Offer(by="dealer", command=c.ReportRacked(box.no, yes), cites=NZ_11_13)
                 if round_.phase == DECISION:
-                    yield Offer(by="dealer", command=c.ReportLaidDown(box.no, yes), cites=NZ.cite("11.14"))
+                    yield Offer(by="dealer", command=c.ReportLaidDown(box.no, yes), cites=NZ_11_14)
             if round_.phase == DECISION:
-                yield Offer(by="dealer", command=c.ReportAbsent(box.no), cites=NZ.cite("11.12"))
+                yield Offer(by="dealer", command=c.ReportAbsent(box.no), cites=NZ_11_12)
         if round_.phase in (DECISION, TURN) and has_hand(box):
-            yield Offer(by="operator", command=c.VoidHand(box.no), cites=NZ.cite("11.1"))
+            yield Offer(by="operator", command=c.VoidHand(box.no), cites=NZ_11_1)
 
 
 def offer_counts(round_: Round) -> Iterator[Offer]:
@@ -389,7 +416,7 @@ def offer_counts(round_: Round) -> Iterator[Offer]:
             for count in (1, 2, 3) if round_.phase == DEALING else (3,):
                 top = tuple(round_.shoe[:count]) if count == 3 and len(round_.shoe) >= 3 else (UNKNOWN,) * count
                 free = ("cards",) if top and top[0] == UNKNOWN else ()
-                yield Offer(by="dealer", command=c.ReportNoAnte(no, top), free=free, cites=NZ.cite("11.8", "11.9"))
+                yield Offer(by="dealer", command=c.ReportNoAnte(no, top), free=free, cites=NZ_11_8_11_9)
     if not round_.in_play:
         return
     for no, right in ((0, 2), *((box.no, 3) for box in round_.boxes.values() if has_hand(box))):
@@ -400,7 +427,7 @@ def offer_counts(round_: Round) -> Iterator[Offer]:
                     command=c.ReportCount(no, low, alone),
                     amounts=Amounts(low, high, 1),
                     vary=("cards",),
-                    cites=NZ.cite("11.2"),
+                    cites=NZ_11_2,
                 )
 
 
@@ -409,13 +436,13 @@ def offer_exposures(round_: Round) -> Iterator[Offer]:
     if round_.phase in (DEALING, TAKE_UP, DECISION):
         for place in range(1, len(round_.board) + 1):
             if place - 1 not in round_.seen_board:
-                yield Offer(by="dealer", command=c.ExposeCommunity(place), cites=NZ.cite("11.4", "11.7"))
+                yield Offer(by="dealer", command=c.ExposeCommunity(place), cites=NZ_11_4_11_7)
     if round_.phase in (DECISION, TURN):
         for box in round_.boxes.values():
             if has_hand(box) and not box.blind:
                 for place in range(1, len(box.cards) + 1):
                     if place - 1 not in box.seen:
-                        yield Offer(by="dealer", command=c.ShowOwn(box.no, place), cites=NZ.cite("11.6"))
+                        yield Offer(by="dealer", command=c.ShowOwn(box.no, place), cites=NZ_11_6)
 
 
 def offer_breach(round_: Round) -> Iterator[Offer]:
@@ -423,10 +450,10 @@ def offer_breach(round_: Round) -> Iterator[Offer]:
     if round_.breach:
         player, boxes = round_.breach
         if len(boxes) == 1:
-            yield Offer(by="supervisor", command=c.DeemSeatHand(player), cites=NZ.cite("11.15(a)"))
+            yield Offer(by="supervisor", command=c.DeemSeatHand(player), cites=NZ_11_15_A)
         else:
-            yield Offer(by="supervisor", command=c.VoidViewed(player), cites=NZ.cite("11.15(b)"))
-        yield Offer(by="supervisor", command=c.LetStand(player), cites=NZ.cite("11.15"))
+            yield Offer(by="supervisor", command=c.VoidViewed(player), cites=NZ_11_15_B)
+        yield Offer(by="supervisor", command=c.LetStand(player), cites=NZ_11_15)
     elif round_.phase == DECISION:
         for player in round_.seats:
             own = [box for box in round_.boxes.values() if box.player == player and has_hand(box)]
@@ -434,7 +461,7 @@ def offer_breach(round_: Round) -> Iterator[Offer]:
                 for viewed in combinations(own, count):
                     if any(box.blind for box in viewed):
                         order = c.ReportViewed(player, tuple(box.no for box in viewed))
-                        yield Offer(by="dealer", command=order, cites=NZ.cite("11.15", "5.5.2"))
+                        yield Offer(by="dealer", command=order, cites=NZ_11_15_5_5_2)
 
 
 assert {BETTING, DONE, RACKING}.isdisjoint(HELD)

@@ -19,6 +19,26 @@ from openfelt.rulebooks import Cites, rulebook
 ACT = rulebook("act-holdem")
 NZ = rulebook("nz-big-raise")
 
+# Citations, checked when this module is imported.
+ACT_10_3_11_1 = ACT.cite("10.3", "11.1")
+SUPER_ACES_PAID = ACT.cite("10.3", "10.5", "11.1")
+ACT_10_4 = ACT.cite("10.4")
+ACT_7_3 = ACT.cite("7.3")
+ACT_7_3_DEF_FOLD = ACT.cite("7.3", "def/Fold")
+ACT_9_1 = ACT.cite("9.1")
+ACT_9_1_8_1 = ACT.cite("9.1", "8.1")
+ACT_9_2_8_1 = ACT.cite("9.2", "8.1")
+ACT_9_3 = ACT.cite("9.3")
+ACT_9_4_2_9 = ACT.cite("9.4", "2.9")
+STUD_LOSES = NZ.cite("10.2", "10.2(c)", "10.5")
+STUD_STANDS_OFF = NZ.cite("10.2", "10.2(b)", "10.4", "5.7")
+STUD_WINS = NZ.cite("10.2", "10.2(a)", "10.6", "10.6(a)", "5.7")
+NZ_10_3 = NZ.cite("10.3")
+NZ_10_3_10_6_B = NZ.cite("10.3", "10.6(b)")
+NZ_5_8 = NZ.cite("5.8")
+NZ_5_9_B = NZ.cite("5.9(b)")
+NZ_9_2_9_2_A = NZ.cite("9.2", "9.2(a)")
+
 Verdict = Literal["win", "lose", "return"]
 WIN: Final = "win"
 LOSE: Final = "lose"
@@ -98,7 +118,7 @@ def raise_hand(sign: BigRaiseSign, category: str, pair: int) -> str:
 
 def settle_fold(ante: int) -> Payment:
     """Folding forfeits the ante."""
-    return Payment(Spot.ANTE, LOSE, ante, 0, ACT.cite("7.3", "def/Fold"))
+    return Payment(Spot.ANTE, LOSE, ante, 0, ACT_7_3_DEF_FOLD)
 
 
 def settle_holdem(
@@ -111,18 +131,18 @@ def settle_holdem(
     [20, 0]
     """
     if against is Against.EQUAL and (qualified or sign.unqualified_tie == "void"):
-        cites = ACT.cite("9.4", "2.9")
+        cites = ACT_9_4_2_9
         return Payment(Spot.ANTE, RETURN, ante, 0, cites), Payment(Spot.CALL, RETURN, call, 0, cites)
     if not qualified:
-        cites = ACT.cite("9.1", "8.1")
+        cites = ACT_9_1_8_1
         paid = Payment(Spot.ANTE, WIN, ante, ante_win(sign, ante, hand), cites)
         if sign.unqualified_call == "paid":
             return capped(sign, paid, Payment(Spot.CALL, WIN, call, call, cites))
-        return paid, Payment(Spot.CALL, RETURN, call, 0, ACT.cite("9.1"))
+        return paid, Payment(Spot.CALL, RETURN, call, 0, ACT_9_1)
     if against is Against.LOWER:
-        cites = ACT.cite("9.3")
+        cites = ACT_9_3
         return Payment(Spot.ANTE, LOSE, ante, 0, cites), Payment(Spot.CALL, LOSE, call, 0, cites)
-    cites = ACT.cite("9.2", "8.1")
+    cites = ACT_9_2_8_1
     paid = Payment(Spot.ANTE, WIN, ante, ante_win(sign, ante, hand), cites)
     return capped(sign, paid, Payment(Spot.CALL, WIN, call, call, cites))
 
@@ -153,18 +173,18 @@ def settle_super_aces(sign: HoldemSign, *, stake: int, hand: str, declared: bool
     """
     odds = sign.super_aces_table.pays(hand)
     if folded and sign.folded_bonus == "lost":
-        return Payment(Spot.BONUS, LOSE, stake, 0, ACT.cite("7.3"))
+        return Payment(Spot.BONUS, LOSE, stake, 0, ACT_7_3)
     if not declared:
-        return Payment(Spot.BONUS, LOSE, stake, 0, ACT.cite("7.3" if folded else "10.4"))
+        return Payment(Spot.BONUS, LOSE, stake, 0, ACT_7_3 if folded else ACT_10_4)
     if odds is None:
-        return Payment(Spot.BONUS, LOSE, stake, 0, ACT.cite("10.3", "11.1"))
-    return Payment(Spot.BONUS, WIN, stake, stake * odds, ACT.cite("10.3", "10.5", "11.1"))
+        return Payment(Spot.BONUS, LOSE, stake, 0, ACT_10_3_11_1)
+    return Payment(Spot.BONUS, WIN, stake, stake * odds, SUPER_ACES_PAID)
 
 
 def settle_big_raise_fold(ante: int, blind: int = 0) -> tuple[Payment, ...]:
     """A folder's ante is collected; a raise made before the deal is taken back."""
-    lost = Payment(Spot.ANTE, LOSE, ante, 0, NZ.cite("9.2", "9.2(a)"))
-    return (lost, Payment(Spot.BET, RETURN, blind, 0, NZ.cite("5.9(b)"))) if blind else (lost,)
+    lost = Payment(Spot.ANTE, LOSE, ante, 0, NZ_9_2_9_2_A)
+    return (lost, Payment(Spot.BET, RETURN, blind, 0, NZ_5_9_B)) if blind else (lost,)
 
 
 def settle_big_raise(sign: BigRaiseSign, *, ante: int, bet: int, hand: str) -> tuple[Payment, Payment]:
@@ -178,22 +198,22 @@ def settle_big_raise(sign: BigRaiseSign, *, ante: int, bet: int, hand: str) -> t
     """
     odds = sign.raise_table.pays(hand)
     if odds is None:
-        cites = NZ.cite("10.2", "10.2(c)", "10.5")
+        cites = STUD_LOSES
         return Payment(Spot.ANTE, LOSE, ante, 0, cites), Payment(Spot.BET, LOSE, bet, 0, cites)
     if odds == 0:
         return settle_standoff(sign, ante, bet)
-    cites = NZ.cite("10.2", "10.2(a)", "10.6", "10.6(a)", "5.7")
+    cites = STUD_WINS
     even = sign.ante_pays == "even-money"
     win = min(bet * odds, sign.max_raise_payout)
     return (
         Payment(Spot.ANTE, WIN, ante, ante if even else ante * odds, cites),
-        Payment(Spot.BET, WIN, bet, win, (*cites, *NZ.cite("5.8"))),
+        Payment(Spot.BET, WIN, bet, win, (*cites, *NZ_5_8)),
     )
 
 
 def settle_standoff(sign: BigRaiseSign, ante: int, bet: int) -> tuple[Payment, Payment]:
     """A stand-off returns the raise; the ante goes the way the sign reads the missing rule 10.4."""
-    cites = NZ.cite("10.2", "10.2(b)", "10.4", "5.7")
+    cites = STUD_STANDS_OFF
     verdict = STANDOFF_ANTE[sign.standoff_ante]
     won = ante if verdict == WIN else 0
     return Payment(Spot.ANTE, verdict, ante, won, cites), Payment(Spot.BET, RETURN, bet, 0, cites)
@@ -207,7 +227,7 @@ def settle_three_card_bonus(sign: BigRaiseSign, *, stake: int, hand: str) -> Pay
     """
     odds = sign.bonus_table.pays(hand)
     if odds is None:
-        return Payment(Spot.BONUS, LOSE, stake, 0, NZ.cite("10.3"))
+        return Payment(Spot.BONUS, LOSE, stake, 0, NZ_10_3)
     if odds == 0:
-        return Payment(Spot.BONUS, RETURN, stake, 0, NZ.cite("10.3"))
-    return Payment(Spot.BONUS, WIN, stake, stake * odds, NZ.cite("10.3", "10.6(b)"))
+        return Payment(Spot.BONUS, RETURN, stake, 0, NZ_10_3)
+    return Payment(Spot.BONUS, WIN, stake, stake * odds, NZ_10_3_10_6_B)

@@ -27,6 +27,17 @@ from openfelt.pit.settlement import (
 from openfelt.pit.sign import BigRaiseSign, HoldemSign
 from openfelt.rulebooks import Cites
 
+# Citations, checked when this module is imported.
+ACT_10_4 = ACT.cite("10.4")
+ACT_8_2 = ACT.cite("8.2")
+NO_CITES: Cites = ()
+HOLDEM_SETTLEMENT = ACT.cite("9.1", "9.2", "9.3", "9.4")
+NZ_10_2 = NZ.cite("10.2")
+STUD_SETTLEMENT = NZ.cite("10.2", "10.5", "10.6")
+NZ_11_9 = NZ.cite("11.9")
+NZ_5_10 = NZ.cite("5.10")
+NZ_5_5_2 = NZ.cite("5.5.2")
+
 BONUS_CITES = ACT.cite("10.3", "10.4", "10.5")
 
 
@@ -72,7 +83,7 @@ def decide_settle_bonus(round_: Round, order: c.SettleBonus) -> tuple[e.Event, .
     paid = settle_super_aces(
         sign, stake=box.stakes[Spot.BONUS], hand=word, declared=declared, folded=box.decision == FOLD
     )
-    cites = (*paid.cites, *(hand.cites if declared else ()), *(ACT.cite("10.4") if sign.auto_declare else ()))
+    cites = (*paid.cites, *(hand.cites if declared else ()), *(ACT_10_4 if sign.auto_declare else ()))
     cards = tuple(box.cards) if declared else ()
     return (e.BonusSettled(box.no, cards, hand.words if declared else "", (paid,), cites=cites),)
 
@@ -80,7 +91,7 @@ def decide_settle_bonus(round_: Round, order: c.SettleBonus) -> tuple[e.Event, .
 def decide_settle_box(round_: Round, order: c.SettleBox) -> tuple[e.Event, ...]:
     """Everything that still lies on a box is paid, returned or collected."""
     act = isinstance(round_.sign, HoldemSign)
-    cites = ACT.cite("9.1", "9.2", "9.3", "9.4") if act else NZ.cite("10.2", "10.5", "10.6")
+    cites = HOLDEM_SETTLEMENT if act else STUD_SETTLEMENT
     require_phase(round_, (SETTLING,), cites, "settling a box")
     require_box(round_, order.box, cites)
     box = require_next(order.box, next_box(round_), cites)
@@ -103,7 +114,7 @@ def settled_holdem(round_: Round, sign: HoldemSign, box: Box) -> e.BoxSettled:
         qualified=bool(round_.qualified),
     )
     made = tuple(payment for payment in payments if payment.stake)
-    capped = ACT.cite("8.2") if any(payment.won == sign.max_payout for payment in made) else ()
+    capped = ACT_8_2 if any(payment.won == sign.max_payout for payment in made) else ()
     cites = merged(*(payment.cites for payment in made), player.cites, told, capped)
     return e.BoxSettled(box.no, tuple(box.cards), player.words, made, cites=cites)
 
@@ -111,13 +122,13 @@ def settled_holdem(round_: Round, sign: HoldemSign, box: Box) -> e.BoxSettled:
 def settled_big_raise(round_: Round, sign: BigRaiseSign, box: Box) -> e.BoxSettled:
     """Ante and raise by the hand's value, then the bonus by the three own cards; a folder has only the bonus left."""
     if not box.cards:
-        void = Payment(Spot.BONUS, RETURN, box.stakes[Spot.BONUS], 0, NZ.cite("11.9"))
+        void = Payment(Spot.BONUS, RETURN, box.stakes[Spot.BONUS], 0, NZ_11_9)
         return e.BoxSettled(box.no, (), "", (void,), cites=void.cites)
     made: list[Payment] = []
-    words, own = "", NZ.cite()
+    words, own = "", NO_CITES
     if box.is_staying:
         hand = poker_value(box.cards, round_.board)
-        words, own = hand.words, (*hand.cites, *NZ.cite("5.10"))
+        words, own = hand.words, (*hand.cites, *NZ_5_10)
         word = raise_hand(sign, hand.category, hand.pair)
         ante, bet = box.stakes.get(Spot.ANTE, 0), box.stakes.get(Spot.BET, 0)
         made += settle_big_raise(sign, ante=ante, bet=bet, hand=word)
@@ -125,7 +136,7 @@ def settled_big_raise(round_: Round, sign: BigRaiseSign, box: Box) -> e.BoxSettl
         three = three_cards(box.cards)
         made.append(settle_three_card_bonus(sign, stake=stake, hand=three.category))
         words = f"{words}; bonus: {three.words}" if words else f"bonus: {three.words}"
-    blind = NZ.cite("5.5.2") if box.blind else ()
+    blind = NZ_5_5_2 if box.blind else ()
     cites = merged(*(payment.cites for payment in made), own, blind)
     return e.BoxSettled(box.no, tuple(box.cards), words, tuple(made), cites=cites)
 
@@ -164,7 +175,7 @@ def offer_settling(round_: Round) -> Iterator[Offer]:
     if round_.phase == BONUS and (box_ := next_bonus(round_)) and not must_be_shown(box_):
         yield Offer(by="dealer", command=c.SettleBonus(box_.no), cites=BONUS_CITES)
     if round_.phase == SETTLING and (box_ := next_box(round_)) and not must_be_shown(box_):
-        cites = ACT.cite("9.1", "9.2", "9.3", "9.4") if isinstance(round_.sign, HoldemSign) else NZ.cite("10.2")
+        cites = HOLDEM_SETTLEMENT if isinstance(round_.sign, HoldemSign) else NZ_10_2
         yield Offer(by="dealer", command=c.SettleBox(box_.no), cites=cites)
     if round_.phase == RACKING:
         yield Offer(by="dealer", command=c.Rack(), cites=rules.rack)

@@ -35,6 +35,32 @@ from openfelt.rulebooks import Cites, rulebook
 ACT = rulebook("act-holdem")
 NZ = rulebook("nz-big-raise")
 
+# Citations, checked when this module is imported.
+ACT_10_1 = ACT.cite("10.1")
+ACT_15_9 = ACT.cite("15.9")
+ACT_1_1_2_1 = ACT.cite("1.1", "2.1")
+ONE_DECK = NZ.cite("3.4(a)", "3.4(a)(i)")
+TWO_DECKS = NZ.cite("3.4(a)", "3.4(a)(ii)")
+SHOE = NZ.cite("3.4(c)", "3.4(c)(i)")
+SHUFFLER = NZ.cite("3.4(c)", "3.4(c)(ii)")
+LAYOUT = ACT.cite("1.1", "def/Approved", "def/Box")
+ACT_1_1_DEF_APPROVED = ACT.cite("1.1", "def/Approved")
+ACT_2_1 = ACT.cite("2.1")
+ACT_3_1 = ACT.cite("3.1")
+ACT_3_3 = ACT.cite("3.3")
+ACT_8_2 = ACT.cite("8.2")
+ACT_INSTRUMENT_1_INSTRUMENT_3 = ACT.cite("instrument/1", "instrument/3")
+ACT_INSTRUMENT_2 = ACT.cite("instrument/2")
+NZ_1_1_2_0 = NZ.cite("1.1", "2.0")
+NZ_2_0 = NZ.cite("2.0")
+NZ_3_1 = NZ.cite("3.1")
+STUD_LAYOUT = NZ.cite("3.1", "3.2", "appendix A")
+STUD_AREAS = NZ.cite("3.3", "3.3(a)", "3.3(b)", "3.3(c)")
+NZ_5_1_B_10_3 = NZ.cite("5.1(b)", "10.3")
+NZ_5_1_C = NZ.cite("5.1(c)")
+NZ_5_8 = NZ.cite("5.8")
+NZ_9_3A = NZ.cite("9.3A")
+
 EFFECTIVE_FROM: Final = datetime.date(2007, 8, 1)
 MOST_BOXES: Final = 12
 """Twelve boxes, the dealer and the board take 31 cards; a layout with more is not one we can seat."""
@@ -110,24 +136,20 @@ class HoldemSign(Sign, frozen=True, forbid_unknown_fields=True, kw_only=True, ta
     cover_call: bool = True
 
     def __post_init__(self) -> None:
-        self.require_unit(ACT.cite("3.3"))
+        self.require_unit(ACT_3_3)
         require_readings(self)
         if not self.layout_approval:
-            raise RuleViolation("sign-layout", ACT.cite("1.1", "def/Approved"), "the table layout has no approval")
+            raise RuleViolation("sign-layout", ACT_1_1_DEF_APPROVED, "the table layout has no approval")
         if not 1 <= self.boxes <= MOST_BOXES:
-            raise RuleViolation(
-                "sign-boxes", ACT.cite("1.1", "2.1"), f"a layout has 1 to {MOST_BOXES} boxes, not {self.boxes}"
-            )
+            raise RuleViolation("sign-boxes", ACT_1_1_2_1, f"a layout has 1 to {MOST_BOXES} boxes, not {self.boxes}")
         if self.opens_on < EFFECTIVE_FROM:
             raise RuleViolation(
                 "sign-date",
-                ACT.cite("instrument/2"),
+                ACT_INSTRUMENT_2,
                 f"the rules take effect on {EFFECTIVE_FROM}, after {self.opens_on}",
             )
         if self.max_payout <= 0:
-            raise RuleViolation(
-                "sign-max-payout", ACT.cite("8.2"), f"the maximum payout is {self.max_payout}, not above 0"
-            )
+            raise RuleViolation("sign-max-payout", ACT_8_2, f"the maximum payout is {self.max_payout}, not above 0")
         require_table(self.ante_table, ANTE)
         require_table(self.super_aces_table, SUPER_ACES)
 
@@ -146,27 +168,27 @@ class HoldemSign(Sign, frozen=True, forbid_unknown_fields=True, kw_only=True, ta
         return (
             Line(
                 "Canberra Casino Hold-em Poker, NI2007-208 under the Casino Control Act 2006, section 96",
-                ACT.cite("instrument/1", "instrument/3"),
+                ACT_INSTRUMENT_1_INSTRUMENT_3,
             ),
-            Line(f"in effect since {EFFECTIVE_FROM}", ACT.cite("instrument/2")),
+            Line(f"in effect since {EFFECTIVE_FROM}", ACT_INSTRUMENT_2),
             Line(
                 f"layout of {self.boxes} boxes, approval {self.layout_approval}",
-                ACT.cite("1.1", "def/Approved", "def/Box"),
+                LAYOUT,
             ),
-            Line("one deck of 52 cards, no joker, one cutting card", ACT.cite("2.1")),
-            Line(f"box minimum {self.ante.low}, maximum {self.ante.high}", ACT.cite("3.1")),
-            Line(f"wagers in multiples of {self.ante.step}", ACT.cite("3.3")),
+            Line("one deck of 52 cards, no joker, one cutting card", ACT_2_1),
+            Line(f"box minimum {self.ante.low}, maximum {self.ante.high}", ACT_3_1),
+            Line(f"wagers in multiples of {self.ante.step}", ACT_3_3),
             Line(
                 f"Super Aces Bonus: {self.bonus.low} to {self.bonus.high}, in multiples of {self.bonus.step}",
-                ACT.cite("10.1"),
+                ACT_10_1,
             ),
             Line(
                 f"maximum payout {self.max_payout} on each {self.max_payout_covers.replace('-', ' ')} wager",
-                ACT.cite("8.2"),
+                ACT_8_2,
             ),
             Line(f"ante pays {odds_text(self.ante_table)}; call pays 1 to 1", self.ante_table.cites),
             Line(f"Super Aces Bonus pays {odds_text(self.super_aces_table)}", self.super_aces_table.cites),
-            Line("a copy of the rules is given on request", ACT.cite("15.9")),
+            Line("a copy of the rules is given on request", ACT_15_9),
             *reading_lines(self),
         )
 
@@ -193,18 +215,16 @@ class BigRaiseSign(Sign, frozen=True, forbid_unknown_fields=True, kw_only=True, 
     discarded_card: Literal["first", "last"] = "first"
 
     def __post_init__(self) -> None:
-        self.require_unit(NZ.cite("2.0"))
+        self.require_unit(NZ_2_0)
         require_readings(self)
         if not 1 <= self.positions <= 7:
             raise RuleViolation(
                 "sign-positions",
-                NZ.cite("3.1"),
+                NZ_3_1,
                 f"a Big Raise table has 1 to 7 wagering positions, not {self.positions}",
             )
         if self.max_raise_payout <= 0 or not self.max_raise_payout_approval:
-            raise RuleViolation(
-                "sign-max-payout", NZ.cite("5.8"), "the maximum payout on raises must be above 0 and approved"
-            )
+            raise RuleViolation("sign-max-payout", NZ_5_8, "the maximum payout on raises must be above 0 and approved")
         require_table(self.raise_table, RAISE)
         require_table(self.bonus_table, THREE_CARD_BONUS)
 
@@ -225,30 +245,30 @@ class BigRaiseSign(Sign, frozen=True, forbid_unknown_fields=True, kw_only=True, 
 
     def lines(self) -> tuple[Line, ...]:
         """The sign as it is printed, each line with its clauses."""
-        deck = NZ.cite("3.4(a)", "3.4(a)(i)" if self.device == "shoe" else "3.4(a)(ii)")
-        device = NZ.cite("3.4(c)", "3.4(c)(i)" if self.device == "shoe" else "3.4(c)(ii)")
+        deck = ONE_DECK if self.device == "shoe" else TWO_DECKS
+        device = SHOE if self.device == "shoe" else SHUFFLER
         return (
             Line(
                 "Big Raise Stud Poker, under the Gambling Act 2003 and the general rules of Division 1",
-                NZ.cite("1.1", "2.0"),
+                NZ_1_1_2_0,
             ),
             Line(
                 f"layout after {self.layout}: {self.positions} positions, a community card area, a drop box",
-                NZ.cite("3.1", "3.2", "appendix A"),
+                STUD_LAYOUT,
             ),
-            Line("wagering areas: Ante, Bet, Three Card Bonus", NZ.cite("3.3", "3.3(a)", "3.3(b)", "3.3(c)")),
+            Line("wagering areas: Ante, Bet, Three Card Bonus", STUD_AREAS),
             Line(f"{self.decks} deck{'s' * (self.decks - 1)} of 52 cards", deck),
             Line(f"cards are dealt from a {self.device}", device),
-            Line(f"ante {self.ante.low} to {self.ante.high}, in multiples of {self.ante.step}", NZ.cite("2.0")),
-            Line(f"cards are laid {self.card_placement}", NZ.cite("9.3A")),
-            Line(f"blind betting is {'allowed' if self.blind_betting else 'not allowed'}", NZ.cite("5.1(c)")),
+            Line(f"ante {self.ante.low} to {self.ante.high}, in multiples of {self.ante.step}", NZ_2_0),
+            Line(f"cards are laid {self.card_placement}", NZ_9_3A),
+            Line(f"blind betting is {'allowed' if self.blind_betting else 'not allowed'}", NZ_5_1_C),
             Line(
                 f"ante pays {ANTE_PAYS[self.ante_pays]}; raise pays {odds_text(self.raise_table)}",
                 self.raise_table.cites,
             ),
             Line(
                 f"maximum payout {self.max_raise_payout} on each raise, approved: {self.max_raise_payout_approval}",
-                NZ.cite("5.8"),
+                NZ_5_8,
             ),
             *(self.bonus_lines() if self.bonus_offered else ()),
             *reading_lines(self),
@@ -257,7 +277,7 @@ class BigRaiseSign(Sign, frozen=True, forbid_unknown_fields=True, kw_only=True, 
     def bonus_lines(self) -> tuple[Line, ...]:
         """What the sign says about the Three Card Bonus where it is offered."""
         limits = f"{self.bonus.low} to {self.bonus.high}, in multiples of {self.bonus.step}"
-        return (Line(f"Three Card Bonus: {limits}; pays {odds_text(self.bonus_table)}", NZ.cite("5.1(b)", "10.3")),)
+        return (Line(f"Three Card Bonus: {limits}; pays {odds_text(self.bonus_table)}", NZ_5_1_B_10_3),)
 
 
 AnySign = HoldemSign | BigRaiseSign

@@ -15,6 +15,35 @@ from openfelt.pit.settlement import Spot
 from openfelt.pit.sign import BigRaiseSign, HoldemSign, Limits
 from openfelt.rulebooks import Cites
 
+# Citations, checked when this module is imported.
+ACT_10_2 = ACT.cite("10.2")
+ACT_12_3 = ACT.cite("12.3")
+ACT_14_2 = ACT.cite("14.2")
+ACT_15_2_B = ACT.cite("15.2(b)")
+ACT_3_2 = ACT.cite("3.2")
+ACT_3_4 = ACT.cite("3.4")
+ACT_3_5_3_1 = ACT.cite("3.5", "3.1")
+ACT_4_2 = ACT.cite("4.2")
+ACT_4_3 = ACT.cite("4.3")
+ACT_4_3_DEF_BOX = ACT.cite("4.3", "def/Box")
+ACT_4_4_7_2 = ACT.cite("4.4", "7.2")
+ACT_7_2 = ACT.cite("7.2")
+NZ_2_0 = NZ.cite("2.0")
+NZ_3_3 = NZ.cite("3.3")
+NZ_5_1_A_11_9 = NZ.cite("5.1(a)", "11.9")
+NZ_5_1_A_5_2_B = NZ.cite("5.1(a)", "5.2(b)")
+NZ_5_1_B = NZ.cite("5.1(b)")
+NZ_5_1_C = NZ.cite("5.1(c)")
+NZ_5_1_C_5_2_B = NZ.cite("5.1(c)", "5.2(b)")
+NZ_5_4 = NZ.cite("5.4")
+NZ_5_4_5_9_A = NZ.cite("5.4", "5.9(a)")
+NZ_5_5 = NZ.cite("5.5")
+NZ_5_5_1 = NZ.cite("5.5.1")
+NZ_5_5_1_5_6 = NZ.cite("5.5.1", "5.6")
+NZ_5_5_2 = NZ.cite("5.5.2")
+NZ_5_5_5_5_1 = NZ.cite("5.5", "5.5.1")
+NZ_9_7_C = NZ.cite("9.7(c)")
+
 
 def decide_wager(round_: Round, order: c.Wager, *, spoken: Cites = ()) -> tuple[e.Event, ...]:
     """Chips on a spot: the player, the box, the spot and the amount are each checked against their clause."""
@@ -31,37 +60,37 @@ def decide_wager(round_: Round, order: c.Wager, *, spoken: Cites = ()) -> tuple[
     cites = (*rules.place[order.spot], *spoken, *extra_cites(round_, order.player, order.box))
     placed = e.Wagered(order.player, order.box, order.spot, order.amount, cites=cites)
     if isinstance(round_.sign, HoldemSign) and order.amount < limits_of(round_, order.spot).low:
-        return placed, e.Warned(order.player, order.amount, cites=ACT.cite("3.4"))
+        return placed, e.Warned(order.player, order.amount, cites=ACT_3_4)
     return (placed,)
 
 
 def decide_spoken(round_: Round, order: c.SpokenWager) -> tuple[e.Event, ...]:
     """A called wager counts only with its chips, before betting closes."""
     if isinstance(round_.sign, HoldemSign):
-        raise RuleViolation("spoken-wager", ACT.cite("4.2"), "wagers are made by putting chips on a box")
-    require_phase(round_, (BETTING,), NZ.cite("5.4", "5.9(a)"), "a spoken wager")
+        raise RuleViolation("spoken-wager", ACT_4_2, "wagers are made by putting chips on a box")
+    require_phase(round_, (BETTING,), NZ_5_4_5_9_A, "a spoken wager")
     if order.chips != order.amount:
         raise RuleViolation(
             "spoken-wager",
-            NZ.cite("5.4"),
+            NZ_5_4,
             f"{order.amount} was called with {order.chips} in chips",
             legal=("with its chips",),
         )
-    return decide_wager(round_, c.Wager(order.player, order.box, order.spot, order.amount), spoken=NZ.cite("5.4"))
+    return decide_wager(round_, c.Wager(order.player, order.box, order.spot, order.amount), spoken=NZ_5_4)
 
 
 def require_may_bet(round_: Round, player: str) -> None:
     """Refuse a player who is excluded, or kept apart from another; and anyone at a closed table."""
     if round_.closed:
-        raise RuleViolation("table-closed", ACT.cite("14.2"), "the table is closed")
+        raise RuleViolation("table-closed", ACT_14_2, "the table is closed")
     if player in round_.excluded:
-        raise RuleViolation("excluded", ACT.cite("15.2(b)"), f"{player} is excluded from the game")
+        raise RuleViolation("excluded", ACT_15_2_B, f"{player} is excluded from the game")
     if player in round_.out_of_round:
-        raise RuleViolation("excluded", ACT.cite("12.3"), f"{player} is excluded from this round")
+        raise RuleViolation("excluded", ACT_12_3, f"{player} is excluded from this round")
     for pair in round_.apart:
         other = next((one for one in pair if one != player), "")
         if player in pair and any(box.player == other for box in round_.boxes.values()):
-            raise RuleViolation("kept-apart", NZ.cite("9.7(c)"), f"{player} may not play at a table with {other}")
+            raise RuleViolation("kept-apart", NZ_9_7_C, f"{player} may not play at a table with {other}")
 
 
 def require_own_box(round_: Round, player: str, box: int) -> None:
@@ -69,21 +98,19 @@ def require_own_box(round_: Round, player: str, box: int) -> None:
     holder = round_.boxes[box].player or round_.seated_at(box)
     act = isinstance(round_.sign, HoldemSign)
     if holder not in ("", player):
-        cites = ACT.cite("4.3") if act else NZ.cite("5.5.1", "5.6")
+        cites = ACT_4_3 if act else NZ_5_5_1_5_6
         raise RuleViolation("box-taken", cites, f"box {box} is {holder}'s")
     if round_.seats[player] == box:
         return
     if isinstance(round_.sign, HoldemSign):
-        raise RuleViolation("one-box", ACT.cite("4.3"), f"{player} plays box {round_.seats[player]} and no other")
+        raise RuleViolation("one-box", ACT_4_3, f"{player} plays box {round_.seats[player]} and no other")
     if not round_.sign.extra_areas:
-        raise RuleViolation(
-            "one-area", NZ.cite("5.5"), f"extra areas are not allowed; {player} sits at {round_.seats[player]}"
-        )
+        raise RuleViolation("one-area", NZ_5_5, f"extra areas are not allowed; {player} sits at {round_.seats[player]}")
 
 
 def extra_cites(round_: Round, player: str, box: int) -> Cites:
     """The clauses of a wager on an area other than the own seat's."""
-    return () if round_.seats[player] == box else NZ.cite("5.5", "5.5.1")
+    return () if round_.seats[player] == box else NZ_5_5_5_5_1
 
 
 def require_spot(round_: Round, box_no: int, spot: Spot) -> None:
@@ -92,28 +119,26 @@ def require_spot(round_: Round, box_no: int, spot: Spot) -> None:
     if isinstance(round_.sign, HoldemSign):
         if spot not in rules.place:
             raise RuleViolation(
-                "no-such-spot", ACT.cite("4.4", "7.2"), f"no {spot} wager before the flop", legal=("ante", "bonus")
+                "no-such-spot", ACT_4_4_7_2, f"no {spot} wager before the flop", legal=("ante", "bonus")
             )
     else:
         require_offered(round_.sign, spot)
     if spot in box.stakes:
         raise RuleViolation("spot-taken", rules.one_wager, f"there is a {spot} of {box.stakes[spot]} on box {box_no}")
     if spot is not Spot.ANTE and Spot.ANTE not in box.stakes:
-        cites = {Spot.BONUS: NZ.cite("5.1(a)", "11.9"), Spot.BET: NZ.cite("5.1(a)", "5.2(b)")}
+        cites = {Spot.BONUS: NZ_5_1_A_11_9, Spot.BET: NZ_5_1_A_5_2_B}
         act = isinstance(round_.sign, HoldemSign)
-        raise RuleViolation(
-            "no-ante", ACT.cite("10.2") if act else cites[spot], f"no ante on box {box_no}", legal=("ante",)
-        )
+        raise RuleViolation("no-ante", ACT_10_2 if act else cites[spot], f"no ante on box {box_no}", legal=("ante",))
 
 
 def require_offered(sign: BigRaiseSign, spot: Spot) -> None:
     """Refuse a wager that the operator of a Big Raise table does not offer."""
     if spot is Spot.CALL:
-        raise RuleViolation("no-such-spot", NZ.cite("3.3"), "there is no call area", legal=("ante", "bet", "bonus"))
+        raise RuleViolation("no-such-spot", NZ_3_3, "there is no call area", legal=("ante", "bet", "bonus"))
     if spot is Spot.BONUS and not sign.bonus_offered:
-        raise RuleViolation("not-offered", NZ.cite("5.1(b)"), "the Three Card Bonus is not offered")
+        raise RuleViolation("not-offered", NZ_5_1_B, "the Three Card Bonus is not offered")
     if spot is Spot.BET and not sign.blind_betting:
-        raise RuleViolation("not-offered", NZ.cite("5.1(c)"), "blind betting is not allowed")
+        raise RuleViolation("not-offered", NZ_5_1_C, "blind betting is not allowed")
 
 
 def limits_of(round_: Round, spot: Spot) -> Limits:
@@ -160,9 +185,7 @@ def refuse_amount(round_: Round, order: c.Wager, amounts: Amounts | None) -> Non
     act = isinstance(round_.sign, HoldemSign)
     told = f"{order.spot} of {order.amount} by {order.player}"
     if order.spot is Spot.BET and order.amount % round_.boxes[order.box].stakes[Spot.ANTE]:
-        raise RuleViolation(
-            "bet-size", NZ.cite("5.1(c)", "5.2(b)"), f"{told} is not 1 to 4 times the ante", legal=allowed
-        )
+        raise RuleViolation("bet-size", NZ_5_1_C_5_2_B, f"{told} is not 1 to 4 times the ante", legal=allowed)
     if order.amount <= 0 or order.amount % limits.step:
         raise RuleViolation(
             "wager-step", rules_of(round_).steps, f"{told} is not a multiple of {limits.step}", legal=allowed
@@ -171,19 +194,15 @@ def refuse_amount(round_: Round, order: c.Wager, amounts: Amounts | None) -> Non
         cites = rules_of(round_).chips
         raise RuleViolation("no-chips", cites, f"{told}, who has {round_.purses[order.player]}", legal=allowed)
     if order.spot is Spot.BET:
-        raise RuleViolation(
-            "bet-size", NZ.cite("5.1(c)", "5.2(b)"), f"{told} is not 1 to 4 times the ante", legal=allowed
-        )
+        raise RuleViolation("bet-size", NZ_5_1_C_5_2_B, f"{told} is not 1 to 4 times the ante", legal=allowed)
     if order.amount < limits.low:
-        cites = ACT.cite("3.4") if act else NZ.cite("2.0")
+        cites = ACT_3_4 if act else NZ_2_0
         raise RuleViolation(
             "under-minimum", cites, f"{told} is under the minimum of {limits.low}: returned", legal=allowed
         )
     if not act:
-        raise RuleViolation(
-            "over-maximum", NZ.cite("2.0"), f"{told} is over the maximum of {limits.high}", legal=allowed
-        )
-    raise RuleViolation("call-not-covered", ACT.cite("7.2"), f"{told} leaves too little for the call", legal=allowed)
+        raise RuleViolation("over-maximum", NZ_2_0, f"{told} is over the maximum of {limits.high}", legal=allowed)
+    raise RuleViolation("call-not-covered", ACT_7_2, f"{told} leaves too little for the call", legal=allowed)
 
 
 def decide_withdraw(round_: Round, order: c.Withdraw) -> tuple[e.Event, ...]:
@@ -195,7 +214,7 @@ def decide_withdraw(round_: Round, order: c.Withdraw) -> tuple[e.Event, ...]:
     if order.spot not in box.stakes:
         raise RuleViolation("no-wager", rules.alter_lock, f"there is no {order.spot} on box {order.box}")
     if order.spot is Spot.ANTE and (needing := needing_ante(round_, order.box)):
-        cites = ACT.cite("10.2") if isinstance(round_.sign, HoldemSign) else NZ.cite("5.1(a)", "5.2(b)")
+        cites = ACT_10_2 if isinstance(round_.sign, HoldemSign) else NZ_5_1_A_5_2_B
         raise RuleViolation(
             "ante-needed", cites, f"the {needing} on box {order.box} needs the ante", legal=(f"withdraw {needing}",)
         )
@@ -220,7 +239,7 @@ def decide_no_more_bets(round_: Round, _: c.NoMoreBets) -> tuple[e.Event, ...]:
             "faulty-deck", (*rules.deck, *rules.change_cards), "the deck is not complete", legal=("change cards",)
         )
     blind = blind_hands(round_)
-    cites = (*rules.close, *(NZ.cite("5.5.2") if blind else ()))
+    cites = (*rules.close, *(NZ_5_5_2 if blind else ()))
     return *trims(round_), e.BettingClosed(deal_plan(round_), blind, cites=cites)
 
 
@@ -244,14 +263,14 @@ def trims(round_: Round) -> Iterator[e.Trimmed]:
             )
         for spot, amount in box.stakes.items():
             if amount > most[spot]:
-                marked = ACT.cite("3.2") if box.marker and spot is Spot.ANTE else ()
-                yield e.Trimmed(box.no, spot, most[spot], amount - most[spot], cites=(*ACT.cite("3.5", "3.1"), *marked))
+                marked = ACT_3_2 if box.marker and spot is Spot.ANTE else ()
+                yield e.Trimmed(box.no, spot, most[spot], amount - most[spot], cites=(*ACT_3_5_3_1, *marked))
 
 
 def decide_join(round_: Round, order: c.Join) -> tuple[e.Event, ...]:
     """A player sits down; at a Big Raise table an area that another uses in addition is given up for the newcomer."""
     act = isinstance(round_.sign, HoldemSign)
-    cites = ACT.cite("4.3", "def/Box") if act else NZ.cite("5.5.1")
+    cites = ACT_4_3_DEF_BOX if act else NZ_5_5_1
     require_phase(round_, (BETTING, "done"), cites, "sitting down")
     require_box(round_, order.box, cites)
     if not order.player.isidentifier() or not 0 <= order.purse <= c.MOST_CHIPS:
@@ -261,13 +280,11 @@ def decide_join(round_: Round, order: c.Join) -> tuple[e.Event, ...]:
     if holder := round_.seated_at(order.box):
         raise RuleViolation("box-taken", cites, f"box {order.box} is {holder}'s")
     if order.player in round_.excluded:
-        raise RuleViolation("excluded", ACT.cite("15.2(b)"), f"{order.player} is excluded from the game")
+        raise RuleViolation("excluded", ACT_15_2_B, f"{order.player} is excluded from the game")
     if any(order.player in pair and round_.seats.keys() & set(pair) for pair in round_.apart):
-        raise RuleViolation(
-            "kept-apart", NZ.cite("9.7(c)"), f"{order.player} may not play at a table with another here"
-        )
+        raise RuleViolation("kept-apart", NZ_9_7_C, f"{order.player} may not play at a table with another here")
     if round_.closed:
-        raise RuleViolation("table-closed", ACT.cite("14.2"), "the table is closed")
+        raise RuleViolation("table-closed", ACT_14_2, "the table is closed")
     joined = e.Joined(order.player, order.box, order.purse, cites=cites)
     box = round_.boxes[order.box]
     if round_.phase == BETTING and box.player:
@@ -323,13 +340,13 @@ def offer_spots(round_: Round, player: str, box: int) -> Iterator[Offer]:
 def offer_spoken(order: c.Wager, amounts: Amounts) -> Iterator[Offer]:
     """The same wager called out with its chips."""
     spoken = c.SpokenWager(order.player, order.box, order.spot, order.amount, order.amount)
-    yield Offer(by=order.player, command=spoken, amounts=amounts, vary=("amount", "chips"), cites=NZ.cite("5.4"))
+    yield Offer(by=order.player, command=spoken, amounts=amounts, vary=("amount", "chips"), cites=NZ_5_4)
 
 
 def offer_seats(round_: Round) -> Iterator[Offer]:
     """Free boxes for newcomers, and who may leave."""
     act = isinstance(round_.sign, HoldemSign)
-    cites = ACT.cite("4.3", "def/Box") if act else NZ.cite("5.5.1")
+    cites = ACT_4_3_DEF_BOX if act else NZ_5_5_1
     if not round_.closed:
         for box in round_.boxes:
             if not round_.seated_at(box):

@@ -13,7 +13,7 @@ from openfelt.rulebooks import Cites
 RULES_VERSION = 1
 
 
-class HandStarted(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class HandStarted(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
     """A round of play begins: who is dealt in (in dealing order), with what, under which sign.
 
     `blinds` says which seat posts which blind; `late` are posts of players who come in or come back.
@@ -30,7 +30,7 @@ class HandStarted(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=T
     hand_id: str = ""
 
 
-class AntesPosted(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class AntesPosted(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
     """Antes, in dealing order. `dead` when one player pays for the table."""
 
     amounts: tuple[int, ...]
@@ -38,7 +38,7 @@ class AntesPosted(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=T
     cites: Cites
 
 
-class BlindPosted(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class BlindPosted(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
     """A blind, straddle, voluntary blind, over-blind or late post. `price` is what a call costs from now on."""
 
     seat: int
@@ -49,21 +49,21 @@ class BlindPosted(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=T
     dead: int = 0
 
 
-class OptionDeclined(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class OptionDeclined(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
     """A player declined the optional blind."""
 
     seat: int
     cites: Cites
 
 
-class Burned(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class Burned(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
     """The top card was burnt, unseen."""
 
     card: Card
     cites: Cites
 
 
-class StreetDealt(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class StreetDealt(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
     """A street was dealt: to each active seat its down and up cards, and the community cards."""
 
     name: str
@@ -74,14 +74,14 @@ class StreetDealt(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=T
     cites: Cites
 
 
-class SharedDealt(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class SharedDealt(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
     """One community card stands for everyone's last card."""
 
     card: Card
     cites: Cites
 
 
-class RoundOpened(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class RoundOpened(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
     """A betting round opened; `seat` acts first."""
 
     name: str
@@ -89,14 +89,14 @@ class RoundOpened(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=T
     cites: Cites
 
 
-class RoundSkipped(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class RoundSkipped(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
     """A betting round in which no two players could bet."""
 
     name: str
     cites: Cites
 
 
-class Folded(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class Folded(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
     """A player folded; `paid` is a call that the fold still owed."""
 
     seat: int
@@ -105,7 +105,7 @@ class Folded(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     timed_out: bool = False
 
 
-class Checked(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class Checked(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
     """A player checked."""
 
     seat: int
@@ -113,7 +113,7 @@ class Checked(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True)
     timed_out: bool = False
 
 
-class Called(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class Called(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
     """A player called with `amount` more chips."""
 
     seat: int
@@ -122,7 +122,7 @@ class Called(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     all_in: bool = False
 
 
-class BetMade(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class BetMade(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
     """A player opened the betting of the round."""
 
     seat: int
@@ -132,7 +132,7 @@ class BetMade(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True)
     all_in: bool = False
 
 
-class Raised(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class Raised(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
     """A player raised by `by` to `to`. Not `full`: an all-in too small to be a raise. `counts`: toward the cap."""
 
     seat: int
@@ -144,7 +144,7 @@ class Raised(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     all_in: bool = False
 
 
-class BroughtIn(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class BroughtIn(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
     """The forced bet of the first stud round."""
 
     seat: int
@@ -153,7 +153,7 @@ class BroughtIn(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tru
     all_in: bool = False
 
 
-class TimeBought(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class TimeBought(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
     """A player paid for time: part to the house, part to the pot as dead money."""
 
     seat: int
@@ -163,7 +163,7 @@ class TimeBought(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tr
     cites: Cites
 
 
-class UncalledReturned(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class UncalledReturned(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
     """The part of a wager that nobody called went back."""
 
     seat: int
@@ -171,14 +171,14 @@ class UncalledReturned(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fie
     cites: Cites
 
 
-class BetsCollected(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class BetsCollected(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
     """The betting round is over and its wagers are in the pot."""
 
     pot: int
     cites: Cites
 
 
-class Discarded(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class Discarded(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
     """A player discarded cards, or stood pat (none)."""
 
     seat: int
@@ -186,7 +186,7 @@ class Discarded(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tru
     cites: Cites
 
 
-class DrawDealt(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class DrawDealt(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
     """Replacements were dealt."""
 
     seat: int
@@ -194,7 +194,7 @@ class DrawDealt(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tru
     cites: Cites
 
 
-class Reshuffled(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class Reshuffled(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
     """A pool of cards was shuffled with what was left of the stub and is the stub now."""
 
     count: int
@@ -203,7 +203,7 @@ class Reshuffled(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tr
     cites: Cites
 
 
-class Shown(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class Shown(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
     """A player showed the whole hand. Strengths are greater for better; 0 is no hand of that kind."""
 
     seat: int
@@ -213,14 +213,14 @@ class Shown(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     cites: Cites
 
 
-class Mucked(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class Mucked(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
     """A player conceded without showing."""
 
     seat: int
     cites: Cites
 
 
-class CommissionTaken(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class CommissionTaken(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
     """What the room took, from each pot, and how it was worked out."""
 
     amounts: tuple[int, ...]
@@ -228,7 +228,7 @@ class CommissionTaken(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fiel
     cites: Cites
 
 
-class PotAwarded(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class PotAwarded(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
     """A pot, or a half of one, went to its winners."""
 
     pot: int
@@ -238,7 +238,7 @@ class PotAwarded(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tr
     cites: Cites
 
 
-class HandEnded(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class HandEnded(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
     """The round of play is over, and why."""
 
     reason: Literal["showdown", "sole survivor", "void"]

@@ -26,7 +26,7 @@ class Offer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     all_in: int = 0
 
 
-class Turn(msgspec.Struct, frozen=True):
+class Turn(msgspec.Struct, frozen=True, gc=False):
     """The choices of one player, in a fixed order. Amounts of bets and raises are totals of the round ("to").
 
     A bet or raise is legal from `least` to `most` in steps of `step`, and at `all_in` where that is off the step.
@@ -142,7 +142,7 @@ def showing_turn(hand: Hand) -> Turn:
 
 def must_show(hand: Hand, i: int) -> bool:
     """A called all-in player and the player who was called may not concede (12.7); the last one left need not show."""
-    if hand.live - hand.shown.count(2) == 1:
+    if hand.live - hand.shown.count(2) == 1 or hand.rules.sign.mucking == "free":
         return False
     return hand.status[i] == ALL_IN or i == hand.called
 
@@ -287,10 +287,14 @@ def effective_least(hand: Hand, i: int, least: int) -> int:
 
 
 def _someone_can_answer(hand: Hand, i: int, high: int) -> bool:
+    """Whether another player who can act has more than the wager."""
     if hand.able < 2:
         return False
-    status, stacks, bets = hand.status, hand.stacks, hand.bets
-    return any(status[j] == ABLE and j != i and stacks[j] + bets[j] > high for j in range(hand.n))
+    stacks, bets = hand.stacks, hand.bets
+    for j, status in enumerate(hand.status):
+        if status == ABLE and j != i and stacks[j] + bets[j] > high:
+            return True
+    return False
 
 
 def least_wager(hand: Hand, round_: RoundRules, high: int) -> int:
@@ -331,10 +335,13 @@ def offers(hand: Hand) -> tuple[Offer, ...]:
     made: list[Offer] = []
     if turn.fold:
         made.append(Offer("fold", round_.fold[who], amount=turn.fold_cost))
+    # Where raising is closed, the button that stands in its place says by which clause.
+    why = turn.why_no_raise if not turn.most else ()
     if turn.check:
-        made.append(Offer("check", (round_.stand if hand.high else round_.check)[who]))
+        made.append(Offer("check", (*(round_.stand if hand.high else round_.check)[who], *why)))
     if turn.call:
-        made.append(Offer("call", (round_.call_all_in if turn.call_all_in else round_.call)[who], amount=turn.call))
+        cites = (round_.call_all_in if turn.call_all_in else round_.call)[who]
+        made.append(Offer("call", (*cites, *why), amount=turn.call))
     if turn.bring_in:
         made.append(Offer("bring-in", round_.opens, amount=turn.bring_in))
     if turn.most:

@@ -57,6 +57,8 @@ class HandView(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     hand_id: str
     rulebook: str
     game: str
+    deck: int
+    joker: bool
     street: str
     phase: str
     button: int
@@ -82,6 +84,8 @@ def view(hand: Hand, viewer: Viewer) -> HandView:
         hand_id=hand.hand_id,
         rulebook=hand.rules.sign.rulebook,
         game=hand.rules.game.key,
+        deck=hand.rules.sign.deck,
+        joker=hand.rules.sign.joker,
         street=street_name(hand),
         phase=PHASES[hand.phase],
         button=hand.button,

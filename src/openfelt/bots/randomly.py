@@ -1,0 +1,48 @@
+"""Chooses each kind of legal action with equal chance; amounts anywhere in the range."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from openfelt.bots.moves import own_cards, wager
+from openfelt.table import (
+    BringIn,
+    Call,
+    Check,
+    Decline,
+    Discard,
+    Draw,
+    Fold,
+    HandView,
+    PlayerCommand,
+    Show,
+    Straddle,
+    Turn,
+)
+
+
+def choose(turn: Turn, see: Callable[[], HandView], chance: Random) -> PlayerCommand:
+    """Any legal action."""
+    seat = turn.seat
+    if turn.kind == "option":
+        return chance.choice((Straddle(seat), Decline(seat)))
+    if turn.kind == "showing":
+        return Show(seat)
+    if turn.kind != "betting":
+        cards = own_cards(see(), seat)
+        if turn.kind == "discarding":
+            return Discard(seat, tuple(chance.sample(cards, turn.count)))
+        return Draw(seat, tuple(chance.sample(cards, chance.randint(0, turn.count))))
+    choices: list[PlayerCommand] = []
+    if turn.fold:
+        choices.append(Fold(seat))
+    if turn.check:
+        choices.append(Check(seat))
+    if turn.call:
+        choices.append(Call(seat))
+    if turn.bring_in:
+        choices.append(BringIn(seat))
+    if turn.most:
+        choices.append(wager(turn, chance.randint(turn.least, turn.most)))
+    return chance.choice(choices)

@@ -1,6 +1,7 @@
-"""Playing a hand's text: its commands go through `decide` and `evolve`, its cards come from the text, its claims are checked.
+"""Playing a hand's text: its commands go through `decide` and `evolve`, its cards come from the text.
 
-A performance collects every clause that the engine gave: in events, refusals and offers.
+Its claims are checked line by line. A performance collects every clause that the engine gave, in events, refusals
+and offers.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from openfelt.table.house import house_step
 from openfelt.table.options import Offer, legal, offers
 from openfelt.table.play import RealCards, start
 from openfelt.table.pots import build_pots
-from openfelt.table.script import BURN, CARD, Script, Statement, read_cards
+from openfelt.table.script import BURN, CARD, Script, Statement, Street, read_cards
 
 MOST_STEPS: Final = 2000  # of one text; a hand has a few hundred
 FILL_STRIDE: Final = 23  # has no factor in common with any deck, so fillers look shuffled and are always the same
@@ -84,7 +85,12 @@ class Performance:
     def _start(self) -> None:
         script = self.script
         event = start(
-            script.sign, script.players, button=script.button, blinds=script.posts, late=script.late, hand_id=script.hand_id
+            script.sign,
+            script.players,
+            button=script.button,
+            blinds=script.posts,
+            late=script.late,
+            hand_id=script.hand_id,
         )
         self.hand = begin(event)
         self.events.append(event)
@@ -138,9 +144,7 @@ class Performance:
                 return c.DealStreet(self._dealt_street())
         return command
 
-    def _street_cards(self) -> Any:  # noqa: ANN401
-        from openfelt.table.script import Street  # noqa: PLC0415
-
+    def _street_cards(self) -> Street:
         return self.script.streets.get(self._hand.rules.steps[self._hand.step].name, Street())
 
     def _dealt_street(self) -> tuple[Card, ...]:
@@ -216,7 +220,9 @@ class Performance:
 
     def _dealing(self, text: str, statement: Statement) -> None:
         """Cards were put in the shoe before; here they must have been dealt."""
-        kinds = {"deal": (e.StreetDealt, e.SharedDealt), "burn": (e.Burned,)}.get(text.split()[0], (e.DrawDealt,))
+        kinds = {"deal": (e.StreetDealt, e.SharedDealt), "burn": (e.Burned,)}.get(
+            text.partition(" ")[0], (e.DrawDealt,)
+        )
         done = [event for event in self.events if isinstance(event, kinds)]
         if text.startswith("deal ") and not any(isinstance(event, e.SharedDealt) for event in done):
             done = [event for event in done if event.name == statement.label]  # type: ignore[union-attr]
@@ -319,7 +325,7 @@ class Performance:
         """Draw, stand pat, discard or show: cards by name, or a number of them from the first."""
         hand = self._hand
         held = hand.down[hand.index[seat]] if seat in hand.index else ()
-        rest = rest.split(" for ")[0].removesuffix(" cards").strip()
+        rest = rest.partition(" for ")[0].removesuffix(" cards").strip()
         if rest.isdigit():
             several = held[: int(rest)]
         elif not rest or rest == "pat":
@@ -434,11 +440,11 @@ class Performance:
         self._equal("the new stub", event.count, integer(text))
         self._require_cites(statement.cites, event.cites, "the reshuffle")
 
-    def _claim_board(self, text: str, statement: Statement) -> None:
+    def _claim_board(self, text: str, _: Statement) -> None:
         self._equal("the board", show(self._hand.board), show(cards(text)))
 
     def _claim_holds(self, text: str, _: Statement) -> None:
-        seat, _, rest = text.partition(" ")
+        seat, rest = [*text.split(" ", 1), ""][:2]
         hand = self._hand
         held = hand.holding(hand.index[integer(seat)])
         if rest.isdigit():
@@ -454,7 +460,7 @@ class Performance:
         self._equal("the number of burns", burnt, integer(text))
 
     def _claim_bought(self, text: str, statement: Statement) -> None:
-        """"bought 3 house 100 pot 200"."""
+        """Time bought: "bought 3 house 100 pot 200"."""
         event = self._last(e.TimeBought, "a purchase of time")
         found = re.match(r"(\d+) house (\d+) pot (\d+)$", text)
         if not found:
@@ -463,15 +469,15 @@ class Performance:
         self._require_cites(statement.cites, event.cites, "the purchase")
 
     def _next_at_showdown(self) -> Any:  # noqa: ANN401 - Shown or Mucked
-        while self.shown_at < len(self.events):
-            self.shown_at += 1
-            event = self.events[self.shown_at - 1]
-            if isinstance(event, (e.Shown, e.Mucked)):
-                return event
-        self._fail("nobody else was at the showdown")
+        rest = range(self.shown_at, len(self.events))
+        at = next((at for at in rest if isinstance(self.events[at], (e.Shown, e.Mucked))), -1)
+        if at < 0:
+            self._fail("nobody else was at the showdown")
+        self.shown_at = at + 1
+        return self.events[at]
 
     def _claim_shows(self, text: str, statement: Statement) -> None:
-        """"shows 2 QsQc pair of queens with A-K-9": the next hand at the showdown, its cards and its words."""
+        """The next hand at the showdown, its cards and words: "shows 2 QsQc pair of queens with A-K-9"."""
         seat, _, rest = text.partition(" ")
         event = self._next_at_showdown()
         if not isinstance(event, e.Shown) or event.seat != integer(seat):
@@ -491,7 +497,7 @@ class Performance:
         self._require_cites(statement.cites, event.cites, "the muck")
 
     def _claim_wins(self, text: str, statement: Statement) -> None:
-        """"wins 2 1400", in all; or "wins 2 700 of pot 1", "wins 2 350 of pot 1 low"."""
+        """In all "wins 2 1400"; or "wins 2 700 of pot 1", "wins 2 350 of pot 1 low"."""
         found = re.match(r"(\d+) (\d+)(?: of pot (\d+)(?: (high|low))?)?$", text)
         if not found:
             raise NotationError(f"{text!r} is no award", legal=("2 1400", "2 700 of pot 1", "2 350 of pot 1 low"))
@@ -504,13 +510,13 @@ class Performance:
         self._require_cites(statement.cites, (cite for event in won for cite in event.cites), "the award")
 
     def _claim_commission(self, text: str, statement: Statement) -> None:
-        """"commission 35", in all; or by pot "commission 20 + 15"; in words after a colon."""
+        """In all "commission 35"; or by pot "commission 20 + 15"; the working after a colon."""
         event = self._last(e.CommissionTaken, "a commission")
         sizes, _, working = text.partition(":")
         said = [integer(part) for part in sizes.split("+")]
         self._equal("the commission", list(event.amounts) if len(said) > 1 else [sum(event.amounts)], said)
         if working:
-            self._equal("the working", event.working, working.strip())
+            self._equal("the working", event.working.replace("; ", ", "), working.strip())
         self._require_cites(statement.cites, event.cites, "the commission")
 
     def _claim_ended(self, text: str, statement: Statement) -> None:
@@ -519,11 +525,11 @@ class Performance:
         self._require_cites(statement.cites, event.cites, "the end")
 
     def _claim_sign(self, text: str, statement: Statement) -> None:
-        """"sign refused deck"."""
+        """The sign may not hang beside a table: "sign refused deck"."""
         self._claim_refusal("the sign", text, statement, lambda: validate(self.script.sign))
 
     def _claim_start(self, text: str, statement: Statement) -> None:
-        """"start refused too-many-players"."""
+        """No hand may start so: "start refused too-many-players"."""
         self._claim_refusal("the start", text, statement, self._start)
 
     def _claim_refusal(self, what: str, text: str, statement: Statement, act: Callable[[], object]) -> None:

@@ -110,7 +110,7 @@ def _compile_round(no: int, step: BettingRound, sign: Sign, rulebook: Policy) ->
         bet=_pair(step, rulebook.bet),
         bet_all_in=_pair(step, rulebook.bet, all_in),
         raise_=_pair(step, rulebook.raise_, rulebook.min_raise),
-        raise_all_in=_pair(step, rulebook.raise_, all_in),
+        raise_all_in=_pair(step, rulebook.raise_, rulebook.min_raise, all_in),
         short_raise=_pair(step, all_in, rulebook.reopening_cites),
     )
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from openfelt.cards import UNKNOWN, Card, cards
-from openfelt.errors import NotationError
+from openfelt.errors import NotationError, OpenfeltError
 from openfelt.games.game import BettingRound, Deal, Game
 from openfelt.games.registry import GAMES
 from openfelt.games.sign import Sign
@@ -77,10 +77,7 @@ def read_cards(text: str) -> list[Card | None]:
     >>> read_cards("Ah xx")
     [card('Ah'), None]
     """
-    found: list[Card | None] = []
-    for token in re.findall(rf"{CARD}|\S", text):
-        found.append(None if token == ANY else cards(token)[0])
-    return found
+    return [None if token == ANY else cards(token)[0] for token in re.findall(rf"{CARD}|\S", text)]
 
 
 def read_cites(text: str, rulebook: str) -> Cites:
@@ -101,8 +98,8 @@ def read_script(text: str) -> Script:
             continue
         try:
             reader.line(number, words)
-        except NotationError as fault:
-            raise NotationError(f"line {number}: {fault.message}", legal=fault.legal) from None
+        except OpenfeltError as fault:
+            raise NotationError(f"line {number}: {fault.message}", legal=fault.legal, code=fault.code) from None
     if reader.script is None:
         raise NotationError("the text names no sign", legal=RULEBOOK_KEYS)
     return reader.script

@@ -215,6 +215,7 @@ def test_the_database_refuses_gaps(raw):
     refused(raw, "version out of order", lambda: insert_record(raw, version=2))
     refused(raw, "entry out of order", lambda: insert_entry(raw, number=6))
     refused(raw, "records missing", lambda: insert_entry(raw))
+    refused(raw, "line out of order", lambda: insert_line(raw, "purse/9", 5, 5, line=2))
 
 
 def test_a_damaged_snapshot_is_ignored(path):

@@ -107,9 +107,9 @@ asked_for = st.lists(st.tuples(commands, st.integers(0, 70)), max_size=60)
 @given(asked_for, st.lists(st.integers(0, 100), min_size=3, max_size=3))
 def test_whatever_is_asked_chips_are_conserved_and_replay_equals_play(asked, parts):
     cage, now, history = started(), 0, []
-    for command, minutes in asked:
+    for timeless, minutes in asked:
         now += minutes * MINUTE
-        command = with_time(command, now)
+        command = with_time(timeless, now)
         if answered(cage, command) is None:
             continue
         if isinstance(command, acts.EndRound):

@@ -7,24 +7,23 @@ and offers.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any, Final, NoReturn
 
 from openfelt.cards import JOKER, UNKNOWN, Card, cards, show
 from openfelt.errors import NotationError, OpenfeltError, RuleViolation
 from openfelt.games.game import Deal, Face
 from openfelt.games.signcheck import validate
-from openfelt.hands import value
 from openfelt.rulebooks import Cites
 from openfelt.table import commands as c
 from openfelt.table import events as e
+from openfelt.table.claims import CLAIMS
 from openfelt.table.decide import decide
 from openfelt.table.evolve import begin, evolve
 from openfelt.table.hand import BETTING, HOUSE, OUT, Hand
 from openfelt.table.house import house_step
 from openfelt.table.options import Offer, legal, offers
 from openfelt.table.play import RealCards, start
-from openfelt.table.pots import build_pots
 from openfelt.table.script import BURN, CARD, Script, Statement, Street, read_cards
 
 MOST_STEPS: Final = 2000  # of one text; a hand has a few hundred
@@ -80,9 +79,10 @@ class Performance:
         validate(self.script.sign)
         if "start" in claims or not self.script.players:
             return
-        self._start()
+        self.start()
 
-    def _start(self) -> None:
+    def start(self) -> None:
+        """Start the hand and let the house go on to the first choice."""
         script = self.script
         event = start(
             script.sign,
@@ -98,7 +98,7 @@ class Performance:
         self._house()
 
     def _record(self, command: object) -> tuple[e.Event, ...]:
-        hand = self._hand
+        hand = self.current
         made = decide(hand, command)
         for event in made:
             evolve(hand, event)
@@ -108,7 +108,7 @@ class Performance:
 
     def _house(self) -> None:
         """Let the house go on until someone has a choice; then note what is offered, and why."""
-        hand = self._hand
+        hand = self.current
         for _ in range(MOST_STEPS):
             if hand.phase != HOUSE:
                 break
@@ -117,12 +117,14 @@ class Performance:
             self.cites.update(offer.cites)
 
     @property
-    def _hand(self) -> Hand:
+    def current(self) -> Hand:
+        """The hand, which must have been started."""
         if self.hand is None:
-            self._fail("no hand has been started")
+            self.fail("no hand has been started")
         return self.hand
 
-    def _fail(self, message: str) -> NoReturn:
+    def fail(self, message: str) -> NoReturn:
+        """Say at which line the text is wrong, and why."""
         where = f"line {self.at.line}: {self.at.text}: " if self.at else ""
         raise ScriptFailed(where + message)
 
@@ -137,7 +139,7 @@ class Performance:
                 board = self._street_cards().board or [None]
                 return c.DealShared(self._filled(board[:1], hidden=[False])[0])
             case c.DealDraw(several):
-                queue = self.gets.get(self._hand.seats[self._hand.to_act], [])
+                queue = self.gets.get(self.current.seats[self.current.to_act], [])
                 wanted = [queue.pop(0) if queue else None for _ in several]
                 return c.DealDraw(self._filled(wanted, hidden=[True] * len(wanted)))
             case c.DealStreet():
@@ -145,11 +147,11 @@ class Performance:
         return command
 
     def _street_cards(self) -> Street:
-        return self.script.streets.get(self._hand.rules.steps[self._hand.step].name, Street())
+        return self.script.streets.get(self.current.rules.steps[self.current.step].name, Street())
 
     def _dealt_street(self) -> tuple[Card, ...]:
         """The street's cards in the order in which they leave the shoe."""
-        hand = self._hand
+        hand = self.current
         step = hand.rules.steps[hand.step]
         assert isinstance(step, Deal)
         said = self._street_cards()
@@ -167,7 +169,7 @@ class Performance:
 
     def _filled(self, wanted: list[Card | None], hidden: list[bool]) -> tuple[Card, ...]:
         """Every card left open becomes a filler: a card that is not out and that the text does not name."""
-        hand = self._hand
+        hand = self.current
         deck = hand.rules.deck.cards
         spare = [deck[at * FILL_STRIDE % len(deck)] for at in range(len(deck))]
         taken = {card for card in wanted if card is not None}
@@ -183,11 +185,11 @@ class Performance:
         return tuple(made)
 
     def _filler(self, spare: list[Card], taken: set[Card]) -> Card:
-        seen = self._hand.seen
+        seen = self.current.seen
         free = [card for card in spare if not seen >> card & 1 and card not in taken]
         unnamed = [card for card in free if card not in self.script.reserved and card != JOKER]
         if not free:
-            self._fail("no card is left to fill the street")
+            self.fail("no card is left to fill the street")
         return (unnamed or free)[0]
 
     # --- statements --------------------------------------------------------------------------------------------------
@@ -202,21 +204,22 @@ class Performance:
             self._act(found[1], found[2], statement)
         else:
             word, _, rest = text.partition(" ")
-            if word not in _CLAIMS:
-                raise NotationError(f"no statement begins with {word!r}", legal=tuple(_CLAIMS))
-            _CLAIMS[word](self, rest, statement)
+            if word not in CLAIMS:
+                raise NotationError(f"no statement begins with {word!r}", legal=tuple(CLAIMS))
+            CLAIMS[word](self, rest, statement)
 
     def _require_label(self, label: str) -> None:
         """A label says which street the hand is in."""
-        hand = self._hand
+        hand = self.current
         now = hand.rules.steps[hand.step].name if 0 <= hand.step < len(hand.rules.steps) else "the showdown"
         if label and now != label:
-            self._fail(f"the hand is in {now}, not in {label}")
+            self.fail(f"the hand is in {now}, not in {label}")
 
-    def _require_cites(self, wanted: Cites, given: Iterable[str], what: str) -> None:
+    def require_cites(self, wanted: Cites, given: Iterable[str], what: str) -> None:
+        """Every clause that the line names must be among those given."""
         given = set(given)
         if missing := [cite for cite in wanted if cite not in given]:
-            self._fail(f"{what} cites {', '.join(sorted(given)) or 'nothing'}, not {', '.join(missing)}")
+            self.fail(f"{what} cites {', '.join(sorted(given)) or 'nothing'}, not {', '.join(missing)}")
 
     def _dealing(self, text: str, statement: Statement) -> None:
         """Cards were put in the shoe before; here they must have been dealt."""
@@ -227,12 +230,12 @@ class Performance:
         if text.startswith("deal ") and not any(isinstance(event, e.SharedDealt) for event in done):
             done = [event for event in done if event.name == statement.label]  # type: ignore[union-attr]
         if not done:
-            self._fail("that was not dealt")
+            self.fail("that was not dealt")
         dealt = {card for event in done for card in dealt_cards(event)}
         for card in read_cards(" ".join(re.findall(CARD, text))):
             if card is not None and card not in dealt:
-                self._fail(f"{show((card,))} was not dealt")
-        self._require_cites(statement.cites, (cite for event in done for cite in event.cites), "the deal")
+                self.fail(f"{show((card,))} was not dealt")
+        self.require_cites(statement.cites, (cite for event in done for cite in event.cites), "the deal")
 
     def _act(self, who: str, what: str, statement: Statement) -> None:
         if what.startswith("may not "):
@@ -252,10 +255,10 @@ class Performance:
 
     def _all(self, what: str, statement: Statement) -> None:
         """Everyone in turn, until the house has the next word or the street is over."""
-        hand = self._hand
+        hand = self.current
         self._require_label(statement.label)
         if hand.to_act < 0:
-            self._fail("nobody has a choice")
+            self.fail("nobody has a choice")
         step, phase = hand.step, hand.phase
         while hand.to_act >= 0 and (hand.step, hand.phase) == (step, phase):
             self._command(hand.seats[hand.to_act], what, statement)
@@ -265,33 +268,33 @@ class Performance:
         made = self._record(command)
         event: Any = made[0]
         if amount is not None and amount != wagered(event):
-            self._fail(f"the amount is {wagered(event)}, not {amount}")
+            self.fail(f"the amount is {wagered(event)}, not {amount}")
         if all_in and not getattr(event, "all_in", False):
-            self._fail(f"seat {seat} is not all-in")
-        self._require_cites(statement.cites, (cite for one in made for cite in one.cites), "the action")
+            self.fail(f"seat {seat} is not all-in")
+        self.require_cites(statement.cites, (cite for one in made for cite in one.cites), "the action")
         self._house()
 
     def _refuse(self, seat: int, what: str, code: str, statement: Statement) -> None:
         """The command must be refused, with that code and those clauses, and must change nothing."""
         tried = self._tries(seat, what)
         for command in tried:
-            hand = self._hand
+            hand = self.current
             before = hand.copy()
             try:
                 decide(hand, command)
             except RuleViolation as refusal:
                 self.cites.update(refusal.cites)
-                self._require_cites(statement.cites, refusal.cites, "the refusal")
+                self.require_cites(statement.cites, refusal.cites, "the refusal")
                 if code and refusal.code != code:
-                    self._fail(f"refused as {refusal.code}, not {code}: {refusal}")
+                    self.fail(f"refused as {refusal.code}, not {code}: {refusal}")
             else:
-                self._fail(f"{command} is not refused")
+                self.fail(f"{command} is not refused")
             if changed := differences(before, hand):
-                self._fail(f"the refusal changed {', '.join(changed)}")
+                self.fail(f"the refusal changed {', '.join(changed)}")
 
     def _tries(self, seat: int, what: str) -> list[object]:
         """The commands a refusal is tried with: for a bare bet or raise, the least and everything."""
-        hand = self._hand
+        hand = self.current
         if what not in {"bet", "bets", "raise", "raises"}:
             return [self._read_command(seat, what)[0]]
         i = hand.index.get(seat, hand.to_act)
@@ -323,7 +326,7 @@ class Performance:
 
     def _card_command(self, seat: int, verb: str, rest: str) -> object:
         """Draw, stand pat, discard or show: cards by name, or a number of them from the first."""
-        hand = self._hand
+        hand = self.current
         held = hand.down[hand.index[seat]] if seat in hand.index else ()
         rest = rest.partition(" for ")[0].removesuffix(" cards").strip()
         if rest.isdigit():
@@ -338,7 +341,7 @@ class Performance:
 
     def _all_in(self, seat: int) -> object:
         """Everything: a call where it cannot be more, a bet where nothing was bet, else a raise."""
-        hand = self._hand
+        hand = self.current
         i = hand.index.get(seat, -1)
         if i < 0 or hand.phase != BETTING:
             return c.Call(seat)
@@ -350,226 +353,21 @@ class Performance:
     def _may(self, seat: int, what: str, statement: Statement) -> None:
         """Exactly these choices, in the fixed order; an amount may be left out."""
         self._require_label(statement.label)
-        turn = legal(self._hand)
+        turn = legal(self.current)
         if turn is None or turn.seat != seat:
-            self._fail("it is the house's turn" if turn is None else f"it is seat {turn.seat}'s turn")
-        made = offers(self._hand)
+            self.fail("it is the house's turn" if turn is None else f"it is seat {turn.seat}'s turn")
+        made = offers(self.current)
         said = [one.strip() for one in what.split(",")]
         if len(said) != len(made) or not all(map(is_offered, said, made)):
-            self._fail(f"seat {seat} may {', '.join(map(offer_words, made))}")
-        self._require_cites(statement.cites, (cite for offer in made for cite in offer.cites), "the offer")
-
-    # --- claims ------------------------------------------------------------------------------------------------------
-
-    def _equal(self, what: str, now: object, said: object) -> None:
-        if now != said:
-            self._fail(f"{what} is {now}, not {said}")
-
-    def _last(self, kind: type, what: str) -> Any:  # noqa: ANN401 - the event of that kind
-        found = next((event for event in reversed(self.events) if isinstance(event, kind)), None)
-        if found is None:
-            self._fail(f"{what} has not happened")
-        return found
-
-    def _claim_pot(self, text: str, _: Statement) -> None:
-        self._equal("the pot", self._hand.pot, integer(text))
-
-    def _claim_pots(self, text: str, _: Statement) -> None:
-        said = [integer(part) for part in text.split("+")]
-        self._equal("the pots", [pot.amount for pot in build_pots(self._hand)], said)
-
-    def _claim_stacks(self, text: str, _: Statement) -> None:
-        hand = self._hand
-        for seat, chips in pairs(text):
-            if seat not in hand.index:
-                self._fail(f"seat {seat} is not dealt in")
-            self._equal(f"seat {seat}'s stack", hand.stacks[hand.index[seat]], chips)
-
-    def _claim_opens(self, text: str, statement: Statement) -> None:
-        event = self._last(e.RoundOpened, "a betting round")
-        if statement.label:
-            self._equal("the betting round", event.name, statement.label)
-        self._equal("the opener", event.seat, integer(text))
-        self._require_cites(statement.cites, event.cites, "the opening")
-
-    def _claim_antes(self, text: str, statement: Statement) -> None:
-        event = self._last(e.AntesPosted, "an ante")
-        seats = self._hand.seats
-        said = dict(pairs(text)) if " " in text else dict.fromkeys(seats, integer(text))
-        self._equal("the antes", dict(zip(seats, event.amounts, strict=True)), said)
-        self._require_cites(statement.cites, event.cites, "the ante")
-
-    def _claim_posts(self, text: str, statement: Statement) -> None:
-        found = re.match(r"(\d+) (\d+)(?:\+(\d+))?$", text)
-        if not found:
-            raise NotationError(f"{text!r} is no post", legal=("1 100", "4 200+100"))
-        said = (int(found[1]), int(found[2]), int(found[3] or 0))
-        posts = [event for event in self.events if isinstance(event, e.BlindPosted)]
-        event = next((one for one in posts if (one.seat, one.amount, one.dead) == said), None)
-        if event is None:
-            self._fail(f"the posts are {', '.join(f'{one.seat} {one.amount}' for one in posts) or 'none'}")
-        self._require_cites(statement.cites, event.cites, "the post")
-
-    def _claim_started(self, text: str, statement: Statement) -> None:
-        event = self._last(e.HandStarted, "a hand")
-        if text:
-            self._equal("the dealing order", " ".join(map(str, event.seats)), " ".join(text.replace(",", " ").split()))
-        self._require_cites(statement.cites, event.cites, "the start")
-
-    def _claim_collected(self, text: str, statement: Statement) -> None:
-        event = self._last(e.BetsCollected, "the end of a betting round")
-        if text:
-            self._equal("the pot collected", event.pot, integer(text))
-        self._require_cites(statement.cites, event.cites, "the collection")
-
-    def _claim_skipped(self, text: str, statement: Statement) -> None:
-        skipped = [event for event in self.events if isinstance(event, e.RoundSkipped)]
-        event = next((one for one in skipped if one.name == (text or statement.label)), None)
-        if event is None:
-            self._fail(f"skipped were {', '.join(one.name for one in skipped) or 'none'}")
-        self._require_cites(statement.cites, event.cites, "the skipped round")
-
-    def _claim_returned(self, text: str, statement: Statement) -> None:
-        event = self._last(e.UncalledReturned, "a return")
-        ((seat, amount),) = pairs(text)
-        self._equal("the return", (event.seat, event.amount), (seat, amount))
-        self._require_cites(statement.cites, event.cites, "the return")
-
-    def _claim_reshuffled(self, text: str, statement: Statement) -> None:
-        event = self._last(e.Reshuffled, "a reshuffle")
-        self._equal("the new stub", event.count, integer(text))
-        self._require_cites(statement.cites, event.cites, "the reshuffle")
-
-    def _claim_board(self, text: str, _: Statement) -> None:
-        self._equal("the board", show(self._hand.board), show(cards(text)))
-
-    def _claim_holds(self, text: str, _: Statement) -> None:
-        seat, rest = [*text.split(" ", 1), ""][:2]
-        hand = self._hand
-        held = hand.holding(hand.index[integer(seat)])
-        if rest.isdigit():
-            self._equal(f"the number of seat {seat}'s cards", len(held), int(rest))
-        else:
-            self._equal(f"seat {seat}'s holding", sorted(held), sorted(cards(rest)))
-
-    def _claim_stub(self, text: str, _: Statement) -> None:
-        self._equal("the stub", self._hand.stub, integer(text))
-
-    def _claim_burns(self, text: str, _: Statement) -> None:
-        burnt = sum(isinstance(event, e.Burned) for event in self.events)
-        self._equal("the number of burns", burnt, integer(text))
-
-    def _claim_bought(self, text: str, statement: Statement) -> None:
-        """Time bought: "bought 3 house 100 pot 200"."""
-        event = self._last(e.TimeBought, "a purchase of time")
-        found = re.match(r"(\d+) house (\d+) pot (\d+)$", text)
-        if not found:
-            raise NotationError(f"{text!r} is no purchase", legal=("3 house 100 pot 200",))
-        self._equal("the purchase", (event.seat, event.house, event.pot), tuple(map(int, found.groups())))
-        self._require_cites(statement.cites, event.cites, "the purchase")
-
-    def _next_at_showdown(self) -> Any:  # noqa: ANN401 - Shown or Mucked
-        rest = range(self.shown_at, len(self.events))
-        at = next((at for at in rest if isinstance(self.events[at], (e.Shown, e.Mucked))), -1)
-        if at < 0:
-            self._fail("nobody else was at the showdown")
-        self.shown_at = at + 1
-        return self.events[at]
-
-    def _claim_shows(self, text: str, statement: Statement) -> None:
-        """The next hand at the showdown, its cards and words: "shows 2 QsQc pair of queens with A-K-9"."""
-        seat, _, rest = text.partition(" ")
-        event = self._next_at_showdown()
-        if not isinstance(event, e.Shown) or event.seat != integer(seat):
-            self._fail(f"next at the showdown, seat {event.seat} {type(event).__name__.lower()}")
-        named = re.match(rf"(?:{CARD})+", rest)
-        if named:
-            self._equal("the hand shown", show(event.cards), show(cards(named[0])))
-            rest = rest[named.end() :].strip()
-        if rest:
-            self._equal("the hand in words", hand_words(self._hand, event), rest)
-        self._require_cites(statement.cites, event.cites, "the showing")
-
-    def _claim_mucks(self, text: str, statement: Statement) -> None:
-        event = self._next_at_showdown()
-        if not isinstance(event, e.Mucked) or event.seat != integer(text):
-            self._fail(f"next at the showdown, seat {event.seat} {type(event).__name__.lower()}")
-        self._require_cites(statement.cites, event.cites, "the muck")
-
-    def _claim_wins(self, text: str, statement: Statement) -> None:
-        """In all "wins 2 1400"; or "wins 2 700 of pot 1", "wins 2 350 of pot 1 low"."""
-        found = re.match(r"(\d+) (\d+)(?: of pot (\d+)(?: (high|low))?)?$", text)
-        if not found:
-            raise NotationError(f"{text!r} is no award", legal=("2 1400", "2 700 of pot 1", "2 350 of pot 1 low"))
-        seat = int(found[1])
-        won = [event for event in self.events if isinstance(event, e.PotAwarded) and seat in event.seats]
-        if found[3]:
-            won = [event for event in won if event.pot == int(found[3]) - 1 and found[4] in (None, event.part)]
-        amount = sum(event.amounts[event.seats.index(seat)] for event in won)
-        self._equal(f"seat {seat}'s winnings", amount, int(found[2]))
-        self._require_cites(statement.cites, (cite for event in won for cite in event.cites), "the award")
-
-    def _claim_commission(self, text: str, statement: Statement) -> None:
-        """In all "commission 35"; or by pot "commission 20 + 15"; the working after a colon."""
-        event = self._last(e.CommissionTaken, "a commission")
-        sizes, _, working = text.partition(":")
-        said = [integer(part) for part in sizes.split("+")]
-        self._equal("the commission", list(event.amounts) if len(said) > 1 else [sum(event.amounts)], said)
-        if working:
-            self._equal("the working", event.working.replace("; ", ", "), working.strip())
-        self._require_cites(statement.cites, event.cites, "the commission")
-
-    def _claim_ended(self, text: str, statement: Statement) -> None:
-        event = self._last(e.HandEnded, "the end of the hand")
-        self._equal("the end", event.reason, text)
-        self._require_cites(statement.cites, event.cites, "the end")
-
-    def _claim_sign(self, text: str, statement: Statement) -> None:
-        """The sign may not hang beside a table: "sign refused deck"."""
-        self._claim_refusal("the sign", text, statement, lambda: validate(self.script.sign))
-
-    def _claim_start(self, text: str, statement: Statement) -> None:
-        """No hand may start so: "start refused too-many-players"."""
-        self._claim_refusal("the start", text, statement, self._start)
-
-    def _claim_refusal(self, what: str, text: str, statement: Statement, act: Callable[[], object]) -> None:
-        _, _, code = text.partition("refused")
-        try:
-            act()
-        except RuleViolation as refusal:
-            self.cites.update(refusal.cites)
-            self._require_cites(statement.cites, refusal.cites, "the refusal")
-            if code.strip() and refusal.code != code.strip():
-                self._fail(f"refused as {refusal.code}, not {code.strip()}: {refusal}")
-        else:
-            self._fail(f"{what} is not refused")
+            self.fail(f"seat {seat} may {', '.join(map(offer_words, made))}")
+        self.require_cites(statement.cites, (cite for offer in made for cite in offer.cites), "the offer")
 
 
-_CLAIMS: Final[dict[str, Callable[[Performance, str, Statement], None]]] = {
-    name.removeprefix("_claim_"): method
-    for name, method in vars(Performance).items()
-    if name.startswith("_claim_") and name != "_claim_refusal"
-}
 _CARD_VERBS: Final = frozenset({"draw", "stand", "discard"})
 _PLAIN: Final[dict[str, Any]] = {
     "fold": c.Fold, "check": c.Check, "decline": c.Decline, "muck": c.Muck, "buy": c.BuyTime, "time": c.TimeOut,
 }  # fmt: skip
 _PLAIN_REST: Final = {"buy": ("time",), "time": ("out",)}
-
-
-def integer(text: str) -> int:
-    """A whole number of the text."""
-    if not text.strip().isdigit():
-        raise NotationError(f"{text!r} is no number")
-    return int(text)
-
-
-def pairs(text: str) -> list[tuple[int, int]]:
-    """Seats with amounts: "1 9400, 2 0"."""
-    found = [part.split() for part in text.split(",")]
-    if not all(len(one) == 2 and one[0].isdigit() and one[1].isdigit() for one in found):
-        raise NotationError(f"{text!r} are no seats with amounts", legal=("1 9400, 2 0",))
-    return [(int(seat), int(amount)) for seat, amount in found]
 
 
 def dealt_cards(event: Any) -> tuple[Card, ...]:  # noqa: ANN401 - any event that deals cards
@@ -613,13 +411,3 @@ def offer_words(offer: Offer) -> str:
 def is_offered(said: str, offer: Offer) -> bool:
     """Whether the words mean this choice, with its amounts or without any."""
     return said in (offer_words(offer), offer.action.replace("-", " "))
-
-
-def hand_words(hand: Hand, event: e.Shown) -> str:
-    """A hand at the showdown as the dealer says it, high and low."""
-    rules = hand.rules
-    said = []
-    for scale, strength in ((rules.high, event.high), (rules.low, event.low)):
-        if scale is not None and strength > 0:
-            said.append(value(scale, event.cards, hand.board, selection=rules.selection).words)
-    return " / ".join(said)

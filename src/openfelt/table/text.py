@@ -14,9 +14,10 @@ from openfelt.cards import Card, show
 from openfelt.games.game import Deal, Face
 from openfelt.games.signline import write_sign
 from openfelt.table import events as e
+from openfelt.table.claims import hand_words
 from openfelt.table.evolve import begin, evolve
 from openfelt.table.hand import BETTING, DISCARDING, DRAWING, OPTION, SHOWING, Hand
-from openfelt.table.performance import Performance, hand_words
+from openfelt.table.performance import Performance
 from openfelt.table.play import start
 from openfelt.table.script import read_script
 

@@ -1,0 +1,282 @@
+"""What a hand's text may claim, each checked against the events and the state of the hand as it is played."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from openfelt.cards import cards, show
+from openfelt.errors import NotationError, RuleViolation
+from openfelt.games.signcheck import validate
+from openfelt.hands import value
+from openfelt.table import events as e
+from openfelt.table.hand import Hand
+from openfelt.table.pots import build_pots
+from openfelt.table.script import CARD, Statement
+
+if TYPE_CHECKING:
+    from openfelt.table.performance import Performance
+
+
+def integer(text: str) -> int:
+    """A whole number of the text."""
+    if not text.strip().isdigit():
+        raise NotationError(f"{text!r} is no number")
+    return int(text)
+
+
+def pairs(text: str) -> list[tuple[int, int]]:
+    """Seats with amounts: "1 9400, 2 0"."""
+    found = [part.split() for part in text.split(",")]
+    if not all(len(one) == 2 and one[0].isdigit() and one[1].isdigit() for one in found):
+        raise NotationError(f"{text!r} are no seats with amounts", legal=("1 9400, 2 0",))
+    return [(int(seat), int(amount)) for seat, amount in found]
+
+
+def hand_words(hand: Hand, event: e.Shown) -> str:
+    """A hand at the showdown as the dealer says it, high and low."""
+    rules = hand.rules
+    said = []
+    for scale, strength in ((rules.high, event.high), (rules.low, event.low)):
+        if scale is not None and strength > 0:
+            said.append(value(scale, event.cards, hand.board, selection=rules.selection).words)
+    return " / ".join(said)
+
+
+def equal(play: Performance, what: str, now: object, said: object) -> None:
+    """What the text says must be what is."""
+    if now != said:
+        play.fail(f"{what} is {now}, not {said}")
+
+
+def last(play: Performance, kind: type, what: str) -> Any:  # noqa: ANN401 - the event of that kind
+    """The latest event of a kind, which must have happened."""
+    found = next((event for event in reversed(play.events) if isinstance(event, kind)), None)
+    if found is None:
+        play.fail(f"{what} has not happened")
+    return found
+
+
+def claim_pot(play: Performance, text: str, _: Statement) -> None:
+    """Everything put in so far: "pot 1400"."""
+    equal(play, "the pot", play.current.pot, integer(text))
+
+
+def claim_pots(play: Performance, text: str, _: Statement) -> None:
+    """The main pot and the side pots: "pots 900 + 500"."""
+    said = [integer(part) for part in text.split("+")]
+    equal(play, "the pots", [pot.amount for pot in build_pots(play.current)], said)
+
+
+def claim_stacks(play: Performance, text: str, _: Statement) -> None:
+    """Chips in front: "stacks 1 9400, 2 0"."""
+    hand = play.current
+    for seat, chips in pairs(text):
+        if seat not in hand.index:
+            play.fail(f"seat {seat} is not dealt in")
+        equal(play, f"seat {seat}'s stack", hand.stacks[hand.index[seat]], chips)
+
+
+def claim_opens(play: Performance, text: str, statement: Statement) -> None:
+    """Who opened the latest betting round: "opens 3"."""
+    event = last(play, e.RoundOpened, "a betting round")
+    if statement.label:
+        equal(play, "the betting round", event.name, statement.label)
+    equal(play, "the opener", event.seat, integer(text))
+    play.require_cites(statement.cites, event.cites, "the opening")
+
+
+def claim_antes(play: Performance, text: str, statement: Statement) -> None:
+    """What was put up as antes: "antes 50", or by seat."""
+    event = last(play, e.AntesPosted, "an ante")
+    seats = play.current.seats
+    said = dict(pairs(text)) if " " in text else dict.fromkeys(seats, integer(text))
+    equal(play, "the antes", dict(zip(seats, event.amounts, strict=True)), said)
+    play.require_cites(statement.cites, event.cites, "the ante")
+
+
+def claim_posts(play: Performance, text: str, statement: Statement) -> None:
+    """A blind that was posted: "posts 2 100", with dead money "posts 4 200+100"."""
+    found = re.match(r"(\d+) (\d+)(?:\+(\d+))?$", text)
+    if not found:
+        raise NotationError(f"{text!r} is no post", legal=("1 100", "4 200+100"))
+    said = (int(found[1]), int(found[2]), int(found[3] or 0))
+    posts = [event for event in play.events if isinstance(event, e.BlindPosted)]
+    event = next((one for one in posts if (one.seat, one.amount, one.dead) == said), None)
+    if event is None:
+        play.fail(f"the posts are {', '.join(f'{one.seat} {one.amount}' for one in posts) or 'none'}")
+    play.require_cites(statement.cites, event.cites, "the post")
+
+
+def claim_started(play: Performance, text: str, statement: Statement) -> None:
+    """The hand started, perhaps with this dealing order: "started 2 3 1"."""
+    event = last(play, e.HandStarted, "a hand")
+    if text:
+        equal(play, "the dealing order", " ".join(map(str, event.seats)), " ".join(text.replace(",", " ").split()))
+    play.require_cites(statement.cites, event.cites, "the start")
+
+
+def claim_collected(play: Performance, text: str, statement: Statement) -> None:
+    """A betting round ended: "collected 1400"."""
+    event = last(play, e.BetsCollected, "the end of a betting round")
+    if text:
+        equal(play, "the pot collected", event.pot, integer(text))
+    play.require_cites(statement.cites, event.cites, "the collection")
+
+
+def claim_skipped(play: Performance, text: str, statement: Statement) -> None:
+    """A betting round that nobody could bet in."""
+    skipped = [event for event in play.events if isinstance(event, e.RoundSkipped)]
+    event = next((one for one in skipped if one.name == (text or statement.label)), None)
+    if event is None:
+        play.fail(f"skipped were {', '.join(one.name for one in skipped) or 'none'}")
+    play.require_cites(statement.cites, event.cites, "the skipped round")
+
+
+def claim_returned(play: Performance, text: str, statement: Statement) -> None:
+    """An uncalled wager went back: "returned 1 400"."""
+    event = last(play, e.UncalledReturned, "a return")
+    ((seat, amount),) = pairs(text)
+    equal(play, "the return", (event.seat, event.amount), (seat, amount))
+    play.require_cites(statement.cites, event.cites, "the return")
+
+
+def claim_reshuffled(play: Performance, text: str, statement: Statement) -> None:
+    """A new stub was made: "reshuffled 12"."""
+    event = last(play, e.Reshuffled, "a reshuffle")
+    equal(play, "the new stub", event.count, integer(text))
+    play.require_cites(statement.cites, event.cites, "the reshuffle")
+
+
+def claim_board(play: Performance, text: str, _: Statement) -> None:
+    """The community cards: "board 2c3c4c"."""
+    equal(play, "the board", show(play.current.board), show(cards(text)))
+
+
+def claim_holds(play: Performance, text: str, _: Statement) -> None:
+    """A player's cards, or how many: "holds 2 QsQc", "holds 2 5"."""
+    seat, rest = [*text.split(" ", 1), ""][:2]
+    hand = play.current
+    held = hand.holding(hand.index[integer(seat)])
+    if rest.isdigit():
+        equal(play, f"the number of seat {seat}'s cards", len(held), int(rest))
+    else:
+        equal(play, f"seat {seat}'s holding", sorted(held), sorted(cards(rest)))
+
+
+def claim_stub(play: Performance, text: str, _: Statement) -> None:
+    """How many cards are left: "stub 12"."""
+    equal(play, "the stub", play.current.stub, integer(text))
+
+
+def claim_burns(play: Performance, text: str, _: Statement) -> None:
+    """How many cards were burnt: "burns 3"."""
+    burnt = sum(isinstance(event, e.Burned) for event in play.events)
+    equal(play, "the number of burns", burnt, integer(text))
+
+
+def claim_bought(play: Performance, text: str, statement: Statement) -> None:
+    """Time bought: "bought 3 house 100 pot 200"."""
+    event = last(play, e.TimeBought, "a purchase of time")
+    found = re.match(r"(\d+) house (\d+) pot (\d+)$", text)
+    if not found:
+        raise NotationError(f"{text!r} is no purchase", legal=("3 house 100 pot 200",))
+    equal(play, "the purchase", (event.seat, event.house, event.pot), tuple(map(int, found.groups())))
+    play.require_cites(statement.cites, event.cites, "the purchase")
+
+
+def next_at_showdown(play: Performance) -> Any:  # noqa: ANN401 - Shown or Mucked
+    """The next player to show or muck."""
+    rest = range(play.shown_at, len(play.events))
+    at = next((at for at in rest if isinstance(play.events[at], (e.Shown, e.Mucked))), -1)
+    if at < 0:
+        play.fail("nobody else was at the showdown")
+    play.shown_at = at + 1
+    return play.events[at]
+
+
+def claim_shows(play: Performance, text: str, statement: Statement) -> None:
+    """The next hand at the showdown, its cards and words: "shows 2 QsQc pair of queens with A-K-9"."""
+    seat, _, rest = text.partition(" ")
+    event = next_at_showdown(play)
+    if not isinstance(event, e.Shown) or event.seat != integer(seat):
+        play.fail(f"next at the showdown, seat {event.seat} {type(event).__name__.lower()}")
+    named = re.match(rf"(?:{CARD})+", rest)
+    if named:
+        equal(play, "the hand shown", show(event.cards), show(cards(named[0])))
+        rest = rest[named.end() :].strip()
+    if rest:
+        equal(play, "the hand in words", hand_words(play.current, event), rest)
+    play.require_cites(statement.cites, event.cites, "the showing")
+
+
+def claim_mucks(play: Performance, text: str, statement: Statement) -> None:
+    """The next player at the showdown conceded: "mucks 1"."""
+    event = next_at_showdown(play)
+    if not isinstance(event, e.Mucked) or event.seat != integer(text):
+        play.fail(f"next at the showdown, seat {event.seat} {type(event).__name__.lower()}")
+    play.require_cites(statement.cites, event.cites, "the muck")
+
+
+def claim_wins(play: Performance, text: str, statement: Statement) -> None:
+    """In all "wins 2 1400"; or "wins 2 700 of pot 1", "wins 2 350 of pot 1 low"."""
+    found = re.match(r"(\d+) (\d+)(?: of pot (\d+)(?: (high|low))?)?$", text)
+    if not found:
+        raise NotationError(f"{text!r} is no award", legal=("2 1400", "2 700 of pot 1", "2 350 of pot 1 low"))
+    seat = int(found[1])
+    won = [event for event in play.events if isinstance(event, e.PotAwarded) and seat in event.seats]
+    if found[3]:
+        won = [event for event in won if event.pot == int(found[3]) - 1 and found[4] in (None, event.part)]
+    amount = sum(event.amounts[event.seats.index(seat)] for event in won)
+    equal(play, f"seat {seat}'s winnings", amount, int(found[2]))
+    play.require_cites(statement.cites, (cite for event in won for cite in event.cites), "the award")
+
+
+def claim_commission(play: Performance, text: str, statement: Statement) -> None:
+    """In all "commission 35"; or by pot "commission 20 + 15"; the working after a colon."""
+    event = last(play, e.CommissionTaken, "a commission")
+    sizes, _, working = text.partition(":")
+    said = [integer(part) for part in sizes.split("+")]
+    equal(play, "the commission", list(event.amounts) if len(said) > 1 else [sum(event.amounts)], said)
+    if working:
+        equal(play, "the working", event.working.replace("; ", ", "), working.strip())
+    play.require_cites(statement.cites, event.cites, "the commission")
+
+
+def claim_ended(play: Performance, text: str, statement: Statement) -> None:
+    """How the hand ended: "ended showdown"."""
+    event = last(play, e.HandEnded, "the end of the hand")
+    equal(play, "the end", event.reason, text)
+    play.require_cites(statement.cites, event.cites, "the end")
+
+
+def claim_sign(play: Performance, text: str, statement: Statement) -> None:
+    """The sign may not hang beside a table: "sign refused deck"."""
+    claim_refusal(play, "the sign", text, statement, lambda: validate(play.script.sign))
+
+
+def claim_start(play: Performance, text: str, statement: Statement) -> None:
+    """No hand may start so: "start refused too-many-players"."""
+    claim_refusal(play, "the start", text, statement, play.start)
+
+
+def claim_refusal(play: Performance, what: str, text: str, statement: Statement, act: Callable[[], object]) -> None:
+    """Something is refused, with that code and those clauses."""
+    _, _, code = text.partition("refused")
+    try:
+        act()
+    except RuleViolation as refusal:
+        play.cites.update(refusal.cites)
+        play.require_cites(statement.cites, refusal.cites, "the refusal")
+        if code.strip() and refusal.code != code.strip():
+            play.fail(f"refused as {refusal.code}, not {code.strip()}: {refusal}")
+    else:
+        play.fail(f"{what} is not refused")
+
+
+CLAIMS: Final[dict[str, Callable[[Performance, str, Statement], None]]] = {
+    name.removeprefix("claim_"): function
+    for name, function in list(globals().items())
+    if name.startswith("claim_") and name != "claim_refusal"
+}

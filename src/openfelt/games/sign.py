@@ -86,8 +86,10 @@ class Sign(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     tap_out_units: bool | None = None
     draw_blind_option: bool = True
     check_raise: bool = True
-    mucking: Literal["automatic", "claimed"] = "automatic"
+    mucking: Literal["automatic", "claimed", "free"] = "automatic"
+    # house 9: histories played elsewhere
     effective_stack_raise: bool = False
+    unknown_up_cards: bool = False
     table: str = ""
 
     def replace(self, **changes: object) -> Sign:

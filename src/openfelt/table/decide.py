@@ -12,6 +12,7 @@ from openfelt.rulebooks import Cites
 from openfelt.table import commands as c
 from openfelt.table import events as e
 from openfelt.table.hand import (
+    ABLE,
     BETTING,
     BURNT_FOR_FIFTH,
     CLOSING,
@@ -423,7 +424,7 @@ def _to_players(hand: Hand, step: Deal, cards: tuple[Card, ...]) -> e.StreetDeal
         for k in range(count):
             pile[k] += cards[at : at + one.count]
             at += one.count
-        if one.face is Face.UP:
+        if one.face is Face.UP and not hand.rules.sign.unknown_up_cards:
             _require_known(hand, step.cites, cards[at - count * one.count : at])
     board = cards[at:]
     _require_known(hand, step.cites, board)
@@ -483,12 +484,22 @@ def _open_round(hand: Hand, command: c.OpenRound) -> Events:
     if not isinstance(step, BettingRound) or round_ is None or not needs_betting(hand):
         refuse(hand, "not-due", hand.rules.policy.turn, "no betting round is due")
     i, passed = find_opener(hand, round_)
+    if command.seat and command.seat != hand.seats[i]:
+        i = _named_opener(hand, command.seat, due=hand.seats[i], cites=round_.opens)
     cites = round_.opens
     if passed:
         cites = (*cites, *hand.rules.game.all_in_opener)
     if hand.n == 2 and round_.no == 1 and round_.opener in (Opener.LEFT_OF_BUTTON, Opener.LEFT_OF_LAST_BLIND):
         cites = (*cites, *hand.rules.policy.heads_up)
     return (e.RoundOpened(round_.name, hand.seats[i], cites),)
+
+
+def _named_opener(hand: Hand, seat: int, *, due: int, cites: Cites) -> int:
+    """house 9: where not every up-card is known, the recorded opener is believed if that player's own is not known."""
+    i = hand.position(seat)
+    if i < 0 or hand.status[i] != ABLE or UNKNOWN not in hand.up[i]:
+        refuse(hand, "wrong-opener", cites, f"seat {due} opens, not seat {seat}")
+    return i
 
 
 def _skip(hand: Hand, command: c.SkipStep) -> Events:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from openfelt.cards import JOKER, Card
+from openfelt.cards import JOKER, UNKNOWN, Card
 from openfelt.games.game import Opener
 from openfelt.hands import showing
 from openfelt.table.hand import ABLE, OUT, Hand
@@ -51,9 +51,18 @@ def _by_door_card(hand: Hand, *, highest: bool) -> tuple[int, bool]:
         return door_rank(hand, card), (card % 4 if by_suit else 0)
 
     pick: Callable[..., int] = max if highest else min
+    active = _known(hand, active)
     able = [i for i in active if hand.status[i] == ABLE]
     found = pick(able, key=key)
     return found, pick(active, key=key) != found
+
+
+def _known(hand: Hand, active: list[int]) -> list[int]:
+    """Those of the players whose up-cards are all known, if one of them can act (house 9: histories with gaps)."""
+    if not hand.rules.sign.unknown_up_cards:
+        return active
+    known = [i for i in active if UNKNOWN not in hand.up[i]]
+    return known if any(hand.status[i] == ABLE for i in known) else [hand.status.index(ABLE)]
 
 
 def _by_showing(hand: Hand, kind: Opener) -> tuple[int, bool]:
@@ -68,11 +77,11 @@ def _by_showing(hand: Hand, kind: Opener) -> tuple[int, bool]:
         assert scale is not None
         return showing(scale, cards)
 
-    active = [i for i in range(hand.n) if hand.status[i] != OUT and hand.up[i]]
+    active = _known(hand, [i for i in range(hand.n) if hand.status[i] != OUT and hand.up[i]])
     if hand.rules.policy.all_in_opens:
         best = max(active, key=key)
         found = _first_able(hand, best)
         return found, found != best
     able = [i for i in active if hand.status[i] == ABLE]
-    found = max(able, key=key)
+    found = max(able, key=key) if len(able) > 1 else able[0]
     return found, False

@@ -1,0 +1,126 @@
+"""Whether a replayed hand ends as its history says: exact stacks, or the same winners with the rake found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any, Literal
+
+from openfelt.errors import NotationError, OpenfeltError
+from openfelt.formats.amounts import plain, text_of
+from openfelt.formats.phh import History, read_history, tables
+from openfelt.formats.replaying import Replay
+from openfelt.table.events import Event, PotAwarded
+
+Checked = Literal["stacks", "winnings", "actions"]
+Amount = int | Decimal
+
+
+@dataclass(slots=True)
+class Verdict:
+    """What became of one recorded hand.
+
+    `checked` is the strongest thing that was compared: every finishing stack, the winners and their shares, or only that
+    every action is legal. `rake` is what the record's winners are short of the pots; `finishing_stacks` are ours, before
+    any rake; None where unknown cards leave the winner open.
+    """
+
+    file: str
+    hand: str | int | None
+    ok: bool
+    finishing_stacks: list[Amount | None] | None = None
+    error: str | None = None
+    checked: Checked | None = None
+    rake: Amount = 0
+    readable: bool = True
+    events: list[Event] | None = None
+
+
+def replay_text(text: str, file: str = "") -> Iterator[Verdict]:
+    """Replay every hand of a `.phh` or `.phhs` text and compare it with what it says about its end."""
+    for name, fields in tables(text, file):
+        yield replay_fields(fields, file, name)
+
+
+def replay_fields(fields: Any, file: str, name: str) -> Verdict:  # noqa: ANN401 - whatever a TOML table holds
+    """Replay one hand given as the fields of its table."""
+    label = fields.get("hand", name or None) if isinstance(fields, dict) else name
+    try:
+        history = read_history(fields, file=file, name=name)
+        play = Replay(history)
+    except OpenfeltError as mistake:
+        return Verdict(file, label, ok=False, error=f"hand {label}: {mistake}", readable=not isinstance(mistake, NotationError))
+    return judge(history, play)
+
+
+def replay_history(history: History) -> Verdict:
+    """Replay one hand that has been read."""
+    return judge(history, Replay(history))
+
+
+def judge(history: History, play: Replay) -> Verdict:
+    """Play the hand and compare its end with the record."""
+    verdict = Verdict(history.file, history.hand, ok=True, events=play.events)
+    try:
+        play.run()
+    except OpenfeltError as refusal:
+        verdict.ok = False
+        verdict.error = f"hand {history.hand}: {refusal}"
+        return verdict
+    hand = play.hand
+    if not hand.is_over:
+        verdict.checked = "actions"
+        return verdict
+    places = history.places
+    verdict.finishing_stacks = [
+        None if endless else plain(chips, places) for chips, endless in zip(hand.stacks, history.unbounded, strict=True)
+    ]
+    wrong = compare(history, hand.stacks, collected(play.events, play.seats), verdict)
+    if wrong:
+        verdict.ok = False
+        verdict.error = f"hand {history.hand}: {wrong}"
+    return verdict
+
+
+def collected(events: list[Event], seats: tuple[int, ...]) -> list[int]:
+    """What each player took from the pots."""
+    won = dict.fromkeys(seats, 0)
+    for event in reversed(events):
+        if type(event) is PotAwarded:
+            for seat, amount in zip(event.seats, event.amounts, strict=True):
+                won[seat] += amount
+    return list(won.values())
+
+
+def compare(history: History, stacks: list[int], won: list[int], verdict: Verdict) -> str:
+    """What does not come out, or nothing. Sets what was checked, and the rake."""
+    winnings = history.winnings if history.winnings and any(history.winnings) else None
+    verdict.checked = "stacks" if history.finishing else "winnings" if winnings else "actions"
+    places = history.places
+    rakes = [0] * len(won)
+    if winnings:
+        for i, (ours, theirs) in enumerate(zip(won, winnings, strict=True)):
+            if bool(ours) != bool(theirs) or theirs > ours:
+                said, found = text_of(theirs, places), text_of(ours, places)
+                return f"p{i + 1} collects {found} [house 6.2], but {said} is recorded"
+            rakes[i] = ours - theirs
+        verdict.rake = plain(sum(rakes), places)
+    if history.finishing:
+        if history.winnings and not winnings:
+            # A record of winnings that names no winner: the stacks of our winners may be short of a rake.
+            rakes = [max(ours - theirs, 0) if got else 0 for ours, theirs, got in zip(stacks, history.finishing, won, strict=True)]
+            verdict.rake = plain(sum(rakes), places)
+        for i, (ours, theirs) in enumerate(zip(stacks, history.finishing, strict=True)):
+            if not history.unbounded[i] and ours - rakes[i] != theirs:
+                return _stack_error(i, text_of(ours, places), text_of(theirs, places), text_of(ours - rakes[i], places))
+    return ""
+
+
+def _stack_error(i: int, ours: str, theirs: str, after_rake: str) -> str:
+    if ours == after_rake:
+        return f"p{i + 1} finishes with {ours} [house 6.6], but {theirs} is recorded"
+    return (
+        f"p{i + 1} finishes with {after_rake} by the recorded winnings [house 7], but {theirs} is recorded: "
+        "the record contradicts itself"
+    )

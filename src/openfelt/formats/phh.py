@@ -1,0 +1,208 @@
+"""PHH files: what a history says, as exact values. Reads and checks the fields; plays nothing.
+
+One hand in a `.phh` file, tables `[1]`, `[2]`, ... in a `.phhs` file. Field names are those of the PHH standard; openfelt's
+own stand in user-defined fields, `_openfelt_*`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import toml_rs
+
+from openfelt.errors import NotationError
+from openfelt.formats.amounts import Written, is_unbounded, places_of, scaled
+
+MOST_PLAYERS: Final = 23
+MOST_ACTIONS: Final = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A PHH code: our game, its deck and limit, and the fields it needs."""
+
+    code: str
+    game: str
+    limit: str
+    deck: int = 52
+    stud: bool = False
+
+
+VARIANTS: Final = {
+    one.code: one
+    for one in (
+        Variant("FT", "texas-holdem", "structured"),
+        Variant("NT", "texas-holdem", "no-limit"),
+        Variant("NS", "short-deck", "no-limit", deck=36),
+        Variant("PO", "omaha", "full-pot"),
+        Variant("FO/8", "omaha-8", "structured"),
+        Variant("F7S", "seven-card-stud", "structured", stud=True),
+        Variant("F7S/8", "seven-card-stud-8", "structured", stud=True),
+        Variant("FR", "razz", "structured", stud=True),
+        Variant("N2L1D", "deuce-to-seven-single", "no-limit"),
+        Variant("F2L3D", "deuce-to-seven-triple", "structured"),
+        Variant("FB", "badugi", "structured"),
+    )
+}
+
+
+@dataclass(slots=True)
+class History:
+    """One hand as its file tells it. Amounts are whole numbers of `10 ** -places`; players are in PHH's order."""
+
+    file: str
+    hand: str | int | None
+    variant: str
+    places: int
+    stacks: tuple[int, ...]
+    antes: tuple[int, ...]
+    blinds: tuple[int, ...]
+    bring_in: int
+    small: int
+    big: int
+    ante_trimming: bool
+    actions: list[str]
+    finishing: tuple[int, ...] | None
+    winnings: tuple[int, ...] | None
+    unbounded: tuple[bool, ...]
+    fields: Mapping[str, Any]
+
+    @property
+    def extended(self) -> bool:
+        """Whether the file carries openfelt's own fields."""
+        return "_openfelt_sign" in self.fields
+
+
+def read_toml(text: str, file: str) -> dict[str, Any]:
+    """The tables of a file; decimals stay text."""
+    try:
+        return toml_rs.loads(text, parse_float=str)
+    except toml_rs.TOMLDecodeError as mistake:
+        said = mistake.msg.strip().splitlines()[-1]
+        raise NotationError(f"{file}:{mistake.lineno}: {said}") from None
+
+
+def tables(text: str, file: str) -> Iterator[tuple[str, Any]]:
+    """The hands of a file, each with the name of its table (empty in a `.phh` file)."""
+    found = read_toml(text, file)
+    if not found:
+        raise NotationError(f"{file}: holds no hand")
+    if "variant" in found or not all(isinstance(one, dict) for one in found.values()):
+        yield "", found
+        return
+    yield from found.items()
+
+
+def read_histories(text: str, file: str = "") -> Iterator[History]:
+    """Every hand of a `.phh` or `.phhs` text.
+
+    >>> text = "variant = 'NT'\\nantes = [0, 0]\\nblinds_or_straddles = [0.5, 1]\\nmin_bet = 1\\nstarting_stacks = [100, 99.5]\\nactions = []"
+    >>> next(read_histories(text)).stacks
+    (1000, 995)
+    """
+    for name, fields in tables(text, file):
+        yield read_history(fields, file=file, name=name)
+
+
+def read_history(fields: Mapping[str, Any], *, file: str = "", name: str = "") -> History:
+    """One hand from its fields; the refusal of a malformed one names the field."""
+    if not isinstance(fields, dict):
+        raise NotationError("a hand is a table of fields")
+    variant = fields.get("variant")
+    if not isinstance(variant, str):
+        raise NotationError("the field 'variant' is missing" if variant is None else "the field 'variant' is no text")
+    known = VARIANTS.get(variant)
+    if known is None and "_openfelt_sign" not in fields:
+        raise NotationError(f"no variant {variant!r}", legal=tuple(VARIANTS))
+    starting = amounts(fields, "starting_stacks")
+    count = len(starting)
+    if not 2 <= count <= MOST_PLAYERS:
+        raise NotationError(f"{count} starting stacks; a hand has 2 to {MOST_PLAYERS} players")
+    antes = amounts(fields, "antes", count)
+    stud = known is not None and known.stud
+    blinds = [0] * count if stud and "blinds_or_straddles" not in fields else amounts(fields, "blinds_or_straddles", count)
+    finishing = amounts(fields, "finishing_stacks", count) if "finishing_stacks" in fields else None
+    winnings = amounts(fields, "winnings", count) if "winnings" in fields else None
+    actions = read_actions(fields)
+    sizes = [fields.get(key, 0) for key in ("bring_in", "min_bet", "small_bet", "big_bet")]
+    require_sizes(fields, known, sizes)
+    places = find_places(starting, antes, blinds, sizes, finishing or (), winnings or (), actions)
+    bring_in, minimum, small, big = (scaled(one, places) for one in sizes)
+
+    def exact(values: list[Written]) -> tuple[int, ...]:
+        return tuple(values) if not places and all(type(one) is int for one in values) else tuple(scaled(one, places) for one in values)  # type: ignore[arg-type]
+
+    return History(
+        file=file,
+        hand=fields.get("hand", name or None),
+        variant=variant,
+        places=places,
+        stacks=exact(starting),
+        antes=exact(antes),
+        blinds=exact(blinds),
+        bring_in=bring_in,
+        small=small or minimum,
+        big=big,
+        ante_trimming=fields.get("ante_trimming_status", False) is True,
+        actions=actions,
+        finishing=exact(finishing) if finishing is not None else None,
+        winnings=exact(winnings) if winnings is not None else None,
+        unbounded=tuple(map(is_unbounded, starting)),
+        fields=fields,
+    )
+
+
+def amounts(fields: Mapping[str, Any], key: str, count: int = 0) -> list[Written]:
+    """A list of amounts, one for each player."""
+    found = fields.get(key)
+    if found is None:
+        raise NotationError(f"the field {key!r} is missing")
+    if not isinstance(found, list):
+        raise NotationError(f"the field {key!r} is no list of amounts")
+    for one in found:
+        if type(one) is not int and type(one) is not str:
+            raise NotationError(f"{one!r} in the field {key!r} is no amount")
+    if count and len(found) != count:
+        raise NotationError(f"{len(found)} amounts in the field {key!r} for {count} players")
+    return found
+
+
+def read_actions(fields: Mapping[str, Any]) -> list[str]:
+    """The texts of the actions."""
+    found = fields.get("actions")
+    if found is None:
+        raise NotationError("the field 'actions' is missing")
+    if not isinstance(found, list) or not all(type(one) is str for one in found):
+        raise NotationError("the field 'actions' is no list of texts")
+    if len(found) > MOST_ACTIONS:
+        raise NotationError(f"{len(found)} actions; at most {MOST_ACTIONS} are read")
+    return found
+
+
+def require_sizes(fields: Mapping[str, Any], known: Variant | None, sizes: list[Any]) -> None:
+    """The bets and the bring-in that the variant needs are there, and are amounts."""
+    for key, one in zip(("bring_in", "min_bet", "small_bet", "big_bet"), sizes, strict=True):
+        if type(one) is not int and type(one) is not str:
+            raise NotationError(f"{one!r} in the field {key!r} is no amount")
+    if known is None:
+        return
+    needed = ["small_bet", "big_bet"] if known.limit == "structured" else ["min_bet"]
+    for key in [*needed, "bring_in"] if known.stud else needed:
+        if key not in fields:
+            raise NotationError(f"the field {key!r} is missing; {known.code} needs it")
+
+
+def find_places(*several: Any) -> int:  # noqa: ANN401 - lists of amounts, and the actions last
+    """The decimals of the finest amount anywhere in the hand, its actions included."""
+    *lists, actions = several
+    most = 0
+    for one in lists:
+        if str in map(type, one):
+            most = max(most, places_of(one))
+    joined = "".join(actions)
+    if "." in joined:
+        spoken = [word for text in actions if "." in text for word in text.partition("#")[0].split()[2:]]
+        most = max(most, places_of(spoken))
+    return most

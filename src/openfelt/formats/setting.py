@@ -1,0 +1,124 @@
+"""The sign a history is played under: house rules with the settings the history states (house 9)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import msgspec
+
+from openfelt.errors import NotationError
+from openfelt.formats.phh import VARIANTS, History
+from openfelt.games.sign import Limit, Sign
+from openfelt.table.events import HandStarted
+from openfelt.table.play import start
+
+
+class Posts(NamedTuple):
+    """What is posted before the deal: the sign's forced bets, who posts which blind, and late or dead posts."""
+
+    ante: int
+    ante_by: str
+    blinds: tuple[tuple[int, int], ...]
+    late: tuple[tuple[int, int, int], ...]
+
+
+def first_event(history: History) -> HandStarted:
+    """The start of the hand: PHH's player N sits in seat N, the last player has the button."""
+    if history.extended:
+        return extended_start(history)
+    posts = read_posts(history)
+    sign = history_sign(
+        history.variant, len(history.stacks), history.small, history.big, history.bring_in, posts.ante, posts.ante_by,
+        tuple(amount for _, amount in posts.blinds),
+    )  # fmt: skip
+    players = list(enumerate(history.stacks, start=1))
+    return start(sign, players, button=len(players), blinds=posts.blinds, late=posts.late, hand_id=str(history.hand or ""))
+
+
+@lru_cache(maxsize=4096)
+def history_sign(
+    code: str, seats: int, small: int, big: int, bring_in: int, ante: int, ante_by: Any, blinds: tuple[int, ...]
+) -> Sign:
+    """House rules as histories from elsewhere play them.
+
+    Limit games allow a bet and three raises, and four raises over the blinds; a player may concede at the showdown
+    whatever went before; an up-card that nobody noted is no fault of the hand.
+    """
+    variant = VARIANTS[code]
+    return Sign(
+        rulebook="house",
+        game=variant.game,
+        limit=Limit(variant.limit, small, big),  # type: ignore[arg-type]
+        seats=seats,
+        deck=variant.deck,
+        ante=ante,
+        ante_by=ante_by,
+        blinds=blinds,
+        bring_in=bring_in,
+        cap_counts_blind=False,
+        effective_stack_raise=True,
+        mucking="free",
+        unknown_up_cards=True,
+    )
+
+
+def read_posts(history: History) -> Posts:
+    """Antes and blinds by seat. Heads-up both lists are written the other way round (PHH)."""
+    antes: Sequence[int] = history.antes
+    blinds: Sequence[int] = history.blinds
+    if len(antes) == 2:
+        antes, blinds = antes[::-1], blinds[::-1]
+    if min(antes) < 0:
+        raise NotationError("an ante is negative")
+    posted = [(seat, amount) for seat, amount in enumerate(blinds, start=1) if amount > 0]
+    # The first round opens left of the largest blind or straddle, so that one is posted last.
+    posted.sort(key=lambda post: post[1])
+    price = posted[-1][1] if posted else 0
+    late = tuple(_late(seat, -amount, price) for seat, amount in enumerate(blinds, start=1) if amount < 0)
+    ante, ante_by, dead = _antes(history, antes, posted[-1][0] if posted else len(antes))
+    return Posts(ante, ante_by, tuple(posted), dead + late)
+
+
+def _late(seat: int, amount: int, price: int) -> tuple[int, int, int]:
+    """house 3.4: the last blind is posted live; what exceeds it, or a post that falls short of it, is dead."""
+    live = price if amount >= price else 0
+    return seat, live, amount - live
+
+
+def _antes(history: History, antes: Sequence[int], last: int) -> tuple[int, str, tuple[tuple[int, int, int], ...]]:
+    """One ante for everyone, one paid by the last blind for the table, or dead posts by seat for any other list."""
+    if not any(antes):
+        return 0, "each", ()
+    paid = [seat for seat, amount in enumerate(antes, start=1) if amount]
+    short = any(stack < amount for stack, amount in zip(history.stacks, antes, strict=True))
+    if len(set(antes)) == 1 and (history.ante_trimming or not short):
+        return antes[0], "each", ()
+    if paid == [last]:
+        return antes[last - 1], "last-blind", ()
+    return 0, "each", tuple((seat, 0, antes[seat - 1]) for seat in paid)
+
+
+def extended_start(history: History) -> HandStarted:
+    """The start that openfelt's own fields describe: any game of any rulebook."""
+    fields = history.fields
+    try:
+        sign = msgspec.convert(fields["_openfelt_sign"], Sign)
+        seats = msgspec.convert(fields["seats"], list[int])
+        button = msgspec.convert(fields["_openfelt_button"], int)
+        blinds = msgspec.convert(fields.get("_openfelt_blinds", []), list[tuple[int, int]])
+        late = msgspec.convert(fields.get("_openfelt_late", []), list[tuple[int, int, int]])
+        undealt = msgspec.convert(fields.get("_openfelt_undealt", []), list[tuple[int, int]])
+    except KeyError as missing:
+        raise NotationError(f"the field {missing} is missing") from None
+    except msgspec.ValidationError as mistake:
+        raise NotationError(f"openfelt's own fields: {mistake}") from None
+    if len(seats) != len(history.stacks):
+        raise NotationError(f"{len(seats)} seats for {len(history.stacks)} stacks")
+    players = [*zip(seats, history.stacks, strict=True), *undealt]
+    hand_id = fields.get("_openfelt_hand", "")
+    event = start(sign, players, button=button, blinds=blinds, late=late, hand_id=str(hand_id))
+    if list(event.seats) != seats:
+        raise NotationError(f"seats {seats} are not in dealing order from button {button}: {list(event.seats)}")
+    return event

@@ -23,6 +23,7 @@ COMMANDS: Final = {
     "evaluate": "evaluate",
     "frequencies": "frequencies",
     "restore": "restore",
+    "play": "play",
     "rules": "rules",
     "verify-shuffle": "verify_shuffle",
 }

@@ -1,0 +1,185 @@
+"""`openfelt play GAME`: sit down in the terminal against bots."""
+
+from __future__ import annotations
+
+import random
+from functools import partial
+from typing import Any
+
+import click
+
+from openfelt.bots import BOTS, find_bot
+from openfelt.cards import cards, deck, show
+from openfelt.errors import NotationError, OpenfeltError, RuleViolation
+from openfelt.games import GAMES, Sign, print_sign
+from openfelt.games.standard import standard_sign
+from openfelt.table import (
+    Bet,
+    BringIn,
+    BuyTime,
+    Call,
+    Check,
+    Decline,
+    Discard,
+    Draw,
+    Fold,
+    Hand,
+    HandStarted,
+    Muck,
+    PlayerCommand,
+    RaiseTo,
+    Shoe,
+    Show,
+    Straddle,
+    Turn,
+    Viewer,
+    event_view,
+    legal,
+    open_hand,
+    play,
+    start,
+    view,
+)
+from openfelt.table.log import log_line
+
+YOU = 1
+HELP = (
+    "f fold, k check, c call, b N bet, r N raise to N, all all-in, i bring in, d CARDS draw or discard (d alone: stand pat), "
+    "s straddle, n decline, show, muck, time, q quit. Amounts are in cents."
+)
+
+
+@click.command("play")
+@click.argument("game")
+@click.option(
+    "--rulebook", default="nsw-poker", help="Whose rules; the default is nsw-poker, else the first that has the game."
+)
+@click.option("--seats", type=click.IntRange(2, 11), default=4, show_default=True, help="Players at the table.")
+@click.option(
+    "--bots", default="pot-odds,tight,caller,random", show_default=True, help="Bots in turn: " + ", ".join(BOTS)
+)
+@click.option(
+    "--stack", type=click.IntRange(1), default=20_000, show_default=True, help="Chips in front of everyone, in cents."
+)
+@click.option("--seed", type=int, default=None, help="Repeat the same cards.")
+@click.option("--hands", type=click.IntRange(1), default=None, help="Stop after so many hands.")
+def command(  # noqa: PLR0917 - one parameter for each option
+    game: str, rulebook: str, seats: int, bots: str, stack: int, seed: int | None, hands: int | None
+) -> None:
+    """Play GAME in the terminal against bots. Every line names the clause behind it."""
+    sign = choose_sign(game, rulebook, seats)
+    names = [name.strip() for name in bots.split(",") if name.strip()]
+    for name in names:
+        find_bot(name)
+    if not names:
+        raise NotationError("no bot is named", legal=tuple(BOTS), code="unknown-bot")
+    chance = random.Random(seed)  # a practice game: the room deals from the system's entropy
+    click.echo(print_sign(sign) + "\n")
+    click.echo(HELP + "\n")
+    stacks = dict.fromkeys(range(1, seats + 1), stack)
+    button, number = seats, 0
+    while hands is None or number < hands:
+        number += 1
+        inside = [(seat, chips) for seat, chips in stacks.items() if chips > 0]
+        if len(inside) < 2 or not stacks[YOU]:
+            click.echo("You are out of chips." if not stacks[YOU] else "You won everything.")
+            return
+        button = next_button(button, [seat for seat, _ in inside])
+        if not one_hand(start(sign, inside, button=button), names, chance, stacks):
+            return
+
+
+def choose_sign(game: str, rulebook: str, seats: int) -> Sign:
+    """The usual sign of the game, for as many players as the deck serves."""
+    if (rulebook, game) not in GAMES:
+        others = [book for book, key in GAMES if key == game]
+        if not others or rulebook != "nsw-poker":
+            known = tuple(sorted({key for _, key in GAMES}))
+            raise RuleViolation("unknown-game", ("house 3.7",), f"no game {game!r} in {rulebook!r}", legal=known)
+        rulebook = others[0]
+    return standard_sign(rulebook, game, seats=seats)
+
+
+def next_button(button: int, seats: list[int]) -> int:
+    """The button moves to the next player clockwise."""
+    return next((seat for seat in seats if seat > button), seats[0])
+
+
+def one_hand(first: HandStarted, names: list[str], chance: random.Random, stacks: dict[int, int]) -> bool:
+    """Play one hand; False when the player quits."""
+    order = list(deck(first.sign.deck, joker=first.sign.joker).cards)
+    chance.shuffle(order)
+    shoe = Shoe(order, lambda pool: chance.sample(pool, len(pool)))
+    hand, events = open_hand(first, shoe)
+    tell(events, names)
+    while not hand.is_over:
+        turn = legal(hand)
+        assert turn is not None
+        if turn.seat == YOU:
+            chosen = ask(hand, turn)
+            if chosen is None:
+                return False
+        else:
+            bot = find_bot(names[(turn.seat - 2) % len(names)])
+            chosen = bot(turn, partial(view, hand, Viewer("seat", turn.seat)), chance)
+        try:
+            tell(play(hand, chosen, shoe), names)
+        except RuleViolation as refusal:
+            click.echo(f"  refused: {refusal}")
+    for at, seat in enumerate(hand.seats):
+        stacks[seat] = hand.stacks[at]
+    click.echo(f"  stacks: {', '.join(f'{who(seat, names)} {chips}' for seat, chips in stacks.items())}\n")
+    return True
+
+
+def who(seat: int, names: list[str]) -> str:
+    """You, or the bot in that seat."""
+    return "YOU" if seat == YOU else f"{names[(seat - 2) % len(names)]} ({seat})"
+
+
+def tell(events: list[Any], names: list[str]) -> None:
+    """Print what happened, as you may see it, with its clause."""
+    for event in events:
+        seen = event_view(event, Viewer("seat", YOU))
+        line = log_line(seen, partial(who, names=names))
+        if line:
+            click.echo(f"  {line}  [{seen.cites[0] if seen.cites else ''}]")
+
+
+def ask(hand: Hand, turn: Turn) -> PlayerCommand | None:
+    """Ask until the answer can be read; None to quit."""
+    seen = view(hand, Viewer("seat", YOU))
+    mine = next(one for one in seen.seats if one.seat == YOU)
+    up = f" showing {show(mine.up)}" if mine.up else ""
+    click.echo(f"> {show(mine.down)}{up} | board {show(seen.board) or '-'} | pot {seen.pot} | stack {mine.stack}")
+    while True:
+        answer = click.prompt(f"> {', '.join(turn.words)}", default="", show_default=False, prompt_suffix=" ? ").strip()
+        try:
+            found = read_answer(answer, turn, mine.stack + mine.bet)
+        except OpenfeltError as fault:
+            click.echo(f"  {fault}")
+            continue
+        if found is not None or answer == "q":
+            return found
+        click.echo(f"  {HELP}")
+
+
+def read_answer(answer: str, turn: Turn, reach: int) -> PlayerCommand | None:
+    """The command an answer means, or None if it means nothing."""
+    word, _, rest = answer.lower().partition(" ")
+    plain: dict[str, PlayerCommand] = {
+        "f": Fold(YOU), "k": Check(YOU), "c": Call(YOU), "s": Straddle(YOU), "n": Decline(YOU), "i": BringIn(YOU),
+        "show": Show(YOU), "muck": Muck(YOU), "time": BuyTime(YOU),
+    }  # fmt: skip
+    if word in plain:
+        return plain[word]
+    if word == "all":
+        if turn.most and (turn.all_in or turn.most == reach):
+            return Bet(YOU, reach) if turn.opening else RaiseTo(YOU, reach)
+        return Call(YOU)
+    if word in {"b", "r"} and rest.strip().isdecimal():
+        return Bet(YOU, int(rest)) if word == "b" else RaiseTo(YOU, int(rest))
+    if word == "d":
+        chosen = cards(answer[1:])
+        return Discard(YOU, chosen) if turn.kind == "discarding" else Draw(YOU, chosen)
+    return None

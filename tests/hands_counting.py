@@ -67,8 +67,8 @@ def seven_card_counts(scale):
     """How many seven-card holdings have each category, by counting suit choices of every rank multiset.
 
     Independent of the kernel: a holding with ranks r (c_r of each) can be suited in prod C(4, c_r) ways; those in which
-    one suit holds exactly the ranks F (five or more) number 4 * prod C(3, c_r - [r in F]). The category is the best that
-    the reference finds among five-card choices of the ranks, or of the ranks in F as a flush.
+    one suit holds exactly the ranks F (five or more) number 4 * prod C(3, c_r - [r in F]). The category is the best
+    that the reference finds among five-card choices of the ranks, or of the ranks in F as a flush.
     """
     ranks = scale.deck.ranks
     plain, suited = rank_standings(scale)

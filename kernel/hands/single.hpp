@@ -31,6 +31,7 @@ inline const Tables* last_tables = nullptr;
 inline PyObject* refuse = nullptr;         // openfelt.hands.values.refuse, which raises
 inline PyObject* two_and_three = nullptr;  // Selection.TWO_AND_THREE
 inline PyObject* own_five = nullptr;       // Selection.OWN_FIVE
+inline PyObject* any_five = nullptr;       // Selection.ANY_FIVE, also when no rule is named
 inline PyObject* kernel_name = nullptr;
 inline PyObject* selection_name = nullptr;
 inline PyObject* board_name = nullptr;
@@ -38,7 +39,10 @@ inline PyObject* board_name = nullptr;
 inline const Tables* tables_of(PyObject* scale) {
   if (scale == last_scale) return last_tables;
   PyObject* attribute = PyObject_GetAttr(scale, kernel_name);
-  if (!attribute) return nullptr;
+  if (!attribute) {
+    PyErr_SetString(PyExc_TypeError, "the first argument must be a Scale");
+    return nullptr;
+  }
   Handle* handle = nullptr;
   if (!nb::try_cast(nb::handle(attribute), handle) || !handle) {
     Py_DECREF(attribute);
@@ -116,6 +120,8 @@ inline PyObject* strength(PyObject*, PyObject* const* args, Py_ssize_t nargs, Py
   PyObject* hole = args[1];
   const Tables* t = tables_of(scale);
   if (!t) return nullptr;
+  if (selection && selection != any_five && selection != own_five && selection != two_and_three)
+    return refused(scale, hole, board, selection);
   uint8_t cards[32];
   const int own = read_cards(hole, cards);
   const int common = own < 0 ? -1 : board ? read_cards(board, cards + own) : 0;
@@ -143,11 +149,11 @@ inline PyObject* strength(PyObject*, PyObject* const* args, Py_ssize_t nargs, Py
 }
 
 inline PyObject* bind(PyObject*, PyObject* const* args, Py_ssize_t nargs) {
-  if (nargs != 3) {
-    PyErr_SetString(PyExc_TypeError, "bind(refuse, own_five, two_and_three)");
+  if (nargs != 4) {
+    PyErr_SetString(PyExc_TypeError, "bind(refuse, own_five, any_five, two_and_three)");
     return nullptr;
   }
-  for (auto [slot, value] : {std::pair{&refuse, args[0]}, {&own_five, args[1]}, {&two_and_three, args[2]}}) {
+  for (auto [slot, value] : {std::pair{&refuse, args[0]}, {&own_five, args[1]}, {&any_five, args[2]}, {&two_and_three, args[3]}}) {
     Py_INCREF(value);
     Py_XSETREF(*slot, value);
   }
@@ -166,7 +172,7 @@ inline PyMethodDef methods[] = {
 // At exit: let go of everything kept between calls.
 inline void forget() {
   single::last_tables = nullptr;
-  for (PyObject** slot : {&single::last_scale, &single::refuse, &single::own_five, &single::two_and_three}) Py_CLEAR(*slot);
+  for (PyObject** slot : {&single::last_scale, &single::refuse, &single::own_five, &single::any_five, &single::two_and_three}) Py_CLEAR(*slot);
 }
 
 inline void add_single(nb::module_& m) {

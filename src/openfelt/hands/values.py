@@ -286,4 +286,4 @@ def _arranged(scale: Scale, used: Sequence[Card], category: Category, ranks: Seq
     return tuple(sorted(used, key=place))
 
 
-_kernel.bind(refuse, Selection.OWN_FIVE, Selection.TWO_AND_THREE)
+_kernel.bind(refuse, Selection.OWN_FIVE, Selection.ANY_FIVE, Selection.TWO_AND_THREE)

@@ -1,0 +1,124 @@
+"""Larger holdings, lows, badugi, three-card and selection rules: the kernel against brute force by the reference."""
+
+from itertools import combinations, pairwise
+
+import numpy as np
+import pytest
+
+from openfelt.cards import ALL_CARDS, JOKER
+from openfelt.hands import SCALES, Selection, batch, reference, strength
+from tests.conftest import count
+from tests.hands_counting import distinct_scales
+
+SEED = 5_201_314
+
+
+def holdings(scale, number, cards, *, joker_every=2):
+    """Random holdings of a scale's deck; with a joker deck, every second one holds the joker."""
+    generator = np.random.default_rng(SEED)
+    natural = [int(card) for card in scale.deck.cards if card != JOKER]
+    for at in range(number):
+        row = generator.permutation(natural)[:cards]
+        if scale.deck.joker and at % joker_every == 0:
+            row[generator.integers(cards)] = JOKER
+        yield tuple(ALL_CARDS[one] for one in row)
+
+
+def suited_holdings(scale, number, cards):
+    """Holdings with five or more cards of one suit: rare at random, and where flushes are decided."""
+    generator = np.random.default_rng(SEED + 1)
+    natural = [int(card) for card in scale.deck.cards if card != JOKER]
+    for _ in range(number):
+        suit = generator.integers(4)
+        own = generator.permutation([one for one in natural if one % 4 == suit])[: generator.integers(4, cards + 1)]
+        rest = generator.permutation([one for one in natural if one % 4 != suit])[: cards - len(own)]
+        row = generator.permutation(np.concatenate((own, rest)))
+        if scale.deck.joker:
+            row[0] = JOKER
+        yield tuple(ALL_CARDS[one] for one in row)
+
+
+def same_order(standings, strengths):
+    """Whether the kernel orders hands exactly as the reference does: the same ties, the same winners."""
+    pairs = sorted(zip(((one is not None, one or ()) for one in standings), strengths, strict=True))
+    return all((a[0] == b[0]) == (a[1] == b[1]) and a[1] <= b[1] for a, b in pairwise(pairs))
+
+
+@pytest.mark.parametrize("cards", [6, 7])
+@pytest.mark.parametrize("scale", distinct_scales(), ids=str)
+def test_best_five_of_six_and_seven(scale, cards):
+    wild = 12 if scale.deck.joker else 1
+    given = [
+        *holdings(scale, count(60, 6000) // wild + 12, cards),
+        *suited_holdings(scale, count(40, 4000) // wild + 12, cards),
+    ]
+    standings = [reference.best(scale, hand) for hand in given]
+    found = [strength(scale, hand) for hand in given]
+    assert same_order(standings, found)
+    assert batch(scale, np.array(given, dtype=np.uint8)).tolist() == found
+    assert batch(scale, np.array(given, dtype=np.uint8), trusted=True).tolist() == found
+    assert [strength(scale, hand[:2], hand[2:]) for hand in given] == found
+
+
+@pytest.mark.parametrize("cards", [6, 7])
+@pytest.mark.parametrize("scale", distinct_scales(), ids=str)
+def test_many_sevens_are_the_best_of_their_fives(scale, cards):
+    rows = np.array(
+        list(suited_holdings(scale, count(300, 5000), cards)) + list(holdings(scale, count(300, 5000), cards)),
+        dtype=np.uint8,
+    )
+    kept = [[at for at in range(cards) if chosen >> at & 1] for chosen in range(1 << cards) if chosen.bit_count() == 5]
+    fives = np.stack([batch(scale, np.ascontiguousarray(rows[:, five])) for five in kept])
+    assert (fives.max(axis=0) == batch(scale, rows)).all()
+
+
+TWO_AND_THREE = ["nsw-52", "nsw-36", "nsw-32", "house-a5-low-8", "us-low", "house-27-low", "act-32-joker-acelow"]
+
+
+@pytest.mark.parametrize("hole", [2, 3, 4, 5])
+@pytest.mark.parametrize("board", [3, 4, 5])
+@pytest.mark.parametrize("key", TWO_AND_THREE)
+def test_exactly_two_of_the_hole_and_three_of_the_board(key, hole, board):
+    scale = SCALES[key]
+    wild = 20 if scale.deck.joker else 1
+    number = count(24, 1500) // wild + 2
+    given = [*holdings(scale, number, hole + board), *suited_holdings(scale, number, hole + board)]
+    rule = Selection.TWO_AND_THREE
+    standings = [reference.best(scale, hand[:hole], hand[hole:], selection=rule) for hand in given]
+    found = [strength(scale, hand[:hole], hand[hole:], selection=rule) for hand in given]
+    assert same_order(standings, found)
+    rows = np.array(given, dtype=np.uint8)
+    own, common = np.ascontiguousarray(rows[:, :hole]), np.ascontiguousarray(rows[:, hole:])
+    assert batch(scale, own, common, selection=rule).tolist() == found
+    assert batch(scale, own[:1], common[0], selection=rule).tolist() == found[:1]
+
+
+@pytest.mark.parametrize("key", TWO_AND_THREE)
+def test_two_and_three_is_the_best_of_its_fives(key):
+    scale = SCALES[key]
+    rows = np.array(list(suited_holdings(scale, count(2000, 100_000), 8)), dtype=np.uint8)
+    own, common = np.ascontiguousarray(rows[:, :3]), np.ascontiguousarray(rows[:, 3:])
+    twos, threes = (
+        ((0, 1), (0, 2), (1, 2)),
+        [(3 + a, 3 + b, 3 + c) for a in range(5) for b in range(a + 1, 5) for c in range(b + 1, 5)],
+    )
+    fives = [batch(scale, np.ascontiguousarray(rows[:, [*two, *three]])) for two in twos for three in threes]
+    assert (np.stack(fives).max(axis=0) == batch(scale, own, common, selection=Selection.TWO_AND_THREE)).all()
+
+
+@pytest.mark.parametrize(("key", "cards"), [("house-badugi", 4), ("nz-three-card", 3)])
+def test_small_hands(key, cards):
+    scale = SCALES[key]
+    given = [*holdings(scale, count(3000, 60_000), cards)]
+    found = [strength(scale, hand) for hand in given]
+    assert same_order([reference.best(scale, hand) for hand in given], found)
+    assert batch(scale, np.array(given, dtype=np.uint8)).tolist() == found
+
+
+def test_every_three_card_hand():
+    scale = SCALES["nz-three-card"]
+    given = list(combinations(scale.deck.cards, 3))
+    found = batch(scale, np.array(given, dtype=np.uint8)).tolist()
+    assert len(given) == 22_100
+    assert same_order([reference.best(scale, hand) for hand in given], found)
+    assert set(found) == set(range(1, scale.kernel.top + 1))

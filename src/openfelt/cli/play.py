@@ -41,10 +41,11 @@ from openfelt.table import (
     view,
 )
 from openfelt.table.log import log_line
+from openfelt.table.views import SeatView
 
 YOU = 1
 HELP = (
-    "f fold, k check, c call, b N bet, r N raise to N, all all-in, i bring in, d CARDS draw or discard (d alone: stand pat), "
+    "f fold, k check, c call, b N bet, r N raise to N, all all-in, i bring in, d CARDS or d 1 3 draw or discard (d: pat), "
     "s straddle, n decline, show, muck, time, q quit. Amounts are in cents."
 )
 
@@ -155,7 +156,7 @@ def ask(hand: Hand, turn: Turn) -> PlayerCommand | None:
     while True:
         answer = click.prompt(f"> {', '.join(turn.words)}", default="", show_default=False, prompt_suffix=" ? ").strip()
         try:
-            found = read_answer(answer, turn, mine.stack + mine.bet)
+            found = read_answer(answer, turn, mine)
         except OpenfeltError as fault:
             click.echo(f"  {fault}")
             continue
@@ -164,9 +165,10 @@ def ask(hand: Hand, turn: Turn) -> PlayerCommand | None:
         click.echo(f"  {HELP}")
 
 
-def read_answer(answer: str, turn: Turn, reach: int) -> PlayerCommand | None:
-    """The command an answer means, or None if it means nothing."""
+def read_answer(answer: str, turn: Turn, mine: SeatView) -> PlayerCommand | None:
+    """The command an answer means, or None if it means nothing. Cards to change may be named or counted (d 1 3)."""
     word, _, rest = answer.lower().partition(" ")
+    reach = mine.stack + mine.bet
     plain: dict[str, PlayerCommand] = {
         "f": Fold(YOU), "k": Check(YOU), "c": Call(YOU), "s": Straddle(YOU), "n": Decline(YOU), "i": BringIn(YOU),
         "show": Show(YOU), "muck": Muck(YOU), "time": BuyTime(YOU),
@@ -180,6 +182,10 @@ def read_answer(answer: str, turn: Turn, reach: int) -> PlayerCommand | None:
     if word in {"b", "r"} and rest.strip().isdecimal():
         return Bet(YOU, int(rest)) if word == "b" else RaiseTo(YOU, int(rest))
     if word == "d":
-        chosen = cards(answer[1:])
+        places = rest.split()
+        if places and all(place.isdecimal() and 0 < int(place) <= len(mine.down) for place in places):
+            chosen = tuple(mine.down[int(place) - 1] for place in places)
+        else:
+            chosen = cards(rest)
         return Discard(YOU, chosen) if turn.kind == "discarding" else Draw(YOU, chosen)
     return None

@@ -16,7 +16,7 @@ KERNEL_SOURCES := CMakeLists.txt pyproject.toml $(shell find kernel -type f 2>/d
 WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null)
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
 
-.PHONY: help setup run test test-long check fix bench docs lint types layers pin clean
+.PHONY: help setup run test test-long check fix bench docs lint types layers conformance pin clean
 
 help: ## List the commands
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -82,6 +82,9 @@ types: setup
 
 layers: setup
 	$(BIN)/lint-imports
+
+conformance: setup ## Run the stories and write the conformance report as package data (a stale one fails the tests)
+	$(BIN)/python -m tests.stories.conformance
 
 fix: setup ## Repair what a program can: format, imports, simple lint
 	$(BIN)/ruff check --fix .

@@ -19,6 +19,7 @@ import click
 
 from openfelt.errors import NotationError
 from openfelt.rulebooks import KINDS, RULEBOOK_KEYS, Clause, Rulebook, UnknownClause, rulebook, search
+from openfelt.rulebooks.conformance import STATUSES, Standing, conformance, totals
 
 # What can only be meant as a clause's number, so that a misspelt one is refused and not searched for.
 CLAUSE_NUMBER: Final = re.compile(r"\w+[./(]\S*$")
@@ -28,8 +29,9 @@ CLAUSE_NUMBER: Final = re.compile(r"\w+[./(]\S*$")
 @click.argument("query", nargs=-1)
 @click.option("--rulebook", "key", type=click.Choice(RULEBOOK_KEYS), help="Only this rulebook.")
 @click.option("--kind", type=click.Choice(tuple(KINDS)), metavar="KIND", help=f"Only this kind: {', '.join(KINDS)}.")
+@click.option("--report", is_flag=True, help="How far each clause is kept: enforced, recorded, or open and why.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per line.")
-def command(*, query: tuple[str, ...], key: str | None, kind: str | None, as_json: bool) -> None:
+def command(*, query: tuple[str, ...], key: str | None, kind: str | None, report: bool, as_json: bool) -> None:
     r"""Read a clause, list a rulebook, or search for words.
 
     \b
@@ -39,16 +41,28 @@ def command(*, query: tuple[str, ...], key: str | None, kind: str | None, as_jso
     openfelt rules nsw-poker 12.4             one clause
     openfelt rules 12.4 --rulebook nsw-poker  the same
     openfelt rules short all-in               clauses that contain every word
+    openfelt rules --report                   how far the software keeps them, by rulebook and kind
+    openfelt rules --report nsw-poker 12      the same clause by clause
     """
     words = " ".join(query).split()
     if words and words[0] in RULEBOOK_KEYS:
         if key not in (None, words[0]):
             raise NotationError(f"{words[0]} is asked for, but --rulebook says {key}")
         key = words.pop(0)
-    if not words and key is None and kind is None:
+    if report:
+        asked = bool(words) or key is not None or kind is not None
+        chosen = find(" ".join(words), key=key, kind=kind) if words else everything(key=key, kind=kind)
+        print_report(chosen, as_json=as_json, in_full=asked)
+    elif not words and key is None and kind is None:
         print_overview([rulebook(one) for one in RULEBOOK_KEYS], as_json=as_json)
     else:
         print_clauses(find(" ".join(words), key=key, kind=kind), as_json=as_json)
+
+
+def everything(*, key: str | None, kind: str | None) -> Sequence[Clause]:
+    """All clauses of a rulebook or of all, of a kind or of all."""
+    books = [rulebook(key)] if key else [rulebook(one) for one in RULEBOOK_KEYS]
+    return [one for book in books for one in book.values() if kind in (None, one.kind)]
 
 
 def find(asked: str, *, key: str | None, kind: str | None) -> Sequence[Clause]:
@@ -128,3 +142,28 @@ def as_object(one: Clause) -> str:
         "note": one.note,
     }
     return json.dumps(fields, ensure_ascii=False)
+
+
+def print_report(chosen: Sequence[Clause], *, as_json: bool, in_full: bool) -> None:
+    """How far the chosen clauses are kept: counts by rulebook and kind; each of them where fewer were asked for."""
+    standings = [conformance()[one.cite] for one in chosen]
+    counted = totals(standings)
+    if as_json:
+        for one in standings:
+            click.echo(json.dumps(standing_object(one), ensure_ascii=False))
+        rows = [{"rulebook": book, "kind": kind, **dict(counts)} for (book, kind), counts in counted.items()]
+        click.echo(json.dumps({"totals": rows}))
+        return
+    if in_full:
+        for one in standings:
+            click.echo(f"{one.cite:<26} {one.status:<9} {one.reason or ', '.join(one.by)}")
+        click.echo()
+    click.echo(f"{'':<13} {'kind':<13}" + "".join(f"{status:>9}" for status in STATUSES))
+    for (book, kind), counts in counted.items():
+        click.echo(f"{book:<13} {kind:<13}" + "".join(f"{counts[status]:>9}" for status in STATUSES))
+
+
+def standing_object(one: Standing) -> dict[str, object]:
+    """A clause's standing as an object of JSON."""
+    fields = {"rulebook": one.clause.rulebook, "clause": one.clause.number, "kind": one.clause.kind}
+    return {**fields, "status": one.status, "by": list(one.by), "reason": one.reason}

@@ -1,0 +1,72 @@
+"""Readers of notices, checklists and records: each reads what a person is shown and says which clauses it found there.
+
+A clause is *recorded* only because a reader found it in what the software prints; nothing is listed by hand.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable
+
+from openfelt.games.registry import GAMES
+from openfelt.games.sign import Clock, Commission, Limit, Sign
+from openfelt.games.signcheck import validate
+from openfelt.games.signtext import sign_lines
+
+Cites = set[str]
+READERS: dict[str, Callable[[], Cites]] = {}
+
+
+def reader(name: str) -> Callable[[Callable[[], Cites]], Callable[[], Cites]]:
+    """Register a reader under the name that the report shows."""
+
+    def register(function: Callable[[], Cites]) -> Callable[[], Cites]:
+        READERS[name] = function
+        return function
+
+    return register
+
+
+def read_all() -> dict[str, set[str]]:
+    """Which records show each clause."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for name, read in READERS.items():
+        for cite in read():
+            found[cite].add(name)
+    return found
+
+
+def signs() -> list[Sign]:
+    """A valid sign of every game and deck, with everything on it that the game can have."""
+    made = []
+    for game in GAMES.values():
+        for deck, limit in game.decks.items():
+            fields: dict[str, object] = {"limit": Limit("structured", 200, 400), "min_stake": 2000, "max_stake": 20000}
+            if "blinds" in game.forced:
+                fields["blinds"] = (100, 200)
+                fields["straddle"] = bool(game.straddle)
+                fields["voluntary_blinds"] = game.rulebook == "nsw-poker" and bool(game.voluntary_blinds)
+            else:
+                fields["ante"] = 100
+            if "bring-in" in game.forced:
+                fields["bring_in"] = 50
+            if game.rulebook == "act-stud":
+                fields["commission"] = Commission("act-5", most=500)
+                fields["over_blinds"] = (400,)
+            if game.rulebook == "nsw-poker":
+                fields["clock"] = Clock(seconds=20, extra_seconds=30, charge=300)
+                fields["commission"] = Commission("percentage", per_mille=50, most=1000, per_hand=100)
+            made.append(Sign(rulebook=game.rulebook, game=game.key, seats=limit.most, deck=deck, **fields))
+    return made
+
+
+@reader("the table sign")
+def table_sign() -> Cites:
+    """The text beside each table: every line that is printed, with the clauses that ask for it."""
+    found: Cites = set()
+    for sign in signs():
+        for line in sign_lines(validate(sign)):
+            assert line.text.strip()
+            found.update(line.cites)
+    for terms in (Commission(), Commission("time")):
+        for line in sign_lines(signs()[0].replace(commission=terms)):
+            found.update(line.cites)
+    return found

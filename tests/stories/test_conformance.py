@@ -1,0 +1,98 @@
+"""The conformance report is what the stories make it: computed anew and compared, every open clause with its reason."""
+
+import json
+
+import pytest
+
+from openfelt.cli import main
+from openfelt.rulebooks import RULEBOOK_KEYS, rulebook
+from openfelt.rulebooks.conformance import (
+    ENFORCED,
+    OPEN,
+    RECORDED,
+    Reasons,
+    Standing,
+    compute,
+    read,
+    read_reasons,
+    write,
+)
+from tests.stories import conformance, records
+
+NO_REASONS = Reasons("what\treason\nnsw-poker\tnot yet\nnsw-poker 12\ttwelve\nkind room\trooms")
+
+
+def standing(cite: str, *, proofs=(), recorded=(), reasons=NO_REASONS) -> Standing:
+    made = compute({one: {"a story"} for one in proofs}, {one: {"a sign"} for one in recorded}, reasons)
+    return next(one for one in made if one.cite == cite)
+
+
+def test_the_stored_report_is_the_computed_one():
+    assert conformance.STORED.read_text(encoding="utf-8") == conformance.computed(), "stale: run `make conformance`"
+
+
+def test_every_clause_stands_in_the_report_and_every_open_one_has_a_reason():
+    stored = read(conformance.STORED.read_text(encoding="utf-8"))
+    assert list(stored) == [one.cite for key in RULEBOOK_KEYS for one in rulebook(key).values()]
+    assert [one.cite for one in stored.values() if one.status == OPEN and not one.reason] == []
+    assert [one.cite for one in stored.values() if one.status != OPEN and not one.by] == []
+
+
+def test_every_reason_answers_for_an_open_clause():
+    reasons = read_reasons()
+    stored = read(conformance.STORED.read_text(encoding="utf-8")).values()
+    used = {reasons.row(one.clause) for one in stored if one.status == OPEN}
+    assert {row for row in reasons.rows if " kind" not in f" {row}" and row not in RULEBOOK_KEYS} - used == set()
+
+
+def test_a_story_enforces_a_record_records_and_nothing_is_open():
+    assert standing("nsw-poker 12.4", proofs=["nsw-poker 12.4"]) == Standing("nsw-poker 12.4", ENFORCED, ("a story",))
+    assert standing("nsw-poker 8.1", recorded=["nsw-poker 8.1"]) == Standing("nsw-poker 8.1", RECORDED, ("a sign",))
+    assert standing("nsw-poker 12.4").reason == "twelve"
+    assert standing("nsw-poker 8.1").reason == "rooms"
+    assert standing("nsw-poker 9.3").reason == "not yet"
+
+
+def test_a_heading_takes_the_standing_of_its_weakest_part():
+    parts = [one.cite for one in rulebook("nsw-poker").under("20.7")]
+    assert standing("nsw-poker 20.7", proofs=parts).status == ENFORCED
+    assert standing("nsw-poker 20.7", proofs=parts[1:], recorded=parts[:1]).status == RECORDED
+    missing = standing("nsw-poker 20.7", proofs=parts[1:])
+    assert (missing.status, missing.reason) == (OPEN, "open in its parts 20.7.1")
+
+
+def test_a_clause_with_a_rule_of_its_own_is_not_a_heading():
+    assert standing("nsw-poker 9.3", proofs=["nsw-poker 9.3.1"]).status == OPEN
+
+
+def test_the_report_reads_back():
+    made = compute({}, {}, NO_REASONS)
+    assert list(read(write(made)).values()) == made
+
+
+@pytest.mark.parametrize("name", records.READERS)
+def test_a_record_shows_clauses(name):
+    assert records.READERS[name]()
+
+
+def run(capsys, *args: str) -> list[dict]:
+    with pytest.raises(SystemExit) as done:
+        main(["rules", "--report", "--json", *args])
+    assert done.value.code == 0
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def test_the_command_reports_every_clause_and_ends_with_totals(capsys):
+    *clauses, last = run(capsys)
+    assert len(clauses) == sum(len(rulebook(key)) for key in RULEBOOK_KEYS)
+    assert set(clauses[0]) == {"rulebook", "clause", "kind", "status", "by", "reason"}
+    counted = sum(row.get(status, 0) for row in last["totals"] for status in (ENFORCED, RECORDED, OPEN))
+    assert counted == len(clauses)
+
+
+def test_the_command_reports_a_rulebook_a_kind_or_a_clause(capsys):
+    *clauses, last = run(capsys, "--rulebook", "nsw-poker", "--kind", "evaluator")
+    assert {(one["rulebook"], one["kind"]) for one in clauses} == {("nsw-poker", "evaluator")}
+    assert len(last["totals"]) == 1
+    one, _ = run(capsys, "nsw-poker", "12.4")
+    assert (one["clause"], one["status"]) == ("12.4", ENFORCED)

@@ -11,6 +11,34 @@
 
 namespace openfelt::equity {
 
+// What some hole cards make with each multiset of five board ranks, by slot; kept until other cards are asked for.
+class HoleRow {
+public:
+    const i16* with(const Scale& scale, u64 cards) {
+        std::array<int, 8> ranks{};
+        int n = 0;
+        for (u64 rest = cards; rest; rest &= rest - 1) ranks[n++] = rank_at(std::countr_zero(rest));
+        if (n == 2) return scale.with_pair(pair_index(ranks[0], ranks[1]));
+        if (cards_ == cards) return row_.data();
+        cards_ = cards;
+        row_.assign(slots5().table_size(), 0);
+        u64 seen[2] = {0, 0};
+        for (int a = 0; a < n; ++a)
+            for (int b = a + 1; b < n; ++b) {
+                const int pair = pair_index(ranks[a], ranks[b]);
+                if (seen[pair >> 6] >> (pair & 63) & 1) continue;
+                seen[pair >> 6] |= u64{1} << (pair & 63);
+                const i16* with = scale.with_pair(pair);
+                for (std::size_t i = 0; i < row_.size(); ++i) row_[i] = std::max(row_[i], with[i]);
+            }
+        return row_.data();
+    }
+
+private:
+    u64 cards_ = 0;
+    std::vector<i16> row_;
+};
+
 struct BoardGame {
     const Scale* high = nullptr;
     const Scale* low = nullptr;  // null: no low half
@@ -35,8 +63,8 @@ public:
         left_ = game_.deck & ~gone;
         hands_ = hands;
         for (int p = 0; p < players_; ++p) {
-            high_row_[p] = row(*game_.high, hands[p], high_[p]);
-            if (game_.low) low_row_[p] = row(*game_.low, hands[p], low_[p]);
+            high_row_[p] = high_[p].with(*game_.high, hands[p]);
+            if (game_.low) low_row_[p] = low_[p].with(*game_.low, hands[p]);
         }
         for (int r = 0; r < RANKS; ++r) available_[r] = std::popcount(left_ & (0x0001000100010001u << r));
         pair_ = players_ == 2 && !game_.low;
@@ -48,36 +76,10 @@ public:
     }
 
 private:
-    struct Hole {
-        u64 cards = 0;
-        std::vector<i16> row;
-    };
     struct Rest {
         u32 key;
         i64 times;
     };
-
-    // What the hole cards make with each multiset of five board ranks.
-    const i16* row(const Scale& scale, u64 cards, Hole& kept) {
-        std::array<int, 8> ranks{};
-        int n = 0;
-        for (u64 rest = cards; rest; rest &= rest - 1) ranks[n++] = rank_at(std::countr_zero(rest));
-        if (n == 2) return scale.with_pair(pair_index(ranks[0], ranks[1]));
-        if (kept.cards == cards) return kept.row.data();
-        kept.cards = cards;
-        kept.row.assign(slots5().table_size(), 0);
-        u64 seen[2] = {0, 0};
-        for (int a = 0; a < n; ++a)
-            for (int b = a + 1; b < n; ++b) {
-                const int pair = pair_index(ranks[a], ranks[b]);
-                if (seen[pair >> 6] >> (pair & 63) & 1) continue;
-                seen[pair >> 6] |= u64{1} << (pair & 63);
-                const i16* with = scale.with_pair(pair);
-                i16* best = kept.row.data();
-                for (std::size_t i = 0; i < slots5().table_size(); ++i) best[i] = std::max(best[i], with[i]);
-            }
-        return kept.row.data();
-    }
 
     void ranks_only(int from, int wanted, u32 key, i64 times) {
         if (wanted == 0) {
@@ -149,7 +151,7 @@ private:
     void with_flush(int suit, u32 ranks, u32 key) {
         i16 flush[MOST_PLAYERS];
         bool any = false;
-        for (int p = 0; p < players_; ++p) any |= (flush[p] = flush_of(lane(hands_[p], suit), ranks)) != 0;
+        for (int p = 0; p < players_; ++p) any |= (flush[p] = game_.high->flush(lane(hands_[p], suit), ranks)) != 0;
         if (!any) return;
         if (pair_) {
             heads_up_with_flush(flush[0], flush[1], key);
@@ -185,16 +187,6 @@ private:
         heads_up_[2] += losses;
     }
 
-    i16 flush_of(u32 hole, u32 board) const {
-        if (game_.high->selection() == Selection::any_five) return game_.high->best_suited(hole | board);
-        i16 best = 0;
-        for (u32 first = hole; first; first &= first - 1)
-            for (u32 second = first & (first - 1); second; second &= second - 1)
-                best = std::max(best, game_.high->suited_with_pair(
-                                          pair_index(std::countr_zero(first), std::countr_zero(second)))[board]);
-        return best;
-    }
-
     void spread_heads_up() {
         result_.at(0, 1, 0) = result_.at(1, 0, 0) = heads_up_[0];
         result_.at(0, 2, 0) = result_.at(1, 2, 0) = heads_up_[1];
@@ -204,7 +196,7 @@ private:
     const BoardGame game_;
     const int players_;
     Tally<i64> result_;
-    std::vector<Hole> high_, low_;
+    std::vector<HoleRow> high_, low_;
     std::vector<const i16*> high_row_, low_row_;
     const u32 board_key_;
     const u64* hands_ = nullptr;

@@ -75,7 +75,8 @@ public:
     static constexpr u64 CHUNK = 1 << 14;
 
     explicit Sampler(const Deal& deal)
-        : deal_(deal), players_(static_cast<int>(deal.players.size())), high_(players_), low_(players_), hands_(players_) {
+        : deal_(deal), players_(static_cast<int>(deal.players.size())), high_(players_), low_(players_), hands_(players_),
+          high_kept_(players_), low_kept_(players_), high_row_(players_, nullptr), low_row_(players_, nullptr) {
         gone_ = deal.board | deal.dead;
         for (const Player& player : deal.players) gone_ |= player.known;
         for (u64 left = deal.deck & ~gone_; left; left &= left - 1) cards_.push_back(static_cast<std::uint8_t>(std::countr_zero(left)));
@@ -84,6 +85,7 @@ public:
             (deal.players[p].range.empty() ? drawn_ : ranged_).push_back(p);
         }
         std::erase_if(drawn_, [&](int p) { return deal.players[p].missing == 0; });
+        if (deal.has_board) keep_rows();
     }
 
     void run(u64 seed, u64 chunk, u64 samples, Tally<i64>& tally) {
@@ -98,6 +100,15 @@ public:
     }
 
 private:
+    void keep_rows() {
+        for (int p = 0; p < players_; ++p) {
+            const Player& player = deal_.players[p];
+            if (player.missing || !player.range.empty()) continue;
+            high_row_[p] = high_kept_[p].with(*deal_.high, player.known);
+            if (deal_.low) low_row_[p] = low_kept_[p].with(*deal_.low, player.known);
+        }
+    }
+
     // All holdings again whenever two collide: that keeps every combination of holdings equally likely.
     bool draw_ranges(Random& random, u64& used) {
         for (int p : ranged_) {
@@ -131,13 +142,13 @@ private:
         const u32 slot = slots5().at(static_cast<u32>(sum));
         const u32 three = static_cast<u32>(sum >> 32) & 0x8888;
         for (int p = 0; p < players_; ++p) {
-            high_[p] = mixed(*deal_.high, hands_[p], slot);
-            if (deal_.low) low_[p] = mixed(*deal_.low, hands_[p], slot);
+            high_[p] = high_row_[p] ? high_row_[p][slot] : mixed(*deal_.high, hands_[p], slot);
+            if (deal_.low) low_[p] = low_row_[p] ? low_row_[p][slot] : mixed(*deal_.low, hands_[p], slot);
         }
         if (three && deal_.high->has_suited()) {
             const int suit = std::countr_zero(three) >> 2;
             for (int p = 0; p < players_; ++p)
-                high_[p] = std::max(high_[p], flush(lane(hands_[p], suit), lane(board, suit)));
+                high_[p] = std::max(high_[p], deal_.high->flush(lane(hands_[p], suit), lane(board, suit)));
         }
         tally.add(high_.data(), low_.data(), 1);
     }
@@ -147,16 +158,6 @@ private:
         for (u64 first = hand; first; first &= first - 1)
             for (u64 second = first & (first - 1); second; second &= second - 1)
                 best = std::max(best, scale.with_pair(pair_index(rank_at(std::countr_zero(first)), rank_at(std::countr_zero(second))))[slot]);
-        return best;
-    }
-
-    i16 flush(u32 hole, u32 board) const {
-        if (deal_.high->selection() == Selection::any_five) return deal_.high->best_suited(hole | board);
-        i16 best = 0;
-        for (u32 first = hole; first; first &= first - 1)
-            for (u32 second = first & (first - 1); second; second &= second - 1)
-                best = std::max(best, deal_.high->suited_with_pair(
-                                          pair_index(std::countr_zero(first), std::countr_zero(second)))[board]);
         return best;
     }
 
@@ -176,6 +177,9 @@ private:
     std::vector<u64> hands_;
     std::vector<std::uint8_t> cards_;
     std::vector<int> ranged_, drawn_;
+    // For players whose hole cards are known: what they make with each board.
+    std::vector<HoleRow> high_kept_, low_kept_;
+    std::vector<const i16*> high_row_, low_row_;
     u64 gone_ = 0;
 };
 

@@ -46,6 +46,15 @@ public:
     // The worth of each five-rank board for one pair of hole ranks, by slot.
     const i16* with_pair(int pair) const { return &by_pair_[static_cast<std::size_t>(pair) * slots5().table_size()]; }
     const i16* suited_with_pair(int pair) const { return &suited_by_pair_[static_cast<std::size_t>(pair) * MASKS]; }
+    // The best flush of some hole cards with a board, both given as ranks of one suit; 0 if there is none.
+    i16 flush(u32 hole, u32 board) const {
+        if (selection_ == Selection::any_five) return best_suited_[hole | board];
+        i16 best = 0;
+        for (u32 first = hole; first; first &= first - 1)
+            for (u32 second = first & (first - 1); second; second &= second - 1)
+                best = std::max(best, suited_with_pair(pair_index(std::countr_zero(first), std::countr_zero(second)))[board]);
+        return best;
+    }
     i16 four(u64 cards) const {
         std::array<int, 4> card{};
         for (int i = 0; i < 4; ++i, cards &= cards - 1) {

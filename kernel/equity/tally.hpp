@@ -26,6 +26,12 @@ public:
 
     // One showdown that happens `times` times (or, if negative, did not happen after all).
     void add(const i16* high, const i16* low, Count times) {
+        if (players_ == 2 && !split()) {
+            const int first = high[0] > high[1] ? 1 : high[0] == high[1] ? 2 : 0;
+            counts_[first] += times;
+            counts_[3 + (first == 2 ? 2 : 1 - first)] += times;
+            return;
+        }
         const auto [best_high, sharing_high] = best(high);
         if (!split()) {
             for (int p = 0; p < players_; ++p) at(p, high[p] == best_high ? sharing_high : 0, 0) += times;

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from time import perf_counter
-from typing import Final
+from typing import Final, NamedTuple
 
-from openfelt.cards import JOKER, UNKNOWN, Card, cards, require_in_deck, show
-from openfelt.errors import NotationError
+from openfelt.cards import ALL_CARDS, JOKER, UNKNOWN, Card, cards, require_in_deck, show
+from openfelt.errors import InvariantBroken, NotationError
 from openfelt.lab import _equity
 from openfelt.lab.equity_games import OddsGame, Rules, rules_of
 from openfelt.lab.equity_result import Equity
@@ -25,12 +24,12 @@ Progress = Callable[[float, float], None]
 
 MOST_SAMPLES: Final = 10**13
 MOST_THREADS: Final = 1024
+_CARDS: Final = {str(card): card for card in ALL_CARDS[:52]}
 _TICK_SECONDS: Final = 0.1
 _QUICK_SAMPLES: Final = 200_000
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(NamedTuple):
     """One player's cards: some known and some missing, or a range of holdings."""
 
     text: str
@@ -67,7 +66,7 @@ def equity(
     rules = rules_of(game, rulebook, deck, ace_low_straights=ace_low_straights, low_ace=low_ace)
     _require_numbers(samples, seed, threads)
     common, gone = _board(rules, board), _named_cards(dead, "dead", rules)
-    shown = tuple(card for card in common if card != UNKNOWN)
+    shown = tuple([card for card in common if card != UNKNOWN])
     shared = len(common) if not rules.game.has_board else 0
     players = [_hand(text, place, rules, shared) for place, text in enumerate(hands, start=1)]
     to_come = (rules.game.board or len(common)) - len(shown)
@@ -101,6 +100,15 @@ def _threads(asked: int | None) -> int:
 
 def _named_cards(text: str, what: str, rules: Rules) -> tuple[Card, ...]:
     """The cards of one argument, each in the deck; mistakes name the argument."""
+    if not text:
+        return ()
+    try:
+        # Most texts are plain pairs of letters ("AsKs"); all others, and all mistakes, take the long way.
+        plain = tuple([_CARDS[text[at : at + 2]] for at in range(0, len(text), 2)])
+        if min(plain) >= 52 - rules.deck.size:
+            return plain
+    except KeyError:
+        pass
     try:
         found = cards(text)
         require_in_deck(found, rules.deck)
@@ -139,7 +147,7 @@ def _hand(text: str, place: int, rules: Rules, shared: int) -> Hand:
     assert found is not None
     if len(found) > size or (len(found) < size and not (game.grows and found)):
         raise NotationError(f"{what}, {text!r}: {_wrong_size(len(found), size, game)}", code="wrong-count")
-    known = tuple(card for card in found if card != UNKNOWN)
+    known = tuple([card for card in found if card != UNKNOWN])
     return Hand(show(found), known, size - len(known))
 
 
@@ -160,15 +168,10 @@ def _require_deal(rules: Rules, players: list[Hand], board: Sequence[Card], dead
     """Refuse too few players, a card in two places, an exhausted range, and more cards than the deck has."""
     if len(players) < 2:
         raise NotationError(f"{len(players)} hand{'' if players else 's'} given; odds need at least two")
-    places = [(f"hand {number}", player.known) for number, player in enumerate(players, start=1)]
-    where: dict[Card, str] = {}
-    for what, several in (*places, ("the board", board), ("the dead cards", dead)):
-        for card in several:
-            if card in where:
-                twice = f"twice in {what}" if where[card] == what else f"in {where[card]} and in {what}"
-                raise NotationError(f"{card} is {twice}", code="duplicate-card")
-            where[card] = what
-    dealt = sum(rules.game.hole if player.range else len(player.known) + player.missing for player in players)
+    taken = _taken(players, board, dead)
+    if len(set(taken)) < len(taken):
+        raise _duplicate(players, board, dead)
+    dealt = sum([rules.game.hole if player.range else len(player.known) + player.missing for player in players])
     needed, left = dealt + len(board) + to_come, rules.deck.size - len(dead)
     if needed > left:
         raise NotationError(
@@ -177,11 +180,29 @@ def _require_deal(rules: Rules, players: list[Hand], board: Sequence[Card], dead
             code="too-few-cards",
         )
     for number, player in enumerate(players, start=1):
-        if player.range and not _live(player, where):
+        if player.range and not _live(player, set(taken)):
             raise NotationError(f"hand {number}, {player.text!r}: every holding has a card that is elsewhere")
 
 
-def _live(player: Hand, taken: dict[Card, str]) -> list[Holding]:
+def _taken(players: list[Hand], board: Sequence[Card], dead: Sequence[Card]) -> list[Card]:
+    """All cards whose place is known."""
+    return [*board, *dead, *[card for player in players for card in player.known]]
+
+
+def _duplicate(players: list[Hand], board: Sequence[Card], dead: Sequence[Card]) -> NotationError:
+    """The refusal of the first card that is in two places, naming both."""
+    places = [(f"hand {number}", player.known) for number, player in enumerate(players, start=1)]
+    where: dict[Card, str] = {}
+    for what, several in (*places, ("the board", board), ("the dead cards", dead)):
+        for card in several:
+            if card in where:
+                twice = f"twice in {what}" if where[card] == what else f"in {where[card]} and in {what}"
+                return NotationError(f"{card} is {twice}", code="duplicate-card")
+            where[card] = what
+    raise InvariantBroken("no card is in two places")
+
+
+def _live(player: Hand, taken: set[Card]) -> list[Holding]:
     """The holdings of a range that the known cards leave possible."""
     return [holding for holding in player.range if holding[0] not in taken and holding[1] not in taken]
 
@@ -194,10 +215,9 @@ def _question(
     question = _equity.Question(
         scales[0], scales[1] if len(scales) > 1 else None, rules.deck.size, board, to_come, dead, rules.game.has_board
     )
-    taken = dict.fromkeys((*board, *dead, *(card for player in players for card in player.known)), "")
     for player in players:
         if player.range:
-            question.range(_live(player, taken))
+            question.range(_live(player, set(_taken(players, board, dead))))
         else:
             question.player(player.known, player.missing)
     return question

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import sqrt
+from math import lcm, sqrt
 from typing import Any, Final
 
 from openfelt.cards import Card, show
@@ -25,7 +25,7 @@ class PlayerOdds:
     """How one hand fares.
 
     `wins` counts the deals in which it takes the whole pot alone, `ties` by number of sharers those in which it shares
-    the whole pot of a one-way game. In a high-low game `high` and `low` count the deals by number of sharers of that hand.
+    the whole pot of a one-way game. In a high-low game `high` and `low` count the deals by number of its sharers.
     """
 
     hand: str
@@ -85,7 +85,7 @@ class Equity:
     @property
     def shares(self) -> tuple[Fraction, ...]:
         """Each hand's exact share of the pot; together they are 1."""
-        return tuple(player.share for player in self.players)
+        return tuple([self._share(place) for place in range(len(self.hands))])
 
     def _table(self, place: int) -> Iterator[tuple[int, int, int]]:
         """One player's deals by sharers of the high and of the low hand; low is always 0 in games with one winner."""
@@ -98,7 +98,6 @@ class Equity:
 
     def _player(self, place: int) -> PlayerOdds:
         parts = [(self._part(high, low), times) for high, low, times in self._table(place)]
-        share = sum((part * times for part, times in parts), Fraction(0)) / self.deals
         ties: dict[int, int] = {}
         highs: dict[int, int] | None = None
         lows: dict[int, int] | None = None
@@ -117,9 +116,23 @@ class Equity:
             ties=ties,
             high=None if highs is None else dict(sorted(highs.items())),
             low=None if lows is None else dict(sorted(lows.items())),
-            share=share,
+            share=self._share(place),
             interval=None if self.is_exact else interval(parts),
         )
+
+    def _share(self, place: int) -> Fraction:
+        """A hand's part of all pots, in whole units of a pot that any number of sharers can divide."""
+        n = len(self.hands)
+        unit = 2 * lcm(*range(1, n + 1))
+        split = self.rules.game.is_split
+        total = 0
+        for high, low, times in self._table(place):
+            whole = not split or low > n
+            if high:
+                total += times * (unit if whole else unit // 2) // high
+            if low and not whole:
+                total += times * (unit // 2) // low
+        return Fraction(total, unit * self.deals)
 
     def _part(self, high: int, low: int) -> Fraction:
         """The part of the pot for one of so many sharers: half for each hand, all for the high without a low."""

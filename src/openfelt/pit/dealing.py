@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from openfelt.cards import FULL_DECK, UNKNOWN, Card, require_distinct, require_in_deck, show
 from openfelt.errors import NotationError, RuleViolation
@@ -62,12 +62,17 @@ def require_cards(round_: Round, cards: Sequence[Card], count: int, cites: Cites
     if len(cards) != count:
         raise RuleViolation("card-count", cites, f"{len(cards)} cards where {count} are due")
     require_in_deck(cards, FULL_DECK)
-    try:
-        require_distinct((*(card for card in round_.dealt() if card != UNKNOWN), *cards))
-    except NotationError as fault:
-        raise RuleViolation("card-dealt", cites, f"{show(cards)}: {fault.message}") from None
+    require_undealt(round_.dealt(), cards, cites)
     if round_.shoe and list(cards) != round_.shoe[:count]:
         raise RuleViolation("not-from-shoe", cites, f"{show(cards)} are not the next cards of the shoe")
+
+
+def require_undealt(dealt: Iterable[Card], cards: Sequence[Card], cites: Cites) -> None:
+    """Refuse a card that is named twice or lies elsewhere on the table."""
+    try:
+        require_distinct((*(card for card in dealt if card != UNKNOWN), *cards))
+    except NotationError as fault:
+        raise RuleViolation("card-dealt", cites, f"{show(cards)}: {fault.message}") from None
 
 
 def decide_deal(round_: Round, order: c.Deal) -> tuple[e.Event, ...]:
@@ -119,8 +124,7 @@ def require_turned(known: Sequence[Card], turned: Sequence[Card], round_: Round,
     if len(turned) != len(known) or any(was not in (UNKNOWN, now) for was, now in zip(known, turned, strict=True)):
         raise RuleViolation("wrong-cards", cites, f"{show(turned)} are not the cards that were dealt")
     require_known(turned, cites)
-    others = [card for card in round_.dealt() if card != UNKNOWN and card not in known]
-    require_distinct((*others, *turned))
+    require_undealt((card for card in round_.dealt() if card not in known), turned, cites)
 
 
 def decide_turn_dealer(round_: Round, order: c.TurnDealer) -> tuple[e.Event, ...]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from openfelt.cards import UNKNOWN, Card, require_distinct, show
+from openfelt.cards import UNKNOWN, Card, show
 from openfelt.errors import RuleViolation
 from openfelt.pit import commands as c
 from openfelt.pit import events as e
-from openfelt.pit.dealing import require_cards
+from openfelt.pit.dealing import require_cards, require_undealt
 from openfelt.pit.deciding import folded
 from openfelt.pit.offers import Amounts, Offer
 from openfelt.pit.round import (
@@ -210,10 +210,9 @@ def decide_board(round_: Round, order: c.ReportBoard) -> tuple[e.Event, ...]:
 
 def require_board(round_: Round, cards: tuple[Card, ...], cites: Cites) -> None:
     """The right communal cards are as many as lie there and in nobody's hand."""
-    held = [card for card in round_.dealt() if card != UNKNOWN and card not in round_.board]
     if len(cards) != len(round_.board) or UNKNOWN in cards:
         raise RuleViolation("card-count", cites, f"{show(cards)}: {len(round_.board)} communal cards are to be named")
-    require_distinct((*held, *cards))
+    require_undealt((card for card in round_.dealt() if card not in round_.board), cards, cites)
 
 
 def decide_count(round_: Round, order: c.ReportCount) -> tuple[e.Event, ...]:

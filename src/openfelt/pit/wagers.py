@@ -17,7 +17,6 @@ from openfelt.rulebooks import Cites
 
 # Citations, checked when this module is imported.
 ACT_10_2 = ACT.cite("10.2")
-ACT_12_3 = ACT.cite("12.3")
 ACT_14_2 = ACT.cite("14.2")
 ACT_15_2_B = ACT.cite("15.2(b)")
 ACT_3_2 = ACT.cite("3.2")
@@ -85,8 +84,6 @@ def require_may_bet(round_: Round, player: str) -> None:
         raise RuleViolation("table-closed", ACT_14_2, "the table is closed")
     if player in round_.excluded:
         raise RuleViolation("excluded", ACT_15_2_B, f"{player} is excluded from the game")
-    if player in round_.out_of_round:
-        raise RuleViolation("excluded", ACT_12_3, f"{player} is excluded from this round")
     for pair in round_.apart:
         other = next((one for one in pair if one != player), "")
         if player in pair and any(box.player == other for box in round_.boxes.values()):

@@ -299,6 +299,7 @@ inline uint16_t Tables::avoiding_flush(const Holding& h, int n) const {
   for (int s = 0; s < 4; ++s)
     for (uint32_t mask = h.suits >> (16 * s) & 0x1fff; mask && size < n; mask &= mask - 1)
       cards[size++] = static_cast<uint8_t>(std::countr_zero(mask) * 4 + s);
+  if (size != n) return 0;  // a trusted row that was not worth it
   uint16_t best = 0;
   for (int i = 0; i < size; ++i) {
     const Holding without = h - CARD[cards[i]];

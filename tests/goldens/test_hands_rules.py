@@ -232,7 +232,7 @@ def in_words_of(one, number):
 
 def test_up_cards_compare_by_groups_then_ranks():
     nsw, razz = SCALES["nsw-52"], SCALES["us-low"]
-    boards = "2c2d2h2s AhAdAcKs 3h3d2c2s 2h2dAsKs 2h2dAsQs AhKhQhJh KhQhJhTh".split()
+    boards = ["2c2d2h2s", "AhAdAcKs", "3h3d2c2s", "2h2dAsKs", "2h2dAsQs", "AhKhQhJh", "KhQhJhTh"]
     high = [showing(nsw, cards(text)) for text in boards]
     assert high == sorted(high, reverse=True)
     assert len(set(high)) == len(high)

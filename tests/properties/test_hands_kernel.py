@@ -1,11 +1,13 @@
 """Larger holdings, lows, badugi, three-card and selection rules: the kernel against brute force by the reference."""
 
+from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
 
 from openfelt.cards import ALL_CARDS, JOKER
+from openfelt.errors import NotationError, RuleViolation
 from openfelt.hands import SCALES, Selection, batch, reference, strength
 from tests.conftest import count
 from tests.hands_counting import distinct_scales
@@ -122,3 +124,61 @@ def test_every_three_card_hand():
     assert len(given) == 22_100
     assert same_order([reference.best(scale, hand) for hand in given], found)
     assert set(found) == set(range(1, scale.kernel.top + 1))
+
+
+FULL = SCALES["nsw-52"]
+GOOD = [0, 5, 10, 15, 20, 25, 30]
+
+
+BAD_SEVENTH = {
+    5: "row 2: 3d appears twice, as card 2 and card 7",
+    52: "row 2: card 7, Jk, is not in a deck",
+    53: "row 2: card 7 is unknown",
+    255: "row 2: card 7 is unknown",
+}
+
+
+@pytest.mark.parametrize(("seventh", "says"), BAD_SEVENTH.items())
+def test_a_bad_row_of_a_batch_is_named(seventh, says):
+    rows = np.array([GOOD, GOOD, [*GOOD[:6], seventh], GOOD], dtype=np.uint8)
+    with pytest.raises(NotationError, match=says):
+        batch(FULL, rows)
+    batch(FULL, rows, trusted=True)  # Worth nothing in particular, and harmless.
+
+
+def test_a_trusted_batch_of_nonsense_stays_inside_its_tables():
+    generator = np.random.default_rng(SEED)
+    for key in ("nsw-52", "act-52-joker", "act-32-joker-low", "house-27-low"):
+        same = np.repeat(np.arange(256, dtype=np.uint8), 7).reshape(-1, 7)
+        for rows in (generator.integers(0, 256, (2000, 7), dtype=np.uint8), same):
+            assert len(batch(SCALES[key], rows, trusted=True)) == len(rows)
+
+
+def rows_of(number, cards):
+    return np.zeros((number, cards), dtype=np.uint8)
+
+
+def test_other_bad_batches_are_refused():
+    with pytest.raises(NotationError, match="4 cards given"):
+        batch(FULL, rows_of(2, 4))
+    with pytest.raises(NotationError, match="uint8"):
+        batch(FULL, np.zeros((2, 7), dtype=np.int64))
+    with pytest.raises(NotationError, match="uint8"):
+        batch(FULL, [GOOD])
+    with pytest.raises(RuleViolation, match="4 hole cards and a board of 6"):
+        batch(FULL, rows_of(2, 4), rows_of(2, 6), selection=Selection.TWO_AND_THREE)
+    with pytest.raises(NotationError, match="3 rows for 2 holdings"):
+        batch(FULL, rows_of(2, 4), rows_of(3, 5), selection=Selection.TWO_AND_THREE)
+    own, common = np.array([[0, 1, 2, 3]], dtype=np.uint8), np.array([[3, 4, 5, 6, 7]], dtype=np.uint8)
+    with pytest.raises(NotationError, match="row 0: a card of the board"):
+        batch(FULL, own, common, selection=Selection.TWO_AND_THREE)
+    assert batch(FULL, rows_of(0, 7)).tolist() == []
+
+
+def test_batches_run_beside_other_threads():
+    rows = np.array(list(holdings(FULL, 500, 7)), dtype=np.uint8)
+    rows = np.ascontiguousarray(np.tile(rows, (400, 1)))
+    alone = batch(FULL, rows)
+    with ThreadPoolExecutor(4) as threads:
+        for found in threads.map(lambda _: batch(FULL, rows), range(8)):
+            assert (found == alone).all()

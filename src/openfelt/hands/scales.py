@@ -163,9 +163,9 @@ def _key(book: str, of: Deck, wanted: Kind, *, ace_low: bool, eight: bool, low_a
 
 def _fixed_scales() -> Iterator[Scale]:
     """The scales of the rulebooks that leave nothing to the operator."""
-    yield Scale("nsw-52", "nsw-poker", deck(52), orders.NSW_52, NSW.cite("13.1", "13.2"))
-    yield Scale("nsw-36", "nsw-poker", deck(36), orders.NSW_36, NSW.cite("13.1", "13.4"))
-    yield Scale("nsw-32", "nsw-poker", deck(32), orders.NSW_32, NSW.cite("13.1", "13.3"))
+    yield Scale("nsw-52", "nsw-poker", deck(52), orders.NSW_52, NSW.cite("13.1", "13.2", "24.5"))
+    yield Scale("nsw-36", "nsw-poker", deck(36), orders.NSW_36, NSW.cite("13.1", "13.4", "24.5"))
+    yield Scale("nsw-32", "nsw-poker", deck(32), orders.NSW_32, NSW.cite("13.1", "13.3", "24.5"))
     yield Scale(
         "act-holdem-52",
         "act-holdem",

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from openfelt.cards import ALL_CARDS, JOKER, UNKNOWN, Card, Rank, require_distinct, require_in_deck
 from openfelt.errors import NotationError, RuleViolation
 from openfelt.hands import _kernel
-from openfelt.hands.orders import NSW, Category, Kind, Scale, Selection
+from openfelt.hands.orders import HOUSE, NSW, Category, Kind, Scale, Selection
 from openfelt.hands.reference import hands_of
 from openfelt.hands.words import in_words
 
@@ -26,7 +26,8 @@ Strength = NewType("Strength", int)
 
 strength: Final = _kernel.strength
 
-TWO_AND_THREE_CITE: Final = NSW["21.7.3"].cite
+# Who says that exactly two hole cards go with three of the board; Manila says it likewise (nsw-poker 18, 19).
+TWO_AND_THREE_CITES: Final = {"house": HOUSE["2.7"].cite}
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,13 +203,17 @@ def _require_count(scale: Scale, number: int, rule: Selection) -> None:
         raise NotationError(f"{number} cards given; {scale.key} evaluates {wanted}", code="wrong-count")
 
 
+def _two_and_three_cite(scale: Scale) -> str:
+    return TWO_AND_THREE_CITES.get(scale.rulebook, NSW["21.7.3"].cite)
+
+
 def _require_two_and_three(scale: Scale, own: int, common: int) -> None:
     if scale.hand_size != 5:
-        raise RuleViolation("wrong-selection", (TWO_AND_THREE_CITE,), f"{scale.key} has no five-card hands")
+        raise RuleViolation("wrong-selection", (_two_and_three_cite(scale),), f"{scale.key} has no five-card hands")
     if not (2 <= own <= 6 and 3 <= common <= 5):
         raise RuleViolation(
             "wrong-count",
-            (TWO_AND_THREE_CITE,),
+            (_two_and_three_cite(scale),),
             f"{own} hole cards and a board of {common}; two of 2 to 6 hole cards go with three of 3 to 5 on the board",
         )
 

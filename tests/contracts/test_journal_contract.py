@@ -3,6 +3,7 @@
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
+import msgspec
 import pytest
 
 from openfelt.cage.accounts import MAY_BE_NEGATIVE
@@ -224,6 +225,14 @@ def test_a_snapshot_is_used_only_if_it_fits(store):
         (entry("a", records=[act('"' + "x" * (1 << 20) + '"')]), "at most 1048576"),
         (entry("a", answer=b"no"), "answer is not JSON"),
         (entry("a", postings=(Line("x", 0),)), "zero or beyond"),
+        (entry("a", postings=(Line("issued", -1.0), Line("x", 1.0))), "zero or beyond"),
+        (entry("a", postings=(Line("issued", -1, ""), Line("x", 1))), "reason ''"),
+        (entry("a", records=[act(schema=0)]), "has shape 0"),
+        (entry("a", records=[msgspec.structs.replace(act(), time_ms=1 << 60)]), "and time 1152921504606846976"),
+        (entry("a", records=[msgspec.structs.replace(act(), time_ms=-1)]), "and time -1"),
+        (entry("a", records=[msgspec.structs.replace(act(), actor="a" * 201)]), "actor"),
+        (entry("a", records=[msgspec.structs.replace(act(), cites=("x",) * 101)]), "cites 101 clauses"),
+        (entry("a", records=[msgspec.structs.replace(act(), cites=("",))]), "citation ''"),
         (entry("a", postings=moved(10**15 + 1, "issued", "x")), "zero or beyond"),
     ],
 )
@@ -231,6 +240,23 @@ def test_what_could_not_be_read_back_is_refused(store, bad, why):
     with pytest.raises(NotationError, match=why):
         store.append(bad)
     assert store.head().entry == 0
+
+
+def test_a_balance_too_large_to_keep_is_refused_before_it_is_stored(store):
+    most = moved(10**15, "issued", "purse/a")
+    store.append(entry("a", postings=most * 4_000))
+    with pytest.raises(NotationError, match="beyond 4611686018427387904"):
+        store.append(entry("b", expected=1, postings=most * 1_000))
+    store.append(entry("c", expected=1, postings=moved(5, "purse/a", "purse/b")))
+    assert store.balance("purse/a") == 4_000 * 10**15 - 5
+
+
+def test_an_entry_that_makes_no_sense_harms_no_other(store):
+    """The table that made it is told; the flush goes on."""
+    broken = [entry("nonsense", postings=(object(),)), Entry("worse", 5), entry("text", "\ud800")]
+    outcomes = store.append_all([entry("a"), *broken, entry("b", expected=1)])
+    assert [isinstance(one, Receipt) for one in outcomes] == [True, False, False, False, True]
+    assert store.head().entry == 2
 
 
 def test_the_cage_and_the_journal_agree_on_who_may_be_below_zero():

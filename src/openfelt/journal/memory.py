@@ -20,7 +20,7 @@ from openfelt.journal.records import (
     stream_genesis,
 )
 from openfelt.journal.snapshots import Snapshot, snapshot_digest
-from openfelt.journal.store import OVERDRAFT_KINDS, REFUSALS, Filed, Outcome, file, kind
+from openfelt.journal.store import OVERDRAFT_KINDS, Filed, Outcome, file, kind
 
 
 class MemoryStore:
@@ -56,7 +56,7 @@ class MemoryStore:
             return before
         try:
             filed = file(entry, self.head(), self, self._overdraft)
-        except REFUSALS as refused:
+        except Exception as refused:
             return refused
         self._insert(filed)
         return filed.receipt

@@ -20,7 +20,11 @@ MOST_RECORDS: Final = 10_000
 MOST_POSTINGS: Final = 10_000
 MOST_BYTES: Final = 1 << 20
 LONGEST_NAME: Final = 200
+MOST_CITES: Final = 100
+HIGHEST_SCHEMA: Final = 10_000
+LATEST_MS: Final = 1 << 53
 LARGEST_AMOUNT: Final = 10**15
+LARGEST_BALANCE: Final = 1 << 62
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -249,14 +253,28 @@ def require_sound(entry: Entry) -> None:
         if not batch.records:
             raise NotationError(f"stream {batch.stream!r} is given no records")
         for record in batch.records:
-            require_name("record name", record.name)
-            require_json(f"record {record.name!r}", record.payload)
+            require_record(record)
     for posting in entry.postings:
         require_name("account", posting.account)
-        if not 0 < abs(posting.amount) <= LARGEST_AMOUNT:
+        require_name("reason", posting.reason)
+        if type(posting.amount) is not int or not 0 < abs(posting.amount) <= LARGEST_AMOUNT:
             raise NotationError(
                 f"a posting of {posting.amount} to {posting.account!r} is zero or beyond {LARGEST_AMOUNT}"
             )
+
+
+def require_record(record: Record) -> None:
+    """Refuse a record that a store could not hold: its name, shape, time, actor, citations and payload have limits."""
+    require_name("record name", record.name)
+    require_json(f"record {record.name!r}", record.payload)
+    if not 1 <= record.schema <= HIGHEST_SCHEMA or not 0 <= record.time_ms <= LATEST_MS:
+        raise NotationError(f"record {record.name!r} has shape {record.schema} and time {record.time_ms}")
+    if record.actor:
+        require_name("actor", record.actor)
+    if len(record.cites) > MOST_CITES:
+        raise NotationError(f"record {record.name!r} cites {len(record.cites)} clauses; at most {MOST_CITES}")
+    for cite in record.cites:
+        require_name("citation", cite)
 
 
 def require_name(what: str, text: str) -> None:

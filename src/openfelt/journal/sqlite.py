@@ -38,7 +38,6 @@ from openfelt.journal.schema import APPLICATION_ID, SCHEMA_VERSION, STATEMENTS
 from openfelt.journal.snapshots import Snapshot, snapshot_digest
 from openfelt.journal.store import (
     OVERDRAFT_KINDS,
-    REFUSALS,
     Filed,
     Outcome,
     StorageFailed,
@@ -280,7 +279,9 @@ class SqliteStore(SqliteReader):
             return before
         try:
             filed = file(entry, self._head, self, self._overdraft)
-        except REFUSALS as refused:
+        except (apsw.Error, OSError):
+            raise
+        except Exception as refused:
             return refused
         self._insert(filed)
         self._head = Head(self.journal, filed.entry.number, filed.entry.last, filed.entry.hash)

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from openfelt.errors import InvariantBroken, OpenfeltError, StaleView
+from openfelt.errors import InvariantBroken, NotationError, OpenfeltError, StaleView
 from openfelt.journal.records import (
+    LARGEST_BALANCE,
     AccountHead,
     Batch,
     Entry,
@@ -62,9 +63,9 @@ class StoreUnfit(OpenfeltError):
     code = "store-unfit"
 
 
-# What refuses one entry and leaves the store sound: the asker's mistake, or a fault of the one who made the entry.
-REFUSALS: Final = (OpenfeltError, InvariantBroken)
-Outcome = Receipt | OpenfeltError | InvariantBroken
+# A receipt, or why this one entry was not filed: the asker's mistake, or a fault of whoever made the entry. Filing only
+# looks, so an entry that cannot even be looked at harms no other.
+Outcome = Receipt | Exception
 
 
 class Reader(Protocol):
@@ -210,6 +211,8 @@ def post(entry: Entry, this: int, books: Books, overdraft: Sequence[str]) -> tup
             StoredPosting(this, line, one.account, after.seq, one.amount, after.balance, one.reason, tuple(one.cites))
         )
     for account, after in heads.items():
+        if abs(after.balance) > LARGEST_BALANCE:
+            raise NotationError(f"account {account!r} would hold {after.balance}, beyond {LARGEST_BALANCE}")
         if after.balance < 0 and kind(account) not in overdraft:
             raise Overdrawn(f"account {account!r} would be overdrawn by {-after.balance}")
     return tuple(lines)

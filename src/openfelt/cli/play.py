@@ -45,7 +45,7 @@ from openfelt.table.views import SeatView
 
 YOU = 1
 HELP = (
-    "f fold, k check, c call, b N bet, r N raise to N, all all-in, i bring in, d CARDS or d 1 3 draw or discard (d: pat), "
+    "f fold, k check, c call, b N bet, r N raise to N, all all-in, i bring in, d CARDS or d 1 3 change cards (d: pat), "
     "s straddle, n decline, show, muck, time, q quit. Amounts are in cents."
 )
 

@@ -1,0 +1,58 @@
+"""A table from hand to hand: seats, button, owed blinds, notices, closing. Pure.
+
+>>> from openfelt.games.standard import standard_sign
+>>> from openfelt.room import begin, decide, evolve, open_table, SitDown, OpenHand
+>>> table = begin(open_table("one", standard_sign("nsw-poker", "texas-holdem")))
+>>> for player, seat in (("ann", 1), ("bob", 4), ("cat", 6)):
+...     for event in decide(table, SitDown(player, seat, 20_000)):
+...         evolve(table, event)
+>>> decide(table, OpenHand())[-1].blinds
+((1, 100), (4, 200))
+"""
+
+from openfelt.room.commands import (
+    AddStake,
+    ApplyNotice,
+    ChangeSeat,
+    CloseHand,
+    ComeBack,
+    GiveNotice,
+    OpenHand,
+    RoomCommand,
+    SitDown,
+    SitOut,
+    StandUp,
+)
+from openfelt.room.deciding import decide, open_table
+from openfelt.room.events import HandClosed, HandOpened, RoomEvent, TableOpened
+from openfelt.room.positions import Plan, plan_hand
+from openfelt.room.seating import SeatDraw, draw_for_seat
+from openfelt.room.table import Place, Table, begin, evolve
+
+__all__ = [
+    "AddStake",
+    "ApplyNotice",
+    "ChangeSeat",
+    "CloseHand",
+    "ComeBack",
+    "GiveNotice",
+    "HandClosed",
+    "HandOpened",
+    "OpenHand",
+    "Place",
+    "Plan",
+    "RoomCommand",
+    "RoomEvent",
+    "SeatDraw",
+    "SitDown",
+    "SitOut",
+    "StandUp",
+    "Table",
+    "TableOpened",
+    "begin",
+    "decide",
+    "draw_for_seat",
+    "evolve",
+    "open_table",
+    "plan_hand",
+]

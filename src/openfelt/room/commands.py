@@ -1,0 +1,85 @@
+"""Orders given to a table between, or about, rounds of play."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from openfelt.games import Sign
+
+
+class SitDown(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Take a seat with a stake. In a blind game a newcomer posts now or waits for the blind."""
+
+    player: str
+    seat: int
+    stake: int
+    entry: Literal["post", "wait"] = "wait"
+    bot: str = ""
+
+
+class StandUp(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Leave with the whole stake, at once or when the hand is over."""
+
+    player: str
+
+
+class AddStake(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Add chips; during a round of play they wait."""
+
+    player: str
+    amount: int
+
+
+class SitOut(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Sit out from the next hand, or when the last blind comes."""
+
+    player: str
+    at_blind: bool = False
+
+
+class ComeBack(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Play again: post what was missed, or wait for the blind."""
+
+    player: str
+    entry: Literal["post", "wait"] = "wait"
+
+
+class ChangeSeat(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Move to an empty seat."""
+
+    player: str
+    to: int
+    entry: Literal["post", "wait"] = "wait"
+
+
+class OpenHand(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """House: start the next round of play if enough players are ready."""
+
+
+class CloseHand(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """House: the round of play is over; these are the stacks."""
+
+    stacks: tuple[tuple[int, int], ...]
+    taken: int
+    keep_button: bool = False
+
+
+class GiveNotice(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Supervisor: announce a new sign, or the closing of the table (no sign)."""
+
+    at_ms: int
+    sign: Sign | None = None
+    consent: bool = False
+
+
+class ApplyNotice(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Supervisor: put the announced sign into effect, or close the table, once the notice has run."""
+
+    at_ms: int
+
+
+RoomCommand = (
+    SitDown | StandUp | AddStake | SitOut | ComeBack | ChangeSeat | OpenHand | CloseHand | GiveNotice | ApplyNotice
+)

@@ -1,0 +1,168 @@
+"""What happens at a table between rounds of play. Stored in the table's stream beside the events of its hands."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from openfelt.games import Sign
+from openfelt.rulebooks import Cites
+
+
+class TableOpened(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A table opens under its sign. `live`: real cards, entered by a dealer."""
+
+    table: str
+    sign: Sign
+    cites: Cites
+    live: bool = False
+
+
+class SeatTaken(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A player sat down with a stake; `entry` says how a newcomer comes into the game."""
+
+    seat: int
+    player: str
+    stake: int
+    entry: Literal["now", "post", "wait"]
+    cites: Cites
+    bot: str = ""
+
+
+class SeatLeft(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A player left the table with the whole stake."""
+
+    seat: int
+    player: str
+    stake: int
+    cites: Cites
+
+
+class LeaveAsked(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A player in a hand asked to leave when it is over."""
+
+    seat: int
+    cites: Cites
+
+
+class StakeAdded(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Chips were added between rounds of play."""
+
+    seat: int
+    player: str
+    amount: int
+    cites: Cites
+
+
+class StakeQueued(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Chips wait beside the table until the player is out of the hand."""
+
+    seat: int
+    player: str
+    amount: int
+    cites: Cites
+
+
+class SatOut(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A player sits out from the next hand, or from the next time the last blind comes."""
+
+    seat: int
+    at_blind: bool
+    cites: Cites
+
+
+class CameBack(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A player plays again, posting what was missed or waiting for the blind."""
+
+    seat: int
+    entry: Literal["now", "post", "wait"]
+    cites: Cites
+
+
+class SeatChanged(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A player moved to another seat."""
+
+    seat: int
+    to: int
+    entry: Literal["now", "post", "wait"]
+    cites: Cites
+
+
+class BlindMissed(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A blind fell on a player who was away."""
+
+    seat: int
+    blind: int
+    cites: Cites
+
+
+class Declared(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A player let the stake stand below the minimum and may not add to it again (act-stud 14.3)."""
+
+    seat: int
+    cites: Cites
+
+
+class HandOpened(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A round of play is about to start: its number, the button, who is dealt in and who posts what."""
+
+    number: int
+    button: int
+    seats: tuple[int, ...]
+    blinds: tuple[tuple[int, int], ...]
+    late: tuple[tuple[int, int, int], ...]
+    cites: Cites
+
+
+class HandClosed(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A round of play ended; what each seat has now, and what the room took. A misdeal keeps the button."""
+
+    number: int
+    stacks: tuple[tuple[int, int], ...]
+    taken: int
+    cites: Cites
+    keep_button: bool = False
+
+
+class NoticeGiven(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A notice was put up: of a new sign, or of closing."""
+
+    kind: Literal["sign", "closing"]
+    at_ms: int
+    cites: Cites
+    sign: Sign | None = None
+    consent: bool = False
+
+
+class SignChanged(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The announced sign took effect between rounds of play."""
+
+    sign: Sign
+    cites: Cites
+
+
+class TableClosed(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The table closed; no new round of play begins."""
+
+    cites: Cites
+
+
+RoomEvent = (
+    TableOpened
+    | SeatTaken
+    | SeatLeft
+    | LeaveAsked
+    | StakeAdded
+    | StakeQueued
+    | SatOut
+    | CameBack
+    | SeatChanged
+    | BlindMissed
+    | Declared
+    | HandOpened
+    | HandClosed
+    | NoticeGiven
+    | SignChanged
+    | TableClosed
+)

@@ -1,0 +1,44 @@
+"""A seat that several people want: drawn by cards (nsw-poker 6.2, 6.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from openfelt.cards import Card
+from openfelt.errors import RuleViolation
+from openfelt.games.policy import NSW
+from openfelt.rulebooks import Cites
+
+CITES: Cites = NSW.cite("6.2", "6.4")
+
+
+@dataclass(frozen=True, slots=True)
+class SeatDraw:
+    """The draw for a seat: every round of cards, in the order dealt, and who won."""
+
+    rounds: tuple[tuple[tuple[str, Card], ...], ...]
+    winner: str
+    cites: Cites
+
+
+def draw_for_seat(claimants: Sequence[str], shoe: Sequence[Card]) -> SeatDraw:
+    """One card each in the given order (anticlockwise from the button); the highest rank wins, equal ones draw again.
+
+    >>> from openfelt.cards import cards
+    >>> draw_for_seat(["ann", "bob", "cat"], cards("Kh Ks 4d 2c 9c")).winner
+    'bob'
+    """
+    if len(set(claimants)) < 2:
+        raise RuleViolation("seat-draw", CITES, "a seat is drawn for by two or more people")
+    left = list(shoe)
+    rounds = []
+    inside = list(claimants)
+    while len(inside) > 1:
+        if len(left) < len(inside):
+            raise RuleViolation("seat-draw", CITES, "the shoe has too few cards for the draw")
+        dealt = tuple((name, left.pop(0)) for name in inside)
+        rounds.append(dealt)
+        best = max(card.rank for _, card in dealt)
+        inside = [name for name, card in dealt if card.rank == best]
+    return SeatDraw(tuple(rounds), inside[0], CITES)

@@ -1,0 +1,318 @@
+"""A table from hand to hand: the button, owed blinds, comings and goings, notices; chips conserved through all of it."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from openfelt.errors import RuleViolation
+from openfelt.games.standard import standard_sign
+from openfelt.room import (
+    AddStake,
+    ApplyNotice,
+    ChangeSeat,
+    CloseHand,
+    ComeBack,
+    GiveNotice,
+    OpenHand,
+    SitDown,
+    SitOut,
+    StandUp,
+    begin,
+    decide,
+    evolve,
+    open_table,
+)
+from openfelt.room import events as r
+from openfelt.table import legal, open_hand, play, start
+from tests.conftest import count
+from tests.properties.random_tables import random_command, random_shoe
+
+MINUTE = 60_000
+
+
+def table_of(rulebook="nsw-poker", game="texas-holdem", seats=(), **changes):
+    table = begin(open_table("t", standard_sign(rulebook, game, **changes)))
+    for seat in seats:
+        do(table, SitDown(f"p{seat}", seat, 20_000))
+    return table
+
+
+def do(table, command):
+    made = decide(table, command)
+    for event in made:
+        evolve(table, event)
+    return made
+
+
+def hand(table, winner=None):
+    """Open a hand and close it without a change of chips, or with one chip unit for a winner."""
+    opened = do(table, OpenHand())[-1]
+    do(table, CloseHand(tuple((seat, table.places[seat].stack) for seat in opened.seats), 0))
+    return opened
+
+
+def refused(table, command):
+    with pytest.raises(RuleViolation) as caught:
+        decide(table, command)
+    return caught.value.code, caught.value.cites
+
+
+def test_first_button_is_on_the_dealers_right_and_moves_clockwise():
+    table = table_of(seats=(2, 5, 7))
+    assert [hand(table).button for _ in range(4)] == [7, 2, 5, 7]  # 9.1, 9.2
+
+
+def test_blinds_follow_the_button_and_heads_up_the_button_posts_first():
+    table = table_of(seats=(2, 5, 7))
+    assert hand(table).blinds == ((2, 100), (5, 200))
+    do(table, StandUp("p5"))
+    opened = hand(table)
+    assert opened.button == 2
+    assert opened.blinds == ((2, 100), (7, 200))  # 9.8
+
+
+def test_a_misdeal_keeps_the_button():
+    table = table_of(seats=(1, 2, 3))
+    opened = do(table, OpenHand())[-1]
+    do(table, CloseHand(tuple((seat, 20_000) for seat in opened.seats), 0, keep_button=True))
+    assert hand(table).button == opened.button
+
+
+def test_an_absent_player_misses_blinds_and_posts_or_waits():
+    table = table_of(seats=(1, 2, 3, 4))
+    hand(table)  # button 4, blinds 1 and 2
+    do(table, SitOut("p3"))
+    missed = [event for event in do(table, OpenHand()) if isinstance(event, r.BlindMissed)]
+    assert [(event.seat, event.blind) for event in missed] == [(3, 2)]  # 3 was due the second blind
+    do(table, CloseHand(tuple((seat, 20_000) for seat in table.dealt), 0))
+    posting, waiting = decide(table, ComeBack("p3", "post")), decide(table, ComeBack("p3", "wait"))
+    assert posting[0].cites == ("nsw-poker 8.8.3.1",)
+    assert waiting[0].cites == ("nsw-poker 8.8.3.2",)
+    for event in posting:
+        evolve(table, event)
+    opened = hand(table)
+    assert 3 in opened.seats
+    assert (3, 200, 0) in opened.late or (3, 100) in opened.blinds or (3, 200) in opened.blinds
+
+
+def test_missed_blinds_are_live_up_to_the_last_and_dead_above():
+    table = table_of(seats=(1, 2, 3, 4, 5, 6))
+    hand(table)
+    do(table, SitOut("p3"))
+    hand(table)
+    hand(table)  # both blinds have passed seat 3
+    assert table.places[3].missed == (2, 1)
+    hand(table)
+    do(table, ComeBack("p3", "post"))
+    opened = hand(table)
+    assert (3, 200, 100) in opened.late  # 8.8.3.1
+
+
+def test_a_returner_who_waits_comes_in_on_the_last_blind():
+    table = table_of(seats=(1, 2, 3, 4, 5))
+    hand(table)
+    do(table, SitOut("p3"))
+    for _ in range(3):
+        hand(table)
+    do(table, ComeBack("p3", "wait"))
+    seen = []
+    for _ in range(6):
+        opened = hand(table)
+        seen.append((3 in opened.seats, dict(opened.blinds).get(3)))
+    first = next(entry for entry in seen if entry[0])
+    assert first == (True, 200)  # 8.8.3.2
+
+
+def test_a_newcomer_posts_the_table_minimum_or_waits():
+    table = table_of(seats=(1, 2, 3))
+    hand(table)
+    taken = do(table, SitDown("new", 5, 20_000, "post"))[0]
+    assert (taken.entry, taken.cites) == ("post", ("nsw-poker 8.8.5.1",))
+    opened = hand(table)
+    assert (5, 200, 0) in opened.late or dict(opened.blinds).get(5) == 200
+    waiting = do(table, SitDown("newer", 6, 20_000, "wait"))[0]
+    assert waiting.cites == ("nsw-poker 8.8.5.2",)
+    opened = hand(table)
+    assert 6 not in opened.seats or dict(opened.blinds)[6] == 200
+
+
+def test_no_newcomer_enters_on_the_button_under_act_stud():
+    blinds = {"ante": 0, "blinds": (100, 200)}
+    table = table_of("act-stud", "seven-card-stud", seats=(1, 2, 3), **blinds)
+    for _ in range(4):
+        hand(table)  # the first orbit is over, the button is at 3
+    assert table.button == 3
+    do(table, SitDown("new", 4, 20_000, "post"))
+    opened = do(table, OpenHand())[-1]
+    assert opened.button != 4 or 4 not in opened.seats  # 17.11
+    assert 4 not in opened.seats
+    twin = table_of("nsw-poker", "texas-holdem", seats=(1, 2, 3))
+    for _ in range(4):
+        hand(twin)
+    do(twin, SitDown("new", 4, 20_000, "post"))
+    assert 4 in hand(twin).seats
+
+
+def test_the_first_orbit_is_free_under_act_stud_only():
+    blinds = {"ante": 0, "blinds": (100, 200)}
+    act = table_of("act-stud", "seven-card-stud", seats=(1, 2), **blinds)
+    hand(act), hand(act)  # button at 2 then 1
+    assert decide(act, SitDown("new", 5, 20_000))[0].entry in {"now", "wait"}
+    nsw = table_of(seats=(1, 2))
+    hand(nsw)
+    assert decide(nsw, SitDown("new", 5, 20_000))[0].entry == "wait"
+
+
+def test_seat_change_past_more_than_two_players_owes_a_blind():
+    table = table_of(seats=(1, 2, 3, 4))
+    hand(table)
+    assert decide(table, ChangeSeat("p1", 5))[0].entry == "wait"  # passes 2, 3, 4
+    table = table_of(seats=(1, 2, 3))
+    hand(table)
+    assert decide(table, ChangeSeat("p1", 5))[0].entry == "now"  # passes 2 and 3: exactly two is free
+    assert decide(table, ChangeSeat("p1", 5))[0].cites == ("nsw-poker 8.8.4",)
+
+
+@pytest.mark.parametrize(
+    ("stake", "allowed"), [(3_950, False), (4_000, True), (40_000, True), (40_050, False), (4_025, False)]
+)
+def test_stakes_are_within_the_sign(stake, allowed):
+    table = table_of()
+    if allowed:
+        assert decide(table, SitDown("ann", 1, stake))
+    else:
+        assert refused(table, SitDown("ann", 1, stake))[1] == ("nsw-poker 8.4", "nsw-poker 8.1")
+
+
+def test_chips_are_added_between_hands_and_wait_during_one():
+    table = table_of(seats=(1, 2))
+    assert isinstance(decide(table, AddStake("p1", 50))[0], r.StakeAdded)
+    do(table, OpenHand())
+    queued = do(table, AddStake("p1", 50))[0]
+    assert isinstance(queued, r.StakeQueued)
+    assert queued.cites == ("nsw-poker 8.7",)
+    do(table, CloseHand(((1, 20_000), (2, 20_000)), 0))
+    assert table.places[1].stack == 20_050
+
+
+def test_a_player_in_a_hand_leaves_when_it_is_over():
+    table = table_of(seats=(1, 2, 3))
+    do(table, OpenHand())
+    assert isinstance(do(table, StandUp("p1"))[0], r.LeaveAsked)
+    made = do(table, CloseHand(((1, 19_000), (2, 21_000), (3, 20_000)), 0))
+    assert made[-1].stake == 19_000
+    assert 1 not in table.places
+
+
+def test_declared_players_may_not_add_and_leave_when_broke():
+    table = table_of("act-stud", "seven-card-stud", seats=(1, 2))
+    do(table, OpenHand())
+    do(table, CloseHand(((1, 3_000), (2, 37_000)), 0))
+    made = do(table, OpenHand())
+    assert isinstance(made[0], r.Declared)
+    assert refused(table, AddStake("p1", 1_000)) == ("declared", ("act-stud 14.3",))
+    closed = do(table, CloseHand(((1, 0), (2, 40_000)), 0))
+    assert isinstance(closed[-1], r.SeatLeft)
+
+
+def test_a_new_sign_needs_three_rounds_or_consent_and_a_higher_minimum_twenty_minutes():
+    table = table_of(seats=(1, 2))
+    same = table.sign.replace(straddle=True)
+    do(table, GiveNotice(0, same))
+    for _ in range(2):
+        hand(table)
+    assert refused(table, ApplyNotice(0))[0] == "notice"
+    hand(table)
+    assert isinstance(decide(table, ApplyNotice(0))[0], r.SignChanged)
+    dearer = standard_sign(
+        "nsw-poker", "texas-holdem", blinds=(200, 400), limit=type(table.sign.limit)("no-limit", 400)
+    )
+    do(table, GiveNotice(0, dearer, consent=True))
+    assert refused(table, ApplyNotice(20 * MINUTE - 1)) == ("notice", ("nsw-poker 8.3.3",))
+    assert isinstance(decide(table, ApplyNotice(20 * MINUTE))[0], r.SignChanged)
+
+
+def test_a_table_with_players_closes_after_twenty_minutes():
+    table = table_of(seats=(1, 2))
+    do(table, GiveNotice(1_000))
+    assert refused(table, SitDown("late", 3, 20_000))[0] == "table-closing"
+    assert refused(table, ApplyNotice(1_000 + 20 * MINUTE - 1)) == ("notice", ("nsw-poker 27.9",))
+    assert isinstance(do(table, ApplyNotice(1_000 + 20 * MINUTE))[0], r.TableClosed)
+    assert refused(table, OpenHand())[0] == "table-closed"
+
+
+def test_two_seats_for_one_player_and_taken_seats_are_refused():
+    table = table_of(seats=(1,))
+    assert refused(table, SitDown("p1", 2, 20_000)) == ("already-seated", ("nsw-poker 7.11",))
+    assert refused(table, SitDown("ann", 1, 20_000))[0] == "seat-not-free"
+    assert refused(table, SitDown("ann", 99, 20_000))[0] == "seat-not-free"
+    assert refused(table, OpenHand())[0] == "too-few-players"
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "game", "changes"),
+    [
+        ("nsw-poker", "texas-holdem", {}),
+        ("nsw-poker", "two-card-manila", {"deck": 32}),
+        ("nsw-poker", "seven-card-stud", {"deck": 32, "seats": 5}),
+        ("act-stud", "seven-card-stud", {"ante": 0, "blinds": (100, 200)}),
+        ("us-stud", "razz", {}),
+        ("house", "omaha-8", {}),
+    ],
+)
+def test_a_long_evening_conserves_chips(rulebook, game, changes):
+    """Random sitting, leaving, sitting out and coming back around real hands."""
+    for number in range(count(2, 50)):
+        rng = random.Random(f"evening {rulebook} {game} {number}")
+        table = begin(open_table("t", standard_sign(rulebook, game, **changes)))
+        bought = left = taken = 0
+        for step in range(60):
+            for event in comings_and_goings(rng, table, step):
+                bought += getattr(event, "stake", 0) if isinstance(event, r.SeatTaken) else 0
+                left += event.stake if isinstance(event, r.SeatLeft) else 0
+            try:
+                opened = do(table, OpenHand())[-1]
+            except RuleViolation:
+                continue
+            assert len({seat for seat, _ in opened.blinds}) == len(opened.blinds)
+            stacks, fee = play_hand(rng, table, opened)
+            taken += fee
+            for event in do(table, CloseHand(stacks, fee)):
+                left += event.stake if isinstance(event, r.SeatLeft) else 0
+            assert table.money == bought - left - taken
+
+
+def comings_and_goings(rng, table, step):
+    made = []
+    for _ in range(3):
+        player = f"p{rng.randint(1, 12)}"
+        command = rng.choice(
+            [
+                SitDown(player, rng.randint(1, table.sign.seats), 20_000, rng.choice(["post", "wait"])),
+                SitDown(f"n{step}", rng.randint(1, table.sign.seats), 4_000, "post"),
+                StandUp(player),
+                SitOut(player, at_blind=rng.random() < 0.5),
+                ComeBack(player, rng.choice(["post", "wait"])),
+                ChangeSeat(player, rng.randint(1, table.sign.seats), "post"),
+            ]
+        )
+        try:
+            made += do(table, command)
+        except RuleViolation as refusal:
+            assert refusal.cites
+    return made
+
+
+def play_hand(rng, table, opened):
+    players = [(seat, table.places[seat].stack) for seat in opened.seats]
+    blinds = opened.blinds if table.sign.blinds else None
+    first = start(table.sign, players, button=opened.button, blinds=blinds, late=opened.late)
+    shoe = random_shoe(rng, table.sign)
+    going, _ = open_hand(first, shoe)
+    while not going.is_over:
+        assert legal(going)
+        play(going, random_command(rng, going), shoe)
+    stacks = dict(players) | dict(zip(going.seats, going.stacks, strict=True))
+    return tuple(stacks.items()), going.taken

@@ -92,6 +92,7 @@ class BettingRound:
     sole_winner: Cites
     goes_on: Cites
     passes: Cites = ()
+    no_check: Cites = ()
     duty: Duty = Duty.NONE
     checking: Checking = Checking.UNTIL_A_BET
     big: bool = False

@@ -26,6 +26,7 @@ from openfelt.rulebooks import Cites
 
 LIMITS: Final = frozenset({"structured", "spread", "half-pot", "full-pot", "no-limit"})
 DOWN, UP = Face.DOWN, Face.UP
+DECKS: Final = {"d52": "4.1.1", "d32": "4.1.2", "d36": "4.1.3"}
 
 
 def seats(**by_deck: str) -> dict[int, SeatLimit]:
@@ -33,15 +34,16 @@ def seats(**by_deck: str) -> dict[int, SeatLimit]:
     limits = {}
     for deck, text in by_deck.items():
         most, clause = text.split()
-        limits[int(deck[1:])] = SeatLimit(int(most), NSW.cite(clause, "6.1"))
+        limits[int(deck[1:])] = SeatLimit(int(most), NSW.cite(clause, "6.1", DECKS[deck]))
     return limits
 
 
 def betting(name: str, at: str, opens: str, follows: str, **more: object) -> BettingRound:
     """A betting round whose clauses are numbered `at.opens`, `at.follows`, `at.follows.1` and `at.follows.2`."""
+    positional = "opener" not in more and more.get("checking") is not Checking.NEVER
     values: dict[str, object] = {
         "opener": Opener.LEFT_OF_BUTTON,
-        "opens": NSW.cite(f"{at}.{opens}"),
+        "opens": NSW.cite(f"{at}.{opens}", *(("11.2",) if positional else ())),
         "follows": NSW.cite(f"{at}.{follows}"),
         "sole_winner": NSW.cite(f"{at}.{follows}.1"),
         "goes_on": NSW.cite(f"{at}.{follows}.2"),
@@ -52,7 +54,14 @@ def betting(name: str, at: str, opens: str, follows: str, **more: object) -> Bet
 def blind_round(name: str, at: str, opens: str = "1", follows: str = "2", passes: Cites = ()) -> BettingRound:
     """A first round in a blind game: the last blind alone may check (7.3)."""
     return betting(
-        name, at, opens, follows, opener=Opener.LEFT_OF_LAST_BLIND, checking=Checking.LAST_BLIND_ONLY, passes=passes
+        name,
+        at,
+        opens,
+        follows,
+        opener=Opener.LEFT_OF_LAST_BLIND,
+        checking=Checking.LAST_BLIND_ONLY,
+        passes=passes,
+        no_check=NSW.cite("11.1"),
     )
 
 
@@ -101,8 +110,8 @@ def flop_game(
         decks=limits,
         forced=frozenset({"blinds"}),
         posts=NSW.cite(f"{rule}.1"),
-        first_blind=NSW.cite(f"{rule}.1.1"),
-        next_blinds=NSW.cite(f"{rule}.1.2"),
+        first_blind=NSW.cite(f"{rule}.1.1", "9.4", "9.6"),
+        next_blinds=NSW.cite(f"{rule}.1.2", "9.6"),
         straddle=NSW.cite("8.9"),
         sign_clauses=NSW.cite(f"{rule}.1.3"),
         steps=tuple(steps),
@@ -129,8 +138,8 @@ def manila(key: str, name: str, rule: int, passes: tuple[Pass, ...], limits: dic
         decks=limits,
         forced=frozenset({"blinds"}),
         posts=NSW.cite(f"{rule}.1"),
-        first_blind=NSW.cite(f"{rule}.1.1"),
-        next_blinds=NSW.cite(f"{rule}.1.1"),
+        first_blind=NSW.cite(f"{rule}.1.1", "9.4", "9.6"),
+        next_blinds=NSW.cite(f"{rule}.1.1", "9.6"),
         straddle=NSW.cite("8.9"),
         sign_clauses=NSW.cite(f"{rule}.1.2"),
         steps=tuple(steps),
@@ -147,7 +156,14 @@ def stud(
     steps: list[Step] = [
         Deal("initial deal", NSW.cite(f"{rule}.2"), passes=passes),
         betting(
-            "first round", f"{rule}.3", "1", "2", opener=Opener.LOWEST_UP_CARD, duty=Duty.BET, checking=Checking.NEVER
+            "first round",
+            f"{rule}.3",
+            "1",
+            "2",
+            opener=Opener.LOWEST_UP_CARD,
+            duty=Duty.BET,
+            checking=Checking.NEVER,
+            no_check=NSW.cite("11.1"),
         ),
     ]
     for number, word in enumerate(middle, start=2):
@@ -185,6 +201,7 @@ def draw_game(key: str, name: str, rule: int, *, blinds: bool) -> Game:
             opener=Opener.LEFT_OF_LAST_BLIND,
             checking=Checking.LAST_BLIND_ONLY,
             passes=NSW.cite("15.3.2"),
+            no_check=NSW.cite("11.1", "11.5"),
         )
         last = betting(
             "final round",
@@ -196,10 +213,18 @@ def draw_game(key: str, name: str, rule: int, *, blinds: bool) -> Game:
             big=True,
             final=True,
             passes=NSW.cite("15.5.2"),
+            no_check=NSW.cite("11.5"),
         )
     else:
         first = betting(
-            "first round", "14.3", "1", "3", duty=Duty.BET_OR_FOLD, checking=Checking.NEVER, passes=NSW.cite("14.3.2")
+            "first round",
+            "14.3",
+            "1",
+            "3",
+            duty=Duty.BET_OR_FOLD,
+            checking=Checking.NEVER,
+            passes=NSW.cite("14.3.2"),
+            no_check=NSW.cite("11.1", "11.5"),
         )
         last = betting(
             "final round",
@@ -211,6 +236,7 @@ def draw_game(key: str, name: str, rule: int, *, blinds: bool) -> Game:
             big=True,
             final=True,
             passes=NSW.cite("14.5.2"),
+            no_check=NSW.cite("11.5"),
         )
     steps = (
         Deal("five cards", NSW.cite(f"{rule}.2"), passes=(Pass(1, DOWN),) * 5),
@@ -235,8 +261,8 @@ def draw_game(key: str, name: str, rule: int, *, blinds: bool) -> Game:
         decks=seats(d52="8 6.1.1(i)", d32="5 6.1.2(i)"),
         forced=frozenset({"blinds"} if blinds else {"ante"}),
         posts=NSW.cite(f"{rule}.1"),
-        first_blind=NSW.cite("15.1.1") if blinds else (),
-        next_blinds=NSW.cite("15.1.2") if blinds else (),
+        first_blind=NSW.cite("15.1.1", "9.4", "9.6") if blinds else (),
+        next_blinds=NSW.cite("15.1.2", "9.6") if blinds else (),
         voluntary_blinds=NSW.cite("15.1.2", "8.8.2") if blinds else (),
         sign_clauses=NSW.cite("15.1.3") if blinds else (),
         steps=steps,

@@ -119,6 +119,11 @@ class Policy:
     late_post: Cites
     void: Cites
     config: Cites
+    all_in_call: Cites = ()  # a player who cannot cover a call
+    binding: Cites = ()  # an action once made stands
+    folded: Cites = ()  # a folded hand stays folded
+    frozen: Cites = ()  # no post after the first card
+    no_cap: Cites = ()  # limits without a cap on raises
 
 
 NSW_POLICY: Final = Policy(
@@ -146,9 +151,9 @@ NSW_POLICY: Final = Policy(
     fold=NSW.cite("7.4.5", "10.3"),
     free_fold=NSW.cite("10.1"),
     check=NSW.cite("7.4.1", "11.3"),
-    no_check=NSW.cite("11.1", "11.4"),
+    no_check=NSW.cite("11.4"),
     last_blind=NSW.cite("7.3"),
-    bet=NSW.cite("7.4.2"),
+    bet=NSW.cite("7.4.2", "10.2"),
     call=NSW.cite("7.4.3"),
     raise_=NSW.cite("7.4.4"),
     min_raise=NSW.cite("8.8.6"),
@@ -179,6 +184,11 @@ NSW_POLICY: Final = Policy(
     late_post=NSW.cite("8.8.3.1", "8.8.5.1"),
     void=NSW.cite("26.14"),
     config=NSW.cite("8.1"),
+    all_in_call=NSW.cite("7.4.3.3"),
+    binding=NSW.cite("7.5"),
+    folded=NSW.cite("10.4"),
+    frozen=NSW.cite("7.6"),
+    no_cap=NSW.cite("8.8.8"),
 )
 
 ACT_POLICY: Final = Policy(

@@ -57,6 +57,12 @@ class Decline(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True,
     seat: int
 
 
+class Divide(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
+    """Ask to divide the pot by agreement. No rulebook allows it; the request is refused with the clause."""
+
+    seat: int
+
+
 class Draw(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
     """Change these cards; none is to stand pat."""
 
@@ -159,7 +165,7 @@ class Settle(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, 
 
 
 PlayerCommand = (
-    Fold | Check | Call | Bet | RaiseTo | BringIn | Straddle | Decline | Draw | Discard | Show | Muck | BuyTime
+    Fold | Check | Call | Bet | RaiseTo | BringIn | Straddle | Decline | Divide | Draw | Discard | Show | Muck | BuyTime
 )
 HouseCommand = (
     PostAntes

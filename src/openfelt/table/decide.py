@@ -34,7 +34,7 @@ from openfelt.table.house import BURN_FIRST, draw_count, is_short, needs_betting
 from openfelt.table.openers import find_opener
 from openfelt.table.options import Turn, least_wager, legal
 from openfelt.table.settle import settle
-from openfelt.table.showdown import can_win, hand_strengths, is_forced
+from openfelt.table.showdown import can_win, hand_strengths, is_forced, ranked_cites
 
 Events = tuple[e.Event, ...]
 
@@ -72,7 +72,12 @@ def _refuse_turn(hand: Hand, seat: int, phase: int) -> NoReturn:
     if hand.to_act < 0 or hand.phase == HOUSE:
         raise RuleViolation("no-turn", cites, "the house has the next word")
     due = hand.seats[hand.to_act]
+    policy = hand.rules.policy
+    if policy.folded and hand.status[hand.index[seat]] == OUT:
+        raise RuleViolation("folded", policy.folded, f"seat {seat} has folded; the hand cannot come back")
     if due != seat:
+        if hand.phase == BETTING and hand.acted[hand.index[seat]]:
+            cites = (*cites, *policy.binding)
         raise RuleViolation("not-your-turn", cites, f"it is seat {due}'s turn, not seat {seat}'s")
     refuse(hand, "wrong-phase", cites, f"seat {seat} cannot do that now")
 
@@ -101,7 +106,9 @@ def _check(hand: Hand, command: c.Check) -> Events:
     round_ = hand.round
     assert round_ is not None
     if not turn.check:
-        refuse(hand, "may-not-check", hand.rules.policy.no_check, f"seat {command.seat} may not check")
+        owes = hand.high > hand.bets[hand.to_act]
+        cites = round_.no_check if not owes else (*round_.no_check, *hand.rules.policy.no_check)
+        refuse(hand, "may-not-check", cites or hand.rules.policy.no_check, f"seat {command.seat} may not check")
     return (e.Checked(command.seat, (round_.stand if hand.high else round_.check)[_who(hand)]),)
 
 
@@ -195,6 +202,8 @@ def _bring_in(hand: Hand, command: c.BringIn) -> Events:
 
 
 def _straddle(hand: Hand, command: c.Straddle) -> Events:
+    if hand.phase != OPTION and hand.step >= 0 and hand.rules.policy.frozen:
+        raise RuleViolation("too-late", hand.rules.policy.frozen, "no blind is posted after the first card")
     turn = turn_of(hand, command.seat, OPTION)
     sign = hand.rules.sign
     game = hand.rules.game
@@ -202,6 +211,13 @@ def _straddle(hand: Hand, command: c.Straddle) -> Events:
         return (e.BlindPosted(command.seat, turn.amount, turn.amount, "straddle", hand.rules.policy.straddle),)
     kind = "voluntary" if sign.voluntary_blinds else "over-blind"
     return (e.BlindPosted(command.seat, turn.amount, turn.amount, kind, game.voluntary_blinds),)  # type: ignore[arg-type]
+
+
+def _divide(hand: Hand, command: c.Divide) -> Events:
+    """Every hand is played out: nobody may agree to divide a pot (24.1, act-stud 13.3, us-stud overview(3))."""
+    raise RuleViolation(
+        "no-agreements", hand.rules.policy.no_chop, f"seat {command.seat} may not agree to divide the pot"
+    )
 
 
 def _decline(hand: Hand, command: c.Decline) -> Events:
@@ -273,7 +289,7 @@ def _shown(hand: Hand, i: int, down: tuple[Card, ...]) -> e.Shown:
         cites = policy.show_to_win
     if hand.status[i] == 1:
         cites = (*cites, *policy.all_in_shows)
-    return e.Shown(hand.seats[i], down + hand.up[i], high, low, cites)
+    return e.Shown(hand.seats[i], down + hand.up[i], high, low, cites + ranked_cites(hand, high, low))
 
 
 def _muck(hand: Hand, command: c.Muck) -> Events:
@@ -369,7 +385,7 @@ def _require_new(hand: Hand, cards: tuple[Card, ...]) -> None:
             refuse(
                 hand,
                 "not-in-deck",
-                hand.rules.policy.deal_order,
+                hand.rules.game.decks[deck.size].cites,
                 f"card {place}, {show((card,))}, is not in {deck.name}",
             )
         seen |= 1 << card
@@ -545,6 +561,7 @@ _ANSWERS: Final[dict[type, Callable[[Hand, Any], Events]]] = {
     c.BringIn: _bring_in,
     c.Straddle: _straddle,
     c.Decline: _decline,
+    c.Divide: _divide,
     c.Draw: _draw,
     c.Discard: _discard,
     c.Show: _show,

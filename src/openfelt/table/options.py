@@ -341,12 +341,17 @@ def offers(hand: Hand) -> tuple[Offer, ...]:
         made.append(Offer("check", (*(round_.stand if hand.high else round_.check)[who], *why)))
     if turn.call:
         cites = (round_.call_all_in if turn.call_all_in else round_.call)[who]
+        if any(hand.status[j] == ALL_IN and 0 < hand.bets[j] < hand.high for j in range(hand.n)):
+            cites = (*cites, *hand.rules.policy.short_call)  # 12.2: a short all-in does not lower the price
         made.append(Offer("call", (*cites, *why), amount=turn.call))
     if turn.bring_in:
         made.append(Offer("bring-in", round_.opens, amount=turn.bring_in))
     if turn.most:
         cites = (round_.bet if turn.opening else round_.raise_)[who]
-        limit = hand.rules.policy.pot_limit if hand.rules.kind in (FULL_POT, HALF_POT) else ()
+        policy = hand.rules.policy
+        limit = policy.pot_limit if hand.rules.kind in (FULL_POT, HALF_POT) else ()
+        if hand.raises and hand.rules.cap < 0:
+            limit = (*limit, *policy.no_cap)
         made.append(
             Offer(
                 "bet" if turn.opening else "raise",

@@ -29,7 +29,7 @@ from openfelt.table.script import BURN, CARD, Script, Statement, Street, read_ca
 MOST_STEPS: Final = 2000  # of one text; a hand has a few hundred
 FILL_STRIDE: Final = 23  # has no factor in common with any deck, so fillers look shuffled and are always the same
 VERBS: Final = re.compile(
-    r"(fold|check|call|bet|raise|bring|straddle|decline|draw|stand|discard|show|muck|buy|time|all-in)s?\b\s*(.*)$"
+    r"(fold|check|call|bet|raise|bring|straddle|decline|draw|stand|discard|show|muck|buy|time|divide|all-in)s?\b\s*(.*)$"
 )
 ACTOR: Final = re.compile(r"(all|\d+(?:\s*,\s*\d+)*)\s+(.+)$")
 REFUSED: Final = re.compile(r"\s+refused(?:\s+([a-z-]+))?$")
@@ -365,9 +365,10 @@ class Performance:
 
 _CARD_VERBS: Final = frozenset({"draw", "stand", "discard"})
 _PLAIN: Final[dict[str, Any]] = {
+    "divide": c.Divide,
     "fold": c.Fold, "check": c.Check, "decline": c.Decline, "muck": c.Muck, "buy": c.BuyTime, "time": c.TimeOut,
 }  # fmt: skip
-_PLAIN_REST: Final = {"buy": ("time",), "time": ("out",)}
+_PLAIN_REST: Final = {"buy": ("time",), "time": ("out",), "divide": ("the pot",)}
 
 
 def dealt_cards(event: Any) -> tuple[Card, ...]:  # noqa: ANN401 - any event that deals cards

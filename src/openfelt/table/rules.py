@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from openfelt.cards import Deck, deck
@@ -40,6 +40,7 @@ class RoundRules:
     goes_on: Cites
     sole_winner: Cites
     passes: Cites
+    no_check: Cites
     fold: tuple[Cites, Cites]
     check: tuple[Cites, Cites]
     stand: tuple[Cites, Cites]
@@ -78,6 +79,7 @@ class Rules:
     tap_out_units: bool
     automatic: bool
     fold_cites: Cites
+    ranked: dict[tuple[int, int], Cites] = field(default_factory=dict, compare=False, repr=False)  # by high and low
 
 
 def _pair(round_: BettingRound, *more: Cites) -> tuple[Cites, Cites]:
@@ -102,11 +104,12 @@ def _compile_round(no: int, step: BettingRound, sign: Sign, rulebook: Policy) ->
         goes_on=step.goes_on,
         sole_winner=step.sole_winner,
         passes=step.passes,
+        no_check=step.no_check,
         fold=_pair(step, rulebook.fold),
         check=_pair(step, rulebook.check),
         stand=_pair(step, rulebook.last_blind),
         call=_pair(step, rulebook.call),
-        call_all_in=_pair(step, rulebook.call, all_in),
+        call_all_in=_pair(step, rulebook.call, all_in, rulebook.all_in_call),
         bet=_pair(step, rulebook.bet),
         bet_all_in=_pair(step, rulebook.bet, all_in),
         raise_=_pair(step, rulebook.raise_, rulebook.min_raise),

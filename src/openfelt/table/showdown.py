@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from openfelt.cards import UNKNOWN, Card
-from openfelt.hands import strength
+from openfelt.hands import strength, unpack
+from openfelt.rulebooks import Cites
 from openfelt.table.hand import ALL_IN, OUT, Hand
 
 
@@ -28,6 +29,19 @@ def hand_strengths(hand: Hand, i: int, down: tuple[Card, ...]) -> tuple[int, int
     high = strength(rules.high, hole, hand.board, selection=rules.selection) if rules.high is not None else 0
     low = strength(rules.low, hole, hand.board, selection=rules.selection) if rules.low is not None else 0
     return high, low
+
+
+def ranked_cites(hand: Hand, high: int, low: int) -> Cites:
+    """The clauses that rank a hand: its category's place in the order, and the order itself. Looked up once each."""
+    rules = hand.rules
+    found = rules.ranked.get((high, low))
+    if found is None:
+        made: list[str] = []
+        for scale, one in ((rules.high, high), (rules.low, low)):
+            if scale is not None:
+                made += (scale.cite(unpack(scale, one)[0]), *scale.cites) if one else scale.cites
+        found = rules.ranked[high, low] = tuple(dict.fromkeys(made))
+    return found
 
 
 def is_forced(hand: Hand, i: int) -> bool:

@@ -55,7 +55,7 @@ ORDERS: Final[Mapping[type, str]] = {
     c.ReportSequence: "hole cards dealt out of order",
     c.ReportBoard: "board fault, right cards {cards}",
     c.ReportCount: "{cards} cards counted at box {box}, only that hand touched {alone}",
-    c.ReportNoAnte: "cards {cards} dealt to box {box} with no ante",
+    c.ReportNoAnte: "{cards} dealt to box {box} with no ante",
     c.ReportRacked: "hand of box {box} in the rack, rebuilt {rebuilt}",
     c.ReportLaidDown: "laid-down hand of box {box} discarded, top three {top_three}",
     c.ReportAbsent: "player of box {box} absent",

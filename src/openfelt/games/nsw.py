@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
 
 from openfelt.games.game import (
     BettingRound,
@@ -23,6 +24,9 @@ from openfelt.games.game import (
 from openfelt.games.policy import NSW
 from openfelt.hands import Selection
 from openfelt.rulebooks import Cites
+
+if TYPE_CHECKING:
+    from openfelt.games.sign import Sign
 
 LIMITS: Final = frozenset({"structured", "spread", "half-pot", "full-pot", "no-limit"})
 DOWN, UP = Face.DOWN, Face.UP
@@ -269,6 +273,20 @@ def draw_game(key: str, name: str, rule: int, *, blinds: bool) -> Game:
         showdown=Showdown(selection=Selection.OWN_FIVE, best=shows, called_first=shows, all_checked=shows),
         limits=LIMITS,
     )
+
+
+def adapt(game: Game, sign: Sign) -> Game:
+    """7.3 against 11.5: whether the last blind of Draw Poker may stand on an unraised pot is the sign's choice."""
+    if sign.draw_blind_option:
+        return game
+    never = set(NSW.cite("11.5"))
+    steps = tuple(
+        replace(step, checking=Checking.NEVER)
+        if isinstance(step, BettingRound) and never & set(step.no_check)
+        else step
+        for step in game.steps
+    )
+    return replace(game, steps=steps)
 
 
 GAMES: Final = (

@@ -15,7 +15,7 @@ GAMES: Final[dict[tuple[str, str], Game]] = {
 }
 
 # A rulebook that leaves parts of its game to the operator writes the sign's choices into the game.
-ADAPTERS: Final = {"act-stud": stud.adapt_act}
+ADAPTERS: Final = {"act-stud": stud.adapt_act, "nsw-poker": nsw.adapt}
 
 
 def find_game(rulebook: str, key: str) -> Game:

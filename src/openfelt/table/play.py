@@ -84,6 +84,8 @@ def start(
     seats = _require_players(rules, players, button)
     limit = rules.game.decks[sign.deck]
     cites = rules.policy.start
+    if len(seats) > sign.seats:
+        raise RuleViolation("too-many-players", limit.cites, f"{len(seats)} players at a table of {sign.seats} seats")
     if len(seats) > limit.most:
         if not rules.policy.undealt_button or len(seats) > limit.most + 1:
             raise RuleViolation(

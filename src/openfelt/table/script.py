@@ -26,7 +26,8 @@ DRAWS: Final = re.compile(rf"(\d+) draws? .*? for ((?:{CARD}\s*)+)$")
 GETS: Final = re.compile(rf"(\d+) gets ((?:{CARD}\s*)+)$")
 BURN: Final = re.compile(rf"burn(?: ({CARD}))?$")
 NAMED: Final = re.compile(rf"(?<![\w.]){CARD}(?:\s?{CARD})*(?!\w)")
-SEAT: Final = re.compile(r"(\d+) (\d+|undealt)( button)?$")
+SEAT: Final = re.compile(r"(\d+)(?:-(\d+))? (\d+|undealt)( button)?$")
+MOST_SEATS: Final = 30
 LATE: Final = re.compile(r"(\d+) (\d+)(?:\+(\d+))?$")
 
 
@@ -146,7 +147,7 @@ class _Reader:
             self.seats(players)
 
     def seats(self, text: str) -> None:
-        """The players: "1 10000 button, 2 750"; a seat passed over by 9.3.1 is "9 undealt button"."""
+        """The players: "1 10000 button, 2-5 750"; a seat passed over by 9.3.1 is "9 undealt button"."""
         script = self._script
         for part in (one.strip() for one in text.split(",")):
             if part.startswith("button "):
@@ -155,10 +156,11 @@ class _Reader:
             found = SEAT.match(part)
             if not found:
                 raise NotationError(f"{part!r} is no seat with a stack", legal=("1 10000", "1 10000 button"))
-            stack = 1 if found[2] == "undealt" else int(found[2])
-            script.players.append((int(found[1]), stack))
-            if found[3]:
-                script.button = int(found[1])
+            first, last = int(found[1]), int(found[2] or found[1])
+            stack = 1 if found[3] == "undealt" else int(found[3])
+            script.players.extend((seat, stack) for seat in range(first, min(last, first + MOST_SEATS) + 1))
+            if found[4]:
+                script.button = last
 
     def posting(self, text: str) -> None:
         """Who posts which blind, where the room decides it: "1 100, 3 200"; or none."""

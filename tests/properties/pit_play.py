@@ -24,7 +24,7 @@ from openfelt.pit import commands as c
 from openfelt.pit.commands import MOST_CHIPS
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus")
-QUIET = (c.Wager, c.Withdraw, c.NoMoreBets, c.DeclareBonus, c.Call, c.Raise, c.Stay, c.Fold, c.NextRound)
+QUIET = (c.Wager, c.Withdraw, c.Cut, c.NoMoreBets, c.DeclareBonus, c.Call, c.Raise, c.Stay, c.Fold, c.NextRound)
 
 
 @dataclass
@@ -148,6 +148,9 @@ def random_command(rng, game):
         "high": lambda: 3000,
         "text": lambda: "as dealt",
         "direction": lambda: rng.choice(("english-only", "silence", "apart")),
+        "breach": lambda: rng.choice(("passed-information",) if kind is c.Sanction else ("side-bet", "other")),
+        "by": lambda: rng.choice(("dealer", "employee", "player")),
+        "at": lambda: rng.choice((0, 1, 4, 5, 47, 48, 51, 52)),
         "measure": lambda: rng.choice(("exclude-round", "void-round")),
     }
     fields = {}

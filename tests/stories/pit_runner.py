@@ -8,6 +8,7 @@ and cards unless they give their own; by custom the last one is the twin just ou
     seats 1 Ann 100000, 2 Bob 50000  who sits where with what
     cards box 1 AhKd, dealer 7c8c, board AcKh2s9d4c, discard 5s     dealt as the rules deal; then the rest of the deck
     by hand                          take no house step by itself; `house` or `house 3` takes them; `by house` ends it
+    live                             real cards: no shoe, the dealer names every card (by hand)
     ORDER                            give an order
     ORDER => refused [7.2]           it is refused, by these clauses
     ORDER => [7.2]                   it happens, by these clauses
@@ -23,7 +24,7 @@ from pathlib import Path
 
 from openfelt.cards import FULL_DECK, cards, show
 from openfelt.errors import OpenfeltError
-from openfelt.pit import Round, Viewer, decide, evolve, house_step, legal, view
+from openfelt.pit import Round, Viewer, decide, evolve, house_step, legal, standings, view
 from openfelt.pit import events as e
 from openfelt.pit.events import COMMUNITY, DEALER, DISCARD
 from openfelt.pit.notation import read_command, write
@@ -68,7 +69,7 @@ class Story:
         self.book = book
         self.named, self.emitted = set(), set()
         self.sign, self.seats, self.piles = book, SEATS, {}
-        self.checks, self.by_hand = 0, False
+        self.checks, self.by_hand, self.live = 0, False, False
         self.fresh()
 
     def fresh(self):
@@ -92,6 +93,8 @@ class Story:
             setattr(self, word, rest)
         elif word == "cards":
             self.piles = dict(self.pile(one) for one in rest.split(", "))
+        elif line == "live":
+            self.live = self.by_hand = True
         elif line in ("by hand", "by house"):
             self.by_hand = line == "by hand"
         elif word == "house":
@@ -153,10 +156,11 @@ class Story:
             evolve(self.round, event)
             self.events.append(event)
             self.last.append(event)
-            self.emitted |= set(event.cites)
+            if not isinstance(event, e.TableOpened):  # a sign proves only what a story reads on it
+                self.emitted |= set(event.cites)
             for payment in getattr(event, "payments", ()):
                 self.emitted |= set(payment.cites)
-            if isinstance(event, e.BettingClosed):
+            if isinstance(event, e.BettingClosed) and not self.live:
                 self.round.load(self.shoe(event.plan))
 
     def house(self, steps):
@@ -231,6 +235,14 @@ class Story:
         found = type(step).__name__ if step else "nothing"
         assert found == order, f"next is {found}"
 
+    def stands(self, upper, lower, cites):
+        listed = standings(self.round)
+        place = next(place for place, one in enumerate(listed) if one.box == int(upper))
+        assert listed[place + 1].box == int(lower), f"standings {listed}"
+        told = set(listed[place].above_next)
+        self.emitted |= told
+        assert self.cite(cites) <= told, f"by {sorted(told)}"
+
     def finish(self):
         assert self.round is None or self.checks or self.emitted, "a story must check something"
 
@@ -245,4 +257,5 @@ CHECKS = (
     (r"(not )?said (.+)", "said"),
     (r"sign shows (.+) \[(.+)\]", "shows"),
     (r"house next (\w+)", "house_next"),
+    (r"box (\d+) stands above box (\d+) \[(.+)\]", "stands"),
 )

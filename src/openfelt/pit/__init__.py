@@ -33,6 +33,7 @@ from openfelt.pit.offers import Amounts, Offer
 from openfelt.pit.paytables import PayTable, read_file, read_tables
 from openfelt.pit.round import Outcome, Round
 from openfelt.pit.settlement import Payment, Spot
+from openfelt.pit.settling import standings
 from openfelt.pit.sign import READINGS, AnySign, BigRaiseSign, HoldemSign, Limits, sign_for, with_tables
 from openfelt.pit.views import RoundView, Viewer, feed, offers_for, seen_by, view
 
@@ -81,6 +82,7 @@ __all__ = [
     "read_tables",
     "seen_by",
     "sign_for",
+    "standings",
     "view",
     "with_tables",
 ]

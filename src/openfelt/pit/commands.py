@@ -22,6 +22,9 @@ ShuffleCause = Literal["suspect", "discretion", "exposed"]
 Disturbance = Literal["civil-commotion", "fire", "riot", "brawl", "robbery", "like-disturbance"]
 VoidCause = Literal["impractical", "fraud"]
 Measure = Literal["exclude-round", "void-round"]
+Collusion = Literal["unprotected-cards", "exchanged-cards", "passed-information"]
+Breach = Literal["collusion", "influence", "side-bet", "other"]
+Cutter = Literal["dealer", "employee", "player"]
 
 
 class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -91,6 +94,13 @@ class Withdraw(Order, frozen=True, tag=True):
 
     box: int
     spot: Spot
+
+
+class Cut(Order, frozen=True, tag=True):
+    """Cut the shuffled cards, so many from the top, before they go into the shoe."""
+
+    by: Cutter
+    at: int
 
 
 class NoMoreBets(Order, frozen=True, tag=True):
@@ -307,6 +317,7 @@ class Sanction(Order, frozen=True, tag=True):
     """Operator: answer collusion."""
 
     player: str
+    breach: Collusion
     measure: Measure
 
 
@@ -321,6 +332,7 @@ class ExcludePlayer(Order, frozen=True, tag=True):
     """Operator: exclude a player from the game after a breach."""
 
     player: str
+    breach: Breach
 
 
 class Invalidate(Order, frozen=True, tag=True):
@@ -403,6 +415,7 @@ Command = (
     | Wager
     | SpokenWager
     | Withdraw
+    | Cut
     | NoMoreBets
     | Deal
     | DealFlop

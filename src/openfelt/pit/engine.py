@@ -108,7 +108,7 @@ def decide_open(round_: Round, order: c.Open) -> tuple[e.Event, ...]:
     if round_.phase != EMPTY:
         raise RuleViolation("open", rules.opened, "the table is open", legal=("next round",))
     require_seats(order, rules)
-    shown = merged(*(line.cites for line in order.sign.lines()))
+    shown = merged(*(line.cites for line in order.sign.displayed()))
     opened = e.TableOpened(order.sign, order.seats, cites=shown)
     return opened, e.RoundOpened(1, cites=rules.opened)
 
@@ -148,6 +148,7 @@ _DECIDERS: Final[Mapping[type, Decider]] = {
     c.Wager: wagers.decide_wager,
     c.SpokenWager: wagers.decide_spoken,
     c.Withdraw: wagers.decide_withdraw,
+    c.Cut: wagers.decide_cut,
     c.NoMoreBets: wagers.decide_no_more_bets,
     c.Deal: dealing.decide_deal,
     c.DealFlop: dealing.decide_flop,

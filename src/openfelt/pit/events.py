@@ -124,6 +124,12 @@ class Trimmed(Happening, frozen=True, tag=True):
     returned: int
 
 
+class CardsCut(Happening, frozen=True, tag=True):
+    """The shuffled cards were cut once."""
+
+    at: int
+
+
 class BettingClosed(Happening, frozen=True, tag=True):
     """No more bets: who gets cards in which pass, and which hands are played blind."""
 
@@ -401,6 +407,7 @@ Event = (
     | Warned
     | Withdrawn
     | Trimmed
+    | CardsCut
     | BettingClosed
     | BettingReopened
     | Dealt

@@ -187,6 +187,12 @@ def _trimmed(round_: Round, event: ev.Trimmed) -> None:
     _unstake(round_, event.box, event.spot, event.returned)
 
 
+@records(ev.CardsCut)
+def _cards_cut(round_: Round, event: ev.CardsCut) -> None:
+    round_.cut = True
+    round_.shoe = round_.shoe[event.at :] + round_.shoe[: event.at]
+
+
 @records(ev.BettingClosed)
 def _betting_closed(round_: Round, event: ev.BettingClosed) -> None:
     round_.plan = list(event.plan)
@@ -318,6 +324,7 @@ def _racked(round_: Round, _: ev.Racked) -> None:
 
 def _end(round_: Round, reason: str) -> None:
     round_.phase = DONE
+    round_.shoe = []  # act-holdem 5.1, nz-big-raise 7.1(b): all cards are shuffled for the next round
     nets = tuple((player, round_.purses[player] - purse) for player, purse in round_.opening.items())
     round_.outcome = Outcome(reason, nets)
 
@@ -433,12 +440,12 @@ def _deck_verified(round_: Round, event: ev.DeckVerified) -> None:
 @records(ev.CardsChanged)
 def _cards_changed(round_: Round, _: ev.CardsChanged) -> None:
     round_.faulty_deck = False
-    round_.shoe = []
+    round_.shoe, round_.cut = [], False
 
 
 @records(ev.ShuffleOrdered)
 def _shuffle_ordered(round_: Round, _: ev.ShuffleOrdered) -> None:
-    round_.shoe = []
+    round_.shoe, round_.cut = [], False
 
 
 @records(ev.Directed)

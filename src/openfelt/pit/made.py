@@ -28,6 +28,18 @@ FIVE_OF_SEVEN: Final = ACT.cite("2.5", "2.6", "def/Communal Cards")
 THREE_AND_TWO: Final = NZ.cite("10.1", "4.1", "4.2", "4.3", "def/Poker Value")
 
 
+EQUAL_SUITS: Final = NZ.cite("4.1")
+ORDER: Final = NZ.cite("4.3")
+SAME_VALUE: Final = NZ.cite("4.4")
+OF_ONE_KIND: Final = {
+    "high-card": NZ.cite("4.4", "4.4(a)"),
+    "pair": NZ.cite("4.4", "4.4(b)"),
+    "two-pair": NZ.cite("4.4", "4.4(c)"),
+    "straight": NZ.cite("4.4", "4.4(d)"),
+    "straight-flush": NZ.cite("4.4", "4.4(d)"),
+}
+
+
 class Made(NamedTuple):
     """A hand: how strong, its category as a pay table's word, the rank of a single pair (else 0), and in words."""
 
@@ -65,6 +77,21 @@ def poker_value(own: Sequence[Card], community: Sequence[Card]) -> Made:
 def three_cards(own: Sequence[Card]) -> Made:
     """nz-big-raise 10.3: the player's own three cards."""
     return _made(THREE_CARD, strength(THREE_CARD, tuple(own)), ())
+
+
+def standing(first: Made, second: Made) -> tuple[Against, Cites]:
+    """One Poker Value against another at a Big Raise table, and the clause that tells hands of one kind apart.
+
+    No two hands compete there; a results board lists them in this order.
+
+    >>> from openfelt.cards import cards
+    >>> standing(poker_value(cards("AcAd6h"), cards("4s2c")), poker_value(cards("AhAs5h"), cards("4s2c")))
+    (<Against.HIGHER: 'higher'>, ('nz-big-raise 4.4', 'nz-big-raise 4.4(b)'))
+    """
+    if first.strength == second.strength:
+        return Against.EQUAL, EQUAL_SUITS
+    against = Against.HIGHER if first.strength > second.strength else Against.LOWER
+    return against, (OF_ONE_KIND.get(first.category, SAME_VALUE) if first.category == second.category else ORDER)
 
 
 def compare(player: Made, dealer: Made) -> tuple[Against, Cites]:

@@ -32,6 +32,7 @@ ORDERS: Final[Mapping[type, str]] = {
     c.Wager: "{player} wagers {amount} on {spot} of box {box}",
     c.SpokenWager: "{player} calls out {amount} on {spot} of box {box} with {chips} in chips",
     c.Withdraw: "box {box} withdraws {spot}",
+    c.Cut: "{by} cuts at {at}",
     c.NoMoreBets: "no more bets",
     c.Deal: "deal {cards}",
     c.DealFlop: "flop {cards}",
@@ -65,9 +66,9 @@ ORDERS: Final[Mapping[type, str]] = {
     c.VoidViewed: "viewed hands of {player} void",
     c.LetStand: "viewed hands of {player} let stand",
     c.VoidHand: "hand of box {box} void for leaving the table",
-    c.Sanction: "sanction {player} {measure}",
+    c.Sanction: "sanction {player} for {breach}, {measure}",
     c.VoidWager: "void {spot} of box {box}",
-    c.ExcludePlayer: "exclude {player}",
+    c.ExcludePlayer: "exclude {player} for {breach}",
     c.Invalidate: "invalidate for {cause}",
     c.VoidRound: "void round as {cause}",
     c.RuleDispute: "dispute ruled, review {review}: {text}",
@@ -91,6 +92,7 @@ EVENTS: Final[Mapping[type, str]] = {
     e.Warned: "{player} warned for {amount}",
     e.Withdrawn: "box {box} withdrew {spot} {amount}",
     e.Trimmed: "box {box} {spot} trimmed to {to}, {returned} returned",
+    e.CardsCut: "cards cut at {at}",
     e.BettingClosed: "betting closed, deal {plan}, blind {blind}",
     e.BettingReopened: "betting open again with {stakes}",
     e.Dealt: "dealt to {targets}: {cards}",
@@ -206,9 +208,10 @@ TARGET_LIST: Final = _listed(lambda number: TARGETS.get(number, str(number)), _t
 
 FIELDS: Final[Mapping[str, Words]] = {
     **dict.fromkeys(
-        ("box", "amount", "purse", "chips", "count", "limit", "low", "high", "place", "number", "to", "returned"), INT
+        ("at", "box", "amount", "purse", "chips", "count", "limit", "low", "high", "place", "number", "to", "returned"),
+        INT,
     ),
-    **dict.fromkeys(("player", "hand", "reason", "text", "cause", "direction", "measure"), TEXT),
+    **dict.fromkeys(("by", "breach", "player", "hand", "reason", "text", "cause", "direction", "measure"), TEXT),
     **dict.fromkeys(
         (
             "alone",

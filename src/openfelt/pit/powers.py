@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import get_args
 
@@ -15,17 +15,25 @@ from openfelt.pit.rules import ACT, NZ, require_box, require_phase, require_play
 from openfelt.pit.rulings import has_hand, require_in_play, void_hand, void_round
 from openfelt.pit.settlement import Spot
 from openfelt.pit.sign import HoldemSign, Limits
+from openfelt.rulebooks import Cites
 
 # Citations, checked when this module is imported.
-ACT_12_3 = ACT.cite("12.3")
-COLLUSION = ACT.cite("12.3", "12.1", "12.2")
+COLLUSION: Mapping[c.Collusion, Cites] = {
+    "unprotected-cards": ACT.cite("12.3", "12.1"),
+    "exchanged-cards": ACT.cite("12.3", "12.2", "12.2(a)"),
+    "passed-information": ACT.cite("12.3", "12.2", "12.2(b)"),
+}
+BREACHES: Mapping[c.Breach, Cites] = {
+    "collusion": ACT.cite("15.2", "15.2(b)", "12.2"),
+    "influence": ACT.cite("15.2", "15.2(b)", "15.7"),
+    "side-bet": ACT.cite("15.2", "15.2(b)", "15.8"),
+    "other": ACT.cite("15.2", "15.2(b)"),
+}
 ACT_14_2 = ACT.cite("14.2")
 ACT_14_2_14_1 = ACT.cite("14.2", "14.1")
 ACT_15_1 = ACT.cite("15.1")
 ACT_15_2_15_2_A = ACT.cite("15.2", "15.2(a)")
-ACT_15_2_15_2_B = ACT.cite("15.2", "15.2(b)")
 ACT_15_2_A = ACT.cite("15.2(a)")
-ACT_15_2_B = ACT.cite("15.2(b)")
 ACT_15_3 = ACT.cite("15.3")
 ACT_15_4 = ACT.cite("15.4")
 ACT_15_6 = ACT.cite("15.6")
@@ -48,7 +56,7 @@ DIRECTIONS = {
 
 def decide_sanction(round_: Round, order: c.Sanction) -> tuple[e.Event, ...]:
     """Collusion may put a player out of the round, the wagers going back under 15.2(a), or void the round."""
-    cites = COLLUSION
+    cites = COLLUSION[order.breach]
     require_player(round_, order.player, cites)
     require_in_play(round_, cites, "a sanction for collusion")
     if order.measure == "void-round":
@@ -75,7 +83,7 @@ def decide_void_wager(round_: Round, order: c.VoidWager) -> tuple[e.Event, ...]:
 
 def decide_exclude(round_: Round, order: c.ExcludePlayer) -> tuple[e.Event, ...]:
     """Someone who broke the rules may be kept from the game; wagers that lie stay until they are settled or voided."""
-    cites = ACT_15_2_15_2_B
+    cites = BREACHES[order.breach]
     require_player(round_, order.player, cites)
     if order.player in round_.excluded:
         raise RuleViolation("excluded", cites, f"{order.player} is excluded already")
@@ -233,7 +241,8 @@ def offer_act_powers(round_: Round) -> Iterator[Offer]:
     for player in round_.seats:
         yield Offer(by="operator", command=c.GiveRules(player), cites=ACT_15_9)
         if player not in round_.excluded:
-            yield Offer(by="operator", command=c.ExcludePlayer(player), cites=ACT_15_2_B)
+            for why in get_args(c.Breach):
+                yield Offer(by="operator", command=c.ExcludePlayer(player, why), cites=BREACHES[why])
     if round_.in_play:
         yield from offer_void_powers(round_)
     if round_.phase in BETWEEN:
@@ -247,9 +256,10 @@ def offer_void_powers(round_: Round) -> Iterator[Offer]:
     for why in get_args(c.VoidCause):
         yield Offer(by="operator", command=c.VoidRound(why), cites=ACT_15_3)
     for player in round_.seats:
-        yield Offer(by="operator", command=c.Sanction(player, "void-round"), cites=ACT_12_3)
-        if player not in round_.out_of_round:
-            yield Offer(by="operator", command=c.Sanction(player, "exclude-round"), cites=ACT_12_3)
+        for breach, cites in COLLUSION.items():
+            for measure in get_args(c.Measure):
+                if measure == "void-round" or player not in round_.out_of_round:
+                    yield Offer(by="operator", command=c.Sanction(player, breach, measure), cites=cites)
     for box in round_.boxes.values():
         for spot in box.stakes:
             yield Offer(by="operator", command=c.VoidWager(box.no, spot), cites=ACT_15_2_A)

@@ -118,6 +118,7 @@ class Round:
         "breach",
         "capped",
         "closed",
+        "cut",
         "dealer",
         "dealer_up",
         "directions",
@@ -177,6 +178,7 @@ class Round:
         self.exposures = 0
         self.taken_up = False
         self.capped = False
+        self.cut = False
         self.breach: tuple[str, tuple[int, ...]] | None = None
         self.peeked: set[tuple[str, int]] = set()
         self.outcome: Outcome | None = None

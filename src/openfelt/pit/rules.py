@@ -34,6 +34,10 @@ class Rules:
     exposures: int
     turned_over: Cites
     exposed_void: Cites
+    cut: Cites
+    cut_by: str
+    cut_from: int
+    cut_to: int
     deck: Cites
     bad_deck: Cites
     change_cards: Cites
@@ -51,6 +55,7 @@ BOTH: Final = frozenset(
         c.Wager,
         c.SpokenWager,
         c.Withdraw,
+        c.Cut,
         c.NoMoreBets,
         c.Deal,
         c.TakeUp,
@@ -68,7 +73,7 @@ BOTH: Final = frozenset(
 RULES: Final[Mapping[str, Rules]] = {
     "act-holdem": Rules(
         book=ACT,
-        opened=ACT.cite("4.1", "2.1"),
+        opened=ACT.cite("4.1", "2.1", "5.1"),
         place={
             Spot.ANTE: ACT.cite("4.1", "4.2", "def/Ante", "def/Box"),
             Spot.BONUS: ACT.cite("4.1", "4.2", "10.2"),
@@ -84,6 +89,10 @@ RULES: Final[Mapping[str, Rules]] = {
         exposures=2,
         turned_over=ACT.cite("13.1"),
         exposed_void=ACT.cite("13.1", "def/Void"),
+        cut=ACT.cite("5.2"),
+        cut_by="dealer",
+        cut_from=5,
+        cut_to=47,
         deck=ACT.cite("2.4"),
         bad_deck=ACT.cite("2.4", "15.3", "def/Void"),
         change_cards=ACT.cite("2.3"),
@@ -115,7 +124,7 @@ RULES: Final[Mapping[str, Rules]] = {
     ),
     "nz-big-raise": Rules(
         book=NZ,
-        opened=NZ.cite("5.1", "3.1"),
+        opened=NZ.cite("5.1", "3.1", "7.1", "7.1(a)"),
         place={
             Spot.ANTE: NZ.cite("5.1", "5.1(a)", "3.3(a)", "def/Ante Wager"),
             Spot.BONUS: NZ.cite("5.1", "5.1(b)", "3.3(c)", "def/Three Card Bonus Wager"),
@@ -132,6 +141,10 @@ RULES: Final[Mapping[str, Rules]] = {
         exposures=1,
         turned_over=NZ.cite("11.3"),
         exposed_void=NZ.cite("11.5"),
+        cut=NZ.cite("7.2"),
+        cut_by="employee",
+        cut_from=1,
+        cut_to=51,
         deck=NZ.cite("7.3"),
         bad_deck=NZ.cite("11.10"),
         change_cards=NZ.cite("7.4"),

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
 
 from openfelt.cards import UNKNOWN
 from openfelt.errors import RuleViolation
 from openfelt.pit import commands as c
 from openfelt.pit import events as e
 from openfelt.pit.dealing import require_turned
-from openfelt.pit.made import best_of_seven, compare, poker_value, three_cards
+from openfelt.pit.made import best_of_seven, compare, poker_value, standing, three_cards
 from openfelt.pit.offers import Offer
 from openfelt.pit.round import BONUS, FOLD, RACKING, SETTLING, Box, Round
 from openfelt.pit.rules import ACT, NZ, require_box, require_phase, rules_of
@@ -163,6 +165,24 @@ def decide_rack(round_: Round, _: c.Rack) -> tuple[e.Event, ...]:
     rules = rules_of(round_)
     require_phase(round_, (RACKING,), rules.rack, "racking the cards")
     return (e.Racked(cites=rules.rack),)
+
+
+class Standing(NamedTuple):
+    """A hand on the results board, and the clauses that put it above the next."""
+
+    box: int
+    words: str
+    above_next: Cites
+
+
+def standings(round_: Round) -> tuple[Standing, ...]:
+    """The hands that stayed at a Big Raise table, best first, once the community cards are turned."""
+    if not isinstance(round_.sign, BigRaiseSign) or not round_.dealer_up:
+        return ()
+    stayed = [(poker_value(box.cards, round_.board), box.no) for box in round_.boxes.values() if box.is_staying]
+    stayed.sort(key=lambda one: (-one[0].strength, one[1]))
+    above = [standing(one[0], below[0])[1] for one, below in pairwise(stayed)]
+    return tuple(Standing(no, hand.words, cites) for (hand, no), cites in zip(stayed, (*above, NO_CITES), strict=False))
 
 
 def offer_settling(round_: Round) -> Iterator[Offer]:

@@ -164,7 +164,11 @@ class HoldemSign(Sign, frozen=True, forbid_unknown_fields=True, kw_only=True, ta
         return self.boxes
 
     def lines(self) -> tuple[Line, ...]:
-        """The sign as it is printed, each line with its clauses."""
+        """The sign as it is printed: what the rulebook asks to be displayed, then the readings in force."""
+        return (*self.displayed(), *reading_lines(self))
+
+    def displayed(self) -> tuple[Line, ...]:
+        """What the rulebook asks to be displayed, each line with its clauses."""
         return (
             Line(
                 "Canberra Casino Hold-em Poker, NI2007-208 under the Casino Control Act 2006, section 96",
@@ -189,7 +193,6 @@ class HoldemSign(Sign, frozen=True, forbid_unknown_fields=True, kw_only=True, ta
             Line(f"ante pays {odds_text(self.ante_table)}; call pays 1 to 1", self.ante_table.cites),
             Line(f"Super Aces Bonus pays {odds_text(self.super_aces_table)}", self.super_aces_table.cites),
             Line("a copy of the rules is given on request", ACT_15_9),
-            *reading_lines(self),
         )
 
 
@@ -244,7 +247,11 @@ class BigRaiseSign(Sign, frozen=True, forbid_unknown_fields=True, kw_only=True, 
         return 1 if self.device == "shoe" else 2
 
     def lines(self) -> tuple[Line, ...]:
-        """The sign as it is printed, each line with its clauses."""
+        """The sign as it is printed: what the rulebook asks to be displayed, then the readings in force."""
+        return (*self.displayed(), *reading_lines(self))
+
+    def displayed(self) -> tuple[Line, ...]:
+        """What the rulebook asks to be displayed, each line with its clauses."""
         deck = ONE_DECK if self.device == "shoe" else TWO_DECKS
         device = SHOE if self.device == "shoe" else SHUFFLER
         return (
@@ -271,7 +278,6 @@ class BigRaiseSign(Sign, frozen=True, forbid_unknown_fields=True, kw_only=True, 
                 NZ_5_8,
             ),
             *(self.bonus_lines() if self.bonus_offered else ()),
-            *reading_lines(self),
         )
 
     def bonus_lines(self) -> tuple[Line, ...]:

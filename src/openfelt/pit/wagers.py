@@ -16,6 +16,7 @@ from openfelt.pit.sign import BigRaiseSign, HoldemSign, Limits
 from openfelt.rulebooks import Cites
 
 # Citations, checked when this module is imported.
+NZ_7_1_C_7_1 = NZ.cite("7.1(c)", "7.1")
 ACT_10_2 = ACT.cite("10.2")
 ACT_14_2 = ACT.cite("14.2")
 ACT_15_2_B = ACT.cite("15.2(b)")
@@ -240,6 +241,25 @@ def decide_no_more_bets(round_: Round, _: c.NoMoreBets) -> tuple[e.Event, ...]:
     return *trims(round_), e.BettingClosed(deal_plan(round_), blind, cites=cites)
 
 
+def decide_cut(round_: Round, order: c.Cut) -> tuple[e.Event, ...]:
+    """The cards are cut once after the shuffle, by staff, and not too near an end."""
+    rules = rules_of(round_)
+    require_phase(round_, (BETTING,), rules.cut, "cutting the cards")
+    if not may_cut(round_):
+        raise RuleViolation("no-cut", rules.cut, "the cards are cut once, and not in a shuffler")
+    if order.by != rules.cut_by:
+        raise RuleViolation("who-cuts", rules.cut, f"a {order.by} does not cut the cards", legal=(rules.cut_by,))
+    if not rules.cut_from <= order.at <= rules.cut_to:
+        legal = (f"{rules.cut_from} to {rules.cut_to}",)
+        raise RuleViolation("cut-place", rules.cut, f"a cut after {order.at} cards is too near an end", legal=legal)
+    return (e.CardsCut(order.at, cites=rules.cut),)
+
+
+def may_cut(round_: Round) -> bool:
+    """Whether the cards may still be cut: once, and only where a shoe is used (nz-big-raise 7.2)."""
+    return not round_.cut and not round_.reads("device", "shuffler")
+
+
 def blind_hands(round_: Round) -> tuple[int, ...]:
     """The extra hands that nobody may look at (nz-big-raise 5.5.2)."""
     if not isinstance(round_.sign, BigRaiseSign) or not round_.sign.blind_extra_hands:
@@ -286,6 +306,9 @@ def decide_join(round_: Round, order: c.Join) -> tuple[e.Event, ...]:
     box = round_.boxes[order.box]
     if round_.phase == BETTING and box.player:
         return e.AreaReleased(box.no, box.player, box.laid, cites=cites), joined
+    if not round_.seats and not act:
+        # nz-big-raise 7.1(c): play resumes at a table that stood empty.
+        return joined, e.ShuffleOrdered("vacant", cites=NZ_7_1_C_7_1)
     return (joined,)
 
 
@@ -311,6 +334,11 @@ def offer_wagers(round_: Round) -> Iterator[Offer]:
             for spot in one.stakes:
                 if spot is not Spot.ANTE or not needing_ante(round_, box_no):
                     yield Offer(by=one.player, command=c.Withdraw(box_no, spot), cites=rules_of(round_).close)
+        rules = rules_of(round_)
+        if may_cut(round_):
+            order = c.Cut(rules.cut_by, rules.cut_from)  # type: ignore[arg-type]
+            amounts = Amounts(rules.cut_from, rules.cut_to, 1)
+            yield Offer(by="dealer", command=order, amounts=amounts, vary=("at",), cites=rules.cut)
         if any(Spot.ANTE in box.stakes for box in round_.boxes.values()) and not round_.faulty_deck:
             yield Offer(by="dealer", command=c.NoMoreBets(), cites=rules_of(round_).close)
     if round_.phase in (BETTING, "done"):

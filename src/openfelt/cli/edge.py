@@ -65,6 +65,8 @@ def command(  # noqa: PLR0917
         raise NotationError(f"{rest[0]!r} is not asked for here; a flop belongs to --decision")
     if chart and Path(chart).suffix not in CHARTS:
         raise NotationError(f"{chart}: a chart is .svg, .png or .html")
+    if chart and not Path(chart).parent.is_dir():
+        raise NotationError(f"{chart}: cannot be written: no folder {Path(chart).parent}")
     sheet = game.sheet(sign, strategy=strategy, stake=ante, bonus=bonus)
     if chart:
         write_chart(game, sheet, Path(chart), chart_of, rounds)

@@ -24,7 +24,11 @@ COMMANDS: Final = {
     "frequencies": "frequencies",
     "restore": "restore",
     "play": "play",
+    "replay": "replay",
+    "report": "report",
     "rules": "rules",
+    "simulate": "simulate",
+    "serve": "serve",
     "verify-shuffle": "verify_shuffle",
 }
 

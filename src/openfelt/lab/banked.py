@@ -119,7 +119,7 @@ class Canberra:
         if strategy == OPTIMAL:
             taken, lines = self.best(own, stake, bonus) if bonus else best, ""
         else:
-            text = find_strategy(strategy, canberra_strategies.named(), canberra_strategies.VOCABULARY.game)
+            text = self.spelt_out(strategy)
             taken, lines = [text.apply(canberra_strategies.features())] * len(own), str(text)
         counts = self.counts([*best, *taken])
         found: list[Sheet] = []
@@ -132,6 +132,10 @@ class Canberra:
             cost = limit.expected - price.expected
             found.append(Sheet(self.key, self.title, sign, stake, strategy, lines, price, sides, cost))
         return found
+
+    def spelt_out(self, strategy: str) -> Strategy:
+        """A strategy by name or from a file."""
+        return find_strategy(strategy, canberra_strategies.named(), self.key)
 
     def best(self, signs: Sequence[HoldemSign], stake: int, bonus: int = 0) -> list[NDArray[np.uint8]]:
         """The best calls under each sign; signs that pay alike are valued once."""
@@ -181,18 +185,10 @@ class BigRaise:
         """The price under one sign and one strategy. The bonus stands apart (nz-big-raise 9.2(c)): no play minds it."""
         require_stake(stake, bonus)
         own = require_sign(sign or BigRaiseSign(), BigRaiseSign)
-        values = big_raise.choice_values(own, stake)
-        best = big_raise.best_raises(values)
-        lines = ""
-        if strategy == OPTIMAL:
-            taken = best
-        elif strategy in big_raise_strategies.BLIND:
-            taken = big_raise.best_raises(values, (0, big_raise_strategies.BLIND[strategy]))
-        else:
-            text = find_strategy(
-                strategy, big_raise_strategies.named(), self.key, also=tuple(big_raise_strategies.BLIND)
-            )
-            taken, lines = text.apply(big_raise_strategies.features()), str(text)
+        taken = self.taken(own, stake, strategy)
+        computed = strategy == OPTIMAL or strategy in big_raise_strategies.BLIND
+        lines = "" if computed else str(self.spelt_out(strategy))
+        best = self.taken(own, stake, OPTIMAL)
         price = big_raise.main_price(own, stake, taken)
         cost = big_raise.main_price(own, stake, best).expected - price.expected
         sides = (big_raise.bonus_price(own, stake),) if own.bonus_offered else ()
@@ -203,6 +199,19 @@ class BigRaise:
     ) -> list[Sheet]:
         """The prices under several signs."""
         return [self.sheet(sign, strategy=strategy, stake=stake, bonus=bonus) for sign in signs]
+
+    def taken(self, sign: AnySign, stake: int, strategy: str) -> NDArray[np.uint8]:
+        """What a strategy does with each three-card hand."""
+        values = big_raise.choice_values(require_sign(sign, BigRaiseSign), stake)
+        if strategy == OPTIMAL:
+            return big_raise.best_raises(values)
+        if strategy in big_raise_strategies.BLIND:
+            return big_raise.best_raises(values, (0, big_raise_strategies.BLIND[strategy]))
+        return self.spelt_out(strategy).apply(big_raise_strategies.features())
+
+    def spelt_out(self, strategy: str) -> Strategy:
+        """A strategy by name or from a file."""
+        return find_strategy(strategy, big_raise_strategies.named(), self.key, also=tuple(big_raise_strategies.BLIND))
 
     def decide(self, sign: AnySign, stake: int, texts: Sequence[str]) -> Decision:
         """One decision: three cards."""

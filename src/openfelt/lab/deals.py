@@ -10,7 +10,9 @@ A deck here is a set of ranks (bit 0 the deuce) and a number of suits; tests pri
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import cache
+from itertools import permutations
 from typing import Final
 
 import numpy as np
@@ -111,3 +113,34 @@ def class_table(order: Scale) -> NDArray[np.uint8]:
 def pair_count(deck: DeckShape = FULL) -> int:
     """How many pairs there are beside a three: C(49, 2) = 1,176 with the full deck."""
     return math.comb(deck_size(deck) - 3, 2)
+
+
+# --- where given cards stand in the arrays ----------------------------------------------------------------------------
+
+
+@cache
+def renamings() -> dict[tuple[int, ...], tuple[int, tuple[int, ...]]]:
+    """For every three of the full deck, in ascending order: its row, and how its suits are renamed to get there."""
+    found: dict[tuple[int, ...], tuple[int, tuple[int, ...]]] = {}
+    for row, three in enumerate(threes().tolist()):
+        for names in permutations(range(4)):
+            image = tuple(sorted(card & ~3 | names[card & 3] for card in three))
+            back = tuple(names.index(suit) for suit in range(4))
+            found.setdefault(image, (row, back))
+    return found
+
+
+def locate(three: Sequence[int], pair: Sequence[int]) -> tuple[int, int]:
+    """The row of a three and the column of a pair beside it, whatever suits they have.
+
+    >>> row, column = locate([49, 45, 2], [3, 51])
+    >>> threes()[row].tolist(), pairs()[row, column].tolist()
+    ([0, 45, 49], [3, 51])
+    """
+    row, names = renamings()[tuple(sorted(three))]
+    taken = sorted(card & ~3 | names[card & 3] for card in three)
+    low, high = sorted(card & ~3 | names[card & 3] for card in pair)
+    # Places among the 49 other cards; pairs are listed by their lower card, then by their higher one.
+    low -= sum(card < low for card in taken)
+    high -= sum(card < high for card in taken)
+    return row, low * (2 * 49 - low - 1) // 2 + high - low - 1

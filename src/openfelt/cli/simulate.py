@@ -1,0 +1,156 @@
+"""`openfelt simulate`: play many rounds with a seed, and set the result beside the exact figures.
+
+Each kind of game brings a function `(options) -> None` in `SIMULATIONS`; the house-banked ones are here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Final
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from openfelt.cli.edge import find_sign
+from openfelt.errors import NotationError
+from openfelt.lab.banked import DEFAULT_STAKE, GAMES, Sheet, banked
+from openfelt.lab.big_raise_strategies import BLIND
+from openfelt.lab.price import decimal
+from openfelt.lab.simulate import Estimate, Tally, Task, estimates, require_possible, simulate
+from openfelt.lab.workers import team
+
+PLAYED: Final = ("optimal", "rule-of-thumb", "naive", "a strategy file")
+
+
+@dataclass(frozen=True)
+class Options:
+    """What was asked for."""
+
+    game: str
+    rounds: int
+    seed: int
+    player: str
+    ante: int
+    bonus: int
+    pay_table: str | None
+    settings: tuple[str, ...]
+    confidence: float
+    jobs: int
+    cluster: str
+    as_json: bool
+
+
+@click.command("simulate")
+@click.argument("game")
+@click.option("--rounds", default=10_000, show_default=True, help="How many rounds to play.")
+@click.option("--seed", default=1, show_default=True, help="The same seed gives the same rounds.")
+@click.option(
+    "--player", default="optimal", show_default=True, help="optimal, rule-of-thumb, naive, or a strategy file."
+)
+@click.option("--ante", default=DEFAULT_STAKE, show_default=True, help="Cents.")
+@click.option("--bonus", default=0, show_default=True, help="Cents on the side bet; 0 for none.")
+@click.option("--pay-table", type=click.Path(dir_okay=False), help="Pay tables in TOML, in place of the rulebook's.")
+@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A reading or maximum payout on the sign.")
+@click.option("--confidence", default=0.95, show_default=True, help="Of the intervals.")
+@click.option(
+    "--jobs", default=1, show_default=True, help="Processes on this machine; the result does not depend on it."
+)
+@click.option(
+    "--cluster", default="", metavar="ADDRESS", help="A dask.distributed scheduler that does the work instead."
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+def command(**asked: object) -> None:
+    """Play rounds of GAME by the real engine, with confidence intervals beside the exact figures."""
+    options = Options(**asked)  # type: ignore[arg-type]
+    if options.game not in SIMULATIONS:
+        raise NotationError(f"no game {options.game!r} to simulate", legal=tuple(SIMULATIONS))
+    SIMULATIONS[options.game](options)
+
+
+def simulate_banked(options: Options) -> None:
+    """Rounds against the house."""
+    game = banked(options.game)
+    sign = find_sign(game, options.pay_table, options.settings)
+    sheet = game.sheet(sign, strategy=options.player, stake=options.ante)
+    require_wagers(sheet, options)
+    if options.player in BLIND:
+        raise NotationError(f"{options.player} is priced, not played: see openfelt edge", legal=PLAYED)
+    if not 0.5 <= options.confidence < 1:
+        raise NotationError(f"a confidence of {options.confidence} is not 0.5 to below 1")
+    task = Task(sign, options.player, options.ante, options.bonus, options.seed)
+    with team(jobs=options.jobs, cluster=options.cluster) as by, bar(options.rounds) as progress:
+        tally = simulate(task, options.rounds, by, progress)
+    require_possible(tally, sheet.main)
+    found = estimates(tally, sheet, options.bonus, options.confidence)
+    click.echo(
+        json.dumps(as_object(options, tally, found)) if options.as_json else as_text(options, sheet, tally, found)
+    )
+
+
+def require_wagers(sheet: Sheet, options: Options) -> None:
+    """Refuse stakes that the sign's limits do not allow, before anything is dealt."""
+    for name, amount, limits in (("ante", options.ante, sheet.sign.ante), ("bonus", options.bonus, sheet.sign.bonus)):
+        if amount and not (limits.low <= amount <= limits.high and amount % limits.step == 0):
+            raise NotationError(
+                f"{name} of {amount} cents is not {limits.low} to {limits.high} in steps of {limits.step}"
+            )
+
+
+SIMULATIONS: Final[Mapping[str, Callable[[Options], None]]] = dict.fromkeys(GAMES, simulate_banked)
+
+
+@contextmanager
+def bar(rounds: int) -> Iterator[Callable[[int], None]]:
+    """A progress bar on stderr, where that is a terminal."""
+    console = Console(stderr=True)
+    columns = (TextColumn("rounds"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("rounds", total=rounds)
+        yield lambda more: progress.update(task, advance=more)
+
+
+def as_text(options: Options, sheet: Sheet, tally: Tally, found: Sequence[Estimate]) -> str:
+    """The result for reading."""
+    lines = [
+        f"{sheet.title}: {tally.rounds:,} rounds, player {options.player}, seed {options.seed}",
+        f"  {'':<38}{'simulated':>12}   {options.confidence:.3g} interval{'':<12}{'exact':>12}",
+    ]
+    for one in found:
+        interval = f"{one.low:+.6f} to {one.high:+.6f}"
+        mark = "" if one.holds else "  outside"
+        lines.append(f"  {one.name:<38}{one.mean:>+12.6f}   {interval:<26}{decimal(one.exact, 6):>12}{mark}")
+    lines.append(f"  {'average wager':<38}{tally.staked / tally.rounds / options.ante:>12.6f}   {'':<26}"
+                 f"{decimal(sheet.main.average_wager, 6):>12}")  # fmt: skip
+    return "\n".join(lines)
+
+
+def as_object(options: Options, tally: Tally, found: Sequence[Estimate]) -> dict[str, object]:
+    """The result as JSON; see docs/reference/simulate.md."""
+    return {
+        "game": options.game,
+        "player": options.player,
+        "rounds": tally.rounds,
+        "seed": options.seed,
+        "ante": options.ante,
+        "bonus": options.bonus,
+        "confidence": options.confidence,
+        "staked": tally.staked,
+        "decisions": dict(sorted(tally.decisions.items())),
+        "nets": {str(net): times for net, times in sorted(tally.nets.items())},
+        "bonus_nets": {str(net): times for net, times in sorted(tally.bonus.items())},
+        "estimates": [
+            {
+                "name": one.name,
+                "mean": one.mean,
+                "low": one.low,
+                "high": one.high,
+                "exact": f"{one.exact.numerator}/{one.exact.denominator}",
+                "holds": one.holds,
+            }
+            for one in found
+        ],
+    }

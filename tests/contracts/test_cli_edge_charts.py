@@ -1,0 +1,136 @@
+"""Charts and the report: files that stand alone, label their axes, and say what the price sheet says."""
+
+import re
+import struct
+from xml.etree import ElementTree
+
+import matplotlib.colors
+import pytest
+
+from openfelt.cli import main
+from openfelt.lab.banked import banked
+from openfelt.lab.charts import KINDS, draw, render
+from openfelt.lab.price import percent
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture
+def run(capsys):
+    def start(*args: str) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as done:
+            main(args)
+        printed = capsys.readouterr()
+        return done.value.code, printed.out, printed.err
+
+    return start
+
+
+def figure(key, kind):
+    game = banked(key)
+    return draw(game, game.sheet(), kind, 50)
+
+
+@pytest.mark.parametrize("key", ["act-holdem", "nz-big-raise"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_axis_is_labelled_and_nothing_needs_colour(key, kind):
+    drawn = figure(key, kind)
+    assert drawn.get_axes()
+    for axes in drawn.get_axes():
+        assert axes.get_xlabel()
+        assert axes.get_ylabel()
+        for artist in (*axes.patches, *axes.lines, *axes.texts):
+            colour = artist.get_facecolor() if hasattr(artist, "get_facecolor") else artist.get_color()
+            red, green, blue = matplotlib.colors.to_rgb(colour)
+            assert red == green == blue
+        for image in axes.get_images():
+            assert image.get_cmap().name == "Greys"
+
+
+def test_the_big_raise_chart_says_what_the_strategy_does():
+    """A pair of sixes raises four, one of fives raises one; three suited kings-queens-jacks raise four; 7-5-2 folds."""
+    odd, suited, pairs = figure("nz-big-raise", "strategy").get_axes()
+
+    def text_at(axes, column, row):
+        return next((one.get_text() for one in axes.texts if one.get_position() == (column, row)), "")
+
+    assert text_at(pairs, 12 - 4, 12) == "4"  # sixes with a deuce
+    assert text_at(pairs, 12 - 3, 12) == "1"  # fives with a deuce
+    columns = [label.get_text() for label in odd.get_xticklabels()]
+    assert text_at(suited, columns.index("K\nQ"), 1) == "4"  # with a jack
+    assert text_at(odd, columns.index("K\nQ"), 1) == "1"
+    assert text_at(odd, columns.index("7\n5"), 10) == ""
+    assert odd.get_images()[0].get_array()[10, columns.index("7\n5")] == 0
+
+
+def test_the_canberra_chart_says_what_the_strategy_does():
+    grids = figure("act-holdem", "strategy").get_axes()
+    rainbow = {one.get_position(): one.get_text() for one in grids[0].texts}
+    assert rainbow[1, 0] == "C"  # ace-king suited, nothing made, three suits on the flop
+    assert (12, 11) not in rainbow  # three-deuce suited never calls
+    assert len(grids) == 6
+
+
+@pytest.mark.parametrize("kind", ["svg", "png"])
+def test_the_same_chart_gives_the_same_bytes(kind):
+    assert render(figure("nz-big-raise", "outcomes"), kind) == render(figure("nz-big-raise", "outcomes"), kind)
+
+
+def test_a_chart_of_each_format(run, tmp_path):
+    for name, kind in (("chart.svg", "strategy"), ("chart.png", "session"), ("chart.html", "strategy")):
+        place = str(tmp_path / name)
+        code, _, err = run("edge", "nz-big-raise", "--chart", place, "--chart-of", kind, "--rounds", "30")
+        assert (code, err) == (0, f"wrote {tmp_path / name}\n")
+    root = ElementTree.parse(tmp_path / "chart.svg").getroot()
+    texts = " ".join("".join(one.itertext()) for one in root.iter(f"{SVG}text"))
+    assert "fold or raise, optimal (house edge 13.6898 %)" in texts
+    data = (tmp_path / "chart.png").read_bytes()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height = struct.unpack(">II", data[16:24])
+    assert width > 1500
+    assert height > 1000
+    assert (tmp_path / "chart.html").read_text(encoding="utf-8").count("<svg") == 3
+
+
+def test_the_report_stands_alone(run, tmp_path):
+    path = tmp_path / "report.html"
+    code, out, err = run("report", str(path), "--game", "nz-big-raise", "--rounds", "30")
+    assert (code, out, err) == (0, "", f"wrote {path}\n")
+    text = path.read_text(encoding="utf-8")
+    sheet = banked("nz-big-raise").sheet()
+    assert percent(sheet.main.edge) in text
+    assert "22237/162435" in text
+    assert all(f"{row.deals:,}" in text for row in sheet.main.outcomes)
+    assert "2.5751 %" in text  # the US reading
+    assert text.count("<svg") == 3
+    assert not re.search(r"<(script|link|img|iframe)|@import|url\((?!#)|\s(src|href)=\"(?!#)", text)
+    names = {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
+    assert set(re.findall(r"https?://[^\"<> ]+", text)) <= names
+
+
+def test_a_report_of_a_changed_game(run, tmp_path):
+    path = tmp_path / "report.html"
+    code, _, _ = run("report", str(path), "--game", "nz-big-raise", "--set", "sevens=lose", "--rounds", "10")
+    assert code == 0
+    assert "19.8888 %" in path.read_text(encoding="utf-8")
+
+
+BAD = [
+    (["report", "x.pdf"], "x.pdf: a report is .html"),
+    (["report", "x.html", "--game", "bingo"], "no house-banked game 'bingo'; allowed: act-holdem, nz-big-raise"),
+    (["report", "x.html", "--set", "sevens=lose"], "--pay-table and --set need one --game"),
+    (["report", "x.html", "--game", "nz-big-raise", "--rounds", "0"], "a session of 0 rounds is not 1 to 10000"),
+    (
+        ["report", "/no/such/place/x.html", "--game", "nz-big-raise", "--rounds", "1"],
+        "cannot be written: no folder /no/such/place",
+    ),
+    (["edge", "nz-big-raise", "--chart", "/no/such/place/x.svg"], "cannot be written: no folder /no/such/place"),
+    (["edge", "nz-big-raise", "--chart", "x.svg", "--chart-of", "session", "--rounds", "0"], "is not 1 to 10000"),
+]
+
+
+@pytest.mark.parametrize(("args", "said"), BAD, ids=range(len(BAD)))
+def test_a_mistake_is_one_line(run, args, said):
+    code, out, err = run(*args)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert said in err

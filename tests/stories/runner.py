@@ -4,6 +4,8 @@ How to write one is in `docs/how-to/write-a-story.md`. A file holds one or more 
 after `with` makes one story of each of its rows:
 
     with rule game | 20 texas-holdem | 21 omaha
+
+A ~ in a cell stands for a space.
 """
 
 import re
@@ -57,7 +59,7 @@ def rows(text: str) -> list[tuple[str, str]]:
     made = []
     for cells in (row.split() for row in table["rows"].split("|") if row.strip()):
         assert len(cells) == len(names), f"{' '.join(cells)!r}: {len(names)} columns: {' '.join(names)}"
-        values = dict(zip(names, cells, strict=True))
+        values = dict(zip(names, (cell.replace("~", " ") for cell in cells), strict=True))
         made.append((" ".join(cells), PLACE.sub(lambda found, row=values: row[found[1]], rest)))
     return made
 

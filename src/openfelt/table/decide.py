@@ -96,7 +96,7 @@ def _fold(hand: Hand, command: c.Fold) -> Events:
     round_ = hand.round
     assert round_ is not None
     cites = round_.fold[_who(hand)]
-    if round_.passes and not hand.high:
+    if round_.passes and (not hand.high or hand.blind_bets_only):  # 14.3.2, 15.3.2: the choice to bet moves on
         cites = (*cites, *round_.passes)
     return (e.Folded(command.seat, cites, turn.fold_cost),)
 

@@ -261,7 +261,9 @@ class Performance:
             self.fail("nobody has a choice")
         step, phase = hand.step, hand.phase
         while hand.to_act >= 0 and (hand.step, hand.phase) == (step, phase):
-            self._command(hand.seats[hand.to_act], what, statement)
+            turn = legal(hand)
+            free = what.startswith("call") and turn is not None and turn.check
+            self._command(hand.seats[hand.to_act], "checks" if free else what, statement)
 
     def _command(self, seat: int, what: str, statement: Statement) -> None:
         command, amount, all_in = self._read_command(seat, what)

@@ -12,7 +12,8 @@ from openfelt.table.pots import Pot, best, build_pots, share
 def settle(hand: Hand) -> tuple[e.Event, ...]:
     """Commission, awards and the end of the round of play."""
     pots = build_pots(hand)
-    sole = hand.stage == SOLE or hand.live - hand.shown.count(2) == 1
+    # Whoever is left after the others conceded wins unseen; a hand that was shown wins at the showdown.
+    sole = hand.stage == SOLE or (hand.live - hand.shown.count(2) == 1 and 1 not in hand.shown)
     ties = [frozenset[int]() if sole else _tied(hand, pot) for pot in pots]
     made: list[e.Event] = []
     taken = commission(hand, pots, ties)

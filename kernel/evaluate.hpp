@@ -13,10 +13,13 @@
 //
 // HOLDING is the running sum of any cards. Adding a card is two additions; taking one away, two subtractions.
 //
-//     sum    bits  0-15  how many of each rank 2..7, as digits base 5 (5^0 .. 5^5)
+//     sum    bits  0-15  the ranks 2..7: the sum of their weights 1, 5, 24, 112, 521, 2421. A weight is one more than the
+//                        most that seven cards of lower ranks (four of each at most) can add up to, so a sum names one
+//                        multiset, and 16 bits are enough
 //            bits 16-31  cards of each suit: four nibbles (c d h s) that start at 3, so that bit 3 of a nibble says "five or
 //                        more"; a joker adds one to every suit
-//            bits 32-63  how many of each rank 8..A, as digits base 5 (5^0 .. 5^6); the joker is the digit 5^7
+//            bits 32-47  the ranks 8..A: the sum of their weights 1, 5, 24, 112, 521, 2421, 11248
+//            bits 48-63  the joker
 //     suits  four 16-bit lanes, one per suit: bit r set for rank r + 2; the joker is bit 13 of the first lane. Needed for
 //            flushes (mask a lane with 0x1fff), and to find a card that was added twice: then a carry leaves fewer bits set
 //            than cards were added.
@@ -74,7 +77,15 @@ enum class Kind : uint8_t { high, low, deuce_to_seven, badugi, three_card };
 inline constexpr int JOKER = 52;
 inline constexpr int RANKS = 13;
 inline constexpr int LOW_RANKS = 6;           // ranks 2..7 in the low part of a sum
-inline constexpr uint32_t JOKER_DIGIT = 78125;  // 5^7
+inline constexpr uint32_t JOKER_WEIGHT = 1u << 16;
+
+// The weight of the i-th rank of a half: more than seven cards of the ranks below it can weigh.
+inline constexpr std::array<uint32_t, 7> WEIGHT = [] {
+  std::array<uint32_t, 7> w{1, 5};
+  for (int i = 2; i < 7; ++i) w[i] = 4 * w[i - 1] + 3 * w[i - 2] + 1;
+  return w;
+}();
+static_assert(WEIGHT[5] == 2421 && WEIGHT[6] == 11248 && 4 * WEIGHT[6] + 3 * WEIGHT[5] < 1u << 16);
 inline constexpr uint64_t FIVE_SUITED = 0x88880000u;
 
 // ---- holdings -------------------------------------------------------------------------------------------------------
@@ -86,25 +97,21 @@ struct alignas(16) Holding {
   constexpr Holding& operator-=(const Holding& o) { sum -= o.sum; suits -= o.suits; return *this; }
   friend constexpr Holding operator+(Holding a, const Holding& b) { return a += b; }
   friend constexpr Holding operator-(Holding a, const Holding& b) { return a -= b; }
-  constexpr bool has_joker() const { return (sum >> 32) >= JOKER_DIGIT; }
+  constexpr bool has_joker() const { return (sum >> 32) >= JOKER_WEIGHT; }
   constexpr bool five_suited() const { return sum & FIVE_SUITED; }
 };
 
 inline constexpr Holding EMPTY{0x33330000u, 0};
 
-constexpr uint64_t rank_digit(int r) {
-  uint64_t digit = 1;
-  for (int i = r < LOW_RANKS ? 0 : LOW_RANKS; i < r; ++i) digit *= 5;
-  return r < LOW_RANKS ? digit : digit << 32;
-}
+constexpr uint64_t rank_weight(int r) { return r < LOW_RANKS ? WEIGHT[r] : uint64_t{WEIGHT[r - LOW_RANKS]} << 32; }
 
 constexpr std::array<Holding, 256> make_cards() {
   std::array<Holding, 256> cards{};
   for (int c = 0; c < 52; ++c) {
     const int r = c >> 2, s = c & 3;
-    cards[c] = {rank_digit(r) + (uint64_t{1} << (16 + 4 * s)), uint64_t{1} << (16 * s + r)};
+    cards[c] = {rank_weight(r) + (uint64_t{1} << (16 + 4 * s)), uint64_t{1} << (16 * s + r)};
   }
-  cards[JOKER] = {(uint64_t{JOKER_DIGIT} << 32) + 0x11110000u, uint64_t{1} << 13};
+  cards[JOKER] = {(uint64_t{JOKER_WEIGHT} << 32) + 0x11110000u, uint64_t{1} << 13};
   return cards;  // 53 and above are no cards and add nothing, so any byte is safe as an index.
 }
 alignas(64) inline constexpr std::array<Holding, 256> CARD = make_cards();
@@ -161,18 +168,18 @@ void each_multiset(Counts& counts, int first, int last, int cards, int most, F&&
 
 inline uint32_t low_part(const Counts& counts) {
   uint32_t key = 0;
-  for (int r = LOW_RANKS - 1; r >= 0; --r) key = key * 5 + counts[r];
+  for (int r = 0; r < LOW_RANKS; ++r) key += counts[r] * WEIGHT[r];
   return key;
 }
 inline uint32_t high_part(const Counts& counts) {
   uint32_t key = 0;
-  for (int r = RANKS - 1; r >= LOW_RANKS; --r) key = key * 5 + counts[r];
+  for (int r = LOW_RANKS; r < RANKS; ++r) key += counts[r] * WEIGHT[r - LOW_RANKS];
   return key;
 }
 
 // Where the multisets of n cards lie: shared by all scales. Sized so that even seven times the same card stays inside.
 struct Places {
-  static constexpr uint32_t LOW_SIZE = 7 * 3125 + 1, HIGH_SIZE = 7 * JOKER_DIGIT + 1, SLACK = 8192;
+  static constexpr uint32_t LOW_SIZE = 7 * WEIGHT[5] + 1, HIGH_SIZE = 7 * JOKER_WEIGHT + 1, SLACK = 8192;
   std::vector<uint16_t> within = std::vector<uint16_t>(HIGH_SIZE);
   std::array<std::array<std::vector<uint32_t>, 8>, 2> base;  // [joker in the deck][cards 5..7]
   std::array<std::array<uint32_t, 8>, 2> size{};
@@ -186,7 +193,7 @@ struct Places {
       with_joker[cards] = natural[cards];
       if (cards > 0)
         each_multiset(counts, LOW_RANKS, RANKS - 1, cards - 1, 4, [&](const Counts& c) {
-          within[high_part(c) + JOKER_DIGIT] = static_cast<uint16_t>(with_joker[cards]++);
+          within[high_part(c) + JOKER_WEIGHT] = static_cast<uint16_t>(with_joker[cards]++);
         });
     }
     for (int joker = 0; joker < 2; ++joker)
@@ -201,10 +208,25 @@ struct Places {
           });
         size[joker][n] = next;
       }
-    if (size[0][5] != 6175 || size[0][6] != 18395 || size[0][7] != 49205)
+    if (size[0][5] != 6175 || size[0][6] != 18395 || size[0][7] != 49205 || size[1][7] != 67600)
       throw std::logic_error("rank multisets are miscounted");
+    require_one_each();
   }
+  void require_one_each() const;
 };
+
+// Every multiset has a place of its own: no two share a sum.
+inline void Places::require_one_each() const {
+  for (int n = 5; n <= 7; ++n) {
+    std::vector<bool> taken(size[0][n]);
+    Counts counts{};
+    each_multiset(counts, 0, RANKS - 1, n, 4, [&](const Counts& c) {
+      const uint32_t place = base[0][n][low_part(c)] + within[high_part(c)];
+      if (place >= taken.size() || taken[place]) throw std::logic_error("two rank multisets share a place");
+      taken[place] = true;
+    });
+  }
+}
 
 inline const Places& places() {
   static const Places shared;

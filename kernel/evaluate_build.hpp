@@ -120,7 +120,7 @@ inline void Tables::number_classes(std::vector<std::pair<uint32_t, Class>> found
 }
 
 inline uint16_t& Tables::at(const Counts& counts, int n, bool joker) {
-  return value_[n][base_[n][detail::low_part(counts)] + within_[detail::high_part(counts) + (joker ? JOKER_DIGIT : 0)]];
+  return value_[n][base_[n][detail::low_part(counts)] + within_[detail::high_part(counts) + (joker ? JOKER_WEIGHT : 0)]];
 }
 
 inline void Tables::build_five() {

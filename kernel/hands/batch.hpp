@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdlib>
 
 #include "evaluate.hpp"
 
@@ -26,9 +27,11 @@ struct Fault {
   explicit operator bool() const { return found; }
 };
 
+// OPENFELT_PLAIN=1 in the environment asks for the plain loops, so that both can be tested on one machine.
 inline bool fast_machine() {
 #if OPENFELT_HAS_FAST
-  static const bool fast = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
+  static const bool fast = !std::getenv("OPENFELT_PLAIN") && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+                           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("lzcnt") && __builtin_cpu_supports("popcnt");
   return fast;
 #else
   return false;
@@ -66,19 +69,43 @@ OPENFELT_INLINE bool is_good(uint64_t suits, int cards, uint64_t deck) {
   return std::popcount(suits) == cards && (suits & ~deck) == 0;
 }
 
-// Rows are taken sixteen at a time, first all sums, then all places, then all values, so that many loads are under way at
-// once. `Checked` rows are looked at for cards outside the deck or given twice; for others suits are summed only when a flush
-// is there.
+inline constexpr size_t BLOCK = 16;
+
+// The first bad row of a block that is known to have one.
+template <int K>
+Fault bad_row(const uint8_t* cards, size_t start, size_t size, uint64_t deck) {
+  for (size_t i = start; i < start + size; ++i)
+    if (!is_good(sum_of<K>(cards + i * K, 0).suits, K, deck)) return {i, true};
+  throw std::logic_error("a block without a bad row was called bad");
+}
+
+// From the sums of a block to its strengths: first all places, then all values, so that many loads are under way at once;
+// then the suits of those few rows that hold five of one.
+template <int K>
+OPENFELT_INLINE void look_up(const Tables& t, const Tables::Ranks& ranks, const uint64_t* sums, const uint8_t* cards,
+                             size_t start, size_t size, uint16_t* __restrict out) {
+  const uint64_t flush_bits = t.flush_bits();
+  uint32_t places[BLOCK];
+  uint64_t any = 0;
+  for (size_t i = 0; i < size; ++i) {
+    places[i] = ranks.place(sums[i]);
+    any |= sums[i];
+  }
+  for (size_t i = 0; i < size; ++i) out[start + i] = ranks.value[places[i]];
+  if (any & flush_bits)
+    for (size_t i = 0; i < size; ++i)
+      if (sums[i] & flush_bits) [[unlikely]]
+        out[start + i] = t.with_flush<K>(sum_of<K>(cards + (start + i) * K, EMPTY.sum), out[start + i]);
+}
+
+// Rows from `start` on, for any processor. `Checked` rows are looked at for cards outside the deck or given twice.
 template <int K, bool Checked>
-OPENFELT_INLINE Fault batch_rows(const Tables& t, const uint8_t* cards, size_t n, uint16_t* __restrict out) {
-  constexpr size_t BLOCK = 16;
-  const uint64_t deck = deck_suits(t.spec()), flush_bits = t.flush_bits();
+OPENFELT_INLINE Fault batch_rows(const Tables& t, const uint8_t* cards, size_t start, size_t n, uint16_t* __restrict out) {
+  const uint64_t deck = deck_suits(t.spec());
   const Tables::Ranks ranks = t.ranks<K>();
-  for (size_t start = 0; start < n; start += BLOCK) {
+  for (; start < n; start += BLOCK) {
     const size_t size = std::min(BLOCK, n - start);
     uint64_t sums[BLOCK];
-    uint32_t places[BLOCK];
-    uint64_t any = 0;
     bool good = true;
     for (size_t i = 0; i < size; ++i) {
       const uint8_t* row = cards + (start + i) * K;
@@ -87,21 +114,13 @@ OPENFELT_INLINE Fault batch_rows(const Tables& t, const uint8_t* cards, size_t n
         good &= is_good(h.suits, K, deck);
         sums[i] = h.sum;
       } else {
-        uint64_t sum = EMPTY.sum;
-        for (int j = 0; j < K; ++j) sum += SUM[row[j]];
-        sums[i] = sum;
+        sums[i] = EMPTY.sum;
+        for (int j = 0; j < K; ++j) sums[i] += SUM[row[j]];
       }
-      any |= sums[i];
     }
     if (!good) [[unlikely]]
-      for (size_t i = start; i < start + size; ++i)
-        if (!is_good(sum_of<K>(cards + i * K, 0).suits, K, deck)) return {i, true};
-    for (size_t i = 0; i < size; ++i) places[i] = ranks.place(sums[i]);
-    for (size_t i = 0; i < size; ++i) out[start + i] = ranks.value[places[i]];
-    if (any & flush_bits)
-      for (size_t i = 0; i < size; ++i)
-        if (sums[i] & flush_bits) [[unlikely]]
-          out[start + i] = t.with_flush<K>(sum_of<K>(cards + (start + i) * K, EMPTY.sum), out[start + i]);
+      return bad_row<K>(cards, start, size, deck);
+    look_up<K>(t, ranks, sums, cards, start, size, out);
   }
   return {};
 }
@@ -122,9 +141,9 @@ OPENFELT_INLINE Fault batch_any(const Tables& t, const uint8_t* cards, size_t n,
   switch (k) {
     case 3: return batch_small<3>(t, cards, n, out);
     case 4: return batch_small<4>(t, cards, n, out);
-    case 5: return checks ? batch_rows<5, true>(t, cards, n, out) : batch_rows<5, false>(t, cards, n, out);
-    case 6: return checks ? batch_rows<6, true>(t, cards, n, out) : batch_rows<6, false>(t, cards, n, out);
-    default: return checks ? batch_rows<7, true>(t, cards, n, out) : batch_rows<7, false>(t, cards, n, out);
+    case 5: return checks ? batch_rows<5, true>(t, cards, 0, n, out) : batch_rows<5, false>(t, cards, 0, n, out);
+    case 6: return checks ? batch_rows<6, true>(t, cards, 0, n, out) : batch_rows<6, false>(t, cards, 0, n, out);
+    default: return checks ? batch_rows<7, true>(t, cards, 0, n, out) : batch_rows<7, false>(t, cards, 0, n, out);
   }
 }
 
@@ -158,7 +177,18 @@ OPENFELT_INLINE Fault two_and_three_any(const Tables& t, const uint8_t* hole, in
   }
 }
 
+#if OPENFELT_HAS_FAST
+}  // namespace openfelt
+#include "avx2.hpp"
+namespace openfelt {
+#endif
+
 OPENFELT_FAST inline Fault batch_fast(const Tables& t, const uint8_t* cards, size_t n, int k, uint16_t* out, bool checks) {
+#if OPENFELT_HAS_FAST
+  if (k == 5) return avx2::batch_rows<5>(t, cards, n, out, checks);
+  if (k == 6) return avx2::batch_rows<6>(t, cards, n, out, checks);
+  if (k == 7) return avx2::batch_rows<7>(t, cards, n, out, checks);
+#endif
   return batch_any(t, cards, n, k, out, checks);
 }
 OPENFELT_FAST inline Fault two_and_three_fast(const Tables& t, const uint8_t* hole, int h, const uint8_t* board, int b,

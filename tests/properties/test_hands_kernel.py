@@ -1,5 +1,8 @@
 """Larger holdings, lows, badugi, three-card and selection rules: the kernel against brute force by the reference."""
 
+import os
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations, pairwise
 
@@ -173,6 +176,68 @@ def test_other_bad_batches_are_refused():
     with pytest.raises(NotationError, match="row 0: a card of the board"):
         batch(FULL, own, common, selection=Selection.TWO_AND_THREE)
     assert batch(FULL, rows_of(0, 7)).tolist() == []
+
+
+SHUFFLED = ["nsw-52", "act-52-joker", "act-32-joker-acelow", "nsw-36", "us-low", "house-27-low"]
+
+
+def shuffled(scale, number, cards):
+    deck = np.array(scale.deck.cards, dtype=np.uint8)
+    return np.random.default_rng(SEED).permuted(np.tile(deck, (number, 1)), axis=1)[:, :cards].copy()
+
+
+@pytest.mark.parametrize("cards", [5, 6, 7])
+@pytest.mark.parametrize("key", SHUFFLED)
+def test_batches_of_every_length_are_their_single_calls(key, cards):
+    scale = SCALES[key]
+    for number in (1, 2, 15, 16, 17, 18, 19, 33, 34, 35, 200):
+        rows = shuffled(scale, number, cards)
+        single = [strength(scale, row) for row in map(tuple, rows.tolist())]
+        assert batch(scale, rows).tolist() == batch(scale, rows, trusted=True).tolist() == single
+
+
+@pytest.mark.parametrize("cards", [5, 6, 7])
+@pytest.mark.parametrize("key", SHUFFLED)
+def test_a_fault_is_found_in_every_place_of_a_batch(key, cards):
+    scale = SCALES[key]
+    rows = shuffled(scale, 40, cards)
+    outside = [one for one in (int(scale.deck.cards[0]) - 1, 52 + scale.deck.joker, 64, 128, 131, 255) if one >= 0]
+    for row in range(0, 40, 3):
+        for place in range(cards):
+            twins = [rows[row, other] for other in range(cards) if other != place]
+            for wrong in (*outside, *twins):
+                bad = rows.copy()
+                bad[row, place] = wrong
+                with pytest.raises(NotationError, match=f"^row {row}: "):
+                    batch(scale, bad)
+
+
+PLAIN = """
+import sys
+import numpy as np
+from openfelt.hands import SCALES, Selection, _kernel, batch
+rows = np.load(sys.argv[1])
+keys = ("nsw-52", "us-low", "house-27-low")
+found = [batch(SCALES[key], rows[:, :cards].copy()) for key in keys for cards in (5, 6, 7)]
+found.append(batch(SCALES["nsw-52"], rows[:, :4].copy(), rows[:, 4:].copy(), selection=Selection.TWO_AND_THREE))
+np.save(sys.argv[2], np.stack(found))
+print(_kernel.instructions())
+"""
+
+
+def test_the_plain_loops_say_the_same(tmp_path):
+    np.save(tmp_path / "rows.npy", shuffled(FULL, 3000, 9))
+    said, found = [], []
+    for name, settings in (("plain", {"OPENFELT_PLAIN": "1"}), ("own", {})):
+        out = tmp_path / f"{name}.npy"
+        command = [sys.executable, "-c", PLAIN, str(tmp_path / "rows.npy"), str(out)]
+        done = subprocess.run(
+            command, env=os.environ | settings, capture_output=True, text=True, check=True, timeout=60
+        )
+        said.append(done.stdout.strip())
+        found.append(np.load(out))
+    assert said[0] == "plain"
+    assert (found[0] == found[1]).all()
 
 
 def test_batches_run_beside_other_threads():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
 from openfelt.errors import InvariantBroken
@@ -65,6 +65,12 @@ class Table:
         return [self.places[seat] for seat in seats if seat > start] + [
             self.places[seat] for seat in seats if seat <= start
         ]
+
+    def copy(self) -> Table:
+        """A table that can be changed without touching this one."""
+        twin = replace(self)
+        twin.places = {seat: replace(place) for seat, place in self.places.items()}
+        return twin
 
     @property
     def money(self) -> int:

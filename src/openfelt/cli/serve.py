@@ -1,0 +1,93 @@
+"""`openfelt serve`: the room in the browser."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from pathlib import Path
+
+import click
+
+from openfelt.errors import OpenfeltError
+
+
+class CannotServe(OpenfeltError):
+    """The room cannot start as asked."""
+
+    code = "cannot-serve"
+
+
+@click.command("serve")
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("openfelt-data"),
+    show_default=True,
+    help="Where the journal lives.",
+)
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, help="Address to listen on; loopback unless told otherwise."
+)
+@click.option("--port", type=click.IntRange(0, 65535), default=8052, show_default=True, help="0 takes a free one.")
+@click.option("--demo/--no-demo", default=True, help="Open the demo tables with house bots.")
+@click.option(
+    "--pace", type=click.FloatRange(0, 10), default=1.0, show_default=True, help="Pauses and bots: 0 is at once."
+)
+@click.option("--tls-cert", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Certificate for HTTPS.")
+@click.option("--tls-key", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Its key.")
+def command(  # noqa: PLR0917 - one parameter for each option
+    data: Path,
+    host: str,
+    port: int,
+    demo: bool,  # noqa: FBT001 - click passes it by name
+    pace: float,
+    tls_cert: Path | None,
+    tls_key: Path | None,
+) -> None:
+    """Run the room: tables, bots, journal, at a printed address. Ctrl-C stops it cleanly."""
+    import uvicorn  # noqa: PLC0415 - the other commands start without it
+
+    from openfelt.service.app import build  # noqa: PLC0415
+
+    require_safe(host, tls_cert)
+    listener = listen(host, port)
+    address = (
+        f"{'https' if tls_cert else 'http'}://{host if ':' not in host else f'[{host}]'}:{listener.getsockname()[1]}"
+    )
+    click.echo(f"openfelt is at {address}/  (data in {data}, Ctrl-C stops it)")
+    config = uvicorn.Config(
+        build(data, demo=demo, pace=pace),
+        ws="websockets-sansio",
+        ws_max_size=8 * 1024,
+        ws_per_message_deflate=False,
+        log_level="warning",
+        ssl_certfile=tls_cert,
+        ssl_keyfile=tls_key,
+        proxy_headers=False,
+        timeout_graceful_shutdown=3,
+    )
+    uvicorn.Server(config).run(sockets=[listener])
+
+
+def require_safe(host: str, tls_cert: Path | None) -> None:
+    """Outside loopback only with TLS."""
+    try:
+        loopback = host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        loopback = False
+    if not loopback and tls_cert is None:
+        raise CannotServe(f"{host} is not loopback: give --tls-cert and --tls-key", legal=("127.0.0.1", "::1"))
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket, or a plain refusal."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as fault:
+        listener.close()
+        raise CannotServe(f"port {port} at {host} cannot be used: {fault.strerror}", legal=("--port 0",)) from None
+    listener.listen(1024)
+    return listener

@@ -1,0 +1,404 @@
+"""HTTP and WebSocket. Receives views and frames; never sees a hand."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections import deque
+from collections.abc import AsyncIterator
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from openfelt import __version__
+from openfelt.errors import OpenfeltError
+from openfelt.rulebooks import RULEBOOK_KEYS, clause, rulebook
+from openfelt.service import protocol as p
+from openfelt.service.accounts import Account, NotAllowed
+from openfelt.service.demo import open_demo
+from openfelt.service.feed import Subscriber
+from openfelt.service.hall import Hall
+
+COOKIE: Final = "openfelt"
+CSRF_HEADER: Final = "x-openfelt"
+FRAMES_PER_SECOND: Final = 20
+BURST: Final = 60
+SLOW_READER_S: Final = 20.0
+MOST_CONNECTIONS: Final = 5_000
+STATIC: Final = Path(str(files("openfelt.service") / "static"))
+
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; media-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS: Final = (
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+)
+
+
+class Guard:
+    """Security headers on every answer; HSTS under TLS."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Add the headers as the answer starts."""
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                added = list(HEADERS)
+                if scope.get("scheme") == "https":
+                    added.append((b"strict-transport-security", b"max-age=31536000"))
+                message["headers"] = [*message.get("headers", ()), *added]
+            await send(message)
+
+        await self.app(scope, receive, guarded)
+
+
+def error_answer(error: OpenfeltError, status: int = 400) -> Response:
+    """An error as HTTP tells it, in the same shape as on the socket."""
+    return Response(msgspec.json.encode({"error": p.fault_of(error)}), status, media_type="application/json")
+
+
+def hall_of(request: Request | WebSocket) -> Hall:
+    """The room this application serves."""
+    found = request.app.state.hall
+    assert isinstance(found, Hall)
+    return found
+
+
+def account_of(request: Request | WebSocket) -> Account | None:
+    """Who asks, by the session cookie."""
+    name = cookie_name(request)
+    token = request.cookies.get(name, "")
+    return hall_of(request).accounts.session(token, Hall.now_ms()) if token else None
+
+
+def cookie_name(request: Request | WebSocket) -> str:
+    """`__Host-` under TLS; loopback is plain HTTP."""
+    return f"__Host-{COOKIE}" if request.url.scheme in {"https", "wss"} else COOKIE
+
+
+def set_cookie(request: Request, response: Response, token: str) -> None:
+    """The session cookie: not readable by scripts, not sent from other sites."""
+    secure = request.url.scheme == "https"
+    response.set_cookie(cookie_name(request), token, httponly=True, samesite="strict", secure=secure, path="/")
+
+
+def require_own_page(request: Request) -> None:
+    """State changes need a header that other sites cannot send."""
+    if request.headers.get(CSRF_HEADER) != "1":
+        raise NotAllowed(f"the header {CSRF_HEADER} is missing", code="csrf")
+
+
+async def body_of(request: Request, shape: Any) -> Any:  # noqa: ANN401 - the shape says what comes back
+    """The body of a request, read strictly."""
+    data = b""
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > p.MOST_BYTES:
+            raise NotAllowed(f"a request has at most {p.MOST_BYTES} bytes", code="too-large")
+    try:
+        return msgspec.json.decode(data, type=shape)
+    except (msgspec.DecodeError, UnicodeDecodeError) as bad:
+        raise NotAllowed(f"the body cannot be read: {bad}", code="bad-body") from None
+
+
+class GuestBody(msgspec.Struct, forbid_unknown_fields=True):
+    """A guest's name."""
+
+    name: str
+
+
+class LoginBody(msgspec.Struct, forbid_unknown_fields=True):
+    """A name and a password; `invitation` for a one-time link."""
+
+    name: str
+    password: str
+    invitation: str = ""
+    register: bool = False
+
+
+def me(account: Account | None, hall: Hall) -> dict[str, Any]:
+    """Who you are, for the page."""
+    if account is None:
+        return {"account": None, "version": __version__}
+    purse = hall.purse(account.id)
+    return {
+        "account": {
+            "id": account.id,
+            "name": account.name,
+            "roles": account.roles,
+            "guest": account.guest,
+            "purse": purse,
+        },
+        "version": __version__,
+    }
+
+
+async def who_am_i(request: Request) -> Response:
+    """The present session."""
+    return JSONResponse(me(account_of(request), hall_of(request)))
+
+
+async def guest(request: Request) -> Response:
+    """A guest sits down by name, for play money."""
+    try:
+        require_own_page(request)
+        body = await body_of(request, GuestBody)
+        account, token = await hall_of(request).welcome_guest(body.name)
+    except OpenfeltError as error:
+        return error_answer(error)
+    response = JSONResponse(me(account, hall_of(request)))
+    set_cookie(request, response, token)
+    return response
+
+
+async def log_in(request: Request) -> Response:
+    """Log in, register, or use an invitation."""
+    hall = hall_of(request)
+    try:
+        require_own_page(request)
+        body = await body_of(request, LoginBody)
+        now = hall.now_ms()
+        if body.invitation:
+            account = await asyncio.to_thread(hall.accounts.accept, body.invitation, body.name, body.password, now)
+        elif body.register:
+            account = await asyncio.to_thread(hall.accounts.open_account, body.name, ("player",), now, body.password)
+        else:
+            account = await asyncio.to_thread(hall.accounts.log_in, body.name, body.password)
+        await hall.issue(account.id, 1_000_000, f"issue {account.id}")
+        token = hall.accounts.start_session(account, now)
+    except OpenfeltError as error:
+        return error_answer(error)
+    response = JSONResponse(me(account, hall))
+    set_cookie(request, response, token)
+    return response
+
+
+async def log_out(request: Request) -> Response:
+    """End the session and close its sockets."""
+    try:
+        require_own_page(request)
+    except OpenfeltError as error:
+        return error_answer(error)
+    hall = hall_of(request)
+    account = account_of(request)
+    token = request.cookies.get(cookie_name(request), "")
+    hall.accounts.end_session(token)
+    if account is not None:
+        for one in [one for one in hall.subscribers if one.player == account.id]:
+            one.put(p.write_frame(p.Goodbye(error=p.Fault("logged-out", (), "you have logged out"))))
+            one.end()
+    response = JSONResponse({"account": None})
+    response.delete_cookie(cookie_name(request), path="/")
+    return response
+
+
+async def rules_index(request: Request) -> Response:  # noqa: ARG001 - one signature for every route
+    """The rulebooks."""
+    books = [{"key": key, "title": rulebook(key).title, "clauses": len(rulebook(key))} for key in RULEBOOK_KEYS]
+    return JSONResponse({"rulebooks": books})
+
+
+async def rules_of(request: Request) -> Response:
+    """Every clause of one rulebook, in its order."""
+    try:
+        book = rulebook(request.path_params["key"])
+    except OpenfeltError as error:
+        return error_answer(error, 404)
+    rows = [
+        {"number": one.number, "kind": one.kind, "text": one.requirement, "behaviour": one.behaviour, "note": one.note}
+        for one in book.values()
+    ]
+    return JSONResponse({"key": book.key, "title": book.title, "clauses": rows})
+
+
+async def rule(request: Request) -> Response:
+    """One clause by its citation."""
+    try:
+        one = clause(request.query_params.get("cite", ""))
+    except OpenfeltError as error:
+        return error_answer(error, 404)
+    return JSONResponse(
+        {"cite": one.cite, "kind": one.kind, "text": one.requirement, "behaviour": one.behaviour, "note": one.note}
+    )
+
+
+async def health(request: Request) -> Response:
+    """Whether the room is running."""
+    hall = hall_of(request)
+    return JSONResponse({"tables": len(hall.hosts), "connections": len(hall.subscribers), "refused": hall.refusals})
+
+
+async def schema(request: Request) -> Response:  # noqa: ARG001 - one signature for every route
+    """JSON Schema of the socket protocol."""
+    return JSONResponse(p.schema())
+
+
+class Throttle:
+    """So many frames a second with a burst; more closes the connection."""
+
+    def __init__(self) -> None:
+        self.times: deque[float] = deque()
+
+    def allows(self) -> bool:
+        """Whether one more frame is within the limit."""
+        now = time.monotonic()
+        while self.times and now - self.times[0] > BURST / FRAMES_PER_SECOND:
+            self.times.popleft()
+        self.times.append(now)
+        return len(self.times) <= BURST
+
+
+def origin_allowed(socket: WebSocket) -> bool:
+    """The page must come from this very server: scheme, host and port equal, nothing like it."""
+    origin = socket.headers.get("origin")
+    host = socket.headers.get("host", "")
+    scheme = "https" if socket.url.scheme == "wss" else "http"
+    return origin == f"{scheme}://{host}"
+
+
+async def socket(websocket: WebSocket) -> None:
+    """One connection: authenticated before it is accepted, then frames both ways."""
+    hall = hall_of(websocket)
+    account = account_of(websocket)
+    if account is None or not origin_allowed(websocket) or len(hall.subscribers) >= MOST_CONNECTIONS:
+        await websocket.close(1008)
+        return
+    await websocket.accept()
+    one = Subscriber(account.id)
+    hall.subscribers.add(one)
+    hello = p.Welcome(
+        protocol=p.PROTOCOL_VERSION,
+        player=account.id,
+        name=account.name,
+        roles=account.roles,
+        purse=hall.purse(account.id),
+    )
+    one.put(p.write_frame(hello))
+    sender = asyncio.create_task(send_frames(websocket, one))
+    try:
+        await receive_frames(websocket, hall, account, one)
+    except WebSocketDisconnect:
+        pass
+    finally:
+        hall.subscribers.discard(one)
+        one.end()
+        sender.cancel()
+        with contextlib.suppress(asyncio.CancelledError, Exception):
+            await sender
+
+
+async def send_frames(websocket: WebSocket, one: Subscriber) -> None:
+    """Frames out, in order; a reader that does not read is let go."""
+    while True:
+        data = await one.queue.get()
+        if data is None:
+            with contextlib.suppress(RuntimeError):
+                await websocket.close(1001)
+            return
+        try:
+            await asyncio.wait_for(websocket.send_text(data.decode()), SLOW_READER_S)
+        except (TimeoutError, RuntimeError, WebSocketDisconnect):
+            with contextlib.suppress(RuntimeError):
+                await websocket.close(1013)
+            return
+
+
+async def receive_frames(websocket: WebSocket, hall: Hall, account: Account, one: Subscriber) -> None:
+    """Frames in: each is answered; too many, or too large, end the connection."""
+    throttle = Throttle()
+    while True:
+        message = await websocket.receive()
+        if message["type"] == "websocket.disconnect":
+            return
+        data = message.get("text") if message.get("text") is not None else message.get("bytes")
+        if not throttle.allows():
+            one.put(
+                p.write_frame(p.Goodbye(error=p.Fault("too-many", (), f"at most {FRAMES_PER_SECOND} frames a second")))
+            )
+            one.end()
+            return
+        if data is None or len(data) > p.MOST_BYTES:
+            await websocket.close(1009)
+            return
+        await answer(hall, account, one, data)
+
+
+async def answer(hall: Hall, account: Account, one: Subscriber, data: bytes | str) -> None:
+    """Carry out one frame and answer it: done, or refused with the reason."""
+    frame_id = ""
+    try:
+        frame = p.read_frame(data)
+        frame_id = frame.id
+        await hall.handle(account, one, frame)
+    except OpenfeltError as error:
+        hall.refusals += 1
+        one.put(p.write_frame(p.Refused(id=frame_id, error=p.fault_of(error))))
+        return
+    except Exception as fault:
+        hall.refusals += 1
+        one.put(
+            p.write_frame(
+                p.Refused(id=frame_id, error=p.Fault("server-fault", (), "a fault of ours; nothing was lost"))
+            )
+        )
+        hall.report_fault(fault)
+        return
+    one.put(p.write_frame(p.Done(id=frame_id)))
+
+
+async def page(request: Request) -> Response:  # noqa: ARG001 - one signature for every route
+    """The client; every path of the page is the same document."""
+    index = STATIC / "index.html"
+    if not index.exists():
+        return Response("The client has not been built: run `make web`.", 503, media_type="text/plain")
+    return Response(index.read_bytes(), media_type="text/html")
+
+
+def build(data: Path, *, demo: bool = True, pace: float = 1.0) -> Starlette:
+    """The application over a data directory."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        hall = Hall(data, pace=pace)
+        app.state.hall = hall
+        await hall.start()
+        if demo:
+            await open_demo(hall)
+        yield
+        await hall.close()
+
+    routes = [
+        Route("/api/me", who_am_i),
+        Route("/api/guest", guest, methods=["POST"]),
+        Route("/api/login", log_in, methods=["POST"]),
+        Route("/api/logout", log_out, methods=["POST"]),
+        Route("/api/rules", rules_index),
+        Route("/api/rules/{key}", rules_of),
+        Route("/api/rule", rule),
+        Route("/api/health", health),
+        Route("/api/schema", schema),
+        WebSocketRoute("/api/socket", socket),
+    ]
+    if (STATIC / "assets").exists():
+        routes.append(Mount("/assets", StaticFiles(directory=STATIC / "assets")))
+    routes.append(Route("/{path:path}", page))
+    return Starlette(routes=routes, middleware=[Middleware(Guard)], lifespan=lifespan)

@@ -1,0 +1,312 @@
+"""The wire: what a client may say and what it is told, as JSON frames. `docs/reference/protocol.md` explains it.
+
+A client states intent only: an action and an amount. Who asks, which seat that is and what it may do is looked up here.
+Every request has an `id`; a repeated one gets the first answer. Every error has one shape.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from msgspec import Meta
+
+from openfelt.errors import NotationError, OpenfeltError
+from openfelt.table.codec import encode_card
+from openfelt.table.views import HandView
+
+PROTOCOL_VERSION: Final = 1
+MOST_BYTES: Final = 8 * 1024
+
+Id = Annotated[str, Meta(min_length=1, max_length=64)]
+Name = Annotated[str, Meta(min_length=1, max_length=64)]
+Cents = Annotated[int, Meta(ge=0, le=10**12)]
+SeatNo = Annotated[int, Meta(ge=0, le=99)]
+CardText = Annotated[str, Meta(min_length=2, max_length=3)]
+
+ActionWord = Literal[
+    "fold",
+    "check",
+    "call",
+    "bet",
+    "raise",
+    "bring-in",
+    "straddle",
+    "decline",
+    "draw",
+    "discard",
+    "show",
+    "muck",
+    "time",
+]
+
+
+class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Something a client asks."""
+
+    id: Id
+
+
+class Watch(Request, frozen=True, tag="watch"):
+    """Send me this table: a snapshot now and every update from here on."""
+
+    table: Name
+
+
+class Unwatch(Request, frozen=True, tag="unwatch"):
+    """Send me this table no more."""
+
+    table: Name
+
+
+class WatchLobby(Request, frozen=True, tag="lobby"):
+    """Send me the list of tables, now and when it changes."""
+
+
+class Sit(Request, frozen=True, tag="sit"):
+    """Take a seat with a stake."""
+
+    table: Name
+    seat: SeatNo
+    stake: Cents
+    entry: Literal["post", "wait"] = "wait"
+
+
+class Stand(Request, frozen=True, tag="stand"):
+    """Leave the table, at once or after the hand."""
+
+    table: Name
+
+
+class TopUp(Request, frozen=True, tag="top-up"):
+    """Add chips to my stake."""
+
+    table: Name
+    amount: Cents
+
+
+class Away(Request, frozen=True, tag="sit-out"):
+    """Sit out from the next hand, or when the last blind comes."""
+
+    table: Name
+    at_blind: bool = False
+
+
+class Back(Request, frozen=True, tag="come-back"):
+    """Play again."""
+
+    table: Name
+    entry: Literal["post", "wait"] = "wait"
+
+
+class Move(Request, frozen=True, tag="change-seat"):
+    """Move to an empty seat of the same table."""
+
+    table: Name
+    seat: SeatNo
+    entry: Literal["post", "wait"] = "wait"
+
+
+class Act(Request, frozen=True, tag="act"):
+    """Act in my turn. `turn` names the turn that is answered, so that a late click is refused and not misapplied."""
+
+    table: Name
+    turn: Annotated[int, Meta(ge=0)]
+    action: ActionWord
+    amount: Cents = 0
+    cards: Annotated[tuple[CardText, ...], Meta(max_length=7)] = ()
+
+
+class Say(Request, frozen=True, tag="say"):
+    """Say something at a table."""
+
+    table: Name
+    text: Annotated[str, Meta(min_length=1, max_length=300)]
+
+
+ClientFrame = Watch | Unwatch | WatchLobby | Sit | Stand | TopUp | Away | Back | Move | Act | Say
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """An error on the wire: a stable code, the clauses, what is wrong and what is allowed instead."""
+
+    code: str
+    rule: tuple[str, ...]
+    message: str
+    legal: tuple[str, ...] = ()
+
+
+class Welcome(msgspec.Struct, frozen=True, tag="welcome", kw_only=True):
+    """First frame: who you are here."""
+
+    protocol: int
+    player: str
+    name: str
+    roles: tuple[str, ...]
+    purse: int
+
+
+class Done(msgspec.Struct, frozen=True, tag="done", kw_only=True):
+    """A request was carried out and is durable."""
+
+    id: str
+
+
+class Refused(msgspec.Struct, frozen=True, tag="refused", kw_only=True):
+    """A request was refused; nothing changed."""
+
+    id: str
+    error: Fault
+
+
+class PlaceView(msgspec.Struct, frozen=True, kw_only=True):
+    """An occupied seat."""
+
+    seat: int
+    name: str
+    stack: int
+    status: str
+    bot: bool
+    away: bool
+    you: bool
+
+
+class ClockView(msgspec.Struct, frozen=True, kw_only=True):
+    """Whose time runs: what is left and what there was, in milliseconds."""
+
+    seat: int
+    left_ms: int
+    whole_ms: int
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True):
+    """One line of the action log; `seq` is its number in the table's stream. A blank tells only that it happened."""
+
+    seq: int
+    text: str
+    cites: tuple[str, ...]
+    kind: str
+
+
+class TableState(msgspec.Struct, frozen=True, kw_only=True):
+    """All that this viewer may see of a table."""
+
+    table: str
+    rulebook: str
+    game: str
+    title: str
+    deck: str
+    limit: str
+    seats: int
+    unit: int
+    big: int
+    min_stake: int
+    max_stake: int
+    number: int
+    button: int
+    places: tuple[PlaceView, ...]
+    your_seat: int
+    hand: HandView | None
+    clock: ClockView | None
+    commitment: str
+    frozen: bool
+    live: bool
+    notice: str
+
+
+class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", kw_only=True):
+    """A table as it stands, with the latest lines of its log. Replaces everything known before."""
+
+    table: str
+    seq: int
+    state: TableState
+    lines: tuple[Line, ...]
+
+
+class Update(msgspec.Struct, frozen=True, tag="update", kw_only=True):
+    """What happened since `after`. A gap between the last `seq` known and `after` means: watch again."""
+
+    table: str
+    after: int
+    seq: int
+    state: TableState
+    lines: tuple[Line, ...]
+
+
+class LobbyTable(msgspec.Struct, frozen=True, kw_only=True):
+    """One table in the lobby."""
+
+    table: str
+    rulebook: str
+    game: str
+    title: str
+    limit: str
+    deck: str
+    blinds: str
+    seats: int
+    taken: int
+    bots: int
+    pot_average: int
+    kind: Literal["table", "pit"]
+    live: bool
+
+
+class Lobby(msgspec.Struct, frozen=True, tag="lobby", kw_only=True):
+    """The list of tables."""
+
+    tables: tuple[LobbyTable, ...]
+    purse: int
+
+
+class Said(msgspec.Struct, frozen=True, tag="said", kw_only=True):
+    """Someone said something at a table."""
+
+    table: str
+    name: str
+    role: str
+    text: str
+
+
+class Goodbye(msgspec.Struct, frozen=True, tag="goodbye", kw_only=True):
+    """The server ends the connection, and why."""
+
+    error: Fault
+
+
+ServerFrame = Welcome | Done | Refused | Snapshot | Update | Lobby | Said | Goodbye
+
+_DECODER: Final[msgspec.json.Decoder[ClientFrame]] = msgspec.json.Decoder(ClientFrame)
+_ENCODER: Final = msgspec.json.Encoder(enc_hook=encode_card)
+
+
+def read_frame(data: bytes | str) -> ClientFrame:
+    """The request that a frame states, or a typed error."""
+    try:
+        return _DECODER.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError) as bad:
+        raise NotationError(f"not a frame of this protocol: {bad}", code="bad-frame") from None
+
+
+def write_frame(frame: Any) -> bytes:  # noqa: ANN401 - any member of ServerFrame
+    """A frame as bytes."""
+    return _ENCODER.encode(frame)
+
+
+def fault_of(error: OpenfeltError) -> Fault:
+    """An error as the wire tells it."""
+    return Fault(error.code, error.cites, error.message, error.legal)
+
+
+def schema() -> dict[str, Any]:
+    """JSON Schema of both directions, for clients in other languages."""
+
+    def hook(kind: type) -> dict[str, Any]:
+        if kind.__name__ == "Card":
+            return {"type": "string", "title": "Card", "pattern": "^([2-9TJQKA][cdhs]|Jk|\\?\\?)$"}
+        raise NotImplementedError(kind.__name__)
+
+    names = ("ClientFrame", "ServerFrame")
+    both, shared = msgspec.json.schema_components(
+        (ClientFrame, ServerFrame), schema_hook=hook, ref_template="#/$defs/{name}"
+    )
+    return {"$defs": {**shared, **dict(zip(names, both, strict=True))}}

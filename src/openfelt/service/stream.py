@@ -1,0 +1,55 @@
+"""A table's stream: events of the room, of its hands and of the service itself as journal records, both ways."""
+
+from __future__ import annotations
+
+from typing import Any, Final, get_args
+
+import msgspec
+
+from openfelt.errors import NotationError
+from openfelt.journal import Record
+from openfelt.room.events import RoomEvent
+from openfelt.rulebooks import Cites, rulebook
+from openfelt.table.codec import decode_card, encode
+from openfelt.table.events import Event
+
+SHUFFLE_CITES: Final = rulebook("nsw-poker").cite("5.1", "5.3")
+
+
+class ShuffleCommitted(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The deck of the coming hand is fixed: the root of its commitments, told before the first card."""
+
+    shuffle: str
+    root: str
+    size: int
+    cites: Cites = SHUFFLE_CITES
+
+
+class TableFrozen(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The floor stopped the table, or let it go on."""
+
+    frozen: bool
+    reason: str
+    cites: Cites
+
+
+ServiceEvent = ShuffleCommitted | TableFrozen
+KINDS: Final[dict[str, Any]] = {
+    kind.__name__: kind for union in (RoomEvent, Event, ServiceEvent) for kind in get_args(union)
+}
+_DECODERS: Final = {name: msgspec.json.Decoder(kind, dec_hook=decode_card) for name, kind in KINDS.items()}
+
+
+def record_of(event: Any, actor: str, time_ms: int) -> Record:  # noqa: ANN401 - any event of a table's stream
+    """The journal record of an event."""
+    return Record(type(event).__name__, encode(event), cites=event.cites, actor=actor, time_ms=time_ms)
+
+
+def event_of(record: Record) -> Any:  # noqa: ANN401 - any event of a table's stream
+    """The event that a record stores."""
+    try:
+        return _DECODERS[record.name].decode(record.payload)
+    except KeyError:
+        raise NotationError(f"no event of a table is called {record.name!r}") from None
+    except msgspec.DecodeError as bad:
+        raise NotationError(f"record {record.name!r} cannot be read: {bad}") from None

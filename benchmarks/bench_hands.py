@@ -14,7 +14,7 @@ from openfelt.hands import SCALES, Scale, Selection, batch, strength
 
 SEED = 20_240_607
 SINGLE = 5_000
-BATCH = 100_000
+BATCH = 250_000
 FULL = SCALES["nsw-52"]
 
 Hands = list[tuple[Card, ...]]

@@ -54,8 +54,8 @@ def same_order(standings, strengths):
 def test_best_five_of_six_and_seven(scale, cards):
     wild = 12 if scale.deck.joker else 1
     given = [
-        *holdings(scale, count(60, 6000) // wild + 12, cards),
-        *suited_holdings(scale, count(40, 4000) // wild + 12, cards),
+        *holdings(scale, count(60, 1500) // wild + 12, cards),
+        *suited_holdings(scale, count(40, 1000) // wild + 12, cards),
     ]
     standings = [reference.best(scale, hand) for hand in given]
     found = [strength(scale, hand) for hand in given]

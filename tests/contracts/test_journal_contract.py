@@ -228,6 +228,10 @@ def test_a_snapshot_is_used_only_if_it_fits(store):
         (entry("a", postings=(Line("issued", -1.0), Line("x", 1.0))), "zero or beyond"),
         (entry("a", postings=(Line("issued", -1, ""), Line("x", 1))), "reason ''"),
         (entry("a", records=[act(schema=0)]), "has shape 0"),
+        (entry("a", sealed=(SEED, SEED)), "seals a shuffle twice"),
+        (entry("a", sealed=(Sealed("", "52", bytes(32), bytes(32)),)), "shuffle ''"),
+        (entry("a", sealed=(Sealed("x", "52", bytes(31), bytes(32)),)), "a seed of 31"),
+        (entry("a", sealed=(Sealed("x", "52", bytes(32), bytes(33)),)), "a root of 33"),
         (entry("a", records=[msgspec.structs.replace(act(), time_ms=1 << 60)]), "and time 1152921504606846976"),
         (entry("a", records=[msgspec.structs.replace(act(), time_ms=-1)]), "and time -1"),
         (entry("a", records=[msgspec.structs.replace(act(), actor="a" * 201)]), "actor"),
@@ -253,9 +257,9 @@ def test_a_balance_too_large_to_keep_is_refused_before_it_is_stored(store):
 
 def test_an_entry_that_makes_no_sense_harms_no_other(store):
     """The table that made it is told; the flush goes on."""
-    broken = [entry("nonsense", postings=(object(),)), Entry("worse", 5), entry("text", "\ud800")]
+    broken = [entry("nonsense", postings=(object(),)), Entry("worse", 5), entry("text", "\ud800"), entry("\ud800")]
     outcomes = store.append_all([entry("a"), *broken, entry("b", expected=1)])
-    assert [isinstance(one, Receipt) for one in outcomes] == [True, False, False, False, True]
+    assert [isinstance(one, Receipt) for one in outcomes] == [True, False, False, False, False, True]
     assert store.head().entry == 2
 
 

@@ -52,9 +52,9 @@ class MemoryStore:
             return [self._file(entry) for entry in entries]
 
     def _file(self, entry: Entry) -> Outcome:
-        if before := self.receipt(entry.request):
-            return before
         try:
+            if before := self.receipt(entry.request):
+                return before
             filed = file(entry, self.head(), self, self._overdraft)
         except Exception as refused:
             return refused

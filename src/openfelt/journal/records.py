@@ -20,6 +20,8 @@ MOST_RECORDS: Final = 10_000
 MOST_POSTINGS: Final = 10_000
 MOST_BYTES: Final = 1 << 20
 LONGEST_NAME: Final = 200
+LEAST_SEED: Final = 32
+HASH_BYTES: Final = 32
 MOST_CITES: Final = 100
 HIGHEST_SCHEMA: Final = 10_000
 LATEST_MS: Final = 1 << 53
@@ -248,6 +250,13 @@ def require_sound(entry: Entry) -> None:
         raise NotationError(f"entry {entry.request!r} is too long; {MOST_RECORDS} records, {MOST_POSTINGS} postings")
     if len({one.shuffle for one in entry.sealed}) != len(entry.sealed):
         raise NotationError(f"entry {entry.request!r} seals a shuffle twice")
+    for one in entry.sealed:
+        require_name("shuffle", one.shuffle)
+        require_name("deck", one.deck)
+        if len(one.seed) < LEAST_SEED or len(one.root) != HASH_BYTES:
+            raise NotationError(
+                f"shuffle {one.shuffle!r} has a seed of {len(one.seed)} and a root of {len(one.root)} bytes"
+            )
     for batch in entry.batches:
         require_name("stream", batch.stream)
         if not batch.records:

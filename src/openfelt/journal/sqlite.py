@@ -275,9 +275,9 @@ class SqliteStore(SqliteReader):
         return apsw.SQLITE_OK
 
     def _file(self, entry: Entry) -> Outcome:
-        if before := self._receipt_within(entry.request):
-            return before
         try:
+            if before := self._receipt_within(entry.request):
+                return before
             filed = file(entry, self._head, self, self._overdraft)
         except (apsw.Error, OSError):
             raise

@@ -6,7 +6,7 @@ store only has to look up, insert and make durable.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -221,8 +221,3 @@ def post(entry: Entry, this: int, books: Books, overdraft: Sequence[str]) -> tup
 def kind(account: str) -> str:
     """The kind of an account: what stands before the first slash."""
     return account.partition("/")[0]
-
-
-def total(balances: Mapping[str, int]) -> int:
-    """The sum over all accounts; anything but zero is our fault."""
-    return sum(balances.values())

@@ -20,6 +20,7 @@ CANBERRA = [
     ("Th9h", "8c7d2s"), ("5s4s", "AdKdQd"), ("Qc3d", "9h8h7h"), ("8c5d", "KsJs2h"), ("Td2c", "Qh9s5d"),
     ("9c8d", "AsKd4h"), ("6h3h", "QhTh2c"), ("Ac2d", "KsQh7d"), ("4c4d", "KsQhJd"), ("Jc9d", "JhJs9c"),
     ("Kd7c", "Qs8s4s"), ("Tc6d", "9h9s2d"), ("3d2c", "7h6s4c"), ("Ts3s", "AsKs4d"), ("9d2h", "QcJd6s"),
+    ("9s7h", "AhQd2c"), ("3d3h", "AcJc9c"),
 ]  # fmt: skip
 BIG_RAISE = [
     "Ts7s2d", "6c6d2h", "5c5d2h", "AcKcQc", "9s7s6s", "Tc9d8h", "7c6d5h", "2c2d2h", "Tc9c2c", "9c5c2c",
@@ -81,7 +82,7 @@ def test_a_canberra_decision(at, places):
     assert call.total == (cells * NETS).sum()
     assert call.value == Fraction(int((cells * NETS).sum()), 1_070_190)
     assert (fold.name, fold.value) == ("fold", -1)
-    assert found.best == (("call",) if call.value > -1 else ("fold",))
+    assert found.best == (("call", "fold") if call.value == -1 else ("call",) if call.value > -1 else ("fold",))
 
 
 def test_every_decision_of_the_full_game_agrees_with_visiting_its_runouts():
@@ -117,6 +118,15 @@ def test_a_big_raise_decision(text, reading):
     assert found.best == tuple(
         name for name, total in zip(big_raise.CHOICES, expected, strict=True) if total == max(expected)
     )
+
+
+def test_canberra_has_exactly_equal_decisions():
+    """By brute force above: 9-7 on A-Q-2 of three other suits, and threes on A-J-9 of one suit they lack."""
+    values = canberra.call_values([HoldemSign()], 1)[0]
+    places = map(tuple, np.argwhere(values == -1_070_190))
+    even = {(show(pairs()[at].tolist()), show(threes()[at[0]].tolist())) for at in places}
+    assert even == {("7h 9s", "2c Qd Ah"), ("3d 3h", "9c Jc Ac"), ("3d 3s", "9c Jc Ac"), ("3h 3s", "9c Jc Ac")}
+    assert canberra.decide(HoldemSign(), 100, cards("9s7h"), cards("AhQd2c")).best == ("call", "fold")
 
 
 def test_exactly_equal_choices_are_called_equal():

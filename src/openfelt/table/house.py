@@ -7,7 +7,7 @@ from typing import Protocol
 from openfelt.cards import Card
 from openfelt.games.game import BettingRound, Deal, Draw
 from openfelt.table import commands as c
-from openfelt.table.evolve import is_last_drawer, reshuffle_pool
+from openfelt.table.evolve import reshuffle_pool
 from openfelt.table.hand import (
     ABLE,
     BURNT,
@@ -21,6 +21,7 @@ from openfelt.table.hand import (
     SOLE,
     Hand,
 )
+from openfelt.table.turns import is_last_drawer
 
 _ANTES, _BLIND, _OPEN, _COLLECT = c.PostAntes(), c.PostBlind(), c.OpenRound(), c.CollectBets()
 _RETURN, _SKIP, _SETTLE, _TURN_UP, _RESHUFFLE = c.ReturnUncalled(), c.SkipStep(), c.Settle(), c.TurnUp(), c.Reshuffle()

@@ -52,8 +52,9 @@ def _percentage(hand: Hand, terms: Commission, pots: Sequence[Pot], ties: Sequen
             said.append(f"pot {number}: all who paid in tied, nil")
             cites = tuple(dict.fromkeys(cites + STAR_PURE_TIE))
             continue
-        fee = pot.amount * terms.per_mille // 1000 // hand.rules.unit * hand.rules.unit
-        said.append(f"pot {number}: {terms.per_mille / 10:g}% of {pot.amount} = {fee}")
+        base = pot.amount - (0 if taken else time_paid(hand))
+        fee = base * terms.per_mille // 1000 // hand.rules.unit * hand.rules.unit
+        said.append(f"pot {number}: {terms.per_mille / 10:g}% of {base} = {fee}")
         if terms.most and terms.most_per == "pot" and fee > terms.most:
             fee = terms.most
             said[-1] += f", at most {fee}"
@@ -65,6 +66,11 @@ def _percentage(hand: Hand, terms: Commission, pots: Sequence[Pot], ties: Sequen
         taken[0] += min(terms.least - sum(taken), pots[0].amount - taken[0])
         said.append(f"at least {terms.least}")
     return tuple(taken), "; ".join(said), cites
+
+
+def time_paid(hand: Hand) -> int:
+    """What players paid into the pot for time (7.12.3): dead money in the main pot that nobody wagered."""
+    return hand.dead_total - sum(hand.dead)
 
 
 def _trim(taken: list[int], most: int) -> list[int]:

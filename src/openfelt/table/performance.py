@@ -319,7 +319,10 @@ class Performance:
             raise NotationError(f"no amount {rest!r} in {what!r}")
         amount = int(sizes[1]) if sizes[1] else None
         if verb == "all-in":
-            return self._all_in(seat), amount, True
+            i = self.current.index.get(seat, -1)
+            if i >= 0 and amount not in (None, self.current.bets[i] + self.current.stacks[i]):
+                self.fail(f"everything comes to {self.current.bets[i] + self.current.stacks[i]}, not {amount}")
+            return self._all_in(seat), None, True
         if verb in {"call", "bring", "straddle"}:
             return {"call": c.Call, "bring": c.BringIn, "straddle": c.Straddle}[verb](seat), amount, bool(sizes[2])
         if amount is None:

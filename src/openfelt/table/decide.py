@@ -7,7 +7,7 @@ from typing import Any, Final, NoReturn
 
 from openfelt.cards import UNKNOWN, Card, show
 from openfelt.errors import RuleViolation
-from openfelt.games.game import BettingRound, Deal, Discard, Draw, Face, Opener
+from openfelt.games.game import BettingRound, Deal, Discard, Draw, Duty, Face, Opener
 from openfelt.rulebooks import Cites
 from openfelt.table import commands as c
 from openfelt.table import events as e
@@ -87,18 +87,35 @@ def _who(hand: Hand) -> int:
     return 1 if hand.first_turn else 0
 
 
+def _plainly_owes(hand: Hand, seat: int) -> int:
+    """What the player in turn owes and can pay with chips left, where no duty narrows the choice; otherwise 0.
+
+    Folding and calling are then open whatever may be raised, so the limits of a raise need not be worked out.
+    """
+    if hand.turn is not None or hand.phase != BETTING:
+        return 0
+    i = hand.to_act
+    if hand.seats[i] != seat or (hand.first_turn and hand.round.duty is not Duty.NONE):  # type: ignore[union-attr]
+        return 0
+    owe = hand.high - hand.bets[i]
+    return owe if 0 < owe < hand.stacks[i] else 0
+
+
 def _fold(hand: Hand, command: c.Fold) -> Events:
-    turn = turn_of(hand, command.seat, BETTING)
-    if not turn.fold:
-        free = turn.check
-        message = "folding is not offered while checking is free" if free else "the opener must wager"
-        refuse(hand, "may-not-fold", hand.round.opens if hand.round else (), message)
     round_ = hand.round
+    cost = 0
+    if not _plainly_owes(hand, command.seat):
+        turn = turn_of(hand, command.seat, BETTING)
+        if not turn.fold:
+            free = turn.check
+            message = "folding is not offered while checking is free" if free else "the opener must wager"
+            refuse(hand, "may-not-fold", hand.round.opens if hand.round else (), message)
+        cost = turn.fold_cost
     assert round_ is not None
     cites = round_.fold[_who(hand)]
     if round_.passes and (not hand.high or hand.blind_bets_only):  # 14.3.2, 15.3.2: the choice to bet moves on
         cites = (*cites, *round_.passes)
-    return (e.Folded(command.seat, cites, turn.fold_cost),)
+    return (e.Folded(command.seat, cites, cost),)
 
 
 def _check(hand: Hand, command: c.Check) -> Events:
@@ -113,8 +130,11 @@ def _check(hand: Hand, command: c.Check) -> Events:
 
 
 def _call(hand: Hand, command: c.Call) -> Events:
-    turn = turn_of(hand, command.seat, BETTING)
     round_ = hand.round
+    owed = _plainly_owes(hand, command.seat)
+    if owed and round_ is not None:
+        return (e.Called(command.seat, owed, round_.call[_who(hand)]),)
+    turn = turn_of(hand, command.seat, BETTING)
     assert round_ is not None
     if not turn.call:
         refuse(hand, "nothing-to-call", round_.opens, f"seat {command.seat} has nothing to call")

@@ -282,7 +282,13 @@ def wager_range(hand: Hand, round_: RoundRules, i: int) -> tuple[int, int, int, 
 
 def effective_least(hand: Hand, i: int, least: int) -> int:
     """house 9: a raise to exactly the largest opposing stack is accepted although below the usual minimum."""
-    others = max(hand.stacks[j] + hand.bets[j] for j in range(hand.n) if j != i and hand.status[j] != OUT)
+    stacks, bets = hand.stacks, hand.bets
+    others = 0
+    for j, status in enumerate(hand.status):
+        if status != OUT and j != i and stacks[j] + bets[j] > others:
+            others = stacks[j] + bets[j]
+            if others >= least:
+                return least
     return others if hand.high < others < least else least
 
 

@@ -1,0 +1,10 @@
+import svelte from 'eslint-plugin-svelte';
+import ts from 'typescript-eslint';
+
+export default ts.config(
+  ...ts.configs.strict,
+  ...svelte.configs['flat/recommended'],
+  { files: ['**/*.svelte', '**/*.svelte.ts'], languageOptions: { parserOptions: { parser: ts.parser } } },
+  { ignores: ['src/lib/protocol.ts'] },
+  { rules: { '@typescript-eslint/no-non-null-assertion': 'off' } },
+);

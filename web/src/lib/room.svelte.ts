@@ -1,0 +1,161 @@
+// The room as this page knows it: one socket, requests with ids, numbered feeds, reconnect with back-off.
+import type { ClientFrame, Fault, Line, Lobby, Said, ServerFrame, TableState, Welcome } from './protocol';
+
+export interface Me {
+  id: string;
+  name: string;
+  roles: string[];
+  guest: boolean;
+  purse: number;
+}
+
+export interface TableFeed {
+  seq: number;
+  state: TableState;
+  lines: Line[];
+  said: Said[];
+  at: number;
+}
+
+type Body = ClientFrame extends infer F ? (F extends { id: string } ? Omit<F, 'id'> : never) : never;
+
+const LINES_KEPT = 300;
+
+class Room {
+  me = $state<Me | null>(null);
+  ready = $state(false);
+  online = $state(false);
+  welcome = $state<Welcome | null>(null);
+  lobby = $state<Lobby | null>(null);
+  tables = $state<Record<string, TableFeed>>({});
+  fault = $state<Fault | null>(null);
+  spoken = $state('');
+
+  private socket: WebSocket | null = null;
+  private waiting = new Map<string, (fault: Fault | null) => void>();
+  private watched = new Set<string>();
+  private tries = 0;
+  private number = 0;
+  private readonly session = crypto.randomUUID().slice(0, 8);
+
+  async start(): Promise<void> {
+    const answer = await fetch('/api/me');
+    const told = (await answer.json()) as { account: Me | null };
+    this.me = told.account;
+    this.ready = true;
+    if (this.me) this.connect();
+  }
+
+  async post(path: string, body: unknown): Promise<Fault | null> {
+    const answer = await fetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-openfelt': '1' },
+      body: JSON.stringify(body),
+    });
+    const told = (await answer.json()) as { account?: Me | null; error?: Fault };
+    if (told.error) return told.error;
+    this.me = told.account ?? null;
+    if (this.me) this.connect();
+    return null;
+  }
+
+  connect(): void {
+    if (this.socket && this.socket.readyState <= WebSocket.OPEN) return;
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    const socket = new WebSocket(`${scheme}://${location.host}/api/socket`);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.online = true;
+      this.tries = 0;
+      void this.ask({ type: 'lobby' });
+      for (const table of this.watched) void this.ask({ type: 'watch', table });
+    };
+    socket.onmessage = (message: MessageEvent<string>) => this.hear(JSON.parse(message.data) as ServerFrame);
+    socket.onclose = () => {
+      this.online = false;
+      for (const answer of this.waiting.values()) answer({ code: 'offline', rule: [], message: 'the connection was lost', legal: [] });
+      this.waiting.clear();
+      if (this.me) setTimeout(() => this.connect(), Math.min(8000, 250 * 2 ** this.tries++));
+    };
+  }
+
+  ask(body: Body): Promise<Fault | null> {
+    const id = `${this.session}-${++this.number}`;
+    return new Promise((resolve) => {
+      if (!this.socket || this.socket.readyState !== WebSocket.OPEN) {
+        resolve({ code: 'offline', rule: [], message: 'not connected', legal: [] });
+        return;
+      }
+      this.waiting.set(id, resolve);
+      this.socket.send(JSON.stringify({ ...body, id }));
+    });
+  }
+
+  /** Ask, and show a refusal with its clause. */
+  async tell(body: Body): Promise<boolean> {
+    const fault = await this.ask(body);
+    this.fault = fault;
+    if (fault) this.say(`Refused. ${fault.message}. ${fault.rule.join(', ')}`);
+    return fault === null;
+  }
+
+  /** A sentence for the live region; repeated text is made to differ so that it is spoken again. */
+  say(text: string): void {
+    this.spoken = this.spoken === text ? `${text} ` : text;
+  }
+
+  watch(table: string): void {
+    this.watched.add(table);
+    if (this.online) void this.ask({ type: 'watch', table });
+  }
+
+  unwatch(table: string): void {
+    this.watched.delete(table);
+    if (this.online) void this.ask({ type: 'unwatch', table });
+  }
+
+  private hear(frame: ServerFrame): void {
+    switch (frame.type) {
+      case 'welcome':
+        this.welcome = frame;
+        break;
+      case 'done':
+      case 'refused': {
+        this.waiting.get(frame.id)?.(frame.type === 'refused' ? frame.error : null);
+        this.waiting.delete(frame.id);
+        break;
+      }
+      case 'lobby':
+        this.lobby = frame;
+        if (this.me) this.me.purse = frame.purse;
+        break;
+      case 'snapshot':
+        this.tables[frame.table] = { seq: frame.seq, state: frame.state, lines: frame.lines, said: this.tables[frame.table]?.said ?? [], at: performance.now() };
+        break;
+      case 'update': {
+        const known = this.tables[frame.table];
+        if (!known || frame.after !== known.seq) {
+          void this.ask({ type: 'watch', table: frame.table });
+          break;
+        }
+        known.seq = frame.seq;
+        known.state = frame.state;
+        known.at = performance.now();
+        known.lines = [...known.lines, ...frame.lines].slice(-LINES_KEPT);
+        const told = frame.lines.filter((line) => line.text && line.kind !== 'Burned').map((line) => line.text);
+        if (told.length) this.say(told.join('. '));
+        break;
+      }
+      case 'said': {
+        const table = this.tables[frame.table];
+        if (table) table.said = [...table.said, frame].slice(-100);
+        break;
+      }
+      case 'goodbye':
+        this.fault = frame.error;
+        break;
+    }
+  }
+}
+
+export const room = new Room();

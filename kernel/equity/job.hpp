@@ -23,7 +23,13 @@ public:
     Job& operator=(const Job&) = delete;
 
     // Is there a deal at all? Ranges may exclude each other.
-    bool is_possible() const { return fits(0, deal_.board | deal_.dead | all_known()); }
+    bool is_possible() const {
+        std::vector<const Player*> ranged;  // the shortest ranges first, so that what cannot fit shows early
+        for (const Player& player : deal_.players)
+            if (!player.range.empty()) ranged.push_back(&player);
+        std::sort(ranged.begin(), ranged.end(), [](auto* a, auto* b) { return a->range.size() < b->range.size(); });
+        return fits(ranged, 0, deal_.board | deal_.dead | all_known());
+    }
 
     void run(int threads) {
         try {
@@ -66,11 +72,11 @@ private:
         return cards;
     }
 
-    bool fits(std::size_t p, u64 used) const {
-        if (p == deal_.players.size()) return true;
-        const auto& range = deal_.players[p].range;
-        if (range.empty()) return fits(p + 1, used);
-        return std::any_of(range.begin(), range.end(), [&](u64 hand) { return !(hand & used) && fits(p + 1, used | hand); });
+    static bool fits(const std::vector<const Player*>& ranged, std::size_t at, u64 used) {
+        if (at == ranged.size()) return true;
+        const auto& range = ranged[at]->range;
+        return std::any_of(range.begin(), range.end(),
+                           [&](u64 hand) { return !(hand & used) && fits(ranged, at + 1, used | hand); });
     }
 
     // Share out `units` pieces of work; each thread has its own worker and adds it to the total when all is done.

@@ -152,7 +152,7 @@ private:
             int low_outcome = 0;
             if (game_.low) {
                 const i16 low = worth(*game_.low, held);
-                low_outcome = low > best_low_ ? 0 : low < best_low_ ? 2 : low ? 1 : 3;
+                low_outcome = low > best_low_ ? 0 : low == best_low_ ? 1 : 2;
             }
             ++outcomes_[high > best_high_ ? 0 : high == best_high_ ? 1 : 2][low_outcome];
             return;
@@ -160,13 +160,14 @@ private:
         for (std::size_t i = from; i + wanted <= cards_.size(); ++i) compare(wanted - 1, i + 1, held.with(cards_[i]));
     }
 
-    // The worths used here stand for the outcome only: above, level with or below the best of the others.
+    // The worths used here stand for the outcome only: above, level with or below the best of the others (level with no low
+    // at all is no low either).
     void record(int player) {
         for (int h = 0; h < 3; ++h)
-            for (int l = 0; l < 4; ++l) {
+            for (int l = 0; l < 3; ++l) {
                 if (!outcomes_[h][l]) continue;
                 high_[player] = static_cast<i16>(best_high_ + 1 - h);
-                if (game_.low) low_[player] = static_cast<i16>(l == 3 ? 0 : best_low_ + 1 - l);
+                if (game_.low) low_[player] = static_cast<i16>(best_low_ + 1 - l);
                 result_.add(high_.data(), low_.data(), outcomes_[h][l]);
             }
     }
@@ -180,7 +181,7 @@ private:
     const std::atomic<bool>* stopped_ = nullptr;
     std::vector<std::uint8_t> cards_;
     i16 best_high_ = -1, best_low_ = -1;
-    std::array<std::array<i64, 4>, 3> outcomes_{};
+    std::array<std::array<i64, 3>, 3> outcomes_{};
 };
 
 // Two players: sorted holdings and inclusion-exclusion. In a split game the second player's holdings are taken one low at a

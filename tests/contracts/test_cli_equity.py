@@ -114,6 +114,7 @@ MISTAKES = [
     (["AsKs", "QhXd"], "hand 2: 'QhXd' is not a range"),
     (["AsKs", "Jk2d"], "hand 2: card 1, Jk, is not in a deck of 52 cards"),
     (["AA", "AA", "AA"], "the ranges always collide"),
+    ([*["22+"] * 8, "AKs, AKo, AA"] + ["AA"] * 3, "the ranges always collide"),
     (["AA", "AsKs", "--dead", "AhAd"], "hand 1, 'AA': every holding has a card that is elsewhere"),
     (["AsKs", "QhQd", "--dead", "??"], "dead: an unknown dead card changes no odds"),
     (["AsKs", "QhQd", "--game", "draw"], "hand 1, 'AsKs': 2 cards; a hand of Draw Poker"),

@@ -17,7 +17,7 @@ from openfelt.lab import _equity
 from openfelt.lab.equity_games import OddsGame, Rules, rules_of
 from openfelt.lab.equity_result import Equity
 from openfelt.lab.equity_scales import kernel_scale
-from openfelt.lab.ranges import Holding, parse_range
+from openfelt.lab.ranges import EVERYTHING, Holding, parse_range
 
 Progress = Callable[[float, float], None]
 """Told, about ten times a second, the share of the work done and the seconds since it began."""
@@ -136,6 +136,8 @@ def _hand(text: str, place: int, rules: Rules, shared: int) -> Hand:
     """One player's hand. In stud a shared card takes the place of the seventh (nsw-poker 17.5.2)."""
     game, what = rules.game, f"hand {place}"
     size = game.hole - shared
+    if game.takes_ranges and text.strip().lower() in EVERYTHING:
+        return Hand(text.strip(), missing=size)
     try:
         found: tuple[Card, ...] | None = _named_cards(text, what, rules)
     except NotationError as fault:

@@ -74,6 +74,8 @@ std::tuple<int, std::vector<int>> unpack(const Handle& handle, int strength) {
 }  // namespace
 
 NB_MODULE(_kernel, m) {
+  // Scales are values of the package and live as long as the interpreter; at its end some may still be referred to.
+  nb::set_leak_warnings(false);
   m.attr("__doc__") = "Hand strengths for every deck and order, one at a time and in batches.";
   nb::class_<Handle>(m, "Tables", "The tables of one scale, built when first used.")
       .def_ro("spec", &Handle::spec)

@@ -136,9 +136,7 @@ def sheet_text(sheet: Sheet) -> Iterable[str]:
     yield f"readings: {', '.join(chosen_readings(sheet.sign))}"
     yield from (f"  {line}" for line in sheet.lines.splitlines())
     yield ""
-    yield from price_text(sheet.main)
-    if sheet.strategy != OPTIMAL:
-        yield f"  {'cost of strategy':<20}{percent(sheet.cost, 6):<26}{exact(sheet.cost)}"
+    yield from price_text(sheet.main, None if sheet.strategy == OPTIMAL else sheet.cost)
     for side in sheet.sides:
         yield ""
         yield from price_text(side)
@@ -154,7 +152,7 @@ def setting_text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def price_text(price: Price) -> Iterable[str]:
+def price_text(price: Price, cost: Fraction | None = None) -> Iterable[str]:
     """One price: its figures and its table of outcomes."""
     yield f"{price.name}: {price.deals:,} deals [{', '.join(price.cites)}]"
     for name, shown, whole in figures(price):
@@ -162,6 +160,8 @@ def price_text(price: Price) -> Iterable[str]:
     folds = price.frequency(decision="fold")
     if folds:
         yield f"  {'player folds':<20}{percent(folds):<26}{exact(folds)}"
+    if cost is not None:
+        yield f"  {'cost of strategy':<20}{percent(cost, 6):<26}{exact(cost)}"
     yield from outcome_text(price.outcomes, price.stake, price.deals)
 
 

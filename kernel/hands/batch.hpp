@@ -94,8 +94,10 @@ OPENFELT_INLINE void look_up(const Tables& t, const Tables::Ranks& ranks, const 
   for (size_t i = 0; i < size; ++i) out[start + i] = ranks.value[places[i]];
   if (any & flush_bits)
     for (size_t i = 0; i < size; ++i)
-      if (sums[i] & flush_bits) [[unlikely]]
-        out[start + i] = t.with_flush<K>(sum_of<K>(cards + (start + i) * K, EMPTY.sum), out[start + i]);
+      if (sums[i] & flush_bits) [[unlikely]] {
+        const Holding h = sum_of<K>(cards + (start + i) * K, EMPTY.sum);
+        if (h.five_suited()) out[start + i] = t.with_flush<K>(h, out[start + i]);  // else: a trusted row of no cards
+      }
 }
 
 // Rows from `start` on, for any processor. `Checked` rows are looked at for cards outside the deck or given twice.

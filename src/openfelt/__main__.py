@@ -2,5 +2,4 @@
 
 from openfelt.cli import main
 
-if __name__ == "__main__":
-    main()
+main()

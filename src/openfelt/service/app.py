@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import time
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
@@ -23,10 +23,13 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from openfelt import __version__
 from openfelt.errors import OpenfeltError
+from openfelt.games import Sign, sign_lines
+from openfelt.games.standard import standard_sign
 from openfelt.rulebooks import RULEBOOK_KEYS, clause, rulebook
+from openfelt.service import archive, lab
 from openfelt.service import protocol as p
-from openfelt.service.accounts import Account, NotAllowed
-from openfelt.service.demo import open_demo
+from openfelt.service.accounts import Account, NotAllowed, clean_name
+from openfelt.service.demo import BOTS, NAMES, open_demo
 from openfelt.service.feed import Subscriber
 from openfelt.service.hall import Hall
 
@@ -365,6 +368,101 @@ async def answer(hall: Hall, account: Account, one: Subscriber, data: bytes | st
     one.put(p.write_frame(p.Done(id=frame_id)))
 
 
+def hand_route(make: Callable[[Hall, str, int, Account | None], Any], media: str) -> Callable[[Request], Any]:
+    """A route that tells about one finished hand in the reader's own view."""
+
+    async def answer_hand(request: Request) -> Response:
+        number = request.path_params["number"]
+        try:
+            made = make(hall_of(request), request.path_params["table"], number, account_of(request))
+        except OpenfeltError as error:
+            return error_answer(error, 404)
+        if isinstance(made, str):
+            return Response(
+                made, media_type=media, headers={"content-disposition": f'attachment; filename="hand-{number}"'}
+            )
+        return Response(p.write_frame(made), media_type=media)
+
+    return answer_hand
+
+
+class InspectBody(msgspec.Struct, forbid_unknown_fields=True):
+    """Which hand to open, and why."""
+
+    table: str
+    number: int
+    reason: str
+
+
+async def inspect_hand(request: Request) -> Response:
+    """An inspector's recorded request to see a finished hand whole."""
+    try:
+        require_own_page(request)
+        account = require_account(request)
+        body = await body_of(request, InspectBody)
+        await archive.inspect(hall_of(request), body.table, body.number, account, body.reason)
+    except OpenfeltError as error:
+        return error_answer(error)
+    return JSONResponse({"done": True})
+
+
+def require_account(request: Request) -> Account:
+    """Who asks, or a refusal."""
+    account = account_of(request)
+    if account is None:
+        raise NotAllowed("log in first", code="not-logged-in")
+    return account
+
+
+async def sign_of(request: Request) -> Response:
+    """The sign beside a table, line by line, with the clauses that ask for it."""
+    try:
+        host = hall_of(request).host(request.path_params["table"])
+    except OpenfeltError as error:
+        return error_answer(error, 404)
+    lines = [{"text": line.text, "cites": line.cites} for line in sign_lines(host.table.sign)]
+    return JSONResponse({"table": host.table.name, "lines": lines})
+
+
+async def hands_of(request: Request) -> Response:
+    """The finished hands of a table."""
+    try:
+        host = hall_of(request).host(request.path_params["table"])
+    except OpenfeltError as error:
+        return error_answer(error, 404)
+    return JSONResponse({"table": host.table.name, "hands": sorted(host.finished)[-500:]})
+
+
+class TableBody(msgspec.Struct, forbid_unknown_fields=True):
+    """A table to open: its name, its game and what differs from the usual sign."""
+
+    name: str
+    rulebook: str
+    game: str
+    bots: int = 0
+    live: bool = False
+    changes: dict[str, Any] = {}
+
+
+async def open_table(request: Request) -> Response:
+    """An operator puts up a sign and opens a table."""
+    hall = hall_of(request)
+    try:
+        require_own_page(request)
+        account = require_account(request)
+        account.require("operator")
+        body = await body_of(request, TableBody)
+        sign = msgspec.convert({**msgspec.to_builtins(standard_sign(body.rulebook, body.game)), **body.changes}, Sign)
+        host = await hall.open_table(clean_name(body.name), sign, actor=account.id, live=body.live)
+        for seat in range(2, min(body.bots + 2, sign.seats + 1)):
+            await hall.seat_bot(host, seat, BOTS[seat % len(BOTS)], f"{NAMES[seat % len(NAMES)]} of {host.table.name}")
+    except msgspec.ValidationError as bad:
+        return error_answer(NotAllowed(f"the sign cannot be read: {bad}", code="bad-sign"))
+    except OpenfeltError as error:
+        return error_answer(error)
+    return JSONResponse({"table": host.table.name})
+
+
 async def page(request: Request) -> Response:  # noqa: ARG001 - one signature for every route
     """The client; every path of the page is the same document."""
     index = STATIC / "index.html"
@@ -394,6 +492,16 @@ def build(data: Path, *, demo: bool = True, pace: float = 1.0) -> Starlette:
         Route("/api/rules", rules_index),
         Route("/api/rules/{key}", rules_of),
         Route("/api/rule", rule),
+        Route("/api/sign/{table}", sign_of),
+        Route("/api/tables", open_table, methods=["POST"]),
+        Route("/api/hands/{table}", hands_of),
+        Route("/api/hands/{table}/{number:int}", hand_route(archive.replay_document, "application/json")),
+        Route("/api/hands/{table}/{number:int}.phh", hand_route(archive.phh_document, "text/plain")),
+        Route("/api/hands/{table}/{number:int}.txt", hand_route(archive.text_document, "text/plain")),
+        Route("/api/proofs/{table}/{number:int}", hand_route(archive.proof_document, "application/json")),
+        Route("/api/inspect", inspect_hand, methods=["POST"]),
+        Route("/api/equity", lab.equity_route),
+        Route("/api/edge/{game}", lab.edge_route),
         Route("/api/health", health),
         Route("/api/schema", schema),
         WebSocketRoute("/api/socket", socket),

@@ -24,7 +24,7 @@ from openfelt.service.protocol import (
     Update,
     write_frame,
 )
-from openfelt.service.stream import ShuffleCommitted, TableFrozen
+from openfelt.service.stream import HandInspected, ShuffleCommitted, TableFrozen
 from openfelt.table import RAIL, Viewer, event_view, view
 from openfelt.table.log import log_line
 
@@ -115,6 +115,8 @@ def line_of(host: TableHost, seq: int, event: Any, player: str, name_of: Callabl
         text = room_line(event, name_of, seat_name)
     elif kind is ShuffleCommitted:
         text = f"the deck of the next hand is fixed: {event.root[:16]}…"
+    elif kind is HandInspected:
+        text = f"an inspector opened hand {event.number}: {event.reason}"
     elif kind is TableFrozen:
         text = f"the floor {'stops the table' if event.frozen else 'lets the table go on'}: {event.reason}"
     else:

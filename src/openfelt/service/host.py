@@ -6,6 +6,7 @@ import asyncio
 import random
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from openfelt import room
@@ -16,7 +17,7 @@ from openfelt.journal import Batch, Entry, StorageFailed, StoredRecord
 from openfelt.room import events as r
 from openfelt.service.commitments import Commitment
 from openfelt.service.sealing import opened, seal
-from openfelt.service.stream import ShuffleCommitted, TableFrozen, event_of, record_of
+from openfelt.service.stream import HandInspected, ShuffleCommitted, TableFrozen, event_of, record_of
 from openfelt.service.trial import SeededShoe, Trial
 from openfelt.table import Hand, HandStarted, TimeOut, Viewer, begin, evolve, legal, view
 from openfelt.table import events as e
@@ -31,6 +32,16 @@ MISSES_BEFORE_SITTING_OUT: Final = 3
 LINES_KEPT: Final = 200
 
 Step = Callable[[Trial], None]
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedHand:
+    """Where a finished hand stands in its table's stream, who played which seat, and its shuffle."""
+
+    first: int
+    last: int
+    players: dict[int, str]
+    shuffle: str
 
 
 class TableStopped(OpenfeltError):
@@ -59,6 +70,9 @@ class TableHost:
         self.hands_seen = 0
         self.misses: dict[int, int] = {}
         self.dealt_to: dict[int, str] = {}  # who played which seat in the present or last hand
+        self.finished: dict[int, FinishedHand] = {}
+        self.inspected: set[tuple[int, str]] = set()
+        self._began = 0
         self.deadline = 0.0
         self.whole_s = 0.0
         self._lock = asyncio.Lock()
@@ -115,6 +129,7 @@ class TableHost:
         if isinstance(event, HandStarted):
             self.events = []
             self.dealt_to = {seat: self.table.places[seat].player for seat in event.seats if seat in self.table.places}
+            self._began = seq
         self.events.append(event)
         self.log.append((seq, event))
         del self.log[:-LINES_KEPT]
@@ -122,10 +137,22 @@ class TableHost:
             self.commitment = event
         elif isinstance(event, TableFrozen):
             self.frozen = event.frozen
+        elif isinstance(event, HandInspected):
+            self.inspected.add((event.number, event.inspector))
         elif isinstance(event, e.PotAwarded):
             self.pots += sum(event.amounts)
         elif isinstance(event, e.HandEnded):
             self.hands_seen += 1
+            shuffle = self.commitment.shuffle if self.commitment is not None else ""
+            self.finished[self.table.number] = FinishedHand(self._began, seq, dict(self.dealt_to), shuffle)
+
+    async def append_note(self, event: Any, actor: str, request: str) -> None:  # noqa: ANN401 - a service event
+        """Put an event of the service itself on record: a freeze, an inspection."""
+
+        def note(trial: Trial) -> None:
+            trial.events.append(event)
+
+        await self.submit(request, actor, note)
 
     def stop(self, why: str) -> None:
         """No more requests: what is durable stands, everyone who watches is told."""
@@ -158,7 +185,7 @@ class TableHost:
         elif kind.__module__ == r.__name__:
             if kind is not r.TableOpened:
                 room.evolve(self.table, event)
-        elif kind is not TableFrozen:
+        elif kind not in (TableFrozen, HandInspected):
             assert self.hand is not None
             self.follow_shoe(event)
             evolve(self.hand, event)

@@ -13,6 +13,7 @@ from openfelt.rulebooks import Cites, rulebook
 from openfelt.table.codec import decode_card, encode
 from openfelt.table.events import Event
 
+INSPECTION_CITES: Final = rulebook("nsw-poker").cite("4.7")
 SHUFFLE_CITES: Final = rulebook("nsw-poker").cite("5.1", "5.3")
 
 
@@ -33,7 +34,16 @@ class TableFrozen(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=T
     cites: Cites
 
 
-ServiceEvent = ShuffleCommitted | TableFrozen
+class HandInspected(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """An inspector asked to see every card of a finished hand, and why. Asking is itself on record."""
+
+    number: int
+    inspector: str
+    reason: str
+    cites: Cites = INSPECTION_CITES
+
+
+ServiceEvent = ShuffleCommitted | TableFrozen | HandInspected
 KINDS: Final[dict[str, Any]] = {
     kind.__name__: kind for union in (RoomEvent, Event, ServiceEvent) for kind in get_args(union)
 }

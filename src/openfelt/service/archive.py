@@ -1,0 +1,176 @@
+"""Finished hands: replay, proofs of the shuffle and exports, each in the reader's own view.
+
+An inspector opens every seat of a finished hand by a request that is itself recorded.
+"""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import msgspec
+
+from openfelt.cards import UNKNOWN, Card
+from openfelt.errors import RuleViolation
+from openfelt.formats import dump_phh
+from openfelt.rulebooks import Cites, rulebook
+from openfelt.service.accounts import Account, NotAllowed
+from openfelt.service.commitments import Seen, document_of
+from openfelt.service.hall import Hall
+from openfelt.service.host import FinishedHand, TableHost
+from openfelt.service.sealing import opened
+from openfelt.service.stream import HandInspected, event_of
+from openfelt.table import RAIL, Viewer, begin, event_view, evolve, view
+from openfelt.table import events as e
+from openfelt.table.log import log_line
+from openfelt.table.views import HandView
+
+_EVENT_KINDS = get_args(e.Event)
+CITES: Cites = rulebook("nsw-poker").cite("4.7")
+
+
+class ReplayStep(msgspec.Struct, frozen=True, kw_only=True):
+    """One step of a replay: what happened, by which clauses, and how the table stood after it."""
+
+    seq: int
+    text: str
+    cites: Cites
+    kind: str
+    state: HandView
+
+
+class ReplayDocument(msgspec.Struct, frozen=True, kw_only=True):
+    """A finished hand in the reader's own view."""
+
+    table: str
+    number: int
+    title: str
+    names: dict[int, str]
+    commitment: str
+    steps: tuple[ReplayStep, ...]
+
+
+def find(hall: Hall, table: str, number: int) -> tuple[TableHost, FinishedHand]:
+    """A finished hand, or a plain refusal."""
+    host = hall.host(table)
+    found = host.finished.get(number)
+    if found is None:
+        last = max(host.finished, default=0)
+        raise NotAllowed(
+            f"{table} has no finished hand {number}", code="no-hand", legal=(f"1 to {last}",) if last else ()
+        )
+    return host, found
+
+
+def viewer_for(host: TableHost, hand: FinishedHand, number: int, account: Account | None) -> Viewer:
+    """The seat the reader played, the rail, or an inspector whose request is on record."""
+    if account is None:
+        return RAIL
+    if "inspector" in account.roles and has_inspected(host, number, account.id):
+        return Viewer("inspector")
+    seat = next((seat for seat, player in hand.players.items() if player == account.id), 0)
+    return Viewer("seat", seat) if seat else RAIL
+
+
+def has_inspected(host: TableHost, number: int, inspector: str) -> bool:
+    """Whether this inspector's request for this hand is in the table's stream."""
+    return (number, inspector) in host.inspected
+
+
+async def inspect(hall: Hall, table: str, number: int, account: Account, reason: str) -> None:
+    """Record an inspector's request to see every card of a finished hand."""
+    account.require("inspector")
+    host, _ = find(hall, table, number)
+    if not reason.strip():
+        raise RuleViolation("reason", CITES, "an inspection needs a reason")
+    event = HandInspected(number, account.id, " ".join(reason.split())[:200])
+    await host.append_note(event, account.id, f"inspect {account.id} {table} {number}")
+
+
+def stored_events(hall: Hall, host: TableHost, hand: FinishedHand) -> list[tuple[int, Any]]:
+    """The hand's events with their numbers."""
+    rows = hall.journal.store.read(host.stream, after=hand.first - 1, limit=hand.last - hand.first + 1)
+    return [(row.version, event_of(row.record)) for row in rows]
+
+
+def hand_events(hall: Hall, host: TableHost, hand: FinishedHand) -> list[Any]:
+    """The events of the hand alone."""
+    return [event for _, event in stored_events(hall, host, hand) if isinstance(event, _EVENT_KINDS)]
+
+
+def replay_document(hall: Hall, table: str, number: int, account: Account | None) -> ReplayDocument:
+    """The hand step by step."""
+    host, hand = find(hall, table, number)
+    viewer = viewer_for(host, hand, number, account)
+    steps = []
+    state = None
+    names = {seat: hall.name_of(player) for seat, player in hand.players.items()}
+    for seq, event in stored_events(hall, host, hand):
+        if isinstance(event, e.HandStarted):
+            state = begin(event)
+        elif isinstance(event, _EVENT_KINDS):
+            assert state is not None
+            evolve(state, event)
+        else:
+            continue
+        live = viewer if viewer.role != "inspector" or state.is_over else RAIL
+        shown = event_view(event, viewer)
+        text = log_line(shown, lambda seat: names.get(seat, f"seat {seat}"))
+        steps.append(
+            ReplayStep(seq=seq, text=text, cites=event.cites, kind=type(event).__name__, state=view(state, live))
+        )
+    assert state is not None
+    return ReplayDocument(
+        table=table,
+        number=number,
+        title=state.rules.game.name,
+        names=names,
+        commitment=hand.shuffle,
+        steps=tuple(steps),
+    )
+
+
+def phh_document(hall: Hall, table: str, number: int, account: Account | None) -> str:
+    """The hand as PHH, hidden cards as `??`."""
+    host, hand = find(hall, table, number)
+    viewer = viewer_for(host, hand, number, account)
+    return dump_phh(hand_events(hall, host, hand), viewer=viewer)
+
+
+def text_document(hall: Hall, table: str, number: int, account: Account | None) -> str:
+    """The hand as its log, one line an event, with the clauses."""
+    document = replay_document(hall, table, number, account)
+    lines = [f"{document.table}, hand {document.number}: {document.title}"]
+    lines += [f"{step.text}  [{', '.join(step.cites)}]" for step in document.steps if step.text]
+    return "\n".join(lines) + "\n"
+
+
+def proof_document(hall: Hall, table: str, number: int, account: Account | None) -> dict[str, object]:
+    """Root and proofs of every card the reader saw, as `openfelt verify-shuffle` reads them."""
+    host, hand = find(hall, table, number)
+    sealed = hall.journal.store.sealed(hand.shuffle)
+    if sealed is None:
+        raise NotAllowed(f"hand {number} of {table} was dealt with real cards", code="no-shuffle")
+    committed = opened(sealed)
+    viewer = viewer_for(host, hand, number, account)
+    seen: list[Card] = []
+    for event in hand_events(hall, host, hand):
+        if isinstance(event, e.Reshuffled):
+            break
+        seen += cards_in(event_view(event, viewer))
+    places = {card: index for index, card in enumerate(committed.order)}
+    reveals = tuple(committed.reveal(places[card]) for card in dict.fromkeys(seen) if card in places)
+    return document_of(Seen(committed.shuffle, len(committed.order), committed.root, reveals))
+
+
+def cards_in(event: Any) -> list[Card]:  # noqa: ANN401 - any member of Event
+    """The cards an event names to this viewer."""
+    match event:
+        case e.StreetDealt():
+            found = [card for several in (*event.down, *event.up, event.board) for card in several]
+        case e.Shown() | e.DrawDealt() | e.Discarded():
+            found = list(event.cards)
+        case e.SharedDealt() | e.Burned():
+            found = [event.card]
+        case _:
+            found = []
+    return [card for card in found if card != UNKNOWN]

@@ -1,0 +1,86 @@
+"""The lab in the page: equities and exact edges, worked out by the same commands as on the command line.
+
+Each runs as a process of its own with a time limit, so that no calculation can slow a table; answers are kept.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from openfelt.errors import NotationError, OpenfeltError
+from openfelt.service.protocol import write_frame
+
+LIMIT_S: Final = 60.0
+MOST_KEPT: Final = 200
+MOST_HANDS: Final = 10
+GAMES: Final = ("act-holdem", "nz-big-raise")
+
+_kept: dict[tuple[str, ...], bytes] = {}
+_one_at_a_time = asyncio.Semaphore(1)
+
+
+class LabBusy(OpenfeltError):
+    """A calculation took too long for a page."""
+
+    code = "lab-busy"
+
+
+async def run(*words: str) -> bytes:
+    """What the command prints, from memory if it was asked before."""
+    known = _kept.get(words)
+    if known is not None:
+        return known
+    async with _one_at_a_time:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "openfelt", *words, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
+        )
+        try:
+            out, err = await asyncio.wait_for(process.communicate(), LIMIT_S)
+        except TimeoutError:
+            process.kill()
+            await process.wait()
+            raise LabBusy(f"this takes longer than {LIMIT_S:.0f} seconds; use the command line, or samples") from None
+    if process.returncode:
+        raise NotationError(err.decode(errors="replace").strip().removeprefix("openfelt: ") or "the calculation failed")
+    if len(_kept) >= MOST_KEPT:
+        _kept.clear()
+    _kept[words] = out
+    return out
+
+
+def refused(error: OpenfeltError) -> Response:
+    """A mistake in the question, in the usual shape."""
+    body = {"error": {"code": error.code, "rule": error.cites, "message": error.message, "legal": error.legal}}
+    return Response(write_frame(body), 400, media_type="application/json")
+
+
+async def equity_route(request: Request) -> Response:
+    """`?hand=AsKs&hand=QhQd&board=&dead=&game=&deck=&samples=`."""
+    asked = request.query_params
+    words = ["equity", "--json"]
+    for option in ("game", "board", "dead", "deck", "rulebook", "samples"):
+        if asked.get(option):
+            words += [f"--{option}", asked[option]]
+    hands = asked.getlist("hand")[:MOST_HANDS]
+    try:
+        if any(text.startswith("-") for text in (*hands, *asked.values())):
+            raise NotationError("a hand does not begin with a dash")
+        return Response(await run(*words, "--", *hands), media_type="application/json")
+    except OpenfeltError as error:
+        return refused(error)
+
+
+async def edge_route(request: Request) -> Response:
+    """The price sheet of a house-banked game, with every reading."""
+    game = request.path_params["game"]
+    try:
+        if game not in GAMES:
+            raise NotationError(f"no house-banked game {game!r}", legal=GAMES)
+        return Response(await run("edge", game, "--json", "--readings"), media_type="application/json")
+    except OpenfeltError as error:
+        return refused(error)

@@ -1,7 +1,7 @@
 """How far the software keeps each clause: enforced, recorded, or open and why. Computed by the stories, never typed in.
 
 *enforced*: a story names the clause and, while it ran, the engine gave it in an event, a refusal, an offer or a ruling.
-*recorded*: it surfaces in a notice, checklist or record that a test reads. *open*: neither; the reason is in `open.tsv`.
+*recorded*: it surfaces in a notice, checklist or record that a test reads. *open*: neither; why is in `open.tsv`.
 A heading takes the standing of its parts. The result is package data, written by `make conformance`.
 """
 

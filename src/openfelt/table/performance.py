@@ -17,6 +17,7 @@ from openfelt.games.signcheck import validate
 from openfelt.rulebooks import Cites
 from openfelt.table import commands as c
 from openfelt.table import events as e
+from openfelt.table.chips import read_chips
 from openfelt.table.claims import CLAIMS
 from openfelt.table.decide import decide
 from openfelt.table.evolve import begin, evolve
@@ -34,6 +35,7 @@ VERBS: Final = re.compile(
 ACTOR: Final = re.compile(r"(all|\d+(?:\s*,\s*\d+)*)\s+(.+)$")
 REFUSED: Final = re.compile(r"\s+refused(?:\s+([a-z-]+))?$")
 AMOUNT: Final = re.compile(r"(?:to |in |up to )?(\d+)?\s*(all-in)?$")
+PUT_OUT: Final = re.compile(r"puts out (\d+(?:\+\d+)*) (meaning .+|refused [a-z-]+)$")
 CARDS_ONLY: Final = re.compile(rf"(?:{CARD}\s*)+$")
 
 
@@ -243,15 +245,37 @@ class Performance:
                 self._refuse(int(seat), what.removeprefix("may not "), "", statement)
         elif what.startswith("may "):
             self._may(int(who), what.removeprefix("may "), statement)
-        elif refused := REFUSED.search(what):
+        elif (refused := REFUSED.search(what)) and not what.startswith("puts out "):
             for seat in who.split(","):
                 self._refuse(int(seat), what[: refused.start()], refused[1] or "", statement)
+        elif found := PUT_OUT.match(what):
+            self._put_out(int(who), found[1], found[2], statement)
         elif who == "all":
             self._all(what, statement)
         else:
             self._require_label(statement.label)
             for seat in who.split(","):
                 self._command(int(seat), what, statement)
+
+    def _put_out(self, seat: int, text: str, meaning: str, statement: Statement) -> None:
+        """Chips put out in silence: "1 puts out 500+500 meaning call"; the reading is checked, then played."""
+        chips = [int(one) for one in text.split("+")]
+        try:
+            reading = read_chips(self.current, seat, chips)
+        except RuleViolation as refusal:
+            self.cites.update(refusal.cites)
+            self.require_cites(statement.cites, refusal.cites, "the refusal")
+            if meaning != f"refused {refusal.code}":
+                self.fail(f"refused as {refusal.code}: {refusal}")
+            return
+        self.cites.update(reading.cites)
+        self.require_cites(statement.cites, reading.cites, "the reading")
+        said = f"call {legal(self.current).call}" if isinstance(reading.command, c.Call) else ""  # type: ignore[union-attr]
+        said = said or f"{'bet' if isinstance(reading.command, c.Bet) else 'raise to'} {reading.command.to}"  # type: ignore[union-attr]
+        if meaning.removeprefix("meaning ") != said:
+            self.fail(f"it means {said}")
+        self._record(reading.command)
+        self._house()
 
     def _all(self, what: str, statement: Statement) -> None:
         """Everyone in turn, until the house has the next word or the street is over."""

@@ -11,6 +11,8 @@ from openfelt.games.game import BettingRound, Deal, Discard, Draw, Duty, Face, O
 from openfelt.rulebooks import Cites
 from openfelt.table import commands as c
 from openfelt.table import events as e
+from openfelt.table import ruling_events as r
+from openfelt.table.bound import after_rulings
 from openfelt.table.hand import (
     ABLE,
     BETTING,
@@ -30,7 +32,16 @@ from openfelt.table.hand import (
     SOLE,
     Hand,
 )
-from openfelt.table.house import BURN_FIRST, draw_count, is_short, needs_betting, street_size, uncalled
+from openfelt.table.house import (
+    BURN_FIRST,
+    aside_due,
+    burn_due,
+    draw_count,
+    is_short,
+    needs_betting,
+    street_size,
+    uncalled,
+)
 from openfelt.table.openers import find_opener
 from openfelt.table.options import Turn, least_wager, legal
 from openfelt.table.settle import settle
@@ -45,12 +56,15 @@ def decide(hand: Hand, command: Any) -> Events:  # noqa: ANN401 - any member of 
         answer = _ANSWERS[type(command)]
     except KeyError:
         raise RuleViolation("unknown-command", hand.rules.policy.turn, f"no such command: {command!r}") from None
-    return answer(hand, command)
+    made = answer(hand, command)
+    return made if hand.special is None else after_rulings(hand, command, made)
 
 
 def refuse(hand: Hand, code: str, cites: Cites, message: str) -> NoReturn:
     """Refuse with what is allowed instead."""
     turn = legal(hand)
+    if turn is not None and turn.bound:
+        cites = (*turn.bound, *cites)
     raise RuleViolation(code, cites, message, legal=turn.words if turn else ())
 
 
@@ -200,7 +214,7 @@ def _refuse_amount(hand: Hand, turn: Turn, to: int) -> NoReturn:
             )
         if turn.why_no_raise == policy.side_pots:
             refuse(hand, "nobody-can-answer", policy.side_pots, "no other player can answer a raise")
-        refuse(hand, "may-not-raise", policy.all_in, f"seat {seat} may not raise")
+        refuse(hand, "may-not-raise", turn.why_no_raise or policy.all_in, f"seat {seat} may not raise")
     if to < turn.least:
         refuse(hand, "below-minimum", policy.min_raise, f"{to} is below the minimum of {turn.least}")
     if to > turn.most:
@@ -418,7 +432,7 @@ def _burn(hand: Hand, command: c.Burn) -> Events:
         if draw_count(hand, step) != BURN_FIRST:
             refuse(hand, "no-burn", step.cites, "no burn is due")
         cites = step.four_burn_one
-    elif not isinstance(step, (Deal, Draw)) or not step.burn:
+    elif not isinstance(step, (Deal, Draw)) or not step.burn or (isinstance(step, Deal) and not burn_due(hand, step)):
         refuse(hand, "no-burn", hand.rules.policy.deal_order, "no burn is due")
     else:
         cites = step.cites
@@ -428,7 +442,7 @@ def _burn(hand: Hand, command: c.Burn) -> Events:
 
 def _deal_street(hand: Hand, command: c.DealStreet) -> Events:
     step = hand.rules.steps[hand.step] if 0 <= hand.step < len(hand.rules.steps) else None
-    if hand.phase != HOUSE or not isinstance(step, Deal) or (step.burn and hand.stage == FRESH):
+    if hand.phase != HOUSE or not isinstance(step, Deal) or burn_due(hand, step) or aside_due(hand):
         refuse(hand, "not-due", hand.rules.policy.deal_order, "no street is due now")
     if is_short(hand, step):
         assert step.short is not None
@@ -474,7 +488,7 @@ def _deal_shared(hand: Hand, command: c.DealShared) -> Events:
     if hand.phase != HOUSE or not isinstance(step, Deal) or not is_short(hand, step):
         refuse(hand, "not-due", hand.rules.policy.deal_order, "no shared card is due")
     assert step.short is not None
-    if step.burn and hand.stage == FRESH:
+    if burn_due(hand, step):
         refuse(hand, "burn-first", step.short.cites, "a burn comes first")
     _require_new(hand, (command.card,))
     _require_known(hand, step.short.cites, (command.card,))
@@ -503,6 +517,9 @@ def _reshuffle(hand: Hand, command: c.Reshuffle) -> Events:
 
     _require_house(hand, FRESH, SERVING, BURNT_FOR_FIFTH)
     step = hand.rules.steps[hand.step]
+    if isinstance(step, Deal) and hand.special is not None and aside_due(hand):
+        aside = hand.special.aside
+        return (r.AsideReturned(hand.stub + len(aside), hand.special.aside_cites),)
     if isinstance(step, Deal):
         if not (step.short and step.short.reshuffle_burns and is_short(hand, step) and hand.stub < 2):
             refuse(hand, "not-due", step.cites, "no reshuffle is due")

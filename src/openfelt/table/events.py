@@ -9,6 +9,7 @@ import msgspec
 from openfelt.cards import Card
 from openfelt.games.sign import Sign
 from openfelt.rulebooks import Cites
+from openfelt.table.ruling_events import RulingEvent
 
 RULES_VERSION = 1
 
@@ -241,7 +242,7 @@ class PotAwarded(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tr
 class HandEnded(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
     """The round of play is over, and why."""
 
-    reason: Literal["showdown", "sole survivor", "void"]
+    reason: Literal["showdown", "sole survivor", "void", "misdeal"]
     cites: Cites
 
 
@@ -272,4 +273,5 @@ Event = (
     | CommissionTaken
     | PotAwarded
     | HandEnded
+    | RulingEvent
 )

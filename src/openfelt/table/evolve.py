@@ -22,7 +22,6 @@ from openfelt.table.hand import (
     DRAWING,
     FRESH,
     HOUSE,
-    OPTION,
     OUT,
     OVER,
     POSTING,
@@ -31,6 +30,7 @@ from openfelt.table.hand import (
     Hand,
 )
 from openfelt.table.rules import Discard, Draw, compile_rules
+from openfelt.table.rulings import RECORD as RULINGS
 from openfelt.table.turns import (
     enter_step,
     is_last_drawer,
@@ -83,6 +83,11 @@ def begin(event: e.HandStarted) -> Hand:
     hand.pots_done = 0
     hand.outcome = ""
     hand.turn = None
+    hand.acts = hand.acts_before = hand.wagered = 0
+    hand.last_opener = -1
+    hand.folds = ()
+    hand.charged = [0] * n
+    hand.special = None
     next_option(hand)
     return hand
 
@@ -156,6 +161,8 @@ def _street(hand: Hand, event: e.StreetDealt) -> None:
     hand.drawn += count
     hand.stub -= count
     hand.step += 1
+    if hand.special is not None and hand.special.next_card:
+        hand.special = hand.special.replace(next_card=())
     enter_step(hand)
 
 
@@ -196,6 +203,9 @@ def _opened(hand: Hand, event: e.RoundOpened) -> None:
     hand.inc = round_.size if round_.size > hand.full else hand.full
     hand.raises = hand.rules.cap_start if round_.no == 1 else 0
     hand.bought = [0] * hand.n
+    hand.last_opener = hand.opener
+    hand.acts_before |= hand.acts
+    hand.acts = 0
     hand.opener = hand.to_act = hand.index[event.seat]
     hand.turns += 1
     hand.first_turn = True
@@ -220,6 +230,8 @@ def _folded(hand: Hand, event: e.Folded) -> None:
         hand.able -= 1
     hand.status[i] = OUT
     hand.live -= 1
+    hand.acts |= 1 << i
+    hand.folds += (i,)
     hand.muck += hand.down[i] + hand.up[i]
     if i == hand.to_act:
         pass_turn(hand, i)
@@ -228,6 +240,7 @@ def _folded(hand: Hand, event: e.Folded) -> None:
 def _checked(hand: Hand, event: e.Checked) -> None:
     i = hand.index[event.seat]
     hand.acted[i] = True
+    hand.acts |= 1 << i
     pass_turn(hand, i)
 
 
@@ -238,6 +251,8 @@ def _called(hand: Hand, event: e.Called) -> None:
     hand.bets[i] += amount
     hand.put[i] += amount
     hand.acted[i] = True
+    hand.acts |= 1 << i
+    hand.wagered |= 1 << i
     hand.blind_bets_only = False
     if event.all_in:
         hand.status[i] = ALL_IN
@@ -252,6 +267,8 @@ def _wager(hand: Hand, i: int, to: int, *, all_in: bool) -> None:
     hand.bets[i] = to
     hand.high = to
     hand.aggressor = i
+    hand.acts |= 1 << i
+    hand.wagered |= 1 << i
     hand.blind_bets_only = False
     if all_in:
         hand.status[i] = ALL_IN
@@ -305,6 +322,7 @@ def _time_bought(hand: Hand, event: e.TimeBought) -> None:
     hand.stacks[i] -= event.house + event.pot
     hand.taken += event.house
     hand.dead_total += event.pot
+    hand.charged[i] += event.pot
     hand.bought[i] += 1
 
 
@@ -324,6 +342,8 @@ def _collected(hand: Hand, event: e.BetsCollected) -> None:
     hand.bets = [0] * hand.n
     hand.high = hand.full = 0
     hand.round = None
+    if hand.special is not None:  # what was held or capped ends with the round
+        hand.special = hand.special.replace(held=(), ceiling=-1, taps_out=(), clock=(-1, 0))
     if hand.live == 1:
         hand.stage = SOLE
     else:
@@ -440,6 +460,7 @@ def _ended(hand: Hand, event: e.HandEnded) -> None:
         raise InvariantBroken(f"{sum(hand.put) + hand.dead_total} left in the pot at the end of the hand")
     hand.put = [0] * hand.n
     hand.dead = [0] * hand.n
+    hand.charged = [0] * hand.n
     hand.dead_total = 0
     hand.phase = OVER
     hand.to_act = -1
@@ -472,5 +493,6 @@ _RECORD: Final[dict[type, Callable[[Hand, Any], None]]] = {
     e.CommissionTaken: _commission,
     e.PotAwarded: _awarded,
     e.HandEnded: _ended,
+    **RULINGS,
 }
 __all__ = ["begin", "evolve", "reshuffle_pool"]

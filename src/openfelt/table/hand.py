@@ -10,6 +10,7 @@ from typing import Final
 
 from openfelt.cards import Card
 from openfelt.errors import InvariantBroken
+from openfelt.table.aftermath import Aftermath
 from openfelt.table.rules import RoundRules, Rules
 
 # Phases: who has the next word.
@@ -27,12 +28,13 @@ class Hand:
     """The state of one round of play. Only `evolve` changes it; `copy` is for search and trials."""
 
     __slots__ = (
-        "able", "acted", "aggressor", "bets", "blind_bets_only", "blinds", "board", "bought", "burns",
-        "button", "called", "changing", "dead", "dead_total", "deferred", "down", "drawn", "first_turn",
-        "full", "hand_id", "high", "highs", "inc", "index", "last_blind", "late", "live", "lows", "muck",
-        "n", "opener", "outcome", "owed", "phase", "posted", "pots_done", "put", "raises", "round", "rules",
-        "seats", "seen", "shared", "shoe_no", "show_at", "show_order", "shown", "stacks", "stage", "start",
-        "status", "step", "stub", "taken", "thrown", "to_act", "total", "turn", "turns", "up",
+        "able", "acted", "acts", "acts_before", "aggressor", "bets", "blind_bets_only", "blinds", "board",
+        "bought", "burns", "button", "called", "changing", "charged", "dead", "dead_total", "deferred",
+        "down", "drawn", "first_turn", "folds", "full", "hand_id", "high", "highs", "inc", "index",
+        "last_blind", "last_opener", "late", "live", "lows", "muck", "n", "opener", "outcome", "owed",
+        "phase", "posted", "pots_done", "put", "raises", "round", "rules", "seats", "seen", "shared",
+        "shoe_no", "show_at", "show_order", "shown", "special", "stacks", "stage", "start", "status", "step",
+        "stub", "taken", "thrown", "to_act", "total", "turn", "turns", "up", "wagered",
     )  # fmt: skip
 
     rules: Rules
@@ -95,6 +97,14 @@ class Hand:
     pots_done: int
     outcome: str
     turn: object
+    # for the floor's deadlines: one bit for each position
+    acts: int  # acted in this betting round
+    acts_before: int  # acted in earlier rounds
+    wagered: int  # called, bet or raised of their own will
+    last_opener: int
+    folds: tuple[int, ...]
+    charged: list[int]  # dead money for time, by position
+    special: Aftermath | None  # what rulings left to be minded
 
     def copy(self) -> Hand:
         """A hand that can be played on without touching this one."""
@@ -138,7 +148,7 @@ class Hand:
 
 
 _LISTS: Final = (
-    "acted", "bets", "bought", "dead", "down", "highs", "lows", "owed", "put", "shown", "stacks", "status",
+    "acted", "bets", "bought", "charged", "dead", "down", "highs", "lows", "owed", "put", "shown", "stacks", "status",
     "thrown", "up",
 )  # fmt: skip
 _PLAIN: Final = tuple(name for name in Hand.__slots__ if name not in _LISTS)

@@ -92,24 +92,38 @@ def street_size(hand: Hand, step: Deal) -> int:
     return step.board + sum(one.count for one in step.passes) * hand.live
 
 
+def burn_due(hand: Hand, step: Deal) -> bool:
+    """Whether a card is burnt now: the rulebook burns before this street, and no ruling waived it."""
+    return step.burn and hand.stage == FRESH and (hand.special is None or hand.step not in hand.special.unburnt)
+
+
+def aside_due(hand: Hand) -> bool:
+    """Whether cards that a ruling set aside go back into the stub before this street."""
+    special = hand.special
+    return special is not None and bool(special.aside) and hand.stage == FRESH and hand.step >= special.aside_at
+
+
 def is_short(hand: Hand, step: Deal) -> bool:
     """Whether the stub cannot give everyone this street's card, so that one is shared."""
     if step.short is None or hand.shared:
         return hand.shared and step.short is not None
-    burn = 1 if step.burn and hand.stage == FRESH and step.short.burn_counts else 0
+    burn = 1 if step.short.burn_counts and burn_due(hand, step) else 0
     return hand.stub - burn < street_size(hand, step)
 
 
 def _deal(hand: Hand, step: Deal, shoe: Cards) -> c.HouseCommand:
+    if hand.special is not None and aside_due(hand):
+        shoe.reshuffle(hand.special.aside, hand.stub)
+        return _RESHUFFLE
     if is_short(hand, step):
         assert step.short is not None
-        if step.burn and hand.stage == FRESH:
+        if burn_due(hand, step):
             if hand.stub < 2 and step.short.reshuffle_burns and hand.burns:
                 return _reshuffle(hand, shoe, burns_only=True)
             return c.Burn(shoe.take(1)[0])
         card = shoe.take_bottom() if step.short.from_bottom else shoe.take(1)[0]
         return c.DealShared(card)
-    if step.burn and hand.stage == FRESH:
+    if burn_due(hand, step):
         return c.Burn(shoe.take(1)[0])
     assert hand.stage in (FRESH, BURNT)
     return c.DealStreet(shoe.take(street_size(hand, step)))

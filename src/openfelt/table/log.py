@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from openfelt.cards import show
 from openfelt.table import events as e
+from openfelt.table.ruling_events import ruling_line
 
 Name = Callable[[int], str]
 
@@ -82,6 +83,8 @@ def log_line(event: e.Event, name: Name = seat_name) -> str:  # noqa: C901, PLR0
             return _award(event, name)
         case e.HandEnded():
             return f"the round of play ends: {event.reason}"
+        case _:
+            return ruling_line(event)
 
 
 def _all_in(all_in: bool) -> str:  # noqa: FBT001 - a word, not a switch

@@ -10,6 +10,7 @@ from openfelt.cards import UNKNOWN
 from openfelt.games.game import Checking, Discard, Draw, Duty
 from openfelt.games.policy import CapLift
 from openfelt.rulebooks import Cites
+from openfelt.table.bound import bound_turn
 from openfelt.table.hand import ABLE, ALL_IN, BETTING, DISCARDING, DRAWING, OPTION, OUT, SHOWING, Hand
 from openfelt.table.rules import FULL_POT, HALF_POT, NO_LIMIT, SPREAD, STRADDLE, STRUCTURED, RoundRules
 
@@ -30,7 +31,8 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
     """The choices of one player, in a fixed order. Amounts of bets and raises are totals of the round ("to").
 
     A bet or raise is legal from `least` to `most` in steps of `step`, and at `all_in` where that is off the step.
-    `why_no_raise` names the clauses when calling is open and raising is not.
+    `why_no_raise` names the clauses when calling is open and raising is not. By a ruling: the `fewest` cards to draw,
+    what a fold forfeits, and the clauses that bind the choice.
     """
 
     seat: int
@@ -51,6 +53,9 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
     may_muck: bool = False
     needs_cards: bool = False
     why_no_raise: Cites = ()
+    fewest: int = 0
+    forfeit: int = 0
+    bound: Cites = ()
 
     def allows(self, to: int) -> bool:
         """Whether a bet or raise to that total is legal."""
@@ -115,6 +120,8 @@ def legal(hand: Hand) -> Turn | None:
         turn = showing_turn(hand)
     else:
         return None
+    if hand.special is not None:
+        turn = bound_turn(hand, turn)
     hand.turn = turn  # a memo: the answer, not the hand, is what is kept
     return turn
 
@@ -333,6 +340,12 @@ def offers(hand: Hand) -> tuple[Offer, ...]:
     turn = legal(hand)
     if turn is None:
         return ()
+    if turn.bound:
+        return tuple(msgspec.structs.replace(one, cites=(*turn.bound, *one.cites)) for one in _offers(hand, turn))
+    return _offers(hand, turn)
+
+
+def _offers(hand: Hand, turn: Turn) -> tuple[Offer, ...]:
     if turn.kind != "betting":
         return _other_offers(hand, turn)
     round_ = hand.round

@@ -38,6 +38,10 @@ class Shoe:
             )
         return self.cards[at : self.at]
 
+    def peek(self, count: int) -> tuple[Card, ...]:
+        """The next cards, left where they are."""
+        return self.cards[self.at : self.at + count]
+
     def take_bottom(self) -> Card:
         """The last card of the shoe."""
         last, self.cards = self.cards[-1], self.cards[:-1]
@@ -55,6 +59,10 @@ class RealCards:
     """A live table's shoe: the table does not know the cards, so every one is unknown until it is named."""
 
     def take(self, count: int) -> tuple[Card, ...]:
+        """Unknown cards."""
+        return (UNKNOWN,) * count
+
+    def peek(self, count: int) -> tuple[Card, ...]:
         """Unknown cards."""
         return (UNKNOWN,) * count
 

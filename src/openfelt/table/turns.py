@@ -122,8 +122,9 @@ def enter_step(hand: Hand) -> None:
 
 def next_drawer(hand: Hand, i: int, phase: int) -> None:
     """The next active player in the draw, all-in players included; afterwards the house serves or goes on."""
+    only = hand.special.discarders if hand.special is not None and phase == DISCARDING else ()
     for j in range(i + 1, hand.n):
-        if hand.status[j] != OUT:
+        if hand.status[j] != OUT and (not only or j in only):
             hand.to_act, hand.phase = j, phase
             hand.turns += 1
             return

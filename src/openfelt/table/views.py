@@ -14,6 +14,7 @@ from openfelt.cards import UNKNOWN, Card
 from openfelt.errors import RuleViolation
 from openfelt.hands import value
 from openfelt.table import events as e
+from openfelt.table import ruling_events as r
 from openfelt.table.hand import ALL_IN, OUT, OVER, PHASES, Hand
 from openfelt.table.options import Offer, offers
 from openfelt.table.pots import build_pots
@@ -73,6 +74,7 @@ class HandView(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     seats: tuple[SeatView, ...]
     offers: tuple[Offer, ...]
     outcome: str
+    exposed: tuple[Card, ...] = ()  # face up and not in play: set aside by a ruling, or the next card
 
 
 def view(hand: Hand, viewer: Viewer) -> HandView:
@@ -100,6 +102,7 @@ def view(hand: Hand, viewer: Viewer) -> HandView:
         seats=tuple(seat_view(hand, i, viewer) for i in range(hand.n)),
         offers=offers(hand) if mine is not None else (),
         outcome=hand.outcome,
+        exposed=hand.special.aside + hand.special.next_card if hand.special is not None else (),
     )
 
 
@@ -130,7 +133,7 @@ def may_see(hand: Hand, i: int, viewer: Viewer) -> bool:
 def seat_view(hand: Hand, i: int, viewer: Viewer) -> SeatView:
     """One seat as the viewer may see it."""
     seen = may_see(hand, i, viewer)
-    down = hand.down[i] if seen else (UNKNOWN,) * len(hand.down[i])
+    down = hand.down[i] if seen else unseen(hand, i, viewer)
     status: Literal["in", "all-in", "folded"] = (
         "folded" if hand.status[i] == OUT else "all-in" if hand.status[i] == ALL_IN else "in"
     )
@@ -145,6 +148,15 @@ def seat_view(hand: Hand, i: int, viewer: Viewer) -> SeatView:
         shown=hand.shown[i] == 1,
         words=words,
     )
+
+
+def unseen(hand: Hand, i: int, viewer: Viewer) -> tuple[Card, ...]:
+    """Another player's down cards: unknown, but for those that were exposed to this viewer."""
+    special = hand.special
+    if special is None or not special.exposed:
+        return (UNKNOWN,) * len(hand.down[i])
+    seat = viewer.seat if viewer.role == "seat" else 0
+    return tuple(card if special.seen_by(card, seat) else UNKNOWN for card in hand.down[i])
 
 
 def hand_words(hand: Hand, i: int) -> str:
@@ -179,4 +191,8 @@ def event_view(event: e.Event, viewer: Viewer) -> e.Event:
         return event if event.seat == own else e.DrawDealt(event.seat, hide(event.cards), event.cites)
     if type(event) is e.Discarded:
         return event if event.seat == own else e.Discarded(event.seat, hide(event.cards), event.cites)
+    if type(event) is r.CardsMoved and not event.open and own not in event.to:
+        return msgspec.structs.replace(event, cards=hide(event.cards))
+    if isinstance(event, r.CardsExposed | r.ShowOrdered) and event.to and own not in (event.seat, *event.to):
+        return msgspec.structs.replace(event, cards=hide(event.cards))
     return event

@@ -1,0 +1,60 @@
+"""What a ruling leaves behind in a hand. A hand without rulings has none of it, and pays nothing for it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from openfelt.cards import Card
+from openfelt.rulebooks import Cites
+from openfelt.table.ruling_events import Action
+
+
+class Held(msgspec.Struct, frozen=True):
+    """An action out of turn: by whom, what, and the wagers of those who were skipped when it was made."""
+
+    position: int
+    action: Action
+    to: int
+    skipped: tuple[tuple[int, int], ...]  # position, its wager of the round
+    cites: Cites
+
+
+class Aftermath(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that rulings left to be minded later."""
+
+    aside: tuple[Card, ...] = ()
+    aside_at: int = -1  # the step before which the cards set aside are shuffled into the stub
+    aside_cites: Cites = ()
+    next_card: tuple[Card, ...] = ()
+    unburnt: tuple[int, ...] = ()
+    ceiling: int = -1
+    ceiling_cites: Cites = ()
+    held: tuple[Held, ...] = ()
+    taps_out: tuple[int, ...] = ()
+    taps_out_cites: Cites = ()
+    exposed: tuple[tuple[Card, tuple[int, ...]], ...] = ()  # no seats: all
+    shows: tuple[tuple[int, tuple[Card, ...], Cites], ...] = ()
+    discarders: tuple[int, ...] = ()
+    early: tuple[tuple[int, int], ...] = ()
+    early_cites: Cites = ()
+    clock: tuple[int, int] = (-1, 0)  # position, turn
+    clock_cites: Cites = ()
+
+    def replace(self, **changes: object) -> Aftermath:
+        """The same with some parts changed."""
+        return msgspec.structs.replace(self, **changes)
+
+    def held_by(self, position: int) -> Held | None:
+        """What is held of a player."""
+        return next((one for one in self.held if one.position == position), None)
+
+    def early_of(self, position: int) -> int:
+        """How many cards of the draw a player has already."""
+        return sum(count for at, count in self.early if at == position)
+
+    def seen_by(self, card: Card, seat: int) -> bool:
+        """Whether a seat (0: anyone else) has seen a card that was exposed."""
+        return any(one == card and (not to or seat in to) for one, to in self.exposed)
+
+
+NOTHING = Aftermath()

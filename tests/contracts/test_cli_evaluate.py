@@ -51,7 +51,9 @@ def test_evaluate_json_has_the_documented_fields(run):
         "ranks": [14],
         "strength": 7474,
         "strengths": 7475,
-        "cites": [f"act-stud {one}" for one in ("3.3(b)", "3.1", "3.2", "3.3", "3.7", "def/Wild Card")],
+        "cites": [
+            f"act-stud {one}" for one in ("3.3(b)", "3.1", "3.2", "3.3", "def/Full Deck", "3.7", "def/Wild Card")
+        ],
     }
 
 

@@ -1,5 +1,7 @@
 """What the clauses say of particular hands: low aces, the joker, lows, selection, hands in words, up-cards."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -7,6 +9,7 @@ from openfelt.cards import ALL_CARDS, JOKER, cards, deck
 from openfelt.errors import NotationError, RuleViolation
 from openfelt.hands import SCALES, Category, Selection, joker_as, scale, showing, strength, unpack, value, winners
 from openfelt.hands.words import in_words
+from openfelt.rulebooks import clause
 from tests.conftest import count
 
 C = Category
@@ -325,3 +328,23 @@ def test_joker_as_is_none_without_a_joker():
     nsw = SCALES["nsw-52"]
     hand = cards("Ah Kd Qd Jd 9c")
     assert joker_as(nsw, hand, *unpack(nsw, strength(nsw, hand))) is None
+
+
+def test_scales_are_values():
+    for key, one in SCALES.items():
+        assert one.key == key == str(one)
+        assert pickle.loads(pickle.dumps(one)) is one
+        assert len({one, SCALES[key]}) == 1
+        assert all(clause(cite) for cite in (*one.cites, *(rung.cite for rung in one.order)))
+
+
+# 7,462 = 10 + 156 + 156 + 1,277 + 10 + 858 + 858 + 2,860 + 1,277 with 13 ranks; five of a kind adds one per rank.
+CLASSES = {
+    "nsw-52": 7462, "act-52-joker": 7475, "act-48": 5148, "act-44": 3454, "act-40": 2244, "nsw-36": 1404, "nsw-32": 840,
+    "us-low": 6175, "us-low-8": 56, "house-27-low": 7462, "house-badugi": 1092, "nz-three-card": 741,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("key", "classes"), CLASSES.items())
+def test_how_many_classes_a_scale_has(key, classes):
+    assert SCALES[key].kernel.top == classes

@@ -193,6 +193,9 @@ class Scale:
     def __reduce__(self) -> tuple[object, tuple[str]]:
         return _by_key, (self.key,)
 
+    def __hash__(self) -> int:
+        return hash(self.key)
+
     def __str__(self) -> str:
         return self.key
 

@@ -246,7 +246,8 @@ def _act_highs(of: Deck) -> Iterator[Scale]:
     full = of.size == 52
     listed = orders.ACT_FULL if full else orders.ACT_REDUCED
     rungs = tuple(rung for rung in listed if of.joker or rung.category is not orders.Category.FIVE_OF_A_KIND)
-    clauses = ("3.1", "3.2", "3.3" if full else "3.4", *(("3.7", "def/Wild Card") if of.joker else ()))
+    which = ("3.3", "def/Full Deck") if full else ("3.4", "def/Reduced Deck")
+    clauses = ("3.1", "3.2", *which, *(("3.7", "def/Wild Card") if of.joker else ()))
     for ace_low in (False, True):
         key = _key("act-stud", of, Kind.HIGH, ace_low=ace_low, eight=False, low_ace=True)
         cites = ACT.cite(*clauses, *(("3.5(a)",) if ace_low else ()))

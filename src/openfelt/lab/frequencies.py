@@ -44,7 +44,7 @@ def frequencies(scale: Scale, cards: int = 5) -> Frequencies:
 
     >>> from openfelt.hands import SCALES
     >>> [(row.category.words, row.count) for row in frequencies(SCALES["nsw-32"]).rows[3:5]]
-    [('flush', 208), ('full house', 1344)]
+    [('flush', 204), ('full house', 1344)]
     """
     allowed = (5, 6, 7) if scale.hand_size == 5 else (scale.hand_size,)
     if cards not in allowed:

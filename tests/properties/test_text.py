@@ -1,0 +1,107 @@
+"""A hand prints as text and reads back into equal events, for every game; so does every sign on its line."""
+
+import random
+
+import pytest
+
+from openfelt.cards import UNKNOWN, cards
+from openfelt.errors import NotationError
+from openfelt.games import GAMES, Limit, Sign
+from openfelt.games.signline import read_sign, write_sign
+from openfelt.table import RealCards, commands, legal, open_hand, play, replay, start
+from openfelt.table.performance import ScriptFailed
+from openfelt.table.text import read_hand, write_hand
+from tests.conftest import count
+from tests.properties.random_tables import random_hand, random_sign
+
+
+@pytest.mark.parametrize("key", sorted(GAMES), ids=" ".join)
+def test_a_hand_reads_back_from_its_text(key):
+    for number in range(count(12, 10_000)):
+        seed = f"{' '.join(key)} {number}"
+        *_, events = random_hand(random.Random(seed), GAMES[key])
+        text = write_hand(events)
+        again = read_hand(text)
+        assert again == events, f"seed {seed}\n{text}"
+        assert replay(again).stacks == replay(events).stacks, f"seed {seed}"
+        assert write_hand(again) == text, f"seed {seed}"
+
+
+@pytest.mark.parametrize("key", sorted(GAMES), ids=" ".join)
+def test_a_sign_reads_back_from_its_line(key):
+    for number in range(count(20, 1000)):
+        sign = random_sign(random.Random(f"{key} {number}"), GAMES[key])
+        assert read_sign(write_sign(sign)) == sign
+
+
+ODD = Sign(rulebook="nsw-poker", game="omaha", limit=Limit("full-pot", 100), seats=7, blinds=(100, 200))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"table": 'The "corner", by the bar = best'}, {"table": "5"}, {"raise_cap": 4}, {"no_raise_cap": True},
+        {"reopening": "sum"}, {"odd_chips": "one-each"}, {"fold_when_free": False}, {"cap_counts_blind": False},
+        {"min_stake": 2000, "max_stake": 20000}, {"limit": Limit("no-limit", 200, 7)}, {"deck": 32, "joker": True},
+    ],
+)  # fmt: skip
+def test_every_field_of_a_sign_reads_back(changes):
+    sign = ODD.replace(**changes)
+    assert read_sign(write_sign(sign)) == sign
+
+
+def test_a_live_hand_reads_back_with_its_unknown_cards():
+    sign = ODD.replace(game="texas-holdem")
+    board = iter(cards("2c3c4c 9s Kh"))
+
+    class Dealt(RealCards):
+        """The dealer names what lies face up."""
+
+        def take(self, number):
+            hand = self.hand
+            face_up = hand is not None and hand.rules.steps[hand.step].name != "hole cards" and hand.stage
+            return tuple(next(board) for _ in range(number)) if face_up else (UNKNOWN,) * number
+
+    shoe = Dealt()
+    shoe.hand = None
+    hand, events = open_hand(start(sign, [(1, 1000), (2, 1000)], button=1, hand_id="41 b"), shoe)
+    shoe.hand = hand
+    events += play(hand, commands.Call(1), shoe)
+    while not hand.is_over:
+        turn = legal(hand)
+        held = {1: cards("AhKd"), 2: cards("7h7d")}[turn.seat]
+        command = commands.Show(turn.seat, held) if turn.kind == "showing" else commands.Check(turn.seat)
+        events += play(hand, command, shoe)
+    text = write_hand(events)
+    assert "1 ????" in text
+    assert "hand 41 b" in text
+    assert read_hand(text) == events
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("", "names no sign"),
+        ("nsw-poker", "a game is missing"),
+        ("nsw-poker omaha", "names no limit"),
+        ("nsw-poker omaha no-limit", "needs its least bet"),
+        ("nsw-poker omaha no-limit blinds 1/x", "no amount of blinds"),
+        ("nsw-poker omaha structured 100 blinds 1/2", "needs two amounts"),
+        ("nsw-poker omaha no-limit blinds 1/2 jam=4", "no setting 'jam'"),
+        ("nsw-poker omaha no-limit blinds 1/2 jam", "no word 'jam'"),
+        ("nsw-poker omaha no-limit blinds 1/2 raise_cap=x", "cannot be read"),
+        ("nsw-poker omaha no-limit blinds 1/2\nseats 1 a", "line 2: '1 a' is no seat"),
+        ("nsw-poker omaha no-limit blinds 1/2\nhole cards 1 AhZz", "line 2"),
+    ],
+)
+def test_a_text_that_cannot_be_read_is_refused_with_its_place(text, fault):
+    with pytest.raises(NotationError) as refused:
+        read_hand(text)
+    assert fault in str(refused.value)
+
+
+def test_a_changed_text_is_refused():
+    *_, events = random_hand(random.Random(1), GAMES["nsw-poker", "texas-holdem"])
+    text = write_hand(events)
+    with pytest.raises(ScriptFailed):
+        read_hand(text.replace("wins ", "wins 1", 1))

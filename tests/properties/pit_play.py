@@ -69,10 +69,11 @@ def random_sign(rng, key):
 
 
 def random_seats(rng, places):
-    count = rng.randint(1, places)
+    count = rng.randint((places + 1) // 2, places)
     boxes = rng.sample(range(1, places + 1), count)
     return tuple(
-        Seat(box, name, rng.choice((0, 1500, 5000, 100_000))) for box, name in zip(sorted(boxes), NAMES, strict=False)
+        Seat(box, name, rng.choice((1500, 9000, 100_000, 200_000)))
+        for box, name in zip(sorted(boxes), NAMES, strict=False)
     )
 
 
@@ -96,7 +97,9 @@ def concrete(rng, offer):
     if offer.amounts is not None:
         low, high, step = offer.amounts
         steps = (high - low) // step
-        number = low + step * rng.choice((0, steps, rng.randint(0, steps), min(steps, rng.randint(0, 4))))
+        number = low + step * rng.choice(
+            (0, 0, min(steps, rng.randint(0, 4)), rng.choice((steps, rng.randint(0, steps))))
+        )
         order = msgspec.structs.replace(order, **dict.fromkeys(offer.vary, number))
     if isinstance(order, c.Join):
         order = msgspec.structs.replace(order, player=f"N{rng.randrange(10**9)}")
@@ -112,9 +115,9 @@ def next_order(rng, game, *, incidents):
     if step is not None:
         return step
     quiet = [offer for offer in offers if isinstance(offer.command, QUIET)]
-    close = [offer for offer in quiet if isinstance(offer.command, c.NoMoreBets)]
-    if close and rng.random() < 0.35:
-        return close[0].command
+    if game.round.phase == "betting":
+        kind = rng.choices((c.Wager, c.NoMoreBets, c.Withdraw, c.Cut), (70, 18, 6, 6))[0]
+        quiet = [offer for offer in quiet if isinstance(offer.command, kind)] or quiet
     return concrete(rng, rng.choice(quiet or offers))
 
 

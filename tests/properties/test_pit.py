@@ -21,7 +21,7 @@ def chips(round_):
 
 @pytest.mark.parametrize("key", GAMES)
 def test_chips_are_conserved_at_every_event(key):
-    for seed in range(count(250, 10_000)):
+    for seed in range(count(150, 10_000)):
         game = random_game(random.Random(f"chips {key} {seed}"), key)
         round_, brought = Round(), 0
         for event in game.events:

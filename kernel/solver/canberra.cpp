@@ -231,7 +231,8 @@ struct PlainOutcomes {
     std::vector<std::array<Outcome, pairs_of(PLAIN)>> at;
     std::vector<std::array<Strength, pairs_of(PLAIN)>> strength;
     PlainOutcomes(const Deck& deck, const Rules& rules) : at(FIVES), strength(FIVES) {
-        const auto sum_of = [](unsigned rank) { return openfelt::rank_digit(static_cast<int>(rank)); };
+        // A card of any suit stands for its rank: seven of one suit do not overflow, and the suits are not looked at.
+        const auto sum_of = [](unsigned rank) { return openfelt::CARD[4 * rank].sum; };
         each_plain_board(deck, [&](const Board<PLAIN>& board) {
             const unsigned index = five_index(board.kinds);
             std::uint64_t sum = 0;

@@ -1,8 +1,8 @@
 """The words of a PHH action. Reads them; knows no rule.
 
-`d dh pN CARDS` deals to a player, `d db CARDS` to the board; `pN f`, `cc`, `cbr AMOUNT`, `pb`, `sd [CARDS]`, `sm [CARDS|-]`
-are a player's; what follows `#` is commentary. openfelt's own words (`straddle`, `decline`, `time`, `time-out`) stand in
-commentary, so that other readers pass over them.
+`d dh pN CARDS` deals to a player, `d db CARDS` to the board; `pN f`, `cc`, `cbr AMOUNT`, `pb`, `sd [CARDS]` and
+`sm [CARDS|-]` are a player's; what follows `#` is commentary. openfelt's own words (`straddle`, `decline`, `time`,
+`time-out`) stand in commentary, so that other readers pass over them.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from openfelt.cards import Card, cards
+from openfelt.cards import ALL_CARDS, Card, cards
 from openfelt.errors import NotationError
 
 DEAL_HOLE, DEAL_BOARD, FOLD, CALL, RAISE, BRING_IN, DRAW, SHOW, NOTE, STRADDLE, DECLINE, BUY_TIME, TIME_OUT = range(13)
@@ -18,7 +18,19 @@ _VERBS: Final = {"f": FOLD, "cc": CALL, "cbr": RAISE, "pb": BRING_IN, "sd": DRAW
 _OWN: Final = {"straddle": STRADDLE, "decline": DECLINE, "time": BUY_TIME, "time-out": TIME_OUT}
 _NO_ARGUMENT: Final = frozenset({FOLD, CALL, BRING_IN})
 OWN_MARK: Final = "openfelt:"
-GRAMMAR: Final = ("d dh pN CARDS", "d db CARDS", "pN f", "pN cc", "pN cbr AMOUNT", "pN pb", "pN sd [CARDS]", "pN sm [CARDS or -]")
+GRAMMAR: Final = (
+    "d dh pN CARDS",
+    "d db CARDS",
+    "pN f",
+    "pN cc",
+    "pN cbr AMOUNT",
+    "pN pb",
+    "pN sd [CARDS]",
+    "pN sm [CARDS or -]",
+)
+
+
+_BY_TEXT: Final = {str(one): one for one in ALL_CARDS}
 
 
 class Action(NamedTuple):
@@ -50,19 +62,31 @@ pN cbr AMOUNT, pN pb, pN sd [CARDS], pN sm [CARDS or -]
         case []:
             return Action(NOTE, 0, (), "", text)
         case ["d", "dh", who, dealt]:
-            return Action(DEAL_HOLE, _player(who, text), cards(dealt), "", text)
+            return Action(DEAL_HOLE, _player(who, text), read_cards(dealt), "", text)
         case ["d", "db", dealt]:
-            return Action(DEAL_BOARD, 0, cards(dealt), "", text)
+            return Action(DEAL_BOARD, 0, read_cards(dealt), "", text)
         case [who, verb, *rest] if verb in _VERBS and len(rest) < 2:
             return _player_action(text, _player(who, text), _VERBS[verb], rest[0] if rest else "")
     raise NotationError(f"{text!r} is no action", legal=GRAMMAR)
+
+
+def read_cards(text: str) -> tuple[Card, ...]:
+    """Cards written without spaces, as PHH does; anything else as `cards` reads it.
+
+    >>> read_cards("Ah??Td")
+    (card('Ah'), card('??'), card('Td'))
+    """
+    try:
+        return tuple([_BY_TEXT[text[at : at + 2]] for at in range(0, len(text), 2)])
+    except KeyError:
+        return cards(text)
 
 
 def _player_action(text: str, player: int, kind: int, rest: str) -> Action:
     if (kind in _NO_ARGUMENT and rest) or (kind == RAISE and not rest):
         raise NotationError(f"{text!r} is no action", legal=GRAMMAR)
     if kind in (DRAW, SHOW) and rest and rest != "-":
-        return Action(kind, player, cards(rest), "", text)
+        return Action(kind, player, read_cards(rest), "", text)
     return Action(kind, player, (), rest, text)
 
 

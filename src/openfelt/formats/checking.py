@@ -21,9 +21,9 @@ Amount = int | Decimal
 class Verdict:
     """What became of one recorded hand.
 
-    `checked` is the strongest thing that was compared: every finishing stack, the winners and their shares, or only that
-    every action is legal. `rake` is what the record's winners are short of the pots; `finishing_stacks` are ours, before
-    any rake; None where unknown cards leave the winner open.
+    `checked` is the strongest thing that was compared: every finishing stack, the winners and their shares, or only
+    that every action is legal. `rake` is what the record's winners are short of the pots; `finishing_stacks` are ours,
+    before any rake; None where unknown cards leave the winner open.
     """
 
     file: str
@@ -50,7 +50,9 @@ def replay_fields(fields: Any, file: str, name: str) -> Verdict:  # noqa: ANN401
         history = read_history(fields, file=file, name=name)
         play = Replay(history)
     except OpenfeltError as mistake:
-        return Verdict(file, label, ok=False, error=f"hand {label}: {mistake}", readable=not isinstance(mistake, NotationError))
+        return Verdict(
+            file, label, ok=False, error=f"hand {label}: {mistake}", readable=not isinstance(mistake, NotationError)
+        )
     return judge(history, play)
 
 
@@ -73,9 +75,13 @@ def judge(history: History, play: Replay) -> Verdict:
         verdict.checked = "actions"
         return verdict
     places = history.places
-    verdict.finishing_stacks = [
-        None if endless else plain(chips, places) for chips, endless in zip(hand.stacks, history.unbounded, strict=True)
-    ]
+    if places:
+        verdict.finishing_stacks = [plain(chips, places) for chips in hand.stacks]
+    else:
+        verdict.finishing_stacks = list(hand.stacks)
+    for i, endless in enumerate(history.unbounded):
+        if endless:
+            verdict.finishing_stacks[i] = None
     wrong = compare(history, hand.stacks, collected(play.events, play.seats), verdict)
     if wrong:
         verdict.ok = False
@@ -109,10 +115,13 @@ def compare(history: History, stacks: list[int], won: list[int], verdict: Verdic
     if history.finishing:
         if history.winnings and not winnings:
             # A record of winnings that names no winner: the stacks of our winners may be short of a rake.
-            rakes = [max(ours - theirs, 0) if got else 0 for ours, theirs, got in zip(stacks, history.finishing, won, strict=True)]
+            rakes = [
+                max(ours - theirs, 0) if got else 0
+                for ours, theirs, got in zip(stacks, history.finishing, won, strict=True)
+            ]
             verdict.rake = plain(sum(rakes), places)
         for i, (ours, theirs) in enumerate(zip(stacks, history.finishing, strict=True)):
-            if not history.unbounded[i] and ours - rakes[i] != theirs:
+            if ours - rakes[i] != theirs and not (history.unbounded and history.unbounded[i]):
                 return _stack_error(i, text_of(ours, places), text_of(theirs, places), text_of(ours - rakes[i], places))
     return ""
 

@@ -1,22 +1,25 @@
 """PHH files: what a history says, as exact values. Reads and checks the fields; plays nothing.
 
-One hand in a `.phh` file, tables `[1]`, `[2]`, ... in a `.phhs` file. Field names are those of the PHH standard; openfelt's
-own stand in user-defined fields, `_openfelt_*`.
+One hand in a `.phh` file, tables `[1]`, `[2]`, ... in a `.phhs` file. Field names are those of the PHH standard;
+openfelt's own stand in user-defined fields, `_openfelt_*`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 import toml_rs
 
 from openfelt.errors import NotationError
-from openfelt.formats.amounts import Written, is_unbounded, places_of, scaled
+from openfelt.formats.amounts import DecimalText, Written, is_unbounded, places_of, scaled
+from openfelt.games.sign import LimitKind
 
 MOST_PLAYERS: Final = 23
 MOST_ACTIONS: Final = 10_000
+_AMOUNTS: Final = frozenset({int, DecimalText})
+_SIZES: Final = ("bring_in", "min_bet", "small_bet", "big_bet")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +28,15 @@ class Variant:
 
     code: str
     game: str
-    limit: str
+    limit: LimitKind
     deck: int = 52
     stud: bool = False
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The fields for its bets."""
+        bets = ("small_bet", "big_bet") if self.limit == "structured" else ("min_bet",)
+        return (*bets, "bring_in") if self.stud else bets
 
 
 VARIANTS: Final = {
@@ -78,7 +87,7 @@ class History:
 def read_toml(text: str, file: str) -> dict[str, Any]:
     """The tables of a file; decimals stay text."""
     try:
-        return toml_rs.loads(text, parse_float=str)
+        return toml_rs.loads(text, parse_float=DecimalText)
     except toml_rs.TOMLDecodeError as mistake:
         said = mistake.msg.strip().splitlines()[-1]
         raise NotationError(f"{file}:{mistake.lineno}: {said}") from None
@@ -96,9 +105,10 @@ def tables(text: str, file: str) -> Iterator[tuple[str, Any]]:
 
 
 def read_histories(text: str, file: str = "") -> Iterator[History]:
-    """Every hand of a `.phh` or `.phhs` text.
+    r"""Every hand of a `.phh` or `.phhs` text.
 
-    >>> text = "variant = 'NT'\\nantes = [0, 0]\\nblinds_or_straddles = [0.5, 1]\\nmin_bet = 1\\nstarting_stacks = [100, 99.5]\\nactions = []"
+    >>> posts = "antes = [0, 0]\nblinds_or_straddles = [0.5, 1]\nmin_bet = 1"
+    >>> text = f"variant = 'NT'\n{posts}\nstarting_stacks = [100, 99.5]\nactions = []"
     >>> next(read_histories(text)).stacks
     (1000, 995)
     """
@@ -108,6 +118,44 @@ def read_histories(text: str, file: str = "") -> Iterator[History]:
 
 def read_history(fields: Mapping[str, Any], *, file: str = "", name: str = "") -> History:
     """One hand from its fields; the refusal of a malformed one names the field."""
+    variant, known = read_variant(fields)
+    starting = amounts(fields, "starting_stacks")
+    count = len(starting)
+    if not 2 <= count <= MOST_PLAYERS:
+        raise NotationError(f"{count} starting stacks; a hand has 2 to {MOST_PLAYERS} players")
+    antes = amounts(fields, "antes", count)
+    absent = (known is None or known.stud) and "blinds_or_straddles" not in fields
+    blinds: list[Written] = [0] * count if absent else amounts(fields, "blinds_or_straddles", count)
+    finishing = amounts(fields, "finishing_stacks", count) if "finishing_stacks" in fields else []
+    winnings = amounts(fields, "winnings", count) if "winnings" in fields else []
+    sizes = read_sizes(fields, known)
+    actions = read_actions(fields)
+    several = (starting, antes, blinds, finishing, winnings, sizes)
+    places = find_places(several, actions)
+    units = [tuple([scaled(amount, places) for amount in one]) for one in several]
+    bring_in, minimum, small, big = units[5]
+    return History(
+        file=file,
+        hand=fields.get("hand", name or None),
+        variant=variant,
+        places=places,
+        stacks=units[0],
+        antes=units[1],
+        blinds=units[2],
+        bring_in=bring_in,
+        small=small or minimum,
+        big=big,
+        ante_trimming=fields.get("ante_trimming_status", False) is True,
+        actions=actions,
+        finishing=units[3] or None,
+        winnings=units[4] or None,
+        unbounded=tuple(map(is_unbounded, starting)) if DecimalText in map(type, starting) else (),
+        fields=fields,
+    )
+
+
+def read_variant(fields: Mapping[str, Any]) -> tuple[str, Variant | None]:
+    """The code of the game; one that PHH does not name needs openfelt's own fields."""
     if not isinstance(fields, dict):
         raise NotationError("a hand is a table of fields")
     variant = fields.get("variant")
@@ -116,42 +164,7 @@ def read_history(fields: Mapping[str, Any], *, file: str = "", name: str = "") -
     known = VARIANTS.get(variant)
     if known is None and "_openfelt_sign" not in fields:
         raise NotationError(f"no variant {variant!r}", legal=tuple(VARIANTS))
-    starting = amounts(fields, "starting_stacks")
-    count = len(starting)
-    if not 2 <= count <= MOST_PLAYERS:
-        raise NotationError(f"{count} starting stacks; a hand has 2 to {MOST_PLAYERS} players")
-    antes = amounts(fields, "antes", count)
-    stud = known is not None and known.stud
-    blinds = [0] * count if stud and "blinds_or_straddles" not in fields else amounts(fields, "blinds_or_straddles", count)
-    finishing = amounts(fields, "finishing_stacks", count) if "finishing_stacks" in fields else None
-    winnings = amounts(fields, "winnings", count) if "winnings" in fields else None
-    actions = read_actions(fields)
-    sizes = [fields.get(key, 0) for key in ("bring_in", "min_bet", "small_bet", "big_bet")]
-    require_sizes(fields, known, sizes)
-    places = find_places(starting, antes, blinds, sizes, finishing or (), winnings or (), actions)
-    bring_in, minimum, small, big = (scaled(one, places) for one in sizes)
-
-    def exact(values: list[Written]) -> tuple[int, ...]:
-        return tuple(values) if not places and all(type(one) is int for one in values) else tuple(scaled(one, places) for one in values)  # type: ignore[arg-type]
-
-    return History(
-        file=file,
-        hand=fields.get("hand", name or None),
-        variant=variant,
-        places=places,
-        stacks=exact(starting),
-        antes=exact(antes),
-        blinds=exact(blinds),
-        bring_in=bring_in,
-        small=small or minimum,
-        big=big,
-        ante_trimming=fields.get("ante_trimming_status", False) is True,
-        actions=actions,
-        finishing=exact(finishing) if finishing is not None else None,
-        winnings=exact(winnings) if winnings is not None else None,
-        unbounded=tuple(map(is_unbounded, starting)),
-        fields=fields,
-    )
+    return variant, known
 
 
 def amounts(fields: Mapping[str, Any], key: str, count: int = 0) -> list[Written]:
@@ -161,9 +174,9 @@ def amounts(fields: Mapping[str, Any], key: str, count: int = 0) -> list[Written
         raise NotationError(f"the field {key!r} is missing")
     if not isinstance(found, list):
         raise NotationError(f"the field {key!r} is no list of amounts")
-    for one in found:
-        if type(one) is not int and type(one) is not str:
-            raise NotationError(f"{one!r} in the field {key!r} is no amount")
+    if not _AMOUNTS.issuperset(map(type, found)):
+        wrong = next(one for one in found if type(one) not in _AMOUNTS)
+        raise NotationError(f"{wrong!r} in the field {key!r} is no amount")
     if count and len(found) != count:
         raise NotationError(f"{len(found)} amounts in the field {key!r} for {count} players")
     return found
@@ -174,35 +187,33 @@ def read_actions(fields: Mapping[str, Any]) -> list[str]:
     found = fields.get("actions")
     if found is None:
         raise NotationError("the field 'actions' is missing")
-    if not isinstance(found, list) or not all(type(one) is str for one in found):
+    if not isinstance(found, list) or not {str}.issuperset(map(type, found)):
         raise NotationError("the field 'actions' is no list of texts")
     if len(found) > MOST_ACTIONS:
         raise NotationError(f"{len(found)} actions; at most {MOST_ACTIONS} are read")
     return found
 
 
-def require_sizes(fields: Mapping[str, Any], known: Variant | None, sizes: list[Any]) -> None:
-    """The bets and the bring-in that the variant needs are there, and are amounts."""
-    for key, one in zip(("bring_in", "min_bet", "small_bet", "big_bet"), sizes, strict=True):
-        if type(one) is not int and type(one) is not str:
-            raise NotationError(f"{one!r} in the field {key!r} is no amount")
-    if known is None:
-        return
-    needed = ["small_bet", "big_bet"] if known.limit == "structured" else ["min_bet"]
-    for key in [*needed, "bring_in"] if known.stud else needed:
-        if key not in fields:
-            raise NotationError(f"the field {key!r} is missing; {known.code} needs it")
+def read_sizes(fields: Mapping[str, Any], known: Variant | None) -> list[Written]:
+    """The bring-in and the bets that the variant needs; 0 for one that is not written."""
+    sizes: list[Written] = [fields.get(key, 0) for key in _SIZES]
+    if not _AMOUNTS.issuperset(map(type, sizes)):
+        key, wrong = next((key, one) for key, one in zip(_SIZES, sizes, strict=True) if type(one) not in _AMOUNTS)
+        raise NotationError(f"{wrong!r} in the field {key!r} is no amount")
+    if known is not None:
+        for key in known.needs:
+            if key not in fields:
+                raise NotationError(f"the field {key!r} is missing; {known.code} needs it")
+    return sizes
 
 
-def find_places(*several: Any) -> int:  # noqa: ANN401 - lists of amounts, and the actions last
-    """The decimals of the finest amount anywhere in the hand, its actions included."""
-    *lists, actions = several
-    most = 0
-    for one in lists:
-        if str in map(type, one):
-            most = max(most, places_of(one))
-    joined = "".join(actions)
-    if "." in joined:
+def find_places(lists: Sequence[list[Written]], actions: list[str]) -> int:
+    """The decimals of the finest amount in the hand."""
+    places = 0
+    for several in lists:
+        if DecimalText in map(type, several):
+            places = max(places, places_of(several))
+    if "." in "".join(actions):
         spoken = [word for text in actions if "." in text for word in text.partition("#")[0].split()[2:]]
-        most = max(most, places_of(spoken))
-    return most
+        places = max(places, places_of(map(DecimalText, spoken)))
+    return places

@@ -6,6 +6,7 @@ The file's dealing lines are the shoe. Burns, collected bets and awards are not 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import chain
 from typing import Any, Final, NoReturn
 
 from openfelt.cards import UNKNOWN, Card, cards, show
@@ -21,7 +22,7 @@ from openfelt.table import commands as c
 from openfelt.table.decide import decide
 from openfelt.table.events import Event
 from openfelt.table.evolve import begin, evolve
-from openfelt.table.hand import DISCARDING, FRESH, HOUSE, OVER, SERVING, SHOWING, Hand
+from openfelt.table.hand import DISCARDING, FRESH, HOUSE, OUT, OVER, SERVING, SHOWING, Hand
 from openfelt.table.house import BURN_FIRST, draw_count, house_step, is_short
 from openfelt.table.options import legal
 from openfelt.table.showdown import can_win, hand_strengths
@@ -65,14 +66,15 @@ class Replay:
 
     def _read(self) -> list[Action]:
         """Every action in words; the refusal names the one that cannot be read."""
-        found = []
-        for self.at, text in enumerate(self.texts):
-            try:
-                found.append(read_action(text))
-            except NotationError as mistake:
-                raise NotationError(f"action {self.at + 1}: {mistake.message}", legal=mistake.legal) from None
-        self.at = 0
-        return found
+        try:
+            return [read_action(text) for text in self.texts]
+        except NotationError:
+            for number, text in enumerate(self.texts, start=1):
+                try:
+                    read_action(text)
+                except NotationError as mistake:
+                    raise NotationError(f"action {number}: {mistake.message}", legal=mistake.legal) from None
+            raise
 
     def run(self) -> None:
         """Play to the end of the actions; raises Illegal at the first one that the hand refuses."""
@@ -88,7 +90,7 @@ class Replay:
             raise Illegal(at + 1, text, why) from None
 
     def _play(self) -> None:
-        hand, acts, count = self.hand, self.actions, len(self.actions)
+        hand, acts, events, count = self.hand, self.actions, self.events, len(self.actions)
         self.house()
         while self.at < count:
             action = acts[self.at]
@@ -96,24 +98,28 @@ class Replay:
             if kind == a.NOTE:
                 self.at += 1
                 continue
-            phase = hand.phase
-            if phase in (SHOWING, OVER):
+            if hand.phase in (SHOWING, OVER):
                 self.claim(action)
                 self.at += 1
                 continue
             if kind <= a.DEAL_BOARD or kind == a.SHOW:
                 self.refuse_order()
-            self.record(_COMMANDS[kind](self, action))
+            for event in decide(hand, _COMMANDS[kind](self, action)):
+                evolve(hand, event)
+                events.append(event)
             self.at += 1
             if hand.phase == HOUSE:
                 self.house()
-        if hand.phase == SHOWING:
+        self.finish()
+
+    def finish(self) -> None:
+        """After the last action: the showdown, or the end; a hand that waits for a player is not finished."""
+        if self.hand.phase == SHOWING:
             self.showdown()
-        elif hand.phase != OVER:
-            due = hand.seat_to_act
-            raise RuleViolation("unfinished", ENDS, f"it is {self.name(due)}'s turn")
-        else:
+        elif self.hand.phase == OVER:
             self.confirm_claims()
+        else:
+            raise RuleViolation("unfinished", ENDS, f"it is {self.name(self.hand.seat_to_act)}'s turn")
 
     def record(self, command: Any) -> None:  # noqa: ANN401 - any member of Command
         """Decide and record one command."""
@@ -141,12 +147,14 @@ class Replay:
     def blame(self, first: int) -> None:
         """Point at the dealing line that names a card again, or at the last line the house took."""
         seen = {card for card in range(52) if self.hand.seen >> card & 1}
-        for self.at in range(first, max(self.at, first + 1)):
-            if self.at < len(self.actions):
-                named = [card for card in self.actions[self.at].cards if card != UNKNOWN]
-                if len(set(named)) < len(named) or seen.intersection(named):
-                    return
-                seen.update(named)
+        taken = self.actions[first : self.at]
+        self.at = max(self.at - 1, first)
+        for number, action in enumerate(taken, start=first):
+            named = [card for card in action.cards if card != UNKNOWN]
+            if len(set(named)) < len(named) or seen.intersection(named):
+                self.at = number
+                return
+            seen.update(named)
 
     def name_opener(self) -> c.OpenRound:
         """house 9: the recorded opener of a stud round, where that player's up-cards are not known."""
@@ -179,6 +187,7 @@ class Replay:
         return None
 
     def refuse_order(self) -> NoReturn:
+        """Refuse to deal or to show while a player is to act."""
         due = self.hand.seat_to_act
         raise RuleViolation("not-due", TURN, f"it is {self.name(due)}'s turn to act", legal=_words(self.hand))
 
@@ -225,9 +234,14 @@ class Replay:
 
     def to_players(self, step: Deal, count: int) -> tuple[Card, ...]:
         """A street for everyone still in, in the order the cards leave the shoe."""
-        hand = self.hand
-        active = [i for i in range(hand.n) if hand.status[i] != 2]
-        each = (count - step.board) // len(active)
+        hand, at = self.hand, self.at
+        each = (count - step.board) // hand.live
+        active = [i for i, status in enumerate(hand.status) if status != OUT]
+        lines = self.actions[at : at + hand.live]
+        # As most files have it: one line for each player still in, in order.
+        if [line.player - 1 for line in lines if line.kind == a.DEAL_HOLE and len(line.cards) == each] == active:
+            self.at += hand.live
+            return self.in_passes(step, [line.cards for line in lines])
         dealt: dict[int, tuple[Card, ...]] = dict.fromkeys(active, ())
         missing = len(active)
         while missing:
@@ -253,13 +267,16 @@ class Replay:
 
     def in_passes(self, step: Deal, dealt: list[tuple[Card, ...]]) -> tuple[Card, ...]:
         """Each player's cards laid out in the passes of the deal."""
+        board = self.to_board(step.board) if step.board else ()
+        if len(step.passes) == len(dealt[0]):  # singly
+            return tuple(chain.from_iterable(zip(*dealt, strict=True))) + board
         order: list[Card] = []
         at = 0
         for one in step.passes:
             for held in dealt:
                 order += held[at : at + one.count]
             at += one.count
-        return tuple(order) + (self.to_board(step.board) if step.board else ())
+        return tuple(order) + board
 
     def replacements(self, count: int) -> tuple[Card, ...]:
         """Cards for the player being served, who may be served in two parts when the stub runs out."""
@@ -268,7 +285,9 @@ class Replay:
         while len(got) < count:
             action = self.peek()
             if action is None or action.kind != a.DEAL_HOLE or action.player != i + 1:
-                raise RuleViolation("not-dealt", DEALING, f"p{i + 1} must be dealt {count} first", legal=(f"d dh p{i + 1} CARDS",))
+                raise RuleViolation(
+                    "not-dealt", DEALING, f"p{i + 1} must be dealt {count} first", legal=(f"d dh p{i + 1} CARDS",)
+                )
             got += action.cards
             self.at += 1
         if len(got) > count:
@@ -286,7 +305,7 @@ class Replay:
             raise RuleViolation("not-due", TURN, "the betting is over", legal=("pN sm", "pN sm CARDS"))
         seat = self.seat(action)
         i = self.hand.index[seat]
-        if self.hand.status[i] == 2:
+        if self.hand.status[i] == OUT:
             raise RuleViolation("not-in-hand", SHOWN, f"p{action.player} has folded")
         before = self.claims.get(i)
         if before is None or not before.cards or UNKNOWN in before.cards or UNKNOWN not in action.cards:
@@ -341,7 +360,7 @@ class Replay:
 
 
 def _is_shown(claim: Action) -> bool:
-    return claim.amount == "-" or bool(claim.cards) and UNKNOWN not in claim.cards
+    return claim.amount == "-" or (bool(claim.cards) and UNKNOWN not in claim.cards)
 
 
 def _words(hand: Hand) -> tuple[str, ...]:
@@ -350,16 +369,13 @@ def _words(hand: Hand) -> tuple[str, ...]:
 
 
 def _call(play: Replay, action: Action) -> c.Call | c.Check:
-    seat = play.seat(action)
-    turn = legal(play.hand)
-    return c.Check(seat) if turn is not None and turn.check else c.Call(seat)
+    seat, hand = play.seat(action), play.hand
+    i = hand.to_act
+    return c.Call(seat) if hand.high > hand.bets[i] or not legal(hand).check else c.Check(seat)  # type: ignore[union-attr]
 
 
 def _raise(play: Replay, action: Action) -> c.Bet | c.RaiseTo:
-    to = scaled(action.amount, play.history.places) if "." in action.amount or not action.amount.isdecimal() else (
-        int(action.amount) * 10**play.history.places if play.history.places else int(action.amount)
-    )
-    seat = play.seat(action)
+    seat, to = play.seat(action), scaled(action.amount, play.history.places)
     return c.RaiseTo(seat, to) if play.hand.high else c.Bet(seat, to)
 
 

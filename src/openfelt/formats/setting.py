@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from operator import itemgetter
+from typing import Literal, NamedTuple
 
 import msgspec
 
 from openfelt.errors import NotationError
 from openfelt.formats.phh import VARIANTS, History
 from openfelt.games.sign import Limit, Sign
-from openfelt.table.events import HandStarted
+from openfelt.table.events import RULES_VERSION, HandStarted
 from openfelt.table.play import start
+
+AnteBy = Literal["each", "last-blind"]
 
 
 class Posts(NamedTuple):
     """What is posted before the deal: the sign's forced bets, who posts which blind, and late or dead posts."""
 
     ante: int
-    ante_by: str
+    ante_by: AnteBy
     blinds: tuple[tuple[int, int], ...]
     late: tuple[tuple[int, int, int], ...]
 
@@ -29,34 +32,49 @@ def first_event(history: History) -> HandStarted:
     if history.extended:
         return extended_start(history)
     posts = read_posts(history)
-    sign = history_sign(
+    blinds = tuple([amount for _, amount in posts.blinds])
+    stakes = Stakes(
         history.variant, len(history.stacks), history.small, history.big, history.bring_in, posts.ante, posts.ante_by,
-        tuple(amount for _, amount in posts.blinds),
+        blinds,
     )  # fmt: skip
+    sign = history_sign(stakes)
     players = list(enumerate(history.stacks, start=1))
-    return start(sign, players, button=len(players), blinds=posts.blinds, late=posts.late, hand_id=str(history.hand or ""))
+    return start(
+        sign, players, button=len(players), blinds=posts.blinds, late=posts.late, hand_id=str(history.hand or "")
+    )
+
+
+class Stakes(NamedTuple):
+    """All that a history says about its table."""
+
+    code: str
+    seats: int
+    small: int
+    big: int
+    bring_in: int
+    ante: int
+    ante_by: AnteBy
+    blinds: tuple[int, ...]
 
 
 @lru_cache(maxsize=4096)
-def history_sign(
-    code: str, seats: int, small: int, big: int, bring_in: int, ante: int, ante_by: Any, blinds: tuple[int, ...]
-) -> Sign:
+def history_sign(stakes: Stakes) -> Sign:
     """House rules as histories from elsewhere play them.
 
     Limit games allow a bet and three raises, and four raises over the blinds; a player may concede at the showdown
     whatever went before; an up-card that nobody noted is no fault of the hand.
     """
-    variant = VARIANTS[code]
+    variant = VARIANTS[stakes.code]
     return Sign(
         rulebook="house",
         game=variant.game,
-        limit=Limit(variant.limit, small, big),  # type: ignore[arg-type]
-        seats=seats,
+        limit=Limit(variant.limit, stakes.small, stakes.big),
+        seats=stakes.seats,
         deck=variant.deck,
-        ante=ante,
-        ante_by=ante_by,
-        blinds=blinds,
-        bring_in=bring_in,
+        ante=stakes.ante,
+        ante_by=stakes.ante_by,
+        blinds=stakes.blinds,
+        bring_in=stakes.bring_in,
         cap_counts_blind=False,
         effective_stack_raise=True,
         mucking="free",
@@ -74,7 +92,8 @@ def read_posts(history: History) -> Posts:
         raise NotationError("an ante is negative")
     posted = [(seat, amount) for seat, amount in enumerate(blinds, start=1) if amount > 0]
     # The first round opens left of the largest blind or straddle, so that one is posted last.
-    posted.sort(key=lambda post: post[1])
+    if len(posted) > 1:
+        posted.sort(key=itemgetter(1))
     price = posted[-1][1] if posted else 0
     late = tuple(_late(seat, -amount, price) for seat, amount in enumerate(blinds, start=1) if amount < 0)
     ante, ante_by, dead = _antes(history, antes, posted[-1][0] if posted else len(antes))
@@ -87,7 +106,7 @@ def _late(seat: int, amount: int, price: int) -> tuple[int, int, int]:
     return seat, live, amount - live
 
 
-def _antes(history: History, antes: Sequence[int], last: int) -> tuple[int, str, tuple[tuple[int, int, int], ...]]:
+def _antes(history: History, antes: Sequence[int], last: int) -> tuple[int, AnteBy, tuple[tuple[int, int, int], ...]]:
     """One ante for everyone, one paid by the last blind for the table, or dead posts by seat for any other list."""
     if not any(antes):
         return 0, "each", ()
@@ -103,6 +122,9 @@ def _antes(history: History, antes: Sequence[int], last: int) -> tuple[int, str,
 def extended_start(history: History) -> HandStarted:
     """The start that openfelt's own fields describe: any game of any rulebook."""
     fields = history.fields
+    version = fields.get("_openfelt_version", RULES_VERSION)
+    if version != RULES_VERSION:
+        raise NotationError(f"played under version {version} of the rules; this is version {RULES_VERSION}")
     try:
         sign = msgspec.convert(fields["_openfelt_sign"], Sign)
         seats = msgspec.convert(fields["seats"], list[int])
@@ -117,7 +139,7 @@ def extended_start(history: History) -> HandStarted:
     if len(seats) != len(history.stacks):
         raise NotationError(f"{len(seats)} seats for {len(history.stacks)} stacks")
     players = [*zip(seats, history.stacks, strict=True), *undealt]
-    hand_id = fields.get("_openfelt_hand", "")
+    hand_id = fields.get("hand", "")
     event = start(sign, players, button=button, blinds=blinds, late=late, hand_id=str(hand_id))
     if list(event.seats) != seats:
         raise NotationError(f"seats {seats} are not in dealing order from button {button}: {list(event.seats)}")

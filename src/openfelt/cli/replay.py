@@ -1,0 +1,158 @@
+"""`openfelt replay`: play recorded hands again, strictly, and compare their end with what the record says."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, Final
+
+import click
+import msgspec
+from rich.console import Console
+from rich.progress import Progress
+
+from openfelt.errors import NotationError
+from openfelt.formats import Verdict, replay_text
+
+SUFFIXES: Final = (".phh", ".phhs")
+DISAGREES: Final = 1
+UNREADABLE: Final = 2
+MANY_FILES: Final = 20
+_JSON: Final = msgspec.json.Encoder(decimal_format="number")
+
+
+@click.command("replay")
+@click.argument("paths", nargs=-1, required=True, metavar="FILE...")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per hand, then one with totals.")
+def command(*, paths: tuple[str, ...], as_json: bool) -> int:
+    r"""Replay .phh and .phhs histories, or directories of them.
+
+    Every recorded action must be legal, and recorded finishing stacks must come out to the last unit. Where only
+    winnings are recorded, the same players must win, and what they are short of the pot is reported as rake.
+
+    \b
+    exit code 0   every hand agrees
+              1   a hand has an illegal action or another result
+              2   a file or a hand cannot be read
+    """
+    files = find_files(paths)
+    totals = Totals()
+    for verdict in with_progress(files):
+        totals.add(verdict)
+        if as_json:
+            click.echo(_JSON.encode(as_object(verdict)))
+        elif not verdict.ok:
+            click.echo(f"{verdict.file}: {verdict.error}", err=not verdict.readable)
+    click.echo(_JSON.encode({"totals": totals.as_object(len(files))}) if as_json else totals.as_text(len(files)))
+    return totals.exit_code
+
+
+class Totals:
+    """What the run comes to."""
+
+    def __init__(self) -> None:
+        self.hands = 0
+        self.ok = 0
+        self.unreadable = 0
+        self.checked: Counter[str] = Counter()
+        self.rake: int | Decimal = 0
+
+    def add(self, verdict: Verdict) -> None:
+        """Count one hand, or a file that cannot be read."""
+        if not verdict.readable:
+            self.unreadable += 1
+            return
+        self.hands += 1
+        if verdict.ok:
+            self.ok += 1
+            self.checked[str(verdict.checked)] += 1
+            self.rake += verdict.rake
+
+    @property
+    def exit_code(self) -> int:
+        """0, 1 or 2, as the help says."""
+        if self.unreadable:
+            return UNREADABLE
+        return DISAGREES if self.ok < self.hands else 0
+
+    def as_object(self, files: int) -> dict[str, object]:
+        """The last JSON object. `checked` counts the hands that agree by what was compared."""
+        checked = {kind: self.checked[kind] for kind in ("stacks", "winnings", "actions")}
+        return {
+            "files": files,
+            "hands": self.hands,
+            "ok": self.ok,
+            "failed": self.hands - self.ok,
+            "unreadable": self.unreadable,
+            "checked": checked,
+            "rake": self.rake,
+        }
+
+    def as_text(self, files: int) -> str:
+        """The same in words."""
+        said = f"{self.hands:,} hands in {files:,} files: {self.ok:,} agree"
+        parts = [("stacks", "by stacks"), ("winnings", "by winnings"), ("actions", "by actions alone")]
+        found = [f"{self.checked[kind]:,} {words}" for kind, words in parts if self.checked[kind]]
+        if found:
+            said += f" ({', '.join(found)})"
+        said += f", {self.hands - self.ok:,} do not"
+        if self.unreadable:
+            said += f"; {self.unreadable:,} cannot be read"
+        return said + (f"; rake {self.rake}" if self.rake else "")
+
+
+def as_object(verdict: Verdict) -> dict[str, Any]:
+    """One hand as the JSON contract has it. Amounts are exact."""
+    return {
+        "file": verdict.file,
+        "hand": verdict.hand,
+        "ok": verdict.ok,
+        "finishing_stacks": verdict.finishing_stacks,
+        "error": verdict.error,
+        "checked": verdict.checked,
+        "rake": verdict.rake,
+    }
+
+
+def find_files(paths: Iterable[str]) -> list[Path]:
+    """The histories that are named, or that lie in a named directory, in order."""
+    found: list[Path] = []
+    for path in map(Path, paths):
+        if path.is_dir():
+            inside = sorted(one for one in path.rglob("*") if one.suffix in SUFFIXES and one.is_file())
+            if not inside:
+                raise NotationError(f"{path}: holds no history", legal=[f"*{suffix}" for suffix in SUFFIXES])
+            found += inside
+        elif path.exists():
+            found.append(path)
+        else:
+            raise NotationError(f"{path}: no such file or directory")
+    return found
+
+
+def with_progress(files: Sequence[Path]) -> Iterator[Verdict]:
+    """Replay every file; a bar on stderr where there are many and someone is looking."""
+    console = Console(stderr=True)
+    if len(files) < MANY_FILES or not console.is_terminal:
+        for file in files:
+            yield from replay_file(file)
+        return
+    with Progress(console=console, transient=True) as progress:
+        for file in progress.track(files, description="replaying"):
+            yield from replay_file(file)
+
+
+def replay_file(file: Path) -> Iterator[Verdict]:
+    """Replay the hands of one file; one that cannot be read is answered, and the run goes on."""
+    try:
+        text = file.read_bytes().decode()
+        yield from replay_text(text, str(file))
+    except OSError as mistake:
+        yield Verdict(str(file), None, ok=False, error=str(mistake.strerror), readable=False)
+    except UnicodeDecodeError as mistake:
+        error = f"not UTF-8 text at byte {mistake.start}"
+        yield Verdict(str(file), None, ok=False, error=error, readable=False)
+    except NotationError as mistake:
+        yield Verdict(str(file), None, ok=False, error=str(mistake).removeprefix(f"{file}: "), readable=False)

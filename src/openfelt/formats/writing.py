@@ -1,0 +1,260 @@
+"""Writing a hand as PHH: standard words for what PHH knows, openfelt's own fields and commentary for the rest.
+
+A file is written from its reader's own view of the events (`table.views` decides what that is): cards the reader may
+not see are `??`. What was shown at the table is public and stands in the show-down lines.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from openfelt.cards import Card, show
+from openfelt.errors import NotationError
+from openfelt.formats.actions import OWN_MARK
+from openfelt.formats.phh import VARIANTS
+from openfelt.games.game import Deal, Face
+from openfelt.games.policy import policy
+from openfelt.games.registry import game_of
+from openfelt.games.sign import Sign
+from openfelt.rulebooks import Cites
+from openfelt.table import events as e
+from openfelt.table.play import replay
+from openfelt.table.views import Viewer, event_view
+
+# The standard's optional fields; any other name begins with an underscore.
+OPTIONAL: Final = (
+    "author", "event", "url", "venue", "address", "city", "region", "postal_code", "country", "time", "time_zone",
+    "time_zone_abbreviation", "day", "month", "year", "hand", "level", "seat_count", "table", "players", "currency",
+    "currency_symbol", "time_limit", "time_banks",
+)  # fmt: skip
+# Rulebooks whose game of that name is the one PHH means.
+_CODES: Final = {(one.game, one.limit, one.deck): one.code for one in VARIANTS.values()}
+_SAME_GAME: Final = frozenset({"house", "nsw-poker", "us-stud"})
+_SILENT: Final = frozenset(
+    {e.AntesPosted, e.RoundOpened, e.RoundSkipped, e.UncalledReturned, e.BetsCollected, e.Reshuffled, e.CommissionTaken,
+     e.PotAwarded, e.HandEnded}
+)  # fmt: skip
+
+
+def variant_of(sign: Sign) -> str:
+    """The PHH code of a sign's game, or the rulebook and the game where PHH has no code.
+
+    >>> from openfelt.games.sign import Limit
+    >>> variant_of(Sign(rulebook="nsw-poker", game="pineapple", limit=Limit("no-limit", 2), seats=6))
+    'nsw-poker/pineapple'
+    """
+    code = _CODES.get((sign.game, sign.limit.kind, sign.deck), "") if sign.rulebook in _SAME_GAME else ""
+    forced = not sign.bring_in if code in {"F7S", "F7S/8", "FR"} else not sign.blinds and not sign.ante
+    return f"{sign.rulebook}/{sign.game}" if not code or forced or sign.joker else code
+
+
+def dump_phh(
+    events: Sequence[e.Event], *, viewer: Viewer, standard: bool = False, fields: Mapping[str, Any] | None = None
+) -> str:
+    """A finished hand as the text of a `.phh` file.
+
+    `viewer` is who will read it: a seat, the rail, or an inspector, who alone gets every card. `standard` leaves
+    openfelt's own fields out, and refuses a game that PHH does not name.
+    """
+    first = events[0]
+    if not isinstance(first, e.HandStarted) or not isinstance(events[-1], e.HandEnded):
+        raise NotationError("a history is written of a whole hand, from its first event to its last")
+    if events[-1].reason == "void":
+        raise NotationError("a void hand has no history in PHH")
+    code = variant_of(first.sign)
+    if standard and code not in VARIANTS:
+        raise NotationError(f"PHH has no code for {code}", legal=tuple(VARIANTS))
+    scribe = Scribe(first)
+    for event in events[1:]:
+        scribe.write(event_view(event, viewer))
+    made = {"variant": code, **scribe.fields()}
+    made["finishing_stacks"] = replay(events).stacks
+    made["winnings"] = scribe.won
+    for key, one in (fields or {}).items():
+        if key not in OPTIONAL and not key.startswith("_"):
+            raise NotationError(
+                f"{key!r} is no field of PHH; a field of your own begins with an underscore", legal=OPTIONAL
+            )
+        made[key] = one
+    if not standard:
+        made |= scribe.own_fields()
+    return "".join(f"{key} = {toml(one)}\n" for key, one in made.items())
+
+
+def dump_phhs(hands: Iterable[str]) -> str:
+    """Several `.phh` texts as one `.phhs` text."""
+    return "\n".join(f"[{number}]\n{one}" for number, one in enumerate(hands, start=1))
+
+
+class Scribe:
+    """Turns events into action lines."""
+
+    def __init__(self, first: e.HandStarted) -> None:
+        self.first = first
+        self.lines: list[str] = []
+        self.burns: list[Card] = []
+        self.won = [0] * len(first.seats)
+        self.posted = dict.fromkeys(first.seats, 0)
+        for seat, amount in first.blinds:
+            self.posted[seat] = amount
+        for seat, live, dead in first.late:
+            self.posted[seat] = -live - dead
+        self.number = {seat: place for place, seat in enumerate(first.seats, start=1)}
+        game = game_of(first.sign)
+        self.passes = {step.name: step.passes for step in game.steps if isinstance(step, Deal)}
+        self.timed_out: Cites = policy(first.sign.rulebook).time_out
+
+    def write(self, event: e.Event) -> None:
+        """Add what one event says."""
+        if isinstance(event, e.PotAwarded):
+            for seat, amount in zip(event.seats, event.amounts, strict=True):
+                self.won[self.number[seat] - 1] += amount
+        kind = type(event)
+        if kind in _SILENT:
+            return
+        writer = _WRITERS.get(kind)
+        if writer is None:
+            raise NotationError(f"PHH cannot say {kind.__name__}; the journal keeps such a hand")
+        line = writer(self, event)
+        seat = getattr(event, "seat", 0)
+        if line and seat and event.cites == self.timed_out:
+            line = f"{line.partition(' #')[0]} # {OWN_MARK} {self.who(seat)} time-out"
+        if line:
+            self.lines.append(line)
+
+    def who(self, seat: int) -> str:
+        """The player's name in PHH."""
+        return f"p{self.number[seat]}"
+
+    def street(self, event: e.StreetDealt) -> str:
+        """A dealing line for each player, cards in the order they came, and one for the board."""
+        for seat, down, up in zip(event.seats, event.down, event.up, strict=True):
+            piles = {Face.DOWN: list(down), Face.UP: list(up)}
+            dealt: list[Card] = []
+            for one in self.passes[event.name]:
+                pile = piles[one.face]
+                dealt += pile[: one.count]
+                del pile[: one.count]
+            self.lines.append(f"d dh {self.who(seat)} {show(dealt, '')}")
+        return f"d db {show(event.board, '')}" if event.board else ""
+
+    def burned(self, event: e.Burned) -> str:
+        """Burns have no word in PHH; openfelt's own field keeps them."""
+        self.burns.append(event.card)
+        return ""
+
+    def posted_blind(self, event: e.BlindPosted) -> str:
+        """Optional blinds are somebody's choice; the others are in the fields."""
+        if event.kind in {"blind", "late"}:
+            return ""
+        self.posted[event.seat] = event.amount
+        return f"# {OWN_MARK} {self.who(event.seat)} straddle"
+
+    def fields(self) -> dict[str, Any]:
+        """The standard fields that say how the hand was set up."""
+        sign, count = self.first.sign, len(self.first.seats)
+        each = sign.ante_by == "each"
+        payer = self.first.blinds[-1][0] if self.first.blinds else self.first.seats[-1]
+        antes = [sign.ante if each or seat == payer else 0 for seat in self.first.seats]
+        blinds = list(self.posted.values())
+        made: dict[str, Any] = {"ante_trimming_status": each}
+        made["antes"] = antes[::-1] if count == 2 else antes
+        made["blinds_or_straddles"] = blinds[::-1] if count == 2 else blinds
+        if sign.bring_in:
+            made["bring_in"] = sign.bring_in
+            del made["blinds_or_straddles"]
+        if sign.limit.kind == "structured":
+            made |= {"small_bet": sign.limit.small, "big_bet": sign.limit.big}
+        else:
+            made["min_bet"] = sign.limit.small
+        made |= {"starting_stacks": list(self.first.stacks), "actions": self.lines, "seats": list(self.first.seats)}
+        if self.first.hand_id:
+            made["hand"] = self.first.hand_id
+        return made
+
+    def own_fields(self) -> dict[str, Any]:
+        """openfelt's own fields: everything the standard ones leave open."""
+        first = self.first
+        made: dict[str, Any] = {
+            "_openfelt_version": first.version,
+            "_openfelt_rulebook": first.sign.rulebook,
+            "_openfelt_game": first.sign.game,
+            "_openfelt_sign": msgspec.to_builtins(first.sign),
+            "_openfelt_button": first.button,
+            "_openfelt_blinds": [list(post) for post in first.blinds],
+            "_openfelt_late": [list(post) for post in first.late],
+            "_openfelt_burns": show(self.burns, ""),
+        }
+        undealt = policy(first.sign.rulebook).undealt_button
+        if undealt and set(undealt) <= set(first.cites):
+            made["_openfelt_undealt"] = [[first.button, 1]]
+        return made
+
+
+def _acted(word: str) -> Callable[[Scribe, Any], str]:
+    return lambda scribe, event: f"{scribe.who(event.seat)} {word}"
+
+
+def _wagered(scribe: Scribe, event: e.BetMade | e.Raised) -> str:
+    return f"{scribe.who(event.seat)} cbr {event.to}"
+
+
+def _own(word: str) -> Callable[[Scribe, Any], str]:
+    return lambda scribe, event: f"# {OWN_MARK} {scribe.who(event.seat)} {word}"
+
+
+def _discarded(scribe: Scribe, event: e.Discarded) -> str:
+    return f"{scribe.who(event.seat)} sd {show(event.cards, '')}".rstrip()
+
+
+def _replaced(scribe: Scribe, event: e.DrawDealt) -> str:
+    return f"d dh {scribe.who(event.seat)} {show(event.cards, '')}"
+
+
+_WRITERS: Final[dict[type, Callable[[Scribe, Any], str]]] = {
+    e.BlindPosted: Scribe.posted_blind,
+    e.OptionDeclined: _own("decline"),
+    e.Burned: Scribe.burned,
+    e.StreetDealt: Scribe.street,
+    e.SharedDealt: lambda _, event: f"d db {show((event.card,), '')}",
+    e.Folded: _acted("f"),
+    e.Checked: _acted("cc"),
+    e.Called: _acted("cc"),
+    e.BetMade: _wagered,
+    e.Raised: _wagered,
+    e.BroughtIn: _acted("pb"),
+    e.TimeBought: _own("time"),
+    e.Discarded: _discarded,
+    e.DrawDealt: _replaced,
+    e.Shown: lambda scribe, event: f"{scribe.who(event.seat)} sm {show(event.cards, '')}",
+    e.Mucked: _acted("sm"),
+}
+
+
+def toml(value: Any) -> str:  # noqa: ANN401 - whatever a field holds
+    """A value as TOML on one line.
+
+    >>> toml({"limit": {"kind": "no-limit"}, "seats": [1, 2]})
+    "{limit = {kind = 'no-limit'}, seats = [1, 2]}"
+    """
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        plain = value.isprintable() and "'" not in value
+        return f"'{value}'" if plain else json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    if isinstance(value, Mapping):
+        return (
+            "{"
+            + ", ".join(
+                f"{key if key.isidentifier() and key.isascii() else toml(key)} = {toml(one)}"
+                for key, one in value.items()
+            )
+            + "}"
+        )
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(map(toml, value)) + "]"
+    return str(value)

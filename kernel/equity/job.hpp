@@ -58,7 +58,7 @@ public:
     }
 
 private:
-    static constexpr double MOST_COMBINATIONS = 2e7;  // before merging those that differ in suit names only
+    static constexpr double MOST_COMBINATIONS = 4e6;  // before merging those that differ in suit names only
     static constexpr std::size_t MERGED = 4;          // players whose combinations are merged
 
     struct Combination {

@@ -27,6 +27,9 @@ MOST_THREADS: Final = 1024
 _CARDS: Final = {str(card): card for card in ALL_CARDS[:52]}
 _TICK_SECONDS: Final = 0.1
 _QUICK_SAMPLES: Final = 200_000
+# A combination of holdings takes about six times as long with each card to come; so many steps take some 50 ms.
+_STEPS: Final = (1, 6, 36, 216, 1_296, 7_776)
+_QUICK_STEPS: Final = 1_000_000
 
 
 class Hand(NamedTuple):
@@ -74,7 +77,7 @@ def equity(
     job = _question(rules, players, shown, to_come, gone).job(samples or 0, seed)
     if any(player.range for player in players) and not job.is_possible():
         raise NotationError("the ranges always collide: no deal gives every player a holding", code="no-deal")
-    _work(job, _threads(threads), _is_quick(rules, players, samples), progress)
+    _work(job, _threads(threads), _is_quick(rules, players, samples, to_come), progress)
     return Equity(
         rules=rules,
         hands=tuple(player.text for player in players),
@@ -98,17 +101,22 @@ def _threads(asked: int | None) -> int:
     return asked if asked is not None else min(os.cpu_count() or 1, MOST_THREADS)
 
 
+def _plain_cards(text: str, rules: Rules) -> tuple[Card, ...] | None:
+    """Cards written as plainly as most are ("AsKs"), read quickly; every other text, and every mistake, is None."""
+    try:
+        found = tuple([_CARDS[text[at : at + 2]] for at in range(0, len(text), 2)])
+    except KeyError:
+        return None
+    return found if min(found) >= 52 - rules.deck.size else None
+
+
 def _named_cards(text: str, what: str, rules: Rules) -> tuple[Card, ...]:
     """The cards of one argument, each in the deck; mistakes name the argument."""
     if not text:
         return ()
-    try:
-        # Most texts are plain pairs of letters ("AsKs"); all others, and all mistakes, take the long way.
-        plain = tuple([_CARDS[text[at : at + 2]] for at in range(0, len(text), 2)])
-        if min(plain) >= 52 - rules.deck.size:
-            return plain
-    except KeyError:
-        pass
+    plain = _plain_cards(text, rules)
+    if plain is not None:
+        return plain
     try:
         found = cards(text)
         require_in_deck(found, rules.deck)
@@ -134,8 +142,12 @@ def _board(rules: Rules, text: str) -> tuple[Card, ...]:
 
 def _hand(text: str, place: int, rules: Rules, shared: int) -> Hand:
     """One player's hand. In stud a shared card takes the place of the seventh (nsw-poker 17.5.2)."""
-    game, what = rules.game, f"hand {place}"
+    game = rules.game
     size = game.hole - shared
+    plain = _plain_cards(text, rules) if len(text) == 2 * size else None
+    if plain is not None:
+        return Hand(show(plain), plain)
+    what = f"hand {place}"
     if game.takes_ranges and text.strip().lower() in EVERYTHING:
         return Hand(text.strip(), missing=size)
     try:
@@ -225,11 +237,19 @@ def _question(
     return question
 
 
-def _is_quick(rules: Rules, players: list[Hand], samples: int | None) -> bool:
-    """Whether the work takes so short a time that watching it would cost more."""
+def _is_quick(rules: Rules, players: list[Hand], samples: int | None, to_come: int) -> bool:
+    """Whether the work takes so short a time that watching it would cost more: some hundredths of a second."""
     if samples is not None:
         return samples <= _QUICK_SAMPLES
-    return rules.game.has_board and not any(player.range or player.missing for player in players)
+    if not rules.game.has_board:
+        return not any([player.missing for player in players])  # noqa: C419 - quicker for so few
+    combinations = 1
+    for player in players:
+        if player.missing:
+            return False
+        if player.range:
+            combinations *= len(player.range)
+    return combinations < _QUICK_STEPS // _STEPS[to_come]
 
 
 def _work(job: _equity.Job, threads: int, quick: bool, progress: Progress | None) -> None:  # noqa: FBT001

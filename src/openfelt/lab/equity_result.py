@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from math import lcm, sqrt
 from typing import Any, Final
 
@@ -123,11 +123,16 @@ class Equity:
     def _share(self, place: int) -> Fraction:
         """A hand's part of all pots, in whole units of a pot that any number of sharers can divide."""
         n = len(self.hands)
-        unit = 2 * lcm(*range(1, n + 1))
-        split = self.rules.game.is_split
+        unit = pot_units(n)
         total = 0
+        if not self.rules.game.is_split:
+            start = place * (n + 1)
+            for sharers, times in enumerate(self.counts[start : start + n + 1]):
+                if sharers and times:
+                    total += times * unit // sharers
+            return Fraction(total, unit * self.deals)
         for high, low, times in self._table(place):
-            whole = not split or low > n
+            whole = low > n
             if high:
                 total += times * (unit if whole else unit // 2) // high
             if low and not whole:
@@ -202,6 +207,16 @@ class Equity:
         percents = [percent(Fraction(part, self.deals)) for part in parts]
         between = [] if player.interval is None else ["{} to {}".format(*map(percent, player.interval))]
         return [player.hand, *percents, percent(player.share), *between, *told]
+
+
+@cache
+def pot_units(players: int) -> int:
+    """The least number of units that any number of sharers, also of half a pot, can divide.
+
+    >>> pot_units(4)
+    24
+    """
+    return 2 * lcm(*range(1, players + 1))
 
 
 def interval(parts: list[tuple[Fraction, int]]) -> tuple[float, float]:

@@ -1,6 +1,8 @@
 """Signs, pay tables and checklists: text both ways, cited refusals, and every clause of the two books in its place."""
 
 import datetime
+from pathlib import Path
+from typing import get_args
 
 import msgspec
 import pytest
@@ -9,6 +11,8 @@ from openfelt.errors import NotationError, OpenfeltError, RuleViolation
 from openfelt.pit import (
     READINGS,
     BigRaiseSign,
+    Command,
+    Event,
     HoldemSign,
     Limits,
     Open,
@@ -25,6 +29,7 @@ from openfelt.pit import (
     with_tables,
 )
 from openfelt.pit.checklist import CHECKLISTS, due, recorded
+from openfelt.pit.notation import EVENTS, ORDERS
 from openfelt.pit.paytables import STANDARD
 from openfelt.pit.signtext import read_sign, write_sign
 from openfelt.rulebooks import rulebook
@@ -160,3 +165,12 @@ def test_a_pay_table_does_not_change():
         STANDARD["ante"].name = "raise"
     with pytest.raises(NotationError, match="no pay table"):
         PayTable("roulette", ())
+
+
+def test_every_order_event_and_setting_is_documented():
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "pit.md").read_text(encoding="utf-8")
+    names = [kind.__name__ for kind in (*get_args(Command), *get_args(Event))]
+    names += [field.name for sign in (HoldemSign, BigRaiseSign) for field in msgspec.structs.fields(sign)]
+    assert [name for name in names if f"| `{name}` |" not in page] == []
+    for template in (*ORDERS.values(), *EVENTS.values()):
+        assert f"`{template}`" in page, template

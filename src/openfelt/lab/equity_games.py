@@ -138,7 +138,7 @@ _LISTED: Final = (
 )  # fmt: skip
 
 GAMES: Final[Mapping[str, OddsGame]] = {game.key: game for game in _LISTED}
-_BY_NAME: Final = GAMES | {name: game for game in _LISTED for name in game.other_names}
+_BY_NAME: Final[Mapping[str, OddsGame]] = {name: game for game in _LISTED for name in (game.key, *game.other_names)}
 
 
 def odds_game(name: str) -> OddsGame:

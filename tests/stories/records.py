@@ -6,10 +6,14 @@ A clause is *recorded* only because a reader found it in what the software print
 from collections import defaultdict
 from collections.abc import Callable
 
+from openfelt.cards import deck
 from openfelt.games.registry import GAMES
 from openfelt.games.sign import Clock, Commission, Limit, Sign
 from openfelt.games.signcheck import validate
 from openfelt.games.signtext import sign_lines
+from openfelt.pit import checklist
+from openfelt.table import Bet, Call, Check, Discard, Draw, Hand, Shoe, Show, legal, open_hand, play, start
+from openfelt.table.checklist import due
 
 Cites = set[str]
 READERS: dict[str, Callable[[], Cites]] = {}
@@ -38,7 +42,7 @@ def signs() -> list[Sign]:
     """A valid sign of every game and deck, with everything on it that the game can have."""
     made = []
     for game in GAMES.values():
-        for deck, limit in game.decks.items():
+        for size, limit in game.decks.items():
             fields: dict[str, object] = {"limit": Limit("structured", 200, 400), "min_stake": 2000, "max_stake": 20000}
             if "blinds" in game.forced:
                 fields["blinds"] = (100, 200)
@@ -54,7 +58,7 @@ def signs() -> list[Sign]:
             if game.rulebook == "nsw-poker":
                 fields["clock"] = Clock(seconds=20, extra_seconds=30, charge=300)
                 fields["commission"] = Commission("percentage", per_mille=50, most=1000, per_hand=100)
-            made.append(Sign(rulebook=game.rulebook, game=game.key, seats=limit.most, deck=deck, **fields))
+            made.append(Sign(rulebook=game.rulebook, game=game.key, seats=limit.most, deck=size, **fields))
     return made
 
 
@@ -70,3 +74,45 @@ def table_sign() -> Cites:
         for line in sign_lines(signs()[0].replace(commission=terms)):
             found.update(line.cites)
     return found
+
+
+@reader("the dealer's checklist")
+def dealer_checklist() -> Cites:
+    """What a dealer's screen shows before a table opens, while a hand is played and when it is over, in each game."""
+    found: Cites = set()
+    for sign in signs():
+        if sign.rulebook != "nsw-poker":
+            continue
+        shoe = Shoe(deck(sign.deck).cards)
+        plain = sign.replace(mucking="claimed", straddle=False, voluntary_blinds=False)
+        hand, _ = open_hand(start(plain, [(1, 5000), (2, 5000)], button=1), shoe)
+        screens = [due(None), due(hand)]
+        while not hand.is_over:
+            play(hand, go_on(hand), shoe)
+            screens.append(due(hand))
+        for step in (step for screen in screens for step in screen):
+            assert step.text.strip()
+            assert step.by in {"dealer", "player", "supervisor"}
+            found.update(step.cites)
+    return found
+
+
+def go_on(hand: Hand) -> object:
+    """The cheapest way to the showdown."""
+    turn = legal(hand)
+    match turn.kind:
+        case "drawing":
+            return Draw(turn.seat)
+        case "discarding":
+            return Discard(turn.seat, hand.down[hand.index[turn.seat]][: turn.count])
+        case "showing":
+            return Show(turn.seat)
+    if turn.check or turn.call:
+        return Check(turn.seat) if turn.check else Call(turn.seat)
+    return Bet(turn.seat, turn.least)
+
+
+@reader("the pit's checklist")
+def pit_checklist() -> Cites:
+    """The lists of the house-banked games."""
+    return {cite for key in ("act-holdem", "nz-big-raise") for cite in checklist.recorded(key)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from openfelt.games.standard import standard_sign
+from openfelt.pit import BigRaiseSign, HoldemSign
 from openfelt.service.hall import Hall
 
 TABLES: Final[tuple[tuple[str, str, str, dict[str, Any]], ...]] = (
@@ -33,6 +34,10 @@ NAMES: Final = ("Ada", "Blaise", "Carl", "Dora", "Emmy", "Fermat", "Grace", "Hug
 
 async def open_demo(hall: Hall) -> None:
     """Open the demo tables that are not there yet."""
+    if "Civic" not in hall.pits:
+        await hall.open_pit("Civic", HoldemSign())
+    if "Auckland" not in hall.pits:
+        await hall.open_pit("Auckland", BigRaiseSign())
     for number, (name, rulebook, game, changes) in enumerate(TABLES):
         if name in hall.hosts:
             continue

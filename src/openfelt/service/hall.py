@@ -19,11 +19,14 @@ from openfelt.errors import RuleViolation, StaleView
 from openfelt.games import Sign
 from openfelt.journal import Batch, Entry, Record, SqliteStore
 from openfelt.journal.writer import AsyncJournal
+from openfelt.pit import AnySign
+from openfelt.pit.commands import Leave
 from openfelt.rulebooks import rulebook
 from openfelt.service import protocol as p
 from openfelt.service.accounts import Account, Accounts, NotAllowed
 from openfelt.service.feed import Subscriber, lobby_table, snapshot_frame, update_frame
 from openfelt.service.host import TableHost
+from openfelt.service.pit_host import PitHost
 from openfelt.service.shuffle import Shuffler
 from openfelt.service.stream import record_of
 from openfelt.service.trial import Trial
@@ -46,6 +49,7 @@ from openfelt.table import (
 
 GUEST_CHIPS: Final = 1_000_000
 BOT_CHIPS: Final = 1_000_000_000
+BANK: Final = 100_000_000_000
 ISSUE_CITES: Final = rulebook("nsw-poker").cite("8.4")
 log = logging.getLogger("openfelt")
 
@@ -62,6 +66,7 @@ class Hall:
         self.accounts = Accounts(data / "accounts.sqlite")
         self.shuffler = Shuffler(on_failure=lambda why: log.critical("%s", why))
         self.hosts: dict[str, TableHost] = {}
+        self.pits: dict[str, PitHost] = {}
         self.subscribers: set[Subscriber] = set()
         self.names: dict[str, str] = {}
         self.refusals = 0
@@ -77,14 +82,21 @@ class Hall:
             if stream.startswith("table/"):
                 host = TableHost.load(self, stream)
                 self.hosts[host.table.name] = host
+            elif stream.startswith("pit/"):
+                pit = PitHost.load(self, stream)
+                self.pits[pit.name] = pit
         for host in self.hosts.values():
             self.spawn(host.guard(host.resume))
+        for pit in self.pits.values():
+            pit.plan_next()
 
     async def close(self) -> None:
         """Stop dealing, tell everyone, flush, stop."""
         self.closing = True
         for host in self.hosts.values():
             host.cancel_timer()
+        for pit in self.pits.values():
+            pit.cancel_timer()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -140,16 +152,20 @@ class Hall:
 
     async def issue(self, player: str, amount: int, request: str) -> None:
         """Play chips for a purse, from the house's issue."""
+        await self.issue_to(ledger_accounts.purse(player), amount, request)
+
+    async def issue_to(self, target: ledger_accounts.Account, amount: int, request: str) -> None:
+        """Chips into an account, from the house's issue, once for each request."""
         if self.journal.store.receipt(request) is not None:
             return
         postings = transfer(
             amount,
             source=ledger_accounts.ISSUED,
-            target=ledger_accounts.purse(player),
+            target=target,
             reason="issue",
             cites=ISSUE_CITES,
         )
-        payload = msgspec.json.encode({"player": player, "amount": amount})
+        payload = msgspec.json.encode({"account": target, "amount": amount})
         record = Record("ChipsIssued", payload, cites=ISSUE_CITES, actor="house", time_ms=self.now_ms())
         async with self._room_lock:
             batch = Batch("room", self.journal.store.version("room"), (record,))
@@ -223,7 +239,10 @@ class Hall:
 
     def lobby_frame(self, player: str) -> bytes:
         """The list of tables."""
-        tables = tuple(lobby_table(host) for host in self.hosts.values() if not host.table.closed)
+        tables = (
+            *(lobby_table(host) for host in self.hosts.values() if not host.table.closed),
+            *(pit.lobby() for pit in self.pits.values()),
+        )
         return p.write_frame(p.Lobby(tables=tables, purse=self.purse(player)))
 
     # -- requests ----------------------------------------------------------------------------------------------------
@@ -234,7 +253,12 @@ class Hall:
             one.lobby = True
             one.put(self.lobby_frame(account.id))
             return
+        if frame.table in self.pits:
+            await self.pit_request(account, one, self.pits[frame.table], frame)
+            return
         host = self.host(frame.table)
+        if isinstance(frame, p.PitJoin | p.PitLeave | p.PitAct):
+            raise NotAllowed(f"{frame.table} is not a house-banked table", code="not-a-pit")
         if isinstance(frame, p.Watch):
             one.tables.add(frame.table)
             one.put(snapshot_frame(host, account.id, self.name_of, self.is_away))
@@ -246,6 +270,35 @@ class Hall:
             await self.act(account, host, frame)
         else:
             await self.seat_request(account, host, frame)
+
+    async def pit_request(self, account: Account, one: Subscriber, pit: PitHost, frame: Any) -> None:  # noqa: ANN401
+        """A request about a house-banked table."""
+        request = f"{account.id} {frame.id}"
+        match frame:
+            case p.Watch():
+                one.tables.add(frame.table)
+                one.put(pit.snapshot(account.id))
+            case p.Unwatch():
+                one.tables.discard(frame.table)
+            case p.PitJoin():
+                if self.purse(account.id) < frame.stake:
+                    raise RuleViolation("purse", ISSUE_CITES, f"your purse holds {self.purse(account.id)}")
+                await pit.join(account.id, frame.box, frame.stake, request)
+            case p.PitLeave():
+                await pit.submit(request, account.id, lambda trial: trial.play(Leave(account.id)))
+            case p.PitAct():
+                await pit.act(account.id, frame.number, frame.order, request)
+            case _:
+                raise NotAllowed(f"{frame.table} is a house-banked table", code="not-a-table")
+
+    async def open_pit(self, name: str, sign: AnySign) -> PitHost:
+        """Put up the sign of a house-banked table; the house's bank is funded once."""
+        await self.issue_to(ledger_accounts.HOUSE, BANK, "issue bank")
+        pit = PitHost(self, name, sign.rulebook)
+        await pit.open(sign)
+        self.pits[name] = pit
+        self.tell_lobby()
+        return pit
 
     def say(self, account: Account, host: TableHost, text: str) -> None:
         """Words at a table: told to everyone who watches, as text, not kept."""

@@ -11,8 +11,10 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta
 
+from openfelt.cards import Card
 from openfelt.errors import NotationError, OpenfeltError
-from openfelt.table.codec import encode_card
+from openfelt.pit.codec import enc_hook
+from openfelt.pit.views import BoxView
 from openfelt.table.views import HandView
 
 PROTOCOL_VERSION: Final = 1
@@ -124,7 +126,31 @@ class Say(Request, frozen=True, tag="say"):
     text: Annotated[str, Meta(min_length=1, max_length=300)]
 
 
-ClientFrame = Watch | Unwatch | WatchLobby | Sit | Stand | TopUp | Away | Back | Move | Act | Say
+class PitJoin(Request, frozen=True, tag="pit-join"):
+    """Sit down at a box of a house-banked table with chips."""
+
+    table: Name
+    box: SeatNo
+    stake: Cents
+
+
+class PitLeave(Request, frozen=True, tag="pit-leave"):
+    """Get up from a house-banked table and take the chips along."""
+
+    table: Name
+
+
+class PitAct(Request, frozen=True, tag="pit-act"):
+    """Take one of the offers: its order as it was sent, with a free amount filled in."""
+
+    table: Name
+    number: Annotated[int, Meta(ge=0)]
+    order: dict[str, Any]
+
+
+ClientFrame = (
+    PitJoin | PitLeave | PitAct | Watch | Unwatch | WatchLobby | Sit | Stand | TopUp | Away | Back | Move | Act | Say
+)
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -273,10 +299,67 @@ class Goodbye(msgspec.Struct, frozen=True, tag="goodbye", kw_only=True):
     error: Fault
 
 
-ServerFrame = Welcome | Done | Refused | Snapshot | Update | Lobby | Said | Goodbye
+class PitRound(msgspec.Struct, frozen=True, kw_only=True):
+    """A round of a house-banked game as this viewer may see it; hidden cards are `??`."""
+
+    number: int
+    phase: str
+    to_act: int
+    boxes: tuple[BoxView, ...]
+    dealer: tuple[Card, ...]
+    community: tuple[Card, ...]
+    purses: tuple[tuple[str, int], ...]
+    outcome: str
+
+
+class PitOffer(msgspec.Struct, frozen=True, kw_only=True):
+    """Something this player may do: an order to send back, its free amounts as (from, to, step)."""
+
+    order: dict[str, Any]
+    cites: tuple[str, ...]
+    amounts: tuple[int, int, int] | None
+    vary: tuple[str, ...]
+
+
+class PitState(msgspec.Struct, frozen=True, kw_only=True):
+    """All that this viewer may see of a house-banked table."""
+
+    table: str
+    rulebook: str
+    title: str
+    boxes: int
+    round: PitRound | None
+    offers: tuple[PitOffer, ...]
+    names: dict[str, str]
+    you: str
+    chips: int
+    clock: ClockView | None
+    commitment: str
+
+
+class PitSnapshot(msgspec.Struct, frozen=True, tag="pit-snapshot", kw_only=True):
+    """A house-banked table as it stands. Replaces everything known before."""
+
+    table: str
+    seq: int
+    state: PitState
+    lines: tuple[Line, ...]
+
+
+class PitUpdate(msgspec.Struct, frozen=True, tag="pit-update", kw_only=True):
+    """What happened at a house-banked table since `after`."""
+
+    table: str
+    after: int
+    seq: int
+    state: PitState
+    lines: tuple[Line, ...]
+
+
+ServerFrame = PitSnapshot | PitUpdate | Welcome | Done | Refused | Snapshot | Update | Lobby | Said | Goodbye
 
 _DECODER: Final[msgspec.json.Decoder[ClientFrame]] = msgspec.json.Decoder(ClientFrame)
-_ENCODER: Final = msgspec.json.Encoder(enc_hook=encode_card)
+_ENCODER: Final = msgspec.json.Encoder(enc_hook=enc_hook)
 
 
 def read_frame(data: bytes | str) -> ClientFrame:

@@ -122,8 +122,8 @@ BAD = [
     (["act-holdem", "--set", "sevens"], "--set 'sevens' is not NAME=VALUE"),
     (["act-holdem", "--set", "max_payout=lots"], "max_payout is 'lots', not a whole number of cents"),
     (["act-holdem", "--set", "max_payout=0"], "[act-holdem 8.2]"),
-    (["act-holdem", "--ante", "0"], "an ante of 0 cents is not 1 to 1000000000"),
-    (["act-holdem", "--bonus", "-5"], "a bonus of -5 cents is not 0 to 1000000000"),
+    (["act-holdem", "--ante", "0"], "an ante of 0 cents is not 1 to 1000000"),
+    (["act-holdem", "--bonus", "-5"], "a bonus of -5 cents is not 0 to 1000000"),
     (["nz-big-raise", "--chart", "chart.gif"], "chart.gif: a chart is .svg, .png or .html"),
 ]
 

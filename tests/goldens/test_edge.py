@@ -114,6 +114,16 @@ def test_the_maximum_payout_lowers_the_price_of_an_ante_above_it():
     assert at == plain < below
 
 
+def test_the_greatest_odds_and_stakes_do_not_overflow():
+    """A million to one on a royal flush, and a stake of a million cents: the same price as for a stake of one cent."""
+    table = ANTE_TABLE.replace(royal_flush=1_000_000)
+    sign = HoldemSign(ante_table=table, max_payout=10**13)
+    dear = banked("act-holdem").sheet(sign, stake=10**6).main
+    cheap = banked("act-holdem").sheet(sign, stake=1).main
+    assert dear.expected == cheap.expected
+    assert dear.distribution[1_000_002 * 10**6] == cheap.distribution[1_000_002]
+
+
 # --- Big Raise --------------------------------------------------------------------------------------------------------
 
 

@@ -62,6 +62,11 @@ def test_chunks_cover_every_round_once():
     assert [(chunk.number, chunk.rounds) for chunk in chunks] == [(0, simulate.CHUNK), (1, simulate.CHUNK), (2, 1)]
 
 
+def test_each_chunk_has_a_seed_of_its_own():
+    own = task("nz-big-raise")
+    assert simulate.play_chunk(simulate.Chunk(own, 0, 200)) != simulate.play_chunk(simulate.Chunk(own, 1, 200))
+
+
 def test_results_come_in_the_order_of_the_chunks():
     with team(jobs=2) as by:
         assert list(by.each(abs, [-3, 1, -2])) == [3, 1, 2]
@@ -163,6 +168,12 @@ def test_a_session_is_the_exact_convolution():
     for net, ways in exact.items():
         assert found.get(net, 0.0) == pytest.approx(ways / price.deals**3, rel=1e-12, abs=1e-16)
     assert played.lost < 1e-12
+
+
+def test_a_session_of_too_many_different_results_is_refused():
+    price = banked("nz-big-raise").sheet(BigRaiseSign(max_raise_payout=99_999)).main
+    with pytest.raises(NotationError, match="too fine for a session"):
+        play_session(price, 10)
 
 
 def test_ruin_of_a_fair_coin():

@@ -32,7 +32,8 @@ Kept = TypeVar("Kept")
 OPTIMAL: Final = "optimal"
 DEFAULT_STAKE: Final = 1000
 """Ten dollars, in cents: the figures are per ante, so it matters only where a maximum payout bites."""
-MOST_STAKE: Final = 10**9
+MOST_STAKE: Final = 10**6
+"""Odds go up to a million to one: 1,070,190 run-outs of a stake this size still fit the kernel's 64-bit sums."""
 MOST_CALLS: Final = 16
 MOST_COUNTS: Final = 1000
 

@@ -20,6 +20,7 @@ from openfelt.lab.price import Price
 
 MOST_ROUNDS: Final = 10_000
 NEGLIGIBLE: Final = 1e-17
+FINEST: Final = 20_000
 QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
@@ -43,6 +44,11 @@ def one_round(price: Price) -> tuple[int, list[tuple[int, float]]]:
     """The unit that divides every net result (in cents), and each result in units with its probability."""
     nets = price.distribution
     unit = reduce(math.gcd, nets, 0) or 1
+    if (max(nets) - min(nets)) // unit > FINEST:
+        raise NotationError(
+            f"results from {min(nets)} to {max(nets)} cents in steps of {unit} are too fine for a session: "
+            "choose an ante of which the maximum payout is a multiple"
+        )
     return unit, [(net // unit, deals / price.deals) for net, deals in nets.items()]
 
 

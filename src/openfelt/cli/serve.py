@@ -48,15 +48,17 @@ def command(  # noqa: PLR0917 - one parameter for each option
     import uvicorn  # noqa: PLC0415 - the other commands start without it
 
     from openfelt.service.app import build  # noqa: PLC0415
+    from openfelt.service.hall import open_store  # noqa: PLC0415
 
     require_safe(host, tls_cert)
     listener = listen(host, port)
+    store = open_store(data)
     address = (
         f"{'https' if tls_cert else 'http'}://{host if ':' not in host else f'[{host}]'}:{listener.getsockname()[1]}"
     )
     click.echo(f"openfelt is at {address}/  (data in {data}, Ctrl-C stops it)")
     config = uvicorn.Config(
-        build(data, demo=demo, pace=pace),
+        build(data, demo=demo, pace=pace, store=store),
         ws="websockets-sansio",
         ws_max_size=8 * 1024,
         ws_per_message_deflate=False,

@@ -25,6 +25,7 @@ from openfelt import __version__
 from openfelt.errors import OpenfeltError
 from openfelt.games import Sign, sign_lines
 from openfelt.games.standard import standard_sign
+from openfelt.journal import Store
 from openfelt.rulebooks import RULEBOOK_KEYS, clause, rulebook
 from openfelt.service import archive, lab
 from openfelt.service import protocol as p
@@ -471,12 +472,12 @@ async def page(request: Request) -> Response:  # noqa: ARG001 - one signature fo
     return Response(index.read_bytes(), media_type="text/html")
 
 
-def build(data: Path, *, demo: bool = True, pace: float = 1.0) -> Starlette:
+def build(data: Path, *, demo: bool = True, pace: float = 1.0, store: Store | None = None) -> Starlette:
     """The application over a data directory."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        hall = Hall(data, pace=pace)
+        hall = Hall(data, pace=pace, store=store)
         app.state.hall = hall
         await hall.start()
         if demo:

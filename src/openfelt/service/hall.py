@@ -17,7 +17,7 @@ from openfelt.cage.ledger import transfer
 from openfelt.cards import card
 from openfelt.errors import RuleViolation, StaleView
 from openfelt.games import Sign
-from openfelt.journal import Batch, Entry, Record, SqliteStore
+from openfelt.journal import Batch, Entry, Record, SqliteStore, Store
 from openfelt.journal.writer import AsyncJournal
 from openfelt.pit import AnySign
 from openfelt.pit.commands import Leave
@@ -54,15 +54,21 @@ ISSUE_CITES: Final = rulebook("nsw-poker").cite("8.4")
 log = logging.getLogger("openfelt")
 
 
+def open_store(data: Path) -> Store:
+    """The journal of a data directory, for writing; refused while another process writes it."""
+    data.mkdir(parents=True, exist_ok=True)
+    return SqliteStore(data / "journal.sqlite")
+
+
 class Hall:
     """Everything that runs in one process."""
 
-    def __init__(self, data: Path, *, pace: float = 1.0) -> None:
+    def __init__(self, data: Path, *, pace: float = 1.0, store: Store | None = None) -> None:
         data.mkdir(parents=True, exist_ok=True)
         self.data = data
         self.pace = pace
         self.closing = False
-        self.journal = AsyncJournal(SqliteStore(data / "journal.sqlite"))
+        self.journal = AsyncJournal(store or open_store(data))
         self.accounts = Accounts(data / "accounts.sqlite")
         self.shuffler = Shuffler(on_failure=lambda why: log.critical("%s", why))
         self.hosts: dict[str, TableHost] = {}

@@ -50,11 +50,8 @@ setup: $(STAMPS)/kernel $(if $(wildcard web/package.json),$(STAMPS)/web) ## Envi
 
 # --- using ------------------------------------------------------------------------------------------------------------
 
-run: setup ## Start the most useful thing there is: today, a tour of the command line
-	@$(BIN)/python -m openfelt --help
-	@for example in "rules" "rules nsw-poker 12.4" "equity AsKs QhQd"; do \
-	  echo; echo "$$ openfelt $$example"; $(BIN)/python -m openfelt $$example; done
-	@echo; echo "The command is $(BIN)/openfelt."
+run: setup ## Serve the room at a printed address (ARGS="--port 0 --no-demo" and the like are passed on)
+	@$(BIN)/python -m openfelt serve $(ARGS)
 
 bench: setup $(STAMPS)/peers ## Measure ours and the peers in one run, as ratios
 	$(BIN)/python -m benchmarks

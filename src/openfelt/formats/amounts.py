@@ -68,8 +68,6 @@ def scaled(amount: int | str, places: int) -> int:
     (1250, 300, -5, 1000)
     """
     if type(amount) is int:
-        if not -UNBOUNDED < amount < UNBOUNDED:
-            raise NotationError(f"{amount} is more than any pot holds")
         return amount * TEN[places]
     assert isinstance(amount, str)
     if amount.isdecimal() and amount.isascii() and len(amount) < MOST_DIGITS:

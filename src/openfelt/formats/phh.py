@@ -13,7 +13,7 @@ from typing import Any, Final
 import toml_rs
 
 from openfelt.errors import NotationError
-from openfelt.formats.amounts import DecimalText, Written, is_unbounded, places_of, scaled
+from openfelt.formats.amounts import TEN, UNBOUNDED, DecimalText, Written, is_unbounded, places_of, scaled
 from openfelt.games.sign import LimitKind
 
 MOST_PLAYERS: Final = 23
@@ -132,7 +132,7 @@ def read_history(fields: Mapping[str, Any], *, file: str = "", name: str = "") -
     actions = read_actions(fields)
     several = (starting, antes, blinds, finishing, winnings, sizes)
     places = find_places(several, actions)
-    units = [tuple([scaled(amount, places) for amount in one]) for one in several]
+    units = [exact(one, places) for one in several]
     bring_in, minimum, small, big = units[5]
     return History(
         file=file,
@@ -152,6 +152,17 @@ def read_history(fields: Mapping[str, Any], *, file: str = "", name: str = "") -
         unbounded=tuple(map(is_unbounded, starting)) if DecimalText in map(type, starting) else (),
         fields=fields,
     )
+
+
+def exact(several: list[Written], places: int) -> tuple[int, ...]:
+    """Amounts in units of 10 ** -places."""
+    if DecimalText in map(type, several):
+        return tuple([scaled(one, places) for one in several])
+    whole: list[int] = several  # type: ignore[assignment]
+    if whole and (max(whole) >= UNBOUNDED or min(whole) <= -UNBOUNDED):
+        raise NotationError(f"{max(whole, key=abs)} is more than any pot holds")
+    ten = TEN[places]
+    return tuple([one * ten for one in whole]) if places else tuple(whole)
 
 
 def read_variant(fields: Mapping[str, Any]) -> tuple[str, Variant | None]:

@@ -98,7 +98,7 @@ class Replay:
             if kind == a.NOTE:
                 self.at += 1
                 continue
-            if hand.phase in (SHOWING, OVER):
+            if hand.phase >= SHOWING:  # showing, or over
                 self.claim(action)
                 self.at += 1
                 continue
@@ -204,7 +204,7 @@ class Replay:
         if step.burn and hand.stage == FRESH:
             return self.burn()
         if step.passes and not (step.short is not None and is_short(hand, step)):
-            return self.to_players(step, count)
+            return self.to_players(step)
         return self.to_board(count)
 
     def take_bottom(self) -> Card:
@@ -232,10 +232,10 @@ class Replay:
             self.at += 1
         return dealt
 
-    def to_players(self, step: Deal, count: int) -> tuple[Card, ...]:
+    def to_players(self, step: Deal) -> tuple[Card, ...]:
         """A street for everyone still in, in the order the cards leave the shoe."""
         hand, at = self.hand, self.at
-        each = (count - step.board) // hand.live
+        each = step.each
         active = [i for i, status in enumerate(hand.status) if status != OUT]
         lines = self.actions[at : at + hand.live]
         # As most files have it: one line for each player still in, in order.

@@ -408,6 +408,15 @@ def _post_blind(hand: Hand, command: c.PostBlind) -> Events:
 def _require_new(hand: Hand, cards: tuple[Card, ...]) -> None:
     seen, deck = hand.seen, hand.rules.deck
     lowest = 52 - deck.size
+    named, unknown = 0, 0
+    for card in cards:
+        if card == UNKNOWN:
+            unknown += 1
+        else:
+            named |= 1 << card
+    # All different, none out before, none outside the deck: one bit for each card says so at once.
+    if named.bit_count() + unknown == len(cards) and not named & (seen | (1 << lowest) - 1 | (not deck.joker) << 52):
+        return
     for place, card in enumerate(cards, start=1):
         if card == UNKNOWN:
             continue
@@ -464,11 +473,15 @@ def _require_known(hand: Hand, cites: Cites, cards: tuple[Card, ...]) -> None:
 
 
 def _to_players(hand: Hand, step: Deal, cards: tuple[Card, ...]) -> e.StreetDealt:
-    active = [i for i in range(hand.n) if hand.status[i] != OUT]
+    active = [i for i, status in enumerate(hand.status) if status != OUT]
     count = len(active)
     down: list[tuple[Card, ...]] = [()] * count
     up: list[tuple[Card, ...]] = [()] * count
     at = 0
+    if step.singly_down:
+        at = len(step.passes) * count
+        down = [cards[k:at:count] for k in range(count)]
+        return _dealt(hand, step, active, down, up, cards[at:])
     for one in step.passes:
         pile = down if one.face is Face.DOWN else up
         for k in range(count):
@@ -476,7 +489,14 @@ def _to_players(hand: Hand, step: Deal, cards: tuple[Card, ...]) -> e.StreetDeal
             at += one.count
         if one.face is Face.UP and not hand.rules.sign.unknown_up_cards:
             _require_known(hand, step.cites, cards[at - count * one.count : at])
-    board = cards[at:]
+    return _dealt(hand, step, active, down, up, cards[at:])
+
+
+def _dealt(
+    hand: Hand, step: Deal, active: list[int], down: list[tuple[Card, ...]], up: list[tuple[Card, ...]],
+    board: tuple[Card, ...],
+) -> e.StreetDealt:  # fmt: skip
+    count = len(active)
     _require_known(hand, step.cites, board)
     seats = hand.seats if count == hand.n else tuple(hand.seats[i] for i in active)
     cites = step.cites if hand.step else (*step.cites, *hand.rules.policy.deal_order)

@@ -89,7 +89,7 @@ def needs_betting(hand: Hand) -> bool:
 
 def street_size(hand: Hand, step: Deal) -> int:
     """How many cards the street needs."""
-    return step.board + sum(one.count for one in step.passes) * hand.live
+    return step.board + step.each * hand.live
 
 
 def burn_due(hand: Hand, step: Deal) -> bool:

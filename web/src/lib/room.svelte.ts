@@ -1,5 +1,7 @@
 // The room as this page knows it: one socket, requests with ids, numbered feeds, reconnect with back-off.
 import type { ClientFrame, Fault, Line, Lobby, Said, ServerFrame, TableState, Welcome } from './protocol';
+import { playFor } from './sound';
+import { lineText } from './words';
 
 export interface Me {
   id: string;
@@ -20,6 +22,7 @@ export interface TableFeed {
 type Body = ClientFrame extends infer F ? (F extends { id: string } ? Omit<F, 'id'> : never) : never;
 
 const LINES_KEPT = 300;
+const UNSPOKEN = new Set(['Burned', 'ShuffleCommitted', 'HandStarted', 'RoundOpened']);
 
 class Room {
   me = $state<Me | null>(null);
@@ -32,6 +35,7 @@ class Room {
   spoken = $state('');
 
   private socket: WebSocket | null = null;
+  private sentences: string[] = [];
   private waiting = new Map<string, (fault: Fault | null) => void>();
   private watched = new Set<string>();
   private tries = 0;
@@ -99,8 +103,16 @@ class Room {
     return fault === null;
   }
 
-  /** A sentence for the live region; repeated text is made to differ so that it is spoken again. */
+  /** Sentences for the live region, gathered for a moment; repeated text is made to differ so that it is spoken again. */
   say(text: string): void {
+    if (!text) return;
+    if (!this.sentences.length) setTimeout(() => this.speak(), 60);
+    this.sentences.push(text);
+  }
+
+  private speak(): void {
+    const text = this.sentences.join('. ');
+    this.sentences = [];
     this.spoken = this.spoken === text ? `${text} ` : text;
   }
 
@@ -142,8 +154,8 @@ class Room {
         known.state = frame.state;
         known.at = performance.now();
         known.lines = [...known.lines, ...frame.lines].slice(-LINES_KEPT);
-        const told = frame.lines.filter((line) => line.text && line.kind !== 'Burned').map((line) => line.text);
-        if (told.length) this.say(told.join('. '));
+        playFor(frame.lines.map((line) => line.kind));
+        for (const line of frame.lines) if (line.text && !UNSPOKEN.has(line.kind)) this.say(lineText(line));
         break;
       }
       case 'said': {

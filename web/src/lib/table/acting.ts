@@ -1,0 +1,61 @@
+// What the buttons say and which amounts they offer. The server decides; this only proposes.
+import type { HandView, Offer } from '../protocol';
+
+export interface Preset {
+  key: 'least' | 'half' | 'twoThirds' | 'pot' | 'allIn';
+  label: string;
+  to: number;
+}
+
+export function isWager(offer: Offer): boolean {
+  return offer.action === 'bet' || offer.action === 'raise';
+}
+
+/** The nearest legal total: the ends, or a whole number of steps above the least. */
+export function snap(offer: Offer, wanted: number): number {
+  const least = offer.least ?? 0;
+  const most = offer.most ?? 0;
+  if (wanted >= most) return most;
+  if (wanted <= least) return least;
+  const step = offer.step || 1;
+  return Math.min(most, least + Math.round((wanted - least) / step) * step);
+}
+
+/** Presets fill the amount and never submit; those outside the legal range are left out. */
+export function presets(hand: HandView, offer: Offer, seat: number): Preset[] {
+  const least = offer.least ?? 0;
+  const most = offer.most ?? 0;
+  const bet = hand.seats.find((one) => one.seat === seat)?.bet ?? 0;
+  const whole = hand.pot + (hand.high - bet);
+  const part = (share: number) => hand.high + Math.floor(whole * share);
+  const made: Preset[] = [{ key: 'least', label: 'Min', to: least }];
+  const parts: [Preset['key'], string, number][] = [['half', '½ pot', part(1 / 2)], ['twoThirds', '⅔ pot', part(2 / 3)], ['pot', 'Pot', part(1)]];
+  for (const [key, label, to] of parts) if (to > least && to <= most) made.push({ key, label, to: snap(offer, to) });
+  if (offer.all_in) made.push({ key: 'allIn', label: 'All-in', to: offer.all_in });
+  return made;
+}
+
+/** "Bet", "Raise to", or "Complete to" where only a bring-in stands before the first full bet. */
+export function wagerWord(hand: HandView, offer: Offer, big: number): string {
+  if (offer.action === 'bet') return 'Bet';
+  return hand.high < big && offer.least === big ? 'Complete to' : 'Raise to';
+}
+
+/** What a player would owe if it were their turn. */
+export function owed(hand: HandView, seat: number): number {
+  const mine = hand.seats.find((one) => one.seat === seat);
+  if (!mine) return 0;
+  return Math.min(mine.stack, Math.max(0, hand.high - mine.bet));
+}
+
+/** The choices in words, for the live region. */
+export function choices(offers: readonly Offer[], amount: (cents: number) => string): string {
+  return offers
+    .map((offer) => {
+      if (isWager(offer)) return offer.least === offer.most ? `${offer.action} to ${amount(offer.most ?? 0)}` : `${offer.action} from ${amount(offer.least ?? 0)} to ${amount(offer.most ?? 0)}`;
+      if (offer.action === 'draw') return `draw up to ${offer.most}`;
+      if (offer.action === 'discard') return `discard ${offer.most}`;
+      return offer.amount ? `${offer.action} ${amount(offer.amount)}` : offer.action;
+    })
+    .join(', ');
+}

@@ -1,0 +1,78 @@
+"""A live table with real cards: what the house does next, and which cards the dealer must name for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from openfelt.cards import UNKNOWN, Card, show
+from openfelt.errors import RuleViolation
+from openfelt.games.game import Deal, Face
+from openfelt.rulebooks import Cites
+from openfelt.table import commands as c
+from openfelt.table.hand import OUT, Hand
+from openfelt.table.house import house_step
+from openfelt.table.play import RealCards
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """Face-up cards that the dealer has to name: to which seats, then how many for the board, by which clauses."""
+
+    name: str
+    seats: tuple[int, ...]
+    board: int
+    cites: Cites
+
+    @property
+    def count(self) -> int:
+        """How many cards in all."""
+        return len(self.seats) + self.board
+
+
+def due(hand: Hand) -> Due | None:
+    """The cards that must be named before the house can go on, or None if it can."""
+    command = house_step(hand, RealCards())
+    if isinstance(command, c.DealShared):
+        step = hand.rules.steps[hand.step]
+        assert isinstance(step, Deal)
+        return Due("shared card", (), 1, step.short.cites if step.short else step.cites)
+    if not isinstance(command, c.DealStreet):
+        return None
+    step = hand.rules.steps[hand.step]
+    assert isinstance(step, Deal)
+    active = tuple(hand.seats[i] for i in range(hand.n) if hand.status[i] != OUT)
+    ups = sum(one.count for one in step.passes if one.face is Face.UP)
+    found = Due(step.name, active * ups, step.board, step.cites)
+    return found if found.count else None
+
+
+def named(hand: Hand, cards: tuple[Card, ...]) -> c.HouseCommand:
+    """The house's command with the named cards in their places and unknown cards for those dealt face down."""
+    wanted = due(hand)
+    if wanted is None:
+        raise RuleViolation("not-due", hand.rules.policy.deal_order, "no card is to be named now")
+    if len(cards) != wanted.count:
+        raise RuleViolation(
+            "wrong-count", wanted.cites, f"{wanted.name} takes {wanted.count} named cards, not {len(cards)}"
+        )
+    if UNKNOWN in cards:
+        raise RuleViolation("unknown-card", wanted.cites, f"a card dealt face up must be named: {show(cards)}")
+    if wanted.name == "shared card":
+        return c.DealShared(cards[0])
+    step = hand.rules.steps[hand.step]
+    assert isinstance(step, Deal)
+    flat: tuple[Card, ...] = ()
+    at = 0
+    for one in step.passes:
+        count = one.count * hand.live
+        if one.face is Face.UP:
+            flat += cards[at : at + count]
+            at += count
+        else:
+            flat += (UNKNOWN,) * count
+    return c.DealStreet(flat + cards[at:])
+
+
+def run_live(hand: Hand) -> c.HouseCommand | None:
+    """The house's next command where nothing has to be named; None when the dealer or a player has the next word."""
+    return None if due(hand) is not None else house_step(hand, RealCards())

@@ -32,6 +32,11 @@ TURN: Final = HOUSE_RULES.cite("4.11")
 SHOWN: Final = HOUSE_RULES.cite("6.2")
 ENDS: Final = HOUSE_RULES.cite("5.5")
 UNKNOWN_BURN: Final = (UNKNOWN,)
+# A command is a value: one of each for every seat is enough.
+SEATS: Final = range(100)
+FOLDS: Final = tuple(map(c.Fold, SEATS))
+CALLS: Final = tuple(map(c.Call, SEATS))
+CHECKS: Final = tuple(map(c.Check, SEATS))
 
 
 class Illegal(OpenfeltError):
@@ -368,10 +373,13 @@ def _words(hand: Hand) -> tuple[str, ...]:
     return turn.words if turn else ()
 
 
+def _fold(play: Replay, action: Action) -> c.Fold:
+    return FOLDS[play.seat(action)]
+
+
 def _call(play: Replay, action: Action) -> c.Call | c.Check:
-    seat, hand = play.seat(action), play.hand
-    i = hand.to_act
-    return c.Call(seat) if hand.high > hand.bets[i] or not legal(hand).check else c.Check(seat)  # type: ignore[union-attr]
+    hand = play.hand
+    return (CALLS if hand.high > hand.bets[hand.to_act] else CHECKS)[play.seat(action)]
 
 
 def _raise(play: Replay, action: Action) -> c.Bet | c.RaiseTo:
@@ -385,7 +393,7 @@ def _draw(play: Replay, action: Action) -> c.Draw | c.Discard:
 
 
 _COMMANDS: Final[dict[int, Callable[[Replay, Action], Any]]] = {
-    a.FOLD: lambda play, action: c.Fold(play.seat(action)),
+    a.FOLD: _fold,
     a.CALL: _call,
     a.RAISE: _raise,
     a.BRING_IN: lambda play, action: c.BringIn(play.seat(action)),

@@ -31,34 +31,58 @@ def first_event(history: History) -> HandStarted:
     """The start of the hand: PHH's player N sits in seat N, the last player has the button."""
     if history.extended:
         return extended_start(history)
-    posts = read_posts(history)
-    blinds = tuple([amount for _, amount in posts.blinds])
+    stacks, antes = history.stacks, history.antes
+    short = any(antes) and any(stack < ante for stack, ante in zip(stacks, antes, strict=True))
     stakes = Stakes(
-        history.variant, len(history.stacks), history.small, history.big, history.bring_in, posts.ante, posts.ante_by,
-        blinds,
-    )  # fmt: skip
-    sign = history_sign(stakes)
-    players = list(enumerate(history.stacks, start=1))
-    return start(
-        sign, players, button=len(players), blinds=posts.blinds, late=posts.late, hand_id=str(history.hand or "")
+        history.variant,
+        history.small,
+        history.big,
+        history.bring_in,
+        antes,
+        history.blinds,
+        history.ante_trimming,
+        short,
+    )
+    pattern = pattern_of(stakes)
+    hand_id = str(history.hand or "")
+    if min(stacks) <= 0:  # refused
+        start(pattern.sign, list(enumerate(stacks, start=1)), button=pattern.button)
+    return HandStarted(
+        pattern.sign,
+        pattern.seats,
+        stacks,
+        pattern.button,
+        pattern.blinds,
+        pattern.late,
+        pattern.cites,
+        hand_id=hand_id,
     )
 
 
+@lru_cache(maxsize=4096)
+def pattern_of(stakes: Stakes) -> HandStarted:
+    """The start of any hand at these stakes; each hand has its own stacks."""
+    posts = read_posts(stakes)
+    seats = len(stakes.antes)
+    sign = history_sign(stakes, posts, seats)
+    players = [(seat, 1) for seat in range(1, seats + 1)]
+    return start(sign, players, button=seats, blinds=posts.blinds, late=posts.late)
+
+
 class Stakes(NamedTuple):
-    """All that a history says about its table."""
+    """All that a history says about its table. `short`: somebody cannot pay the ante."""
 
     code: str
-    seats: int
     small: int
     big: int
     bring_in: int
-    ante: int
-    ante_by: AnteBy
+    antes: tuple[int, ...]
     blinds: tuple[int, ...]
+    ante_trimming: bool
+    short: bool
 
 
-@lru_cache(maxsize=4096)
-def history_sign(stakes: Stakes) -> Sign:
+def history_sign(stakes: Stakes, posts: Posts, seats: int) -> Sign:
     """House rules as histories from elsewhere play them.
 
     Limit games allow a bet and three raises, and four raises over the blinds; a player may concede at the showdown
@@ -69,11 +93,11 @@ def history_sign(stakes: Stakes) -> Sign:
         rulebook="house",
         game=variant.game,
         limit=Limit(variant.limit, stakes.small, stakes.big),
-        seats=stakes.seats,
+        seats=seats,
         deck=variant.deck,
-        ante=stakes.ante,
-        ante_by=stakes.ante_by,
-        blinds=stakes.blinds,
+        ante=posts.ante,
+        ante_by=posts.ante_by,
+        blinds=tuple(amount for _, amount in posts.blinds),
         bring_in=stakes.bring_in,
         cap_counts_blind=False,
         effective_stack_raise=True,
@@ -82,10 +106,10 @@ def history_sign(stakes: Stakes) -> Sign:
     )
 
 
-def read_posts(history: History) -> Posts:
+def read_posts(stakes: Stakes) -> Posts:
     """Antes and blinds by seat. Heads-up both lists are written the other way round (PHH)."""
-    antes: Sequence[int] = history.antes
-    blinds: Sequence[int] = history.blinds
+    antes: Sequence[int] = stakes.antes
+    blinds: Sequence[int] = stakes.blinds
     if len(antes) == 2:
         antes, blinds = antes[::-1], blinds[::-1]
     if min(antes) < 0:
@@ -96,7 +120,7 @@ def read_posts(history: History) -> Posts:
         posted.sort(key=itemgetter(1))
     price = posted[-1][1] if posted else 0
     late = tuple(_late(seat, -amount, price) for seat, amount in enumerate(blinds, start=1) if amount < 0)
-    ante, ante_by, dead = _antes(history, antes, posted[-1][0] if posted else len(antes))
+    ante, ante_by, dead = _antes(stakes, antes, posted[-1][0] if posted else len(antes))
     return Posts(ante, ante_by, tuple(posted), dead + late)
 
 
@@ -106,13 +130,12 @@ def _late(seat: int, amount: int, price: int) -> tuple[int, int, int]:
     return seat, live, amount - live
 
 
-def _antes(history: History, antes: Sequence[int], last: int) -> tuple[int, AnteBy, tuple[tuple[int, int, int], ...]]:
+def _antes(stakes: Stakes, antes: Sequence[int], last: int) -> tuple[int, AnteBy, tuple[tuple[int, int, int], ...]]:
     """One ante for everyone, one paid by the last blind for the table, or dead posts by seat for any other list."""
     if not any(antes):
         return 0, "each", ()
     paid = [seat for seat, amount in enumerate(antes, start=1) if amount]
-    short = any(stack < amount for stack, amount in zip(history.stacks, antes, strict=True))
-    if len(set(antes)) == 1 and (history.ante_trimming or not short):
+    if len(set(antes)) == 1 and (stakes.ante_trimming or not stakes.short):
         return antes[0], "each", ()
     if paid == [last]:
         return antes[last - 1], "last-blind", ()

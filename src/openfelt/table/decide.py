@@ -7,7 +7,7 @@ from typing import Any, Final, NoReturn
 
 from openfelt.cards import UNKNOWN, Card, show
 from openfelt.errors import RuleViolation
-from openfelt.games.game import BettingRound, Deal, Discard, Draw, Duty, Face, Opener
+from openfelt.games.game import BettingRound, Checking, Deal, Discard, Draw, Duty, Face, Opener
 from openfelt.rulebooks import Cites
 from openfelt.table import commands as c
 from openfelt.table import events as e
@@ -104,9 +104,10 @@ def _who(hand: Hand) -> int:
 def _plainly_owes(hand: Hand, seat: int) -> int:
     """What the player in turn owes and can pay with chips left, where no duty narrows the choice; otherwise 0.
 
-    Folding and calling are then open whatever may be raised, so the limits of a raise need not be worked out.
+    Folding and calling are then open whatever may be raised, so the limits of a raise need not be worked out. Not
+    where a ruling binds somebody.
     """
-    if hand.turn is not None or hand.phase != BETTING:
+    if hand.turn is not None or hand.phase != BETTING or hand.special is not None:
         return 0
     i = hand.to_act
     if hand.seats[i] != seat or (hand.first_turn and hand.round.duty is not Duty.NONE):  # type: ignore[union-attr]
@@ -132,9 +133,27 @@ def _fold(hand: Hand, command: c.Fold) -> Events:
     return (e.Folded(command.seat, cites, cost),)
 
 
-def _check(hand: Hand, command: c.Check) -> Events:
-    turn = turn_of(hand, command.seat, BETTING)
+def _plainly_free(hand: Hand, seat: int) -> bool:
+    """Whether the player in turn owes nothing and no duty, ruling or rule of the round forbids a check."""
     round_ = hand.round
+    if (
+        hand.turn is not None
+        or hand.special is not None
+        or hand.phase != BETTING
+        or round_ is None
+        or hand.seats[hand.to_act] != seat
+    ):
+        return False
+    if hand.high != hand.bets[hand.to_act] or (hand.first_turn and round_.duty is not Duty.NONE):
+        return False
+    return round_.checking is Checking.UNTIL_A_BET or (round_.checking is Checking.LAST_BLIND_ONLY and hand.high > 0)
+
+
+def _check(hand: Hand, command: c.Check) -> Events:
+    round_ = hand.round
+    if round_ is not None and _plainly_free(hand, command.seat):
+        return (e.Checked(command.seat, (round_.stand if hand.high else round_.check)[_who(hand)]),)
+    turn = turn_of(hand, command.seat, BETTING)
     assert round_ is not None
     if not turn.check:
         owes = hand.high > hand.bets[hand.to_act]

@@ -18,8 +18,8 @@ from tests.edge_oracle import SmallCanberra, call_net, raise_net, strengths
 
 # Ranks and suits: flushes and straight flushes of two suits; four suits with all four of a rank; three suits, low
 # straights with the ace, and pairs on both sides of the qualifying fours.
-DECKS = [([2, 3, 4, 5, 6, 8, 14], 2), ([3, 4, 5, 14], 4), ([2, 3, 4, 5, 14], 3)]
-DECKS += [([2, 3, 4, 5, 6, 14], 3), ([10, 11, 12, 13, 14], 4)][: count(0, 2)]
+DECKS = [([2, 3, 4, 5, 6, 8, 14], 2), ([3, 4, 5, 14], 4), ([2, 3, 4, 5, 6, 14], 3)]
+DECKS += [([10, 11, 12, 13, 14], 4), ([2, 3, 4, 5, 7, 9, 14], 3)][: count(0, 2)]  # 20 and 21 cards
 READINGS = list(product(("returned", "paid"), ("ante-wins", "void")))
 
 

@@ -159,7 +159,7 @@ def decide(sign: BigRaiseSign, ante: int, hand: Sequence[Card]) -> Decision:
     >>> from openfelt.cards import cards
     >>> found = decide(BigRaiseSign(), 100, cards("Ts Th 2d"))
     >>> found.best, [choice.total for choice in found.choices]
-    (('raise 4',), [-117600, 366200, 614800, 863400, 1112000])
+    (('raise 4',), [-117600, 282800, 448000, 613200, 778400])
     """
     require_decision(hand)
     rest = [card for card in FULL_DECK.cards if card not in hand]

@@ -16,6 +16,7 @@ from openfelt.games.signtext import limit_words
 from openfelt.room import events as r
 from openfelt.service.protocol import (
     ClockView,
+    DueView,
     Line,
     LobbyTable,
     PlaceView,
@@ -26,6 +27,7 @@ from openfelt.service.protocol import (
 )
 from openfelt.service.stream import HandInspected, ShuffleCommitted, TableFrozen
 from openfelt.table import RAIL, Viewer, event_view, view
+from openfelt.table.live import due
 from openfelt.table.log import log_line
 
 if TYPE_CHECKING:
@@ -88,8 +90,20 @@ def table_state(
         commitment=host.commitment.root if host.commitment is not None else "",
         frozen=host.frozen,
         live=table.live,
+        due=due_view(host),
         notice=notice_text(host),
     )
+
+
+def due_view(host: TableHost) -> DueView | None:
+    """What the dealer of a live table has to name next."""
+    hand = host.hand
+    if not host.table.live or hand is None or hand.is_over:
+        return None
+    wanted = due(hand)
+    if wanted is None:
+        return None
+    return DueView(name=wanted.name, seats=wanted.seats, board=wanted.board, cites=wanted.cites)
 
 
 def notice_text(host: TableHost) -> str:

@@ -14,7 +14,6 @@ import msgspec
 from openfelt import room
 from openfelt.cage import accounts as ledger_accounts
 from openfelt.cage.ledger import transfer
-from openfelt.cards import card
 from openfelt.errors import RuleViolation, StaleView
 from openfelt.games import Sign
 from openfelt.journal import Batch, Entry, Record, SqliteStore, Store
@@ -22,30 +21,16 @@ from openfelt.journal.writer import AsyncJournal
 from openfelt.pit import AnySign
 from openfelt.pit.commands import Leave
 from openfelt.rulebooks import rulebook
+from openfelt.service import dealer
 from openfelt.service import protocol as p
 from openfelt.service.accounts import Account, Accounts, NotAllowed
+from openfelt.service.commands import command_of
 from openfelt.service.feed import Subscriber, lobby_table, snapshot_frame, update_frame
 from openfelt.service.host import TableHost
 from openfelt.service.pit_host import PitHost
 from openfelt.service.shuffle import Shuffler
 from openfelt.service.stream import record_of
 from openfelt.service.trial import Trial
-from openfelt.table import (
-    Bet,
-    BringIn,
-    BuyTime,
-    Call,
-    Check,
-    Decline,
-    Discard,
-    Draw,
-    Fold,
-    Muck,
-    PlayerCommand,
-    RaiseTo,
-    Show,
-    Straddle,
-)
 
 GUEST_CHIPS: Final = 1_000_000
 BOT_CHIPS: Final = 1_000_000_000
@@ -265,7 +250,9 @@ class Hall:
         host = self.host(frame.table)
         if isinstance(frame, p.PitJoin | p.PitLeave | p.PitAct):
             raise NotAllowed(f"{frame.table} is not a house-banked table", code="not-a-pit")
-        if isinstance(frame, p.Watch):
+        if isinstance(frame, p.DealerFrame):
+            await dealer.handle(self, account, host, frame)
+        elif isinstance(frame, p.Watch):
             one.tables.add(frame.table)
             one.put(snapshot_frame(host, account.id, self.name_of, self.is_away))
         elif isinstance(frame, p.Unwatch):
@@ -357,20 +344,3 @@ class Hall:
             case _:
                 command = room.ChangeSeat(player, frame.seat, frame.entry)
         await host.submit(f"{player} {frame.id}", player, lambda trial: trial.room(command))
-
-
-def command_of(frame: p.Act, seat: int) -> PlayerCommand:
-    """The command an action means, for the seat that was looked up."""
-    cards = tuple(card(text) for text in frame.cards)
-    simple: dict[str, type[Any]] = {
-        "fold": Fold, "check": Check, "call": Call, "bring-in": BringIn, "straddle": Straddle, "decline": Decline,
-        "show": Show, "muck": Muck, "time": BuyTime,
-    }  # fmt: skip
-    if frame.action in simple:
-        made: PlayerCommand = simple[frame.action](seat)
-        return made
-    if frame.action == "bet":
-        return Bet(seat, frame.amount)
-    if frame.action == "raise":
-        return RaiseTo(seat, frame.amount)
-    return Draw(seat, cards) if frame.action == "draw" else Discard(seat, cards)

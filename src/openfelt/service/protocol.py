@@ -148,8 +148,66 @@ class PitAct(Request, frozen=True, tag="pit-act"):
     order: dict[str, Any]
 
 
+class DealerSeat(Request, frozen=True, tag="dealer-seat"):
+    """Dealer of a live table: someone sat down with chips."""
+
+    table: Name
+    seat: SeatNo
+    name: Name
+    stake: Cents
+
+
+class DealerUnseat(Request, frozen=True, tag="dealer-unseat"):
+    """Dealer of a live table: someone left with the chips in front."""
+
+    table: Name
+    seat: SeatNo
+
+
+class DealerOpen(Request, frozen=True, tag="dealer-open"):
+    """Dealer of a live table: the next hand begins; the cards were shuffled and cut."""
+
+    table: Name
+
+
+class DealerDeal(Request, frozen=True, tag="dealer-deal"):
+    """Dealer of a live table: these cards lie face up, in the order they were dealt."""
+
+    table: Name
+    cards: Annotated[tuple[CardText, ...], Meta(max_length=24)]
+
+
+class DealerAct(Request, frozen=True, tag="dealer-act"):
+    """Dealer of a live table: what the player in turn did or showed."""
+
+    table: Name
+    turn: Annotated[int, Meta(ge=0)]
+    action: ActionWord
+    amount: Cents = 0
+    cards: Annotated[tuple[CardText, ...], Meta(max_length=7)] = ()
+
+
+DealerFrame = DealerSeat | DealerUnseat | DealerOpen | DealerDeal | DealerAct
 ClientFrame = (
-    PitJoin | PitLeave | PitAct | Watch | Unwatch | WatchLobby | Sit | Stand | TopUp | Away | Back | Move | Act | Say
+    DealerSeat
+    | DealerUnseat
+    | DealerOpen
+    | DealerDeal
+    | DealerAct
+    | PitJoin
+    | PitLeave
+    | PitAct
+    | Watch
+    | Unwatch
+    | WatchLobby
+    | Sit
+    | Stand
+    | TopUp
+    | Away
+    | Back
+    | Move
+    | Act
+    | Say
 )
 
 
@@ -205,6 +263,15 @@ class ClockView(msgspec.Struct, frozen=True, kw_only=True):
     whole_ms: int
 
 
+class DueView(msgspec.Struct, frozen=True, kw_only=True):
+    """Face-up cards that the dealer of a live table has to name next: one for each seat listed, then the board."""
+
+    name: str
+    seats: tuple[int, ...]
+    board: int
+    cites: tuple[str, ...]
+
+
 class Line(msgspec.Struct, frozen=True, kw_only=True):
     """One line of the action log; `seq` is its number in the table's stream. A blank tells only that it happened."""
 
@@ -237,6 +304,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     commitment: str
     frozen: bool
     live: bool
+    due: DueView | None
     notice: str
 
 

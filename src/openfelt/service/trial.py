@@ -14,6 +14,7 @@ from openfelt.service.shuffle import chooser, permuted, stream
 from openfelt.table import Hand, HandStarted, Shoe, begin, decide, evolve, house_step
 from openfelt.table import start as start_hand
 from openfelt.table.hand import HOUSE
+from openfelt.table.live import run_live
 
 
 class SeededShoe(Shoe):
@@ -81,9 +82,12 @@ class Trial:
         """House steps until someone has a choice; a finished hand is closed in the same breath."""
         hand, shoe = self.hand, self.shoe
         assert hand is not None
-        assert shoe is not None
         while hand.phase == HOUSE:
-            for event in decide(hand, house_step(hand, shoe)):
+            # A live table has no shoe here: the house waits where the dealer has to name a card.
+            command = house_step(hand, shoe) if shoe is not None else run_live(hand)
+            if command is None:
+                break
+            for event in decide(hand, command):
                 self.record(event)
         if hand.is_over:
             self.close_hand()

@@ -1,0 +1,137 @@
+"""The dealer of a live table enters a real hand: seats, face-up cards, actions, shown hands; the engine says who wins."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from openfelt.errors import OpenfeltError, RuleViolation
+from openfelt.games.standard import standard_sign
+from openfelt.service import protocol as p
+from openfelt.service.feed import Subscriber
+from openfelt.service.hall import Hall
+
+
+class Desk:
+    """A hall with one live table and a dealer."""
+
+    def __init__(self, hall, account):
+        self.hall = hall
+        self.account = account
+        self.number = 0
+
+    async def enter(self, kind, **fields):
+        self.number += 1
+        frame = kind(id=f"d{self.number}", table="Live", **fields)
+        await self.hall.handle(self.account, Subscriber(self.account.id), frame)
+
+    @property
+    def host(self):
+        return self.hall.hosts["Live"]
+
+    async def act(self, action, **fields):
+        await self.enter(p.DealerAct, turn=self.host.hand.turns, action=action, **fields)
+
+
+def run(tmp_path, story, roles=("dealer",)):
+    async def go():
+        hall = Hall(tmp_path, pace=0)
+        await hall.start()
+        account = hall.accounts.open_account("Dee", roles, 0, "a long password")
+        if "Live" not in hall.hosts:
+            await hall.open_table("Live", standard_sign("nsw-poker", "texas-holdem"), live=True)
+        try:
+            await story(Desk(hall, account))
+        finally:
+            await hall.close()
+
+    asyncio.run(go())
+
+
+async def two_players(desk):
+    await desk.enter(p.DealerSeat, seat=1, name="Ann", stake=20_000)
+    await desk.enter(p.DealerSeat, seat=3, name="Bob", stake=20_000)
+    await desk.enter(p.DealerOpen)
+
+
+def test_a_live_hand_from_posts_to_the_winner(tmp_path):
+    async def story(desk):
+        await two_players(desk)
+        await desk.act("call")
+        await desk.act("check")
+        for cards in (("2c", "3c", "4c"), ("5d",), ("9h",)):
+            await desk.enter(p.DealerDeal, cards=cards)
+            await desk.act("check")
+            await desk.act("check")
+        first = desk.host.hand.seat_to_act
+        await desk.act("show", cards=("Ah", "Ad"))
+        await desk.act("show", cards=("6s", "7s"))
+        assert desk.host.hand.is_over
+        loser = desk.host.table.places[first].stack
+        assert loser == 19_800
+        assert desk.hall.journal.store.balance("pot/Live") == 0
+        assert sum(desk.hall.journal.store.balances().values()) == 0
+
+    run(tmp_path, story)
+
+
+def test_wrong_entries_are_refused_and_change_nothing(tmp_path):
+    async def story(desk):
+        await two_players(desk)
+        before = desk.host.version
+        for kind, fields, code in (
+            (p.DealerDeal, {"cards": ("2c", "3c", "4c")}, "not-due"),
+            (p.DealerAct, {"turn": 99, "action": "call"}, "stale"),
+            (p.DealerAct, {"turn": desk.host.hand.turns, "action": "check"}, "may-not-check"),
+            (p.DealerOpen, {}, "hand-going"),
+            (p.DealerUnseat, {"seat": 7}, "no-seat"),
+        ):
+            with pytest.raises(OpenfeltError) as refusal:
+                await desk.enter(kind, **fields)
+            assert refusal.value.code == code
+        assert desk.host.version == before
+
+    run(tmp_path, story)
+
+
+def test_only_staff_enters_and_only_at_live_tables(tmp_path):
+    async def story(desk):
+        with pytest.raises(OpenfeltError) as refusal:
+            await desk.enter(p.DealerOpen)
+        assert refusal.value.code == "not-allowed"
+
+    run(tmp_path, story, roles=("player",))
+
+    async def elsewhere(desk):
+        await desk.hall.open_table("House", standard_sign("nsw-poker", "omaha"))
+        frame = p.DealerOpen(id="x", table="House")
+        with pytest.raises(OpenfeltError) as refusal:
+            await desk.hall.handle(desk.account, Subscriber(desk.account.id), frame)
+        assert refusal.value.code == "not-live"
+
+    run(tmp_path / "other", elsewhere)
+
+
+def test_a_live_hand_goes_on_after_a_restart(tmp_path):
+    async def first(desk):
+        await two_players(desk)
+        await desk.act("call")
+        await desk.act("check")
+        await desk.enter(p.DealerDeal, cards=("2c", "3c", "4c"))
+
+    run(tmp_path, first)
+
+    async def second():
+        hall = Hall(tmp_path, pace=0)
+        await hall.start()
+        host = hall.hosts["Live"]
+        assert [str(card) for card in host.hand.board] == ["2c", "3c", "4c"]
+        account = hall.accounts.open_account("Second", ("dealer",), 0, "a long password")
+        desk = Desk(hall, account)
+        await desk.act("check")
+        with pytest.raises(RuleViolation):
+            await desk.enter(p.DealerDeal, cards=("2c",))
+        await hall.close()
+
+    asyncio.run(second())

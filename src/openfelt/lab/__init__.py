@@ -1,0 +1,1 @@
+"""What the rules are worth: exact prices and odds, frequencies, simulations, charts. Reads signs; changes nothing."""

@@ -276,7 +276,8 @@ def choice_cells(
     shares = np.full((rows, columns), np.nan)
     labels = [[""] * columns for _ in range(rows)]
     for (row, column), choices in cells.items():
-        shares[row, column] = max(choices) / len(big_raise.RAISES)
+        most = max(choices)
+        shares[row, column] = 0.25 + 0.75 * most / len(big_raise.RAISES) if most else 0.0
         labels[row][column] = "+" if len(choices) > 1 else str(max(choices) or "")
     return shares, labels
 

@@ -1,7 +1,7 @@
 """Rounds of the house-banked games played by the real engine, with a seed, and set beside the exact figures.
 
 A player sees what its seat's view shows and nothing else. Rounds are dealt in chunks of `CHUNK`, each with a seed of
-its own, so that the same seed gives the same result whoever plays them. Sums are whole numbers, only intervals decimals.
+its own, so that the same seed gives the same result whoever plays them. Sums are whole numbers.
 """
 
 from __future__ import annotations

@@ -91,6 +91,9 @@ def require_known(several: Iterable[Card]) -> None:
 
 def require_distinct(several: Iterable[Card]) -> None:
     """Refuse a card that appears twice, naming it and both places. Unknown cards may repeat."""
+    several = tuple(several)
+    if len(set(several)) == len(several):
+        return
     seen: dict[Card, int] = {}
     for place, one in enumerate(several, start=1):
         if one == UNKNOWN:

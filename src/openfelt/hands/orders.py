@@ -153,6 +153,8 @@ class Scale:
     eight_or_better: bool = False
     hand_size: int = 5
     kernel: _kernel.Tables = field(init=False, repr=False, compare=False)
+    # Strengths of hands showing by the ranks that show: a few thousand at most, worked out when first asked for.
+    shown: dict[tuple[int, ...], int] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "kernel", _kernel.tables(self.spec))

@@ -46,9 +46,12 @@ def showing(scale: Scale, upcards: Sequence[Card]) -> Strength:
         if best == 0:
             return Strength(0)
         category, ranks = unpack(scale, best)
-    else:
-        category, ranks = _partial(scale, upcards)
-    return Strength(_packed(scale, category, ranks))
+        return Strength(_packed(scale, category, ranks))
+    show = tuple(sorted([card >> 2 for card in upcards]))  # suits do not count among fewer than five cards
+    kept = scale.shown.get(show)
+    if kept is None:
+        kept = scale.shown[show] = _packed(scale, *_partial(scale, upcards))
+    return Strength(kept)
 
 
 def _partial(scale: Scale, upcards: Sequence[Card]) -> tuple[Category, tuple[int, ...]]:

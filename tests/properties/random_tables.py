@@ -87,7 +87,7 @@ def random_command(rng: random.Random, hand: Hand) -> object:
     seat = turn.seat
     down = hand.down[hand.position(seat)]
     if turn.kind == "drawing":
-        return Draw(seat, tuple(rng.sample(down, rng.randint(0, turn.count))))
+        return Draw(seat, tuple(rng.sample(down, rng.randint(turn.fewest, turn.count))))
     if turn.kind == "discarding":
         return Discard(seat, tuple(rng.sample(down, turn.count)))
     if turn.kind == "option":

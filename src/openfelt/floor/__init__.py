@@ -1,0 +1,112 @@
+"""Irregularities, misdeals and the powers of the floor: facts in, one cited ruling out. Pure.
+
+>>> from openfelt.cards import FULL_DECK
+>>> from openfelt.games import Limit, Sign
+>>> from openfelt.table import Shoe, open_hand, start
+>>> from openfelt.floor import ExposedInDeal, possible, rule
+>>> sign = Sign(rulebook="nsw-poker", game="texas-holdem", limit=Limit("no-limit", 200), seats=9, blinds=(100, 200))
+>>> hand, _ = open_hand(start(sign, [(1, 10_000), (2, 10_000), (3, 10_000)], button=1), Shoe(FULL_DECK.cards))
+>>> "exposed-in-deal" in possible(hand)
+True
+>>> ruling = rule(hand, ExposedInDeal(cards=((2, 1),)))
+>>> ruling.remedies[0].name, ruling.cites
+('replaced', ('nsw-poker 26.26',))
+>>> rule(hand, ExposedInDeal(cards=((2, 1), (3, 1)))).remedies[0].name
+'misdeal'
+"""
+
+from openfelt.floor.incidents import (
+    KINDS,
+    ActedOutOfTurn,
+    AnyIncident,
+    BurnMissed,
+    DealtOffTable,
+    DealtOutOfOrder,
+    DeckFault,
+    DiscardForgotten,
+    DrawMisdelivered,
+    ExposedByPlayer,
+    ExposedEarly,
+    ExposedInCut,
+    ExposedInDeal,
+    ExposedInDraw,
+    FaceUpInShoe,
+    FinalCardsShort,
+    HandMucked,
+    Incident,
+    NotShuffled,
+    PlayerAbsent,
+    PlayerDealtIn,
+    PlayerMissed,
+    PotContested,
+    SeventhExposed,
+    ShownToAnother,
+    StakeOutOfBounds,
+    StubExhausted,
+    ToldToAct,
+    TooManyInFlop,
+    TurnedTogether,
+    Uncovered,
+    WrongCardCount,
+    WrongStart,
+)
+from openfelt.floor.ruling import (
+    Author,
+    Remedy,
+    RuleOn,
+    Ruling,
+    apply,
+    decide,
+    play,
+    possible,
+    read_incident,
+    restart,
+    rule,
+)
+
+__all__ = [
+    "KINDS",
+    "ActedOutOfTurn",
+    "AnyIncident",
+    "Author",
+    "BurnMissed",
+    "DealtOffTable",
+    "DealtOutOfOrder",
+    "DeckFault",
+    "DiscardForgotten",
+    "DrawMisdelivered",
+    "ExposedByPlayer",
+    "ExposedEarly",
+    "ExposedInCut",
+    "ExposedInDeal",
+    "ExposedInDraw",
+    "FaceUpInShoe",
+    "FinalCardsShort",
+    "HandMucked",
+    "Incident",
+    "NotShuffled",
+    "PlayerAbsent",
+    "PlayerDealtIn",
+    "PlayerMissed",
+    "PotContested",
+    "Remedy",
+    "RuleOn",
+    "Ruling",
+    "SeventhExposed",
+    "ShownToAnother",
+    "StakeOutOfBounds",
+    "StubExhausted",
+    "ToldToAct",
+    "TooManyInFlop",
+    "TurnedTogether",
+    "Uncovered",
+    "WrongCardCount",
+    "WrongStart",
+    "apply",
+    "decide",
+    "play",
+    "possible",
+    "read_incident",
+    "restart",
+    "rule",
+]

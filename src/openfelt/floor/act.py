@@ -1,0 +1,218 @@
+"""act-stud rule 17, 16.4 to 16.6 and 2.6: each case as an entry."""
+
+# ruff: noqa: ARG001, ARG005 - every test of a case has the same two arguments
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from openfelt.floor import effects as do
+from openfelt.floor import incidents as i
+from openfelt.floor.deadlines import FIRST_ROUND, NO_ACTION
+from openfelt.floor.entries import PLAYER, SUPERVISORS, Entries, Entry, Option
+from openfelt.games.policy import ACT
+from openfelt.table.hand import OUT, OVER, Hand
+
+cite = ACT.cite
+MISDEAL = Option(
+    "misdeal",
+    "new shuffle and cut, same button; posts are made again and everything else goes back",
+    do.misdeal,
+    cites=cite("17.1", "17.3"),
+)
+PLAY_ON = Option("play on", "it is no misdeal any more: the hand is played to the end", do.nothing, cites=cite("17.2"))
+PUT_RIGHT = Option("put right", "the dealer rebuilds the deal", do.nothing)
+VOID = Option("void the round", "the round is void and everything goes back", do.void_round, by=SUPERVISORS)
+AGREED = Option("as agreed", "all players agree and the round goes on", do.nothing, by=PLAYER, cites=cite("17.16"))
+DECIDED = Option(
+    "play on", "the operator decides that the round goes on", do.nothing, by=SUPERVISORS, cites=cite("19.4")
+)
+
+
+def unseen_and_fixable(hand: Hand, incident: Any) -> bool:  # noqa: ANN401
+    """Nobody looked, and the deal can be rebuilt."""
+    return not incident.looked and bool(incident.reconstructable)
+
+
+def fault(*numbers: str, needs: tuple[str, ...] = ("reconstructable", "looked")) -> tuple[Entry, ...]:
+    """A fault of the deal: rebuilt if nobody looked, else a misdeal, until the first betting round is over."""
+    return (
+        Entry(
+            cite(*numbers), (PUT_RIGHT,), when=unseen_and_fixable, deadline=FIRST_ROUND, late=(PLAY_ON,), needs=needs
+        ),
+        Entry(cite(*numbers), (MISDEAL,), deadline=FIRST_ROUND, late=(PLAY_ON,), needs=needs),
+    )
+
+
+def hole_cards_of_one(hand: Hand, incident: i.ExposedInDeal) -> bool:
+    """More than one hole card of one player."""
+    seats = [seat for seat, _ in incident.cards]
+    return any(seats.count(seat) >= 2 for seat in seats)
+
+
+def too_many(hand: Hand, incident: i.WrongCardCount) -> bool:
+    """The player has a card too many from the initial deal."""
+    return (incident.held or 0) > len(hand.holding(hand.index[incident.seat]))
+
+
+def too_many_unseen(hand: Hand, incident: i.WrongCardCount) -> bool:
+    """A card too many that nobody has seen, and the hand can be corrected."""
+    return too_many(hand, incident) and not incident.looked and bool(incident.correctable)
+
+
+def nobody_right(hand: Hand, incident: i.WrongCardCount) -> bool:
+    """At the showdown, no active player has the right number of cards."""
+    wrong = {incident.seat, *incident.also}
+    left = [hand.seats[k] for k in range(hand.n) if hand.status[k] != OUT and hand.shown[k] != 2]
+    return hand.step == len(hand.rules.steps) and set(left) <= wrong and bool(hand.folds)
+
+
+def first_of_street(hand: Hand, incident: i.FaceUpInShoe) -> bool:
+    """The card would be the first of the street."""
+    return incident.place == 1
+
+
+FOLDED = Option("folded", "the hand is folded and its bets stay", do.wrong_count_folded)
+COUNT = ("seat", "held")
+
+ACT_ENTRIES: Final[Entries] = {
+    i.ExposedInCut: (Entry(cite("17.1(a)"), (MISDEAL,), deadline=FIRST_ROUND, late=(PLAY_ON,)),),
+    i.NotShuffled: (Entry(cite("17.1(b)"), (MISDEAL,), deadline=FIRST_ROUND, late=(PLAY_ON,), needs=("what",)),),
+    i.DealtOutOfOrder: fault("17.1(d)"),
+    i.WrongStart: (
+        Entry(
+            cite("17.1(d)"),
+            (PUT_RIGHT,),
+            when=lambda hand, incident: incident.reconstructable,
+            deadline=FIRST_ROUND,
+            late=(PLAY_ON,),
+            needs=("reconstructable",),
+        ),
+        Entry(cite("17.1(d)"), (MISDEAL,), deadline=FIRST_ROUND, late=(PLAY_ON,), needs=("reconstructable",)),
+    ),
+    i.PlayerMissed: fault("17.1(e)"),
+    i.PlayerDealtIn: fault("17.1(e)", needs=("seat", "reconstructable", "looked")),
+    i.WrongCardCount: (
+        Entry(
+            cite("17.9"),
+            (Option("last to fold wins", "nobody left has the right number of cards", do.last_folder_wins),),
+            when=nobody_right,
+            needs=COUNT,
+        ),
+        Entry(
+            cite("17.1(e)"),
+            (PUT_RIGHT,),
+            when=too_many_unseen,
+            deadline=FIRST_ROUND,
+            late=(FOLDED,),
+            late_cites=cite("17.2", "17.9"),
+            needs=(*COUNT, "looked", "correctable"),
+        ),
+        Entry(
+            cite("17.1(f)"),
+            (MISDEAL,),
+            when=too_many,
+            deadline=FIRST_ROUND,
+            late=(FOLDED,),
+            late_cites=cite("17.2", "17.9"),
+            needs=(*COUNT, "looked", "correctable"),
+        ),
+        Entry(cite("17.9"), (FOLDED,), needs=COUNT),
+    ),
+    i.ExposedInDeal: (
+        Entry(cite("17.1(c)"), (MISDEAL,), when=hole_cards_of_one),
+        Entry(
+            cite("17.17"),
+            (Option("others down", "the card is the door card; the others come down", do.becomes_door_card),),
+        ),
+    ),
+    i.FaceUpInShoe: (
+        Entry(
+            cite("17.18"),
+            (Option("shuffled in", "as first card of the street it is shuffled in", do.reshuffle_face_up),),
+            when=first_of_street,
+        ),
+        Entry(cite("17.18", "17.19"), (Option("used", "the card is used in sequence", do.use_face_up),)),
+    ),
+    i.ExposedByPlayer: (
+        Entry(
+            cite("16.6"), (Option("shared", "what one knows all are shown", do.seen_by_all),), needs=("seat", "cards")
+        ),
+    ),
+    i.ShownToAnother: (
+        Entry(
+            cite("16.5", "16.6"),
+            (Option("shared", "what one was shown all are shown at once", do.seen_by_all),),
+            needs=("seat", "cards", "to"),
+        ),
+    ),
+    i.ActedOutOfTurn: (
+        Entry(
+            cite("17.5", "17.6"),
+            (Option("held", "it is held until those who were skipped have acted", do.hold),),
+            when=lambda hand, incident: incident.action == "wager",
+            needs=("seat", "action"),
+        ),
+        Entry(cite("17.16"), (AGREED, DECIDED), needs=("seat", "action")),
+    ),
+    i.DeckFault: (
+        Entry(
+            cite("17.14"),
+            (Option("results stand", "the result of a finished round stands", do.nothing),),
+            when=lambda hand, incident: hand.phase == OVER,
+        ),
+        Entry(cite("2.6", "19.3"), (VOID,)),
+    ),
+    i.HandMucked: (
+        Entry(cite("17.10"), (Option("folded", "the cards are out of the round", do.folded),), needs=("seat",)),
+    ),
+    i.ExposedEarly: (
+        Entry(
+            cite("17.16"),
+            (
+                Option("shuffled in", "all agree: the card is shuffled in", do.early_reshuffled, by=PLAYER),
+                Option("void the round", "no agreement", do.void_round, by=SUPERVISORS, cites=cite("19.3", "19.4")),
+            ),
+        ),
+    ),
+    i.SeventhExposed: (
+        Entry(
+            cite("17.19"),
+            (Option("opens", "the player opens the final round and taps out by checking", do.seventh_opens),),
+            deadline=NO_ACTION,
+            needs=("seat",),
+        ),
+    ),
+    i.FinalCardsShort: (
+        Entry(
+            cite("17.20"),
+            (Option("communal card", "the final cards go to the discards; one card for all", do.finals_discarded),),
+            needs=("dealt",),
+        ),
+    ),
+    i.StubExhausted: (Entry(cite("19.3"), (VOID,)),),
+    i.PotContested: (
+        Entry(
+            cite("17.14"),
+            (Option("results stand", "the next round has begun: the decision stands", do.nothing),),
+            when=lambda hand, incident: incident.next_round_begun,
+            needs=("seat", "next_round_begun"),
+        ),
+        Entry(
+            cite("17.14", "19.4"),
+            (Option("heard", "the claim is in time and the operator decides", do.nothing),),
+            needs=("seat", "next_round_begun"),
+        ),
+    ),
+    i.Uncovered: (
+        Entry(
+            cite("17.16"),
+            (
+                AGREED,
+                DECIDED,
+                Option("void the round", "it cannot go on", do.void_round, by=SUPERVISORS, cites=cite("19.3")),
+            ),
+            needs=("what",),
+        ),
+    ),
+}

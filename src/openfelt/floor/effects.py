@@ -1,0 +1,539 @@
+"""What a remedy does to cards, wagers, turn and pots, as events of the table. Money first, then cards of players."""
+
+from __future__ import annotations
+
+from openfelt.cards import UNKNOWN
+from openfelt.errors import RuleViolation
+from openfelt.floor.scene import Scene
+from openfelt.games.game import Deal, Discard, Face
+from openfelt.table import commands as c
+from openfelt.table import events as e
+from openfelt.table import ruling_events as r
+from openfelt.table.commission import commission
+from openfelt.table.decide import decide
+from openfelt.table.hand import ABLE, BURNT, HOUSE, OUT, Hand
+from openfelt.table.house import draw_count, needs_betting, street_size
+from openfelt.table.pots import Pot
+from openfelt.table.rulings import minded
+
+
+def nothing(scene: Scene) -> None:
+    """Play goes on as it stands."""
+
+
+def refunds(hand: Hand) -> tuple[int, ...]:
+    """Everything each player has put into the round, in dealing order; what the house earned for time is not in it."""
+    return tuple(hand.put[i] + hand.dead[i] + hand.charged[i] for i in range(hand.n))
+
+
+def misdeal(scene: Scene) -> None:
+    """All bets are void and everything goes back; the button stays."""
+    _end(scene, "misdeal")
+
+
+def void_round(scene: Scene) -> None:
+    """The round does not count and everything goes back."""
+    _end(scene, "void")
+
+
+def _end(scene: Scene, reason: str) -> None:
+    hand = scene.hand
+    scene.add(r.RoundVoided(refunds(hand), (0,) * hand.n, scene.cites))
+    scene.add(e.HandEnded(reason, scene.cites))  # type: ignore[arg-type]
+
+
+def forfeit_and_void(scene: Scene, offenders: tuple[int, ...]) -> None:
+    """The round does not count; wagers go back but for those of the offenders, which the room keeps."""
+    hand = scene.hand
+    put = refunds(hand)
+    kept = tuple(put[i] if hand.seats[i] in offenders else 0 for i in range(hand.n))
+    scene.add(r.RoundVoided(tuple(a - b for a, b in zip(put, kept, strict=True)), kept, scene.cites))
+    scene.add(e.HandEnded("void", scene.cites))
+
+
+def contenders(hand: Hand) -> int:
+    """How many players can still win: not folded, and not mucked at the showdown."""
+    return hand.live - hand.shown.count(2)
+
+
+def out(scene: Scene, seat: int, kind: r.Death, *, refund: bool) -> None:
+    """A hand is out of the round. A round that nobody else is left in does not count."""
+    hand = scene.hand
+    i = scene.position(seat)
+    left = contenders(hand)
+    if left == 1 or (hand.step < 0 and left == 2):
+        void_round(scene)
+        return
+    scene.add(r.HandDead(seat, refunds(hand)[i] if refund else 0, kind, scene.cites))
+
+
+def dead(scene: Scene) -> None:
+    """The hand is dead and its wagers stay in the pot."""
+    out(scene, scene.incident.seat, "dead", refund=False)
+
+
+def folded(scene: Scene) -> None:
+    """The hand is folded and its wagers stay in the pot."""
+    out(scene, scene.incident.seat, "folded", refund=False)
+
+
+def void_hand(scene: Scene) -> None:
+    """The hand is void and its wagers go back."""
+    out(scene, scene.incident.seat, "void", refund=True)
+
+
+def with_surplus(scene: Scene) -> int:
+    """A card too many came from the shoe: it goes to the discards with the hand."""
+    incident, hand = scene.incident, scene.hand
+    i = scene.position(incident.seat)
+    extra = min(max((incident.held or 0) - len(hand.holding(i)), 0), hand.stub)
+    if extra:
+        scene.move(scene.take(extra), "shoe", "muck")
+    return extra
+
+
+def wrong_count_void(scene: Scene) -> None:
+    """The hand is void, its wagers go back."""
+    with_surplus(scene)
+    void_hand(scene)
+
+
+def wrong_count_folded(scene: Scene) -> None:
+    """The hand is folded, its wagers stay; a surplus card goes with it."""
+    with_surplus(scene)
+    for seat in (scene.incident.seat, *scene.incident.also):
+        if scene.hand.status[scene.position(seat)] != OUT:
+            out(scene, seat, "folded", refund=False)
+
+
+def last_folder_wins(scene: Scene) -> None:
+    """Nobody left has the right number of cards: each pot goes to the last of its contributors to fold (17.9)."""
+    hand = scene.hand
+    put = hand.put
+    pots: list[Pot] = []
+    floor = 0
+    for level in sorted({chips for chips in put if chips}):
+        amount = sum(min(chips, level) - min(chips, floor) for chips in put)
+        owner = next((i for i in reversed(hand.folds) if put[i] >= level), None)
+        if owner is None and pots:
+            owner = pots[-1].eligible[0]
+        if owner is None:
+            raise RuleViolation("nobody-folded", scene.cites, "no player has folded who could win the pot")
+        if pots and pots[-1].eligible == (owner,):
+            amount += pots.pop().amount
+        pots.append(Pot(amount, (owner,), tuple(i for i in range(hand.n) if put[i] > floor)))
+        floor = level
+    pots[0] = Pot(pots[0].amount + hand.dead_total, pots[0].eligible, pots[0].contributors)
+    _award(scene, pots)
+
+
+def _award(scene: Scene, pots: list[Pot]) -> None:
+    hand = scene.hand
+    taken = commission(hand, pots, [frozenset[int]() for _ in pots])
+    fees = (0,) * len(pots)
+    if taken is not None:
+        fees, working, cites = taken
+        scene.add(e.CommissionTaken(fees, working, cites))
+    for number, (pot, fee) in enumerate(zip(pots, fees, strict=True)):
+        seat = hand.seats[pot.eligible[0]]
+        scene.add(e.PotAwarded(number, "whole", (seat,), (pot.amount - fee,), scene.cites))
+    scene.add(e.HandEnded("sole survivor", scene.cites))
+
+
+# --- cards of the shoe -----------------------------------------------------------------------------------------------
+
+
+def _named(scene: Scene) -> tuple[int, ...]:
+    card = scene.incident.card
+    return () if card is None else (card,)
+
+
+def discard_face_up(scene: Scene) -> None:
+    """A card face up in the shoe goes to the discards unused; the street is dealt with the cards that follow."""
+    hand, place = scene.hand, scene.incident.place
+    step = hand.rules.steps[hand.step]
+    if place == 1:
+        scene.move(scene.take(1, _named(scene)), "shoe", "muck", is_open=True)  # type: ignore[arg-type]
+        return
+    assert isinstance(step, Deal)
+    before = scene.take(place - 1)
+    scene.move(scene.take(1, _named(scene)), "shoe", "muck", is_open=True)  # type: ignore[arg-type]
+    rest = street_size(hand, step) - len(before)
+    if hand.stub - len(before) < rest:
+        scene.pool = before  # too few are left now: what was dealt comes back, and the deal goes on from there
+        scene.shuffle()
+        return
+    cards = before + scene.shoe.peek(rest)
+    scene.shoe.take(rest)
+    scene.deal(cards, {})
+
+
+def reshuffle_face_up(scene: Scene) -> None:
+    """The first card of a street, face up in the shoe, is shuffled into it."""
+    cards = scene.take(1, _named(scene))  # type: ignore[arg-type]
+    scene.move(cards, "shoe", "aside", is_open=True)
+    scene.move(cards, "aside", "shoe", is_open=True)
+    scene.shuffle()
+
+
+def use_face_up(scene: Scene) -> None:
+    """A later card of the street, face up in the shoe, is dealt in sequence; a last hole card makes its owner open."""
+    hand, place = scene.hand, scene.incident.place
+    step = hand.rules.steps[hand.step]
+    assert isinstance(step, Deal)
+    cards = scene.take(street_size(hand, step))
+    order = [
+        (i, one.face) for one in step.passes for i in range(hand.n) if hand.status[i] != OUT for _ in range(one.count)
+    ]
+    scene.deal(cards, {})
+    i, face = order[place - 1]
+    if face is Face.DOWN:
+        scene.add(r.CardsExposed(hand.seats[i], (cards[place - 1],), scene.cites))
+        if step.short is not None and needs_betting(hand):
+            for event in decide(hand, c.OpenRound()):
+                scene.add(event)
+            opens(scene, hand.seats[i], taps_out=True)
+
+
+def discard_next(scene: Scene) -> None:
+    """The card is not used: it goes to the discards after the dealer has looked at it."""
+    scene.move(scene.take(1), "shoe", "muck", is_open=True)
+
+
+def opens(scene: Scene, seat: int, *, taps_out: bool) -> None:
+    """A player opens the round, or the first to the left who is able to act."""
+    hand = scene.hand
+    i = scene.position(seat)
+    able = [j % hand.n for j in range(i, i + hand.n) if hand.status[j % hand.n] == ABLE]
+    if taps_out and able[0] != i:
+        return  # a player who is all-in already cannot open
+    scene.add(r.OpenerChanged(hand.seats[able[0]], scene.cites, check_taps_out=taps_out))
+
+
+# --- the initial deal ------------------------------------------------------------------------------------------------
+
+
+def replaced(scene: Scene) -> None:
+    """The exposed card becomes the first burn; the card that was to be burnt replaces it (26.26)."""
+    hand = scene.hand
+    ((seat, nth),) = scene.incident.cards
+    card = hand.down[scene.position(seat)][nth - 1]
+    fresh = scene.take(1)
+    scene.move((card,), "down", "burns", seat=seat, is_open=True)
+    scene.move(fresh, "shoe", "down", seat=seat, to=(seat,))
+    flop = next(at for at, step in enumerate(hand.rules.steps) if at and isinstance(step, Deal))
+    scene.add(r.BurnWaived(flop, scene.cites))
+
+
+def stays_exposed(scene: Scene) -> None:
+    """The card stays in the hand; everyone has seen it."""
+    hand = scene.hand
+    for seat, nth in scene.incident.cards:
+        scene.add(r.CardsExposed(seat, (hand.down[scene.position(seat)][nth - 1],), scene.cites))
+
+
+def becomes_door_card(scene: Scene) -> None:
+    """The card dealt face up is the player's up-card; the card that was to be it comes face down."""
+    hand = scene.hand
+    step = hand.rules.steps[hand.step]
+    assert isinstance(step, Deal)
+    cards = scene.take(street_size(hand, step))
+    scene.deal(cards, {scene.position(seat): nth for seat, nth in scene.incident.cards})
+
+
+# --- cards exposed too early -----------------------------------------------------------------------------------------
+
+
+def next_deal(hand: Hand) -> int:
+    """The next step that deals."""
+    return next(at for at in range(hand.step + 1, len(hand.rules.steps)) if isinstance(hand.rules.steps[at], Deal))
+
+
+def _early_burn(scene: Scene, at: int) -> tuple[int, ...]:
+    """The burn that came with the early cards, if that street has one."""
+    step = scene.hand.rules.steps[at]
+    assert isinstance(step, Deal)
+    if not step.burn or at in minded(scene.hand).unburnt:
+        return ()
+    burn = scene.take(1)
+    scene.move(burn, "shoe", "burns")
+    return burn
+
+
+def flop_back(scene: Scene) -> None:
+    """The flop and its burn go back and are shuffled; the betting is finished first (26.30)."""
+    burn = _early_burn(scene, next_deal(scene.hand))
+    flop = scene.take(3, scene.incident.cards)
+    scene.move(flop, "shoe", "aside", is_open=True)
+    scene.move(flop, "aside", "shoe", is_open=True)
+    scene.move(burn, "burns", "shoe")  # type: ignore[arg-type]
+    scene.shuffle()
+
+
+def turn_aside(scene: Scene) -> None:
+    """The fourth card is set aside and its burn stays; the fifth comes without a burn (26.31)."""
+    at = next_deal(scene.hand)
+    river = next(k for k in range(at + 1, len(scene.hand.rules.steps)) if isinstance(scene.hand.rules.steps[k], Deal))
+    _early_burn(scene, at)
+    scene.move(scene.take(1, scene.incident.cards), "shoe", "aside", is_open=True, step=river)
+    scene.add(r.BurnWaived(river, scene.cites))
+
+
+def river_back(scene: Scene) -> None:
+    """The fifth card is shuffled back, its burn stays, and a new one comes without a burn (26.32)."""
+    at = next_deal(scene.hand)
+    if _early_burn(scene, at):
+        scene.add(r.BurnWaived(at, scene.cites))
+    card = scene.take(1, scene.incident.cards)
+    scene.move(card, "shoe", "aside", is_open=True)
+    scene.move(card, "aside", "shoe", is_open=True)
+    scene.shuffle()
+
+
+def set_aside(scene: Scene) -> None:
+    """The cards are set aside, and shuffled into the rest when the round is complete (26.18, 26.22)."""
+    incident = scene.incident
+    scene.move(scene.take(incident.count, incident.cards), "shoe", "aside", is_open=True)
+
+
+def cap_betting(scene: Scene) -> None:
+    """No wager above what is already in, or the table minimum; the card stays the next card (26.24)."""
+    hand = scene.hand
+    card = scene.named(1, scene.incident.cards)[0]
+    scene.add(r.NextExposed(card, scene.cites))
+    scene.add(r.BettingCapped(hand.high or hand.rules.sign.limit.small, scene.cites))
+
+
+def early_reshuffled(scene: Scene) -> None:
+    """The cards are shuffled into the shoe at once."""
+    incident = scene.incident
+    cards = scene.take(incident.count, incident.cards)
+    scene.move(cards, "shoe", "aside", is_open=True)
+    scene.move(cards, "aside", "shoe", is_open=True)
+    scene.shuffle()
+
+
+def early_discarded(scene: Scene) -> None:
+    """The cards go to the discards unused."""
+    incident = scene.incident
+    scene.move(scene.take(incident.count, incident.cards), "shoe", "muck", is_open=True)
+
+
+# --- the seventh card ------------------------------------------------------------------------------------------------
+
+
+def sevenths_up(scene: Scene) -> None:
+    """All final cards are face up and the opener of the round before opens (26.23)."""
+    hand = scene.hand
+    opener = hand.last_opener
+    for i in range(hand.n):
+        if hand.status[i] != OUT:
+            scene.move(hand.down[i][-1:], "down", "up", seat=hand.seats[i], is_open=True)
+    opens(scene, hand.seats[opener], taps_out=False)
+
+
+def seventh_seen(scene: Scene) -> None:
+    """The player plays on with a seventh card that everyone has seen."""
+    seat = scene.incident.seat
+    card = scene.hand.down[scene.position(seat)][-1]
+    if not minded(scene.hand).seen_by(card, 0):
+        scene.add(r.CardsExposed(seat, (card,), scene.cites))
+
+
+def seventh_all_in(scene: Scene) -> None:
+    """The player is treated as all-in from now on."""
+    seventh_seen(scene)
+    scene.add(r.TreatedAllIn(scene.incident.seat, scene.cites))
+
+
+def seventh_opens(scene: Scene) -> None:
+    """The player opens the final round, and taps out by checking (17.19)."""
+    seventh_seen(scene)
+    opens(scene, scene.incident.seat, taps_out=True)
+
+
+# --- community cards -------------------------------------------------------------------------------------------------
+
+
+def street_deal(hand: Hand) -> int:
+    """The step that dealt the street whose betting is on."""
+    return hand.step - 1
+
+
+def take_back(scene: Scene, *, burn: bool, extra: int = 0, burnt: bool = False) -> None:
+    """The street's community cards go back, with the burn or without, are shuffled, and the street is dealt again."""
+    hand = scene.hand
+    at = street_deal(hand)
+    step = hand.rules.steps[at]
+    assert isinstance(step, Deal)
+    if extra:
+        more = scene.take(extra, scene.incident.cards)
+        scene.move(more, "shoe", "aside", is_open=True)
+        scene.move(more, "aside", "shoe", is_open=True)
+    scene.move(hand.board[-step.board :], "board", "shoe", is_open=True)
+    if burn and hand.burns and step.burn and at not in minded(hand).unburnt:
+        scene.move(hand.burns[-1:], "burns", "shoe")
+    scene.add(r.StreetRecalled(at, burnt, tuple(hand.bets), scene.cites))
+    scene.shuffle()
+
+
+def redeal_with_burn(scene: Scene) -> None:
+    """The street goes back with its burn and is dealt again from a new burn."""
+    take_back(scene, burn=True, extra=getattr(scene.incident, "extra", 0))
+
+
+def redeal_without_burn(scene: Scene) -> None:
+    """All that was turned goes back and is shuffled; the burn stays and the street is dealt again."""
+    take_back(scene, burn=False, extra=scene.incident.extra, burnt=True)
+
+
+def wrong_is_next_burn(scene: Scene) -> None:
+    """The right card stays; the wrong one is the next burn (26.33)."""
+    at = next_deal(scene.hand)
+    scene.move(scene.take(scene.incident.extra, scene.incident.cards), "shoe", "burns", is_open=True)
+    scene.add(r.BurnWaived(at, scene.cites))
+
+
+def wrong_to_discards(scene: Scene) -> None:
+    """The right card stays; the others go to the discards."""
+    scene.move(scene.take(scene.incident.extra, scene.incident.cards), "shoe", "muck", is_open=True)
+
+
+def wrong_reshuffled(scene: Scene) -> None:
+    """The right card stays; the others are shuffled back."""
+    more = scene.take(scene.incident.extra, scene.incident.cards)
+    scene.move(more, "shoe", "aside", is_open=True)
+    scene.move(more, "aside", "shoe", is_open=True)
+    scene.shuffle()
+
+
+def burn_put_right(scene: Scene) -> None:
+    """The first card turned is the burn; the card on record as burnt takes the last place on the board."""
+    hand = scene.hand
+    step = hand.rules.steps[street_deal(hand)]
+    assert isinstance(step, Deal)
+    burn = hand.burns[-1]
+    if burn == UNKNOWN:
+        if scene.incident.card is None:
+            raise RuleViolation("missing-fact", scene.cites, "the card that completes the street must be named: card")
+        burn = scene.incident.card
+    scene.move(hand.board[-step.board : len(hand.board) - step.board + 1], "board", "burns", is_open=True)
+    scene.move((burn,), "burns", "board", is_open=True)
+
+
+# --- pineapple, draw, the end of the deck ----------------------------------------------------------------------------
+
+
+def discard_step(hand: Hand) -> int:
+    """The step in which cards are discarded, or -1."""
+    return next((at for at, step in enumerate(hand.rules.steps) if isinstance(step, Discard)), -1)
+
+
+def discard_now(scene: Scene) -> None:
+    """The player discards before the next street; where it is out already, it goes back first (26.1.2, 26.1.3)."""
+    hand, seat = scene.hand, scene.incident.seat
+    at = discard_step(hand)
+    card = UNKNOWN if scene.incident.card is None else scene.incident.card
+    if hand.step == at + 2:
+        take_back(scene, burn=False, burnt=True)
+    if hand.stage == BURNT and hand.phase == HOUSE:
+        scene.add(r.BurnWaived(at + 1, scene.cites))
+    scene.move((card,), "muck", "down", seat=seat, to=(seat,))
+    scene.add(r.DiscardOwed(seat, at, scene.cites))
+
+
+def keeps_the_draw(scene: Scene) -> None:
+    """The wrong player keeps the cards; the right one gets the next (26.15)."""
+    hand, seat = scene.hand, scene.incident.seat
+    step = hand.rules.steps[hand.step]
+    count = draw_count(hand, step)  # type: ignore[arg-type]
+    scene.move(scene.take(count), "shoe", "down", seat=seat, to=(seat,))
+    scene.add(r.DrawCredited(seat, count, owed=False, cites=scene.cites))
+
+
+def exposed_draw(scene: Scene) -> None:
+    """The cards are used in sequence; everyone has seen them."""
+    scene.add(r.CardsExposed(scene.incident.seat, scene.incident.cards, scene.cites))
+
+
+def finals_back(scene: Scene) -> None:
+    """The final cards come back and are shuffled with the rest; one community card is turned (26.21)."""
+    scene.pool = scene.take(scene.incident.dealt)
+    scene.shuffle()
+
+
+def finals_discarded(scene: Scene) -> None:
+    """The final cards go to the discards; the last card of the shoe is communal (17.20)."""
+    scene.move(scene.take(scene.incident.dealt), "shoe", "muck")
+
+
+# --- what players do -------------------------------------------------------------------------------------------------
+
+
+def seen_cards(scene: Scene) -> None:
+    """The cards still play; those who saw them have seen them."""
+    incident = scene.incident
+    scene.add(r.CardsExposed(incident.seat, incident.cards, scene.cites, incident.to))
+
+
+def seen_by_all(scene: Scene) -> None:
+    """What one was shown, everyone is shown at once."""
+    scene.add(r.CardsExposed(scene.incident.seat, scene.incident.cards, scene.cites))
+
+
+def shown_after(scene: Scene) -> None:
+    """The whole table sees the same cards when the round is over."""
+    incident = scene.incident
+    scene.add(r.ShowOrdered(incident.seat, incident.cards, incident.to, scene.cites))
+
+
+def hold(scene: Scene) -> None:
+    """The action is held until those who were skipped have acted."""
+    incident = scene.incident
+    scene.add(r.WagerHeld(incident.seat, incident.action, incident.to, scene.cites))
+
+
+def release(scene: Scene) -> None:
+    """Nothing done out of turn stands; everyone acts in order."""
+    for held in minded(scene.hand).held:
+        seat = scene.hand.seats[held.position]
+        if seat in scene.incident.seats:
+            scene.add(r.HeldResolved(seat, scene.cites))
+
+
+# --- stakes ----------------------------------------------------------------------------------------------------------
+
+
+def stake_of(hand: Hand, i: int) -> int:
+    """What a player brought to the round, before posting."""
+    return hand.start[i]
+
+
+def stake_put_right(scene: Scene) -> None:
+    """The stake is brought to the nearest bound (8.2.1.1)."""
+    hand = scene.hand
+    i = scene.position(scene.incident.seat)
+    sign = hand.rules.sign
+    brought = stake_of(hand, i)
+    bound = sign.min_stake if brought < sign.min_stake else sign.max_stake
+    by = max(bound - brought, -hand.stacks[i])
+    scene.add(r.StakeAdjusted(scene.incident.seat, by, scene.cites))
+
+
+def stake_reduced(scene: Scene) -> None:
+    """A stake above the maximum comes down at once; wagers above it go back to those who made them (8.2.1.3)."""
+    hand = scene.hand
+    i = scene.position(scene.incident.seat)
+    most = hand.rules.sign.max_stake
+    wagered = refunds(hand)[i]
+    over = max(wagered - most, 0)
+    if over:
+        others = [j for j in range(hand.n) if j != i and hand.put[j] > most]
+        returned = [0] * hand.n
+        if len(others) == 1:
+            returned[others[0]] = hand.put[others[0]] - most
+        removed = tuple(min(over, hand.put[j]) if j == i else 0 for j in range(hand.n))
+        scene.add(r.WagersReturned(tuple(returned), removed, scene.cites))
+    by = max(most - wagered, 0) - hand.stacks[i]
+    if by < 0:
+        scene.add(r.StakeAdjusted(scene.incident.seat, by, scene.cites))

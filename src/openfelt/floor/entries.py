@@ -1,0 +1,88 @@
+"""The words of the floor's tables: one entry for each case of a clause, with deadline, remedies and who decides."""
+
+# ruff: noqa: ARG001 - every test of a case has the same two arguments
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from openfelt.floor.deadlines import Deadline
+from openfelt.floor.incidents import Incident
+from openfelt.floor.scene import Scene
+from openfelt.rulebooks import Cites
+from openfelt.table.hand import Hand
+
+Role = Literal["player", "dealer", "supervisor", "manager"]
+STAFF: Final[tuple[Role, ...]] = ("dealer", "supervisor", "manager")
+SUPERVISORS: Final[tuple[Role, ...]] = ("supervisor", "manager")
+PLAYER: Final[tuple[Role, ...]] = ("player", "dealer", "supervisor", "manager")
+
+Effect = Callable[[Scene], None]
+Test = Callable[[Hand, Any], bool]
+
+
+def always(hand: Hand, incident: Incident) -> bool:
+    """In every case."""
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One remedy: its name, what it does in words, the effect, and who decides on it."""
+
+    name: str
+    words: str
+    effect: Effect
+    by: tuple[Role, ...] = STAFF
+    cites: Cites = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One case: which games and facts it is for, until when it holds, and what is done in time or late.
+
+    The first entry of a rulebook that fits the game and the facts, and whose deadline has not passed or which says
+    what happens when it has, is the ruling.
+    """
+
+    cites: Cites
+    options: tuple[Option, ...]
+    games: frozenset[str] = frozenset()
+    when: Test = always
+    deadline: Deadline | None = None
+    late: tuple[Option, ...] = ()
+    late_cites: Cites = ()
+    needs: tuple[str, ...] = ()
+
+
+Entries = Mapping[type[Incident], tuple[Entry, ...]]
+
+# What kind of game a game is, in the rulebooks' words.
+FAMILIES: Final[dict[str, frozenset[str]]] = {
+    "draw-ante": frozenset({"draw"}),
+    "draw-blind": frozenset({"draw"}),
+    "five-card-stud": frozenset({"stud", "five-stud"}),
+    "seven-card-stud": frozenset({"stud", "seven-stud"}),
+    "seven-card-stud-low": frozenset({"stud", "seven-stud"}),
+    "seven-card-stud-split": frozenset({"stud", "seven-stud"}),
+    "seven-card-stud-8": frozenset({"stud", "seven-stud"}),
+    "razz": frozenset({"stud", "seven-stud"}),
+    "two-card-manila": frozenset({"manila"}),
+    "three-card-manila": frozenset({"manila"}),
+    "texas-holdem": frozenset({"flop"}),
+    "omaha": frozenset({"flop"}),
+    "pineapple": frozenset({"flop", "pineapple"}),
+    "crazy-pineapple": frozenset({"flop", "pineapple"}),
+}
+
+
+def family(hand: Hand) -> frozenset[str]:
+    """What kind of game the hand is of."""
+    return FAMILIES.get(hand.rules.game.key, frozenset())
+
+
+def games(*names: str) -> frozenset[str]:
+    """Games by kind."""
+    return frozenset(names)

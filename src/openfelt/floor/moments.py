@@ -1,0 +1,347 @@
+"""When each kind of incident can happen, and whether its facts fit the hand. Answers say what is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from openfelt.cards import UNKNOWN, show
+from openfelt.floor import effects as do
+from openfelt.floor import incidents as i
+from openfelt.floor.entries import family
+from openfelt.games.game import BettingRound, Deal, Draw, Face
+from openfelt.table.hand import ABLE, BETTING, FRESH, HOUSE, OUT, OVER, SERVING, Hand
+from openfelt.table.house import aside_due, burn_due, draw_count, is_short, street_size
+from openfelt.table.rulings import minded
+
+Need = str  # what is needed, or nothing
+
+
+def live(hand: Hand) -> Need:
+    """A round of play that goes on."""
+    return "" if hand.phase != OVER else "a round of play that is going on"
+
+
+def dealt(hand: Hand) -> Need:
+    """The initial deal is complete."""
+    return live(hand) or ("" if hand.step >= 1 else "the initial deal complete")
+
+
+def contested(hand: Hand) -> Need:
+    """Two players or more are in the hand."""
+    return dealt(hand) or ("" if do.contenders(hand) > 1 else "two players or more in the hand")
+
+
+def betting(hand: Hand) -> Need:
+    """A betting round is on."""
+    return "" if hand.phase == BETTING else "a betting round that is going on"
+
+
+def over(hand: Hand) -> Need:
+    """The round of play has ended."""
+    return "" if hand.phase == OVER else "a round of play that has ended"
+
+
+def dealing(hand: Hand) -> Need:
+    """The dealer is about to take cards from the shoe."""
+    if not stub_exhausted(hand):
+        return "enough cards in the shoe"
+    if hand.phase != HOUSE or not 0 <= hand.step < len(hand.rules.steps) or aside_due(hand):
+        return "cards being dealt"
+    step = hand.rules.steps[hand.step]
+    if not isinstance(step, Deal) and not (isinstance(step, Draw) and hand.stage == SERVING):
+        return "cards being dealt"
+    return "" if hand.stub > 1 else "more than one card in the shoe"
+
+
+def initial_deal(hand: Hand) -> Need:
+    """Stud: while the initial deal goes on. Elsewhere, where its cards lie down: until someone acts."""
+    if "stud" in family(hand):
+        is_due = hand.phase == HOUSE and hand.step == 0 and hand.stage == FRESH
+        return "" if is_due else "the initial deal going on"
+    is_done = hand.phase == BETTING and hand.step == 1 and not hand.acts and not minded(hand).unburnt
+    return "" if is_done else "the initial deal just complete, before anyone acts"
+
+
+def before_a_deal(hand: Hand) -> Need:
+    """A betting round after which more cards come."""
+    if need := betting(hand):
+        return need
+    ahead = [step for step in hand.rules.steps[hand.step + 1 :] if isinstance(step, Deal)]
+    if not ahead or minded(hand).next_card or minded(hand).aside:
+        return "a betting round after which more cards are dealt"
+    first = ahead[0]
+    wanted = (first.board if not first.passes else 1) + int(first.burn)
+    return "" if hand.stub > wanted else f"more than {wanted} cards in the shoe"
+
+
+def street_before(hand: Hand) -> Deal | None:
+    """The deal whose betting round is on."""
+    if hand.phase != BETTING or hand.step < 1:
+        return None
+    step = hand.rules.steps[hand.step - 1]
+    return step if isinstance(step, Deal) else None
+
+
+def final_down_card(hand: Hand) -> Need:
+    """The final betting round of seven-card stud, each player with an own last card."""
+    step = street_before(hand)
+    is_seventh = step is not None and hand.step > 1 and not hand.shared and _is_down_street(step)
+    return "" if is_seventh else "the betting round after seventh cards dealt face down"
+
+
+def _is_down_street(step: Deal) -> bool:
+    return len(step.passes) == 1 and step.passes[0].face is Face.DOWN
+
+
+def flop_out(hand: Hand) -> Need:
+    """The betting round after the flop."""
+    step = street_before(hand)
+    return "" if step is not None and step.board == 3 and hand.stub else "the betting round after the flop"
+
+
+def one_card_out(hand: Hand) -> Need:
+    """A single community card was just turned."""
+    step = street_before(hand)
+    is_one = step is not None and step.board == 1 and not step.passes and not hand.acts
+    return "" if is_one and hand.stub else "a community card just turned, before anyone acts"
+
+
+def burnt_street(hand: Hand) -> Need:
+    """A street of community cards with its burn."""
+    step = street_before(hand)
+    has_burn = step is not None and step.burn and step.board and hand.burns
+    is_waived = hand.step - 1 in minded(hand).unburnt
+    return "" if has_burn and not is_waived else "the betting round after community cards that follow a burn"
+
+
+def after_discard(hand: Hand) -> Need:
+    """The discards of pineapple are made."""
+    at = do.discard_step(hand)
+    if at < 0:
+        return "a game with a discard"
+    if hand.step == at + 1 and hand.phase != HOUSE:
+        return "the discards made"
+    is_made = hand.step > at and do.contenders(hand) > 1
+    return live(hand) or ("" if is_made else "the discards made, and two players or more in the hand")
+
+
+def serving(hand: Hand) -> Need:
+    """Replacements are due to a player and others are still to draw."""
+    step = hand.rules.steps[hand.step] if 0 <= hand.step < len(hand.rules.steps) else None
+    if not isinstance(step, Draw) or hand.phase != HOUSE or hand.stage != SERVING or not step.at_once:
+        return "replacements being dealt in a draw"
+    count = draw_count(hand, step)
+    later = any(hand.status[j] != OUT for j in range(hand.to_act + 1, hand.n))
+    is_free = count > 0 and hand.stub > 2 * count and not minded(hand).early and hand.changing != hand.to_act
+    return "" if is_free and later else "replacements being dealt while others are still to draw"
+
+
+def drawing(hand: Hand) -> Need:
+    """A draw is going on."""
+    step = hand.rules.steps[hand.step] if 0 <= hand.step < len(hand.rules.steps) else None
+    return "" if isinstance(step, Draw) and live(hand) == "" else "a draw going on"
+
+
+def short_final(hand: Hand) -> Need:
+    """The deck cannot give everyone a last card."""
+    step = hand.rules.steps[hand.step] if 0 <= hand.step < len(hand.rules.steps) else None
+    is_due = hand.phase == HOUSE and isinstance(step, Deal) and step.short is not None and hand.stage == FRESH
+    if not is_due or hand.shared or not is_short(hand, step) or hand.stub < 3:  # type: ignore[arg-type]
+        return "the final street due and a deck that cannot serve everyone"
+    return ""
+
+
+def stub_exhausted(hand: Hand) -> Need:
+    """The street that is due needs more cards than the shoe has, and no shared card takes its place."""
+    step = hand.rules.steps[hand.step] if 0 <= hand.step < len(hand.rules.steps) else None
+    if hand.phase == HOUSE and isinstance(step, Deal) and not aside_due(hand) and not is_short(hand, step):
+        wanted = street_size(hand, step) + int(burn_due(hand, step))
+        if hand.stub < wanted:
+            return ""
+    return "a street due that the shoe cannot serve"
+
+
+def stake_off(hand: Hand) -> Need:
+    """Someone's stake is outside the limits on the sign."""
+    found = any(is_off(hand, k) for k in range(hand.n))
+    return "" if found else "a stake outside the limits on the sign"
+
+
+def is_off(hand: Hand, k: int) -> bool:
+    """Whether a player's stake is outside the limits on the sign."""
+    sign = hand.rules.sign
+    return hand.start[k] < sign.min_stake or 0 < sign.max_stake < hand.start[k]
+
+
+MOMENTS: Final[dict[type[i.Incident], Callable[[Hand], Need]]] = {
+    i.ExposedInCut: live,
+    i.NotShuffled: live,
+    i.DealtOutOfOrder: dealt,
+    i.WrongStart: dealt,
+    i.PlayerMissed: dealt,
+    i.PlayerDealtIn: contested,
+    i.WrongCardCount: dealt,
+    i.ExposedInDeal: initial_deal,
+    i.ExposedInDraw: drawing,
+    i.FaceUpInShoe: dealing,
+    i.DealtOffTable: dealing,
+    i.ExposedByPlayer: dealt,
+    i.ShownToAnother: dealt,
+    i.ToldToAct: betting,
+    i.ActedOutOfTurn: betting,
+    i.DeckFault: lambda _: "",
+    i.HandMucked: contested,
+    i.PlayerAbsent: contested,
+    i.ExposedEarly: before_a_deal,
+    i.SeventhExposed: final_down_card,
+    i.TooManyInFlop: flop_out,
+    i.TurnedTogether: one_card_out,
+    i.BurnMissed: burnt_street,
+    i.DiscardForgotten: after_discard,
+    i.DrawMisdelivered: serving,
+    i.FinalCardsShort: short_final,
+    i.StubExhausted: stub_exhausted,
+    i.StakeOutOfBounds: stake_off,
+    i.PotContested: over,
+    i.Uncovered: live,
+}
+
+
+def facts_fit(hand: Hand, incident: Any) -> Need:  # noqa: ANN401 - any incident
+    """Whether the facts can be so: the seats are in the hand, the cards are where they are said to be."""
+    for seat in incident.seats:
+        if seat not in hand.index:
+            return f"a seat of this hand, not {seat}: {', '.join(map(str, hand.seats))}"
+    test = FACTS.get(type(incident))
+    return test(hand, incident) if test else ""
+
+
+def active(hand: Hand, incident: Any) -> Need:  # noqa: ANN401
+    """The seat is still in the hand."""
+    k = hand.index[incident.seat]
+    is_in = hand.status[k] != OUT and hand.shown[k] != 2
+    return "" if is_in else f"a player still in the hand, not seat {incident.seat}"
+
+
+def holds(hand: Hand, incident: Any) -> Need:  # noqa: ANN401
+    """The cards are down cards of the seat."""
+    down = hand.down[hand.index[incident.seat]]
+    missing = [card for card in incident.cards if card not in down]
+    if missing and UNKNOWN not in down:
+        return f"cards that seat {incident.seat} holds, not {show(missing)}"
+    strangers = [seat for seat in getattr(incident, "to", ()) if seat == incident.seat]
+    return f"others than seat {incident.seat} who saw them" if strangers else ""
+
+
+def _count(hand: Hand, incident: i.WrongCardCount) -> Need:
+    k = hand.index[incident.seat]
+    right = len(hand.holding(k))
+    if incident.held is not None and (incident.held == right or incident.held < 0):
+        return f"a number of cards other than {right}, which is right"
+    bad = [seat for seat in incident.also if seat not in hand.index]
+    return f"seats of this hand, not {bad[0]}" if bad else active(hand, incident)
+
+
+def _exposed_in_deal(hand: Hand, incident: i.ExposedInDeal) -> Need:
+    step = hand.rules.steps[0]
+    assert isinstance(step, Deal)
+    each = sum(one.count for one in step.passes)
+    down = sum(one.count for one in step.passes if one.face is Face.DOWN)
+    if not incident.cards:
+        return "which cards were exposed: cards, as seat and number"
+    for seat, nth in incident.cards:
+        if not 1 <= nth <= each:
+            return f"one of the {each} cards of seat {seat}, not number {nth}"
+    if len(set(incident.cards)) != len(incident.cards):
+        return "each card once"
+    if len(incident.cards) == 1 and incident.cards[0][1] > down:
+        return "a card that is dealt face down"
+    return ""
+
+
+def _face_up(hand: Hand, incident: i.FaceUpInShoe) -> Need:
+    step = hand.rules.steps[hand.step]
+    is_whole = isinstance(step, Deal) and not burn_due(hand, step) and not is_short(hand, step)
+    most = street_size(hand, step) if is_whole else 1  # type: ignore[arg-type]
+    if incident.count < 1:
+        return "one card or more"
+    if not 1 <= incident.place <= most:
+        return f"a place from 1 to {most} of the cards that are due"
+    return "" if hand.stub > incident.place else "more cards in the shoe"
+
+
+def _out_of_turn(hand: Hand, incident: i.ActedOutOfTurn) -> Need:
+    k = hand.index[incident.seat]
+    if k == hand.to_act:
+        return "a seat whose turn it is not"
+    if hand.status[k] != ABLE:
+        return "a player who can act"
+    if incident.action == "wager" and not hand.bets[k] < incident.to <= hand.bets[k] + hand.stacks[k]:
+        return f"a wager that comes to more than {hand.bets[k]} and at most {hand.bets[k] + hand.stacks[k]}: to"
+    return ""
+
+
+def _early(hand: Hand, incident: i.ExposedEarly) -> Need:
+    step = hand.rules.steps[do.next_deal(hand)]
+    assert isinstance(step, Deal)
+    if step.passes:
+        return "" if 1 <= incident.count < hand.stub else "one card or more, and fewer than the shoe has"
+    return "" if len(incident.cards) in (0, step.board) else f"the {step.board} cards that were turned: cards"
+
+
+def _extra(hand: Hand, incident: Any) -> Need:  # noqa: ANN401
+    return "" if 1 <= incident.extra < hand.stub else "how many cards too many: extra"
+
+
+def _discard(hand: Hand, incident: i.DiscardForgotten) -> Need:
+    card = UNKNOWN if incident.card is None else incident.card
+    if card not in hand.muck and UNKNOWN not in hand.muck:
+        return "the card on record as discarded: card"
+    return active(hand, incident)
+
+
+def _misdelivered(hand: Hand, incident: i.DrawMisdelivered) -> Need:
+    k = hand.index[incident.seat]
+    return "" if k > hand.to_act and hand.status[k] != OUT else "a player who draws later"
+
+
+def _finals(hand: Hand, incident: i.FinalCardsShort) -> Need:
+    return "" if 1 <= incident.dealt < hand.stub - 1 else f"how many final cards were dealt, from 1 to {hand.stub - 2}"
+
+
+def _stake(hand: Hand, incident: i.StakeOutOfBounds) -> Need:
+    return "" if is_off(hand, hand.index[incident.seat]) else "a player whose stake is outside the limits"
+
+
+def _deck(_: Hand, incident: i.DeckFault) -> Need:
+    return "" if incident.missing > 0 or incident.foreign > 0 else "how many cards are missing or foreign"
+
+
+def _final_round(hand: Hand, incident: i.SeventhExposed) -> Need:
+    step = hand.rules.steps[hand.step]
+    assert isinstance(step, BettingRound)
+    return active(hand, incident)
+
+
+FACTS: Final[dict[type[i.Incident], Callable[[Hand, Any], Need]]] = {
+    i.WrongCardCount: _count,
+    i.PlayerDealtIn: active,
+    i.ExposedInDeal: _exposed_in_deal,
+    i.ExposedInDraw: holds,
+    i.FaceUpInShoe: _face_up,
+    i.ExposedByPlayer: holds,
+    i.ShownToAnother: holds,
+    i.ActedOutOfTurn: _out_of_turn,
+    i.DeckFault: _deck,
+    i.HandMucked: active,
+    i.PlayerAbsent: active,
+    i.ExposedEarly: _early,
+    i.SeventhExposed: _final_round,
+    i.TooManyInFlop: _extra,
+    i.TurnedTogether: _extra,
+    i.DiscardForgotten: _discard,
+    i.DrawMisdelivered: _misdelivered,
+    i.FinalCardsShort: _finals,
+    i.StakeOutOfBounds: _stake,
+}

@@ -1,0 +1,160 @@
+"""us-stud, handling of irregularities: each case as an entry. What it leaves open the shift supervisor decides."""
+
+# ruff: noqa: ARG001, ARG005 - every test of a case has the same two arguments
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from openfelt.floor import effects as do
+from openfelt.floor import incidents as i
+from openfelt.floor.deadlines import NO_ACTION, TWO_WAGERS
+from openfelt.floor.entries import SUPERVISORS, Entries, Entry, Option
+from openfelt.games.policy import HOUSE, US
+from openfelt.table.hand import Hand
+
+cite = US.cite
+MISDEAL = Option(
+    "misdeal", "all cards come back for a reshuffle; everything goes back", do.misdeal, cites=cite("irreg(5)")
+)
+PLAY_ON = Option("play on", "the round goes on as it stands", do.nothing)
+DECIDED = Option("play on", "the supervisor lets the round go on", do.nothing, by=SUPERVISORS)
+VOID = Option("void the round", "the round is dead and everything goes back", do.void_round, by=SUPERVISORS)
+
+
+def unprotected(hand: Hand, incident: Any) -> bool:  # noqa: ANN401
+    """The hand was not protected."""
+    return not incident.protected
+
+
+def identifiable(hand: Hand, incident: i.HandMucked) -> bool:
+    """The cards can be told apart from the discards."""
+    return bool(incident.identifiable)
+
+
+def victim(hand: Hand, incident: i.HandMucked) -> bool:
+    """The player did not contribute to the error."""
+    return not incident.at_fault
+
+
+FOLDED = Option("folded", "no redress: the hand is out, its wagers stay", do.folded)
+
+US_ENTRIES: Final[Entries] = {
+    i.NotShuffled: (Entry(cite("irreg(5)(i)"), (MISDEAL,), needs=("what",)),),
+    i.WrongStart: (Entry(cite("irreg(5)(ii)"), (MISDEAL,), deadline=TWO_WAGERS, late=(PLAY_ON,)),),
+    i.PlayerMissed: (Entry(cite("irreg(5)(iv)"), (MISDEAL,), deadline=TWO_WAGERS, late=(PLAY_ON,)),),
+    i.PlayerDealtIn: (
+        Entry(
+            cite("irreg(6)"),
+            (Option("discarded", "the cards of that seat are discarded; play goes on", do.void_hand),),
+            needs=("seat",),
+        ),
+    ),
+    i.WrongCardCount: (
+        Entry(
+            cite("def/Fouled hand", "irreg(9)"),
+            (Option("folded", "a fouled hand has no redress", do.wrong_count_folded),),
+            when=unprotected,
+            needs=("seat", "held", "protected"),
+        ),
+        Entry(
+            cite("def/Fouled hand", "irreg(9)(ii)"),
+            (Option("refund", "the hand is out and gets everything back", do.wrong_count_void),),
+            needs=("seat", "held", "protected"),
+        ),
+    ),
+    i.ExposedInDeal: (
+        Entry(
+            cite("irreg(2)"),
+            (
+                Option("door card", "the card is the door card", do.becomes_door_card, by=SUPERVISORS),
+                Option("misdeal", "the supervisor calls a misdeal", do.misdeal, by=SUPERVISORS),
+            ),
+        ),
+    ),
+    i.FaceUpInShoe: (
+        Entry(cite("irreg(5)(iii)"), (MISDEAL,), when=lambda hand, incident: incident.count > 1),
+        Entry(cite("irreg(8)"), (Option("discarded", "the card is not used", do.discard_face_up),)),
+    ),
+    i.DealtOffTable: (
+        Entry(cite("irreg(11)"), (Option("discarded", "the card is examined and not used", do.discard_next),)),
+    ),
+    i.ActedOutOfTurn: (
+        Entry(
+            (*cite("wagers(4)"), *HOUSE.cite("4.11")),
+            (Option("not binding", "only an action in turn binds", do.nothing),),
+            needs=("seat", "action"),
+        ),
+    ),
+    i.DeckFault: (
+        Entry(
+            cite("irreg(7)"),
+            (Option("round dead", "chips go back and the deck is replaced", do.void_round),),
+        ),
+    ),
+    i.HandMucked: (
+        Entry(cite("irreg(9)"), (FOLDED,), when=unprotected, needs=("seat", "protected")),
+        Entry(
+            cite("irreg(9)(i)"),
+            (Option("rebuilt", "the hand is rebuilt and the round completed", do.nothing),),
+            when=identifiable,
+            needs=("seat", "protected", "identifiable"),
+        ),
+        Entry(
+            cite("irreg(9)(ii)"),
+            (Option("refund", "everything the player put in goes back", do.void_hand),),
+            when=victim,
+            needs=("seat", "protected", "identifiable", "at_fault"),
+        ),
+        Entry(cite("irreg(9)", "irreg(9)(ii)"), (FOLDED,), needs=("seat", "protected", "identifiable", "at_fault")),
+    ),
+    i.PlayerAbsent: (
+        Entry(
+            cite("irreg(9)(iii)"),
+            (Option("folded", "the cards are collected and discarded", do.folded),),
+            when=unprotected,
+            needs=("seat", "protected"),
+        ),
+    ),
+    i.ExposedEarly: (
+        Entry(
+            cite("irreg(2)"),
+            (
+                Option("discarded", "the cards are not used", do.early_discarded, by=SUPERVISORS),
+                Option("shuffled in", "the cards are shuffled in", do.early_reshuffled, by=SUPERVISORS),
+            ),
+        ),
+    ),
+    i.SeventhExposed: (
+        Entry(
+            cite("irreg(2)"),
+            (
+                Option("play on", "the card plays, seen by all", do.seventh_seen, by=SUPERVISORS),
+                Option("opens", "the player opens the round", do.seventh_opens, by=SUPERVISORS),
+            ),
+            deadline=NO_ACTION,
+            late=(Option("play on", "the card plays, seen by all", do.seventh_seen, by=SUPERVISORS),),
+            needs=("seat",),
+        ),
+    ),
+    i.StubExhausted: (Entry(cite("irreg(2)"), (VOID,)),),
+    i.PotContested: (
+        Entry(
+            cite("irreg(2)"),
+            (Option("heard", "the shift supervisor decides", do.nothing, by=SUPERVISORS),),
+            needs=("seat",),
+        ),
+    ),
+    i.Uncovered: (Entry(cite("irreg(2)"), (DECIDED, VOID), needs=("what",)),),
+}
+
+HOUSE_ENTRIES: Final[Entries] = {
+    i.StubExhausted: (Entry(HOUSE.cite("10"), (VOID,)),),
+    i.Uncovered: (
+        Entry(
+            HOUSE.cite("10"),
+            (VOID, DECIDED),
+            needs=("what",),
+        ),
+    ),
+}

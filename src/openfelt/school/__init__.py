@@ -1,0 +1,1 @@
+"""Drills for dealers, floor and players, made from the same machinery that rules."""

@@ -1,0 +1,129 @@
+"""Properties of the floor over every game: random legal play with random incidents and their rulings in between."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from openfelt import floor
+from openfelt.errors import RuleViolation
+from openfelt.floor import Author, RuleOn, StubExhausted, possible, rule
+from openfelt.games import GAMES
+from openfelt.school.situations import random_incident
+from openfelt.table import Call, Check, begin, decide, decode_event, encode, evolve, legal, replay, start
+from openfelt.table import events as e
+from openfelt.table.hand import HOUSE
+from openfelt.table.house import house_step
+from tests.conftest import count
+from tests.properties.random_tables import ALL_GAMES, random_command, random_shoe, random_start
+from tests.properties.test_table import snapshot
+
+every_game = pytest.mark.parametrize("key", ALL_GAMES, ids=" ".join)
+FLOOR = Author("Ann", "manager")
+ENDS = {"misdeal", "void the round", "round dead"}
+SEEN: Counter[tuple[str, str, str]] = Counter()
+
+
+ANY_TIME = {
+    "exposed-in-cut", "not-shuffled", "dealt-out-of-order", "wrong-start", "player-missed", "player-dealt-in",
+    "wrong-card-count", "exposed-by-player", "shown-to-another", "told-to-act-out-of-turn", "deck-fault", "hand-mucked",
+    "player-absent", "uncovered", "stake-out-of-bounds", "acted-out-of-turn",
+}  # fmt: skip
+
+
+def calm_command(rng, hand):
+    """Mostly a check or a call, so that hands live long enough for everything to go wrong."""
+    turn = legal(hand)
+    if turn.kind == "betting" and rng.random() < 0.7:
+        if turn.check:
+            return Check(turn.seat)
+        if turn.call:
+            return Call(turn.seat)
+    return random_command(rng, hand)
+
+
+def require_one_place(hand):
+    """Every card is in exactly one place: shoe, hand, board, burns, muck, set aside."""
+    held = [card for i in range(hand.n) if hand.status[i] != 2 and hand.shown[i] != 2 for card in hand.holding(i)]
+    thrown = [card for cards in hand.thrown for card in cards]
+    aside = hand.special.aside if hand.special else ()
+    places = [*held, *hand.board, *hand.burns, *hand.muck, *thrown, *aside]
+    twice = [card for card, times in Counter(places).items() if times > 1]
+    assert not twice, twice
+    assert len(places) + hand.stub == len(hand.rules.deck.cards)
+
+
+def random_sign_fields(rng, sign):
+    """Sometimes limits on stakes, so that a stake can be outside them."""
+    if sign.rulebook == "nsw-poker" and rng.random() < 0.3:
+        return sign.replace(min_stake=1000, max_stake=5000)
+    return sign
+
+
+def try_to_rule(rng, hand, shoe, events):
+    """Something goes wrong, perhaps; the floor rules. Refusals cite a clause and change nothing."""
+    kinds = possible(hand)
+    kind = rng.choices(kinds, [1 if kind in ANY_TIME else 12 for kind in kinds])[0]
+    incident = random_incident(rng, hand, kind)
+    before = snapshot(hand)
+    try:
+        ruling = rule(hand, incident)
+        remedy = rng.choice(ruling.remedies)
+        if remedy.name in ENDS and rng.random() < 0.8:
+            return
+        made = floor.play(hand, RuleOn(incident, FLOOR, "seen by the dealer", remedy.name), shoe, house=False)
+    except RuleViolation as refusal:
+        assert refusal.cites, refusal
+        assert refusal.code in {"facts", "missing-fact", "too-late", "not-covered", "shoe-short", "nobody-folded"}, (
+            refusal
+        )
+        assert snapshot(hand) == before, incident
+        return
+    SEEN[hand.rules.policy.rulebook, kind, remedy.name] += 1
+    assert made[0].cites
+    events += made
+
+
+def play_with_incidents(rng, game):
+    """A finished hand, its events, and how often the floor ruled."""
+    sign, players, button = random_start(rng, game)
+    sign = random_sign_fields(rng, sign)
+    shoe = random_shoe(rng, sign)
+    first = start(sign, players, button=button)
+    hand = begin(first)
+    events = [first]
+    for _ in range(1500):
+        if hand.is_over:
+            return hand, events
+        if "stub-exhausted" in possible(hand):  # nothing else can be done: the hand is void
+            events += floor.play(hand, RuleOn(StubExhausted(), FLOOR, "no cards", "void the round"), shoe)
+            continue
+        if rng.random() < 0.12 and possible(hand):
+            try_to_rule(rng, hand, shoe, events)
+            continue
+        command = house_step(hand, shoe) if hand.phase == HOUSE else calm_command(rng, hand)
+        for event in decide(hand, command):
+            evolve(hand, event)
+            events.append(event)
+    raise AssertionError("the hand does not end")
+
+
+@every_game
+def test_chips_cards_end_and_replay_with_incidents(key):
+    for number in range(count(25, 5000)):
+        rng = random.Random(f"floor {key} {number}")
+        hand, events = play_with_incidents(rng, GAMES[key])
+        assert snapshot(replay(events)) == snapshot(hand), (key, number)
+        assert [decode_event(encode(event)) for event in events] == events
+        assert all(event.cites for event in events), [event for event in events if not event.cites]
+        assert min(hand.stacks) >= 0
+        twin = begin(events[0])
+        for event in events[1:]:
+            evolve(twin, event)
+            assert sum(twin.stacks) + sum(twin.put) + twin.dead_total + twin.taken == twin.total
+            require_one_place(twin)
+        if hand.outcome in {"void", "misdeal"}:
+            fees = sum(one.house for one in events if isinstance(one, e.TimeBought))
+            assert sum(hand.stacks) + fees == sum(hand.start)

@@ -1,4 +1,4 @@
-"""The dealer of a live table enters a real hand: seats, face-up cards, actions, shown hands; the engine says who wins."""
+"""The dealer of a live table enters a real hand: seats, face-up cards, actions, shown hands; the engine rules."""
 
 from __future__ import annotations
 

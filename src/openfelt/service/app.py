@@ -27,15 +27,14 @@ from openfelt.games import Sign, sign_lines
 from openfelt.games.standard import standard_sign
 from openfelt.journal import Store
 from openfelt.rulebooks import RULEBOOK_KEYS, clause, rulebook
-from openfelt.service import archive, lab
+from openfelt.service import archive, floor_desk, lab
 from openfelt.service import protocol as p
 from openfelt.service.accounts import Account, NotAllowed, clean_name
 from openfelt.service.demo import BOTS, NAMES, open_demo
 from openfelt.service.feed import Subscriber
 from openfelt.service.hall import Hall
+from openfelt.service.web import account_of, body_of, cookie_name, error_answer, hall_of, require_own_page, set_cookie
 
-COOKIE: Final = "openfelt"
-CSRF_HEADER: Final = "x-openfelt"
 FRAMES_PER_SECOND: Final = 20
 BURST: Final = 60
 SLOW_READER_S: Final = 20.0
@@ -73,55 +72,6 @@ class Guard:
             await send(message)
 
         await self.app(scope, receive, guarded)
-
-
-def error_answer(error: OpenfeltError, status: int = 400) -> Response:
-    """An error as HTTP tells it, in the same shape as on the socket."""
-    return Response(msgspec.json.encode({"error": p.fault_of(error)}), status, media_type="application/json")
-
-
-def hall_of(request: Request | WebSocket) -> Hall:
-    """The room this application serves."""
-    found = request.app.state.hall
-    assert isinstance(found, Hall)
-    return found
-
-
-def account_of(request: Request | WebSocket) -> Account | None:
-    """Who asks, by the session cookie."""
-    name = cookie_name(request)
-    token = request.cookies.get(name, "")
-    return hall_of(request).accounts.session(token, Hall.now_ms()) if token else None
-
-
-def cookie_name(request: Request | WebSocket) -> str:
-    """`__Host-` under TLS; loopback is plain HTTP."""
-    return f"__Host-{COOKIE}" if request.url.scheme in {"https", "wss"} else COOKIE
-
-
-def set_cookie(request: Request, response: Response, token: str) -> None:
-    """The session cookie: not readable by scripts, not sent from other sites."""
-    secure = request.url.scheme == "https"
-    response.set_cookie(cookie_name(request), token, httponly=True, samesite="strict", secure=secure, path="/")
-
-
-def require_own_page(request: Request) -> None:
-    """State changes need a header that other sites cannot send."""
-    if request.headers.get(CSRF_HEADER) != "1":
-        raise NotAllowed(f"the header {CSRF_HEADER} is missing", code="csrf")
-
-
-async def body_of(request: Request, shape: Any) -> Any:  # noqa: ANN401 - the shape says what comes back
-    """The body of a request, read strictly."""
-    data = b""
-    async for chunk in request.stream():
-        data += chunk
-        if len(data) > p.MOST_BYTES:
-            raise NotAllowed(f"a request has at most {p.MOST_BYTES} bytes", code="too-large")
-    try:
-        return msgspec.json.decode(data, type=shape)
-    except (msgspec.DecodeError, UnicodeDecodeError) as bad:
-        raise NotAllowed(f"the body cannot be read: {bad}", code="bad-body") from None
 
 
 class GuestBody(msgspec.Struct, forbid_unknown_fields=True):
@@ -501,6 +451,10 @@ def build(data: Path, *, demo: bool = True, pace: float = 1.0, store: Store | No
         Route("/api/hands/{table}/{number:int}.txt", hand_route(archive.text_document, "text/plain")),
         Route("/api/proofs/{table}/{number:int}", hand_route(archive.proof_document, "application/json")),
         Route("/api/inspect", inspect_hand, methods=["POST"]),
+        Route("/api/floor/{table}", floor_desk.desk),
+        Route("/api/floor/{table}/rule", floor_desk.rule, methods=["POST"]),
+        Route("/api/floor/{table}/apply", floor_desk.apply, methods=["POST"]),
+        Route("/api/floor/{table}/freeze", floor_desk.freeze, methods=["POST"]),
         Route("/api/equity", lab.equity_route),
         Route("/api/edge/{game}", lab.edge_route),
         Route("/api/health", health),

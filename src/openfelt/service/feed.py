@@ -25,7 +25,7 @@ from openfelt.service.protocol import (
     Update,
     write_frame,
 )
-from openfelt.service.stream import HandInspected, ShuffleCommitted, TableFrozen
+from openfelt.service.stream import HandInspected, ShoeOrdered, ShuffleCommitted, TableFrozen
 from openfelt.table import RAIL, Viewer, event_view, view
 from openfelt.table.live import due
 from openfelt.table.log import log_line
@@ -129,6 +129,8 @@ def line_of(host: TableHost, seq: int, event: Any, player: str, name_of: Callabl
         text = room_line(event, name_of, seat_name)
     elif kind is ShuffleCommitted:
         text = f"the deck of the next hand is fixed: {event.root[:16]}…"
+    elif kind is ShoeOrdered:
+        text = f"{event.count} cards are left in the shoe"
     elif kind is HandInspected:
         text = f"an inspector opened hand {event.number}: {event.reason}"
     elif kind is TableFrozen:

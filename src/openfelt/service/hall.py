@@ -39,6 +39,11 @@ ISSUE_CITES: Final = rulebook("nsw-poker").cite("8.4")
 log = logging.getLogger("openfelt")
 
 
+def shown_name(player: str) -> str:
+    """A bot's or a live player's own name, without what makes it unique in the ledger."""
+    return player.removeprefix("bot ").removeprefix("live ").partition(" of ")[0].partition(" at ")[0]
+
+
 def open_store(data: Path) -> Store:
     """The journal of a data directory, for writing; refused while another process writes it."""
     data.mkdir(parents=True, exist_ok=True)
@@ -130,7 +135,7 @@ class Hall:
         known = self.names.get(player)
         if known is None:
             account = self.accounts.find(player)
-            known = self.names[player] = account.name if account is not None else player.removeprefix("bot ")
+            known = self.names[player] = account.name if account is not None else shown_name(player)
         return known
 
     def is_away(self, player: str) -> bool:

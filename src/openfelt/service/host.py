@@ -16,12 +16,11 @@ from openfelt.errors import InvariantBroken, OpenfeltError, RuleViolation, Stale
 from openfelt.journal import Batch, Entry, StorageFailed, StoredRecord
 from openfelt.room import events as r
 from openfelt.service.commitments import Commitment
-from openfelt.service.sealing import opened, seal
-from openfelt.service.stream import HandInspected, ShuffleCommitted, TableFrozen, event_of, record_of
+from openfelt.service.sealing import opened, seal, sealed_order
+from openfelt.service.stream import HandInspected, ShoeOrdered, ShuffleCommitted, TableFrozen, event_of, record_of
 from openfelt.service.trial import SeededShoe, Trial
 from openfelt.table import Hand, HandStarted, TimeOut, Viewer, begin, evolve, legal, view
 from openfelt.table import events as e
-from openfelt.table.evolve import reshuffle_pool
 
 if TYPE_CHECKING:
     from openfelt.service.hall import Hall
@@ -185,6 +184,8 @@ class TableHost:
         elif kind.__module__ == r.__name__:
             if kind is not r.TableOpened:
                 room.evolve(self.table, event)
+        elif kind is ShoeOrdered:
+            self.restore_order(event)
         elif kind not in (TableFrozen, HandInspected):
             assert self.hand is not None
             self.follow_shoe(event)
@@ -199,17 +200,20 @@ class TableHost:
         self.committed = opened(sealed)
         self.shoe = SeededShoe(self.committed.order, sealed.seed)
 
+    def restore_order(self, event: ShoeOrdered) -> None:
+        """The shoe as a clause or a ruling left it, from its sealed order."""
+        sealed = self.hall.journal.store.sealed(event.shuffle)
+        if sealed is None or self.shoe is None:
+            raise InvariantBroken(f"shoe {event.shuffle} has no sealed order")
+        number = int(event.shuffle.rpartition("#")[2].partition(".")[0])
+        self.shoe = SeededShoe(sealed_order(sealed), self.shoe.seed)
+        self.shoe.number = number
+
     def follow_shoe(self, event: Any) -> None:  # noqa: ANN401 - any member of Event
         """Keep the shoe where the hand has dealt to."""
-        hand, shoe = self.hand, self.shoe
-        assert hand is not None
-        if shoe is None:
-            return
-        if type(event) is e.Reshuffled:
-            shoe.at = hand.drawn
-            shoe.reshuffle(reshuffle_pool(hand, muck=event.muck, burns=event.burns), hand.stub)
-        elif type(event) in _DEALT:
-            shoe.at += _DEALT[type(event)](event)
+        # After a reshuffle or a ruling the sealed order of `ShoeOrdered` follows in the same entry and is what counts.
+        if self.shoe is not None and type(event) in _DEALT:
+            self.shoe.at += _DEALT[type(event)](event)
 
     # -- the house's own time ----------------------------------------------------------------------------------------
 

@@ -34,6 +34,14 @@ class TableFrozen(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=T
     cites: Cites
 
 
+class ShoeOrdered(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A clause had the shoe changed in the middle of a hand: its new order is sealed under this name."""
+
+    shuffle: str
+    count: int
+    cites: Cites = SHUFFLE_CITES
+
+
 class HandInspected(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """An inspector asked to see every card of a finished hand, and why. Asking is itself on record."""
 
@@ -43,7 +51,15 @@ class HandInspected(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields
     cites: Cites = INSPECTION_CITES
 
 
-ServiceEvent = ShuffleCommitted | TableFrozen | HandInspected
+class HandVoided(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The record of a hand did not stand up to verification after a start: every wager went back, the deck is dead."""
+
+    number: int
+    reason: str
+    cites: Cites
+
+
+ServiceEvent = ShuffleCommitted | ShoeOrdered | TableFrozen | HandInspected | HandVoided
 KINDS: Final[dict[str, Any]] = {
     kind.__name__: kind for union in (RoomEvent, Event, ServiceEvent) for kind in get_args(union)
 }

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from openfelt import room
+from openfelt import floor, room
 from openfelt.cage import Posting, accounts
 from openfelt.cage.ledger import transfer
 from openfelt.cards import Card
 from openfelt.journal import Sealed
 from openfelt.room import events as r
+from openfelt.service.sealing import seal_order
 from openfelt.service.shuffle import chooser, permuted, stream
-from openfelt.table import Hand, HandStarted, Shoe, begin, decide, evolve, house_step
+from openfelt.service.stream import ShoeOrdered
+from openfelt.table import Hand, HandStarted, RealCards, Shoe, begin, decide, evolve, house_step
 from openfelt.table import start as start_hand
 from openfelt.table.hand import HOUSE
 from openfelt.table.live import run_live
@@ -51,6 +53,26 @@ class Trial:
         self.events: list[Any] = []
         self.postings: list[Posting] = []
         self.sealed: list[Sealed] = []
+        self._orders = self.shoe.number if self.shoe is not None else 0
+
+    def rule(self, order: floor.RuleOn) -> None:
+        """Apply a ruling of the floor, then let the house go on."""
+        assert self.hand is not None
+        shoe = self.shoe if self.shoe is not None else RealCards()
+        for event in floor.decide(self.hand, order, shoe):
+            self.record(event)
+        self._orders = -1
+        self.run_house()
+
+    def keep_order(self) -> None:
+        """Where a clause or a ruling changed the shoe, its order is sealed, so that a restart deals the same cards."""
+        shoe, hand = self.shoe, self.hand
+        if shoe is None or hand is None or hand.is_over or shoe.number == self._orders:
+            return
+        name = f"{hand.hand_id}#{shoe.number}.{hand.turns}.{shoe.at}"
+        left = shoe.cards[shoe.at :]
+        self.sealed.append(seal_order(name, left))
+        self.events.append(ShoeOrdered(name, len(left)))
 
     def room(self, command: Any) -> None:  # noqa: ANN401 - any member of RoomCommand
         """Give a command to the table."""
@@ -91,6 +113,7 @@ class Trial:
                 self.record(event)
         if hand.is_over:
             self.close_hand()
+        self.keep_order()
 
     def record(self, event: Any) -> None:  # noqa: ANN401 - any member of Event
         """Fold one event of the hand and post what it moved."""

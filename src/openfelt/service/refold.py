@@ -1,0 +1,261 @@
+"""A stored hand folded again and checked: every house step is decided anew from the sealed deck and must come out as
+stored, every player's act must have been allowed, and no card may leave the shoe out of its order.
+
+Serves the start of a room (a live hand goes on only if its record stands) and `openfelt audit` (every hand ever).
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
+from typing import Any, Final, get_args
+
+from openfelt.cards import Card
+from openfelt.errors import InvariantBroken, OpenfeltError
+from openfelt.journal import Reader, StoredRecord
+from openfelt.journal.records import record_hash
+from openfelt.room import events as r
+from openfelt.service.sealing import opened, sealed_order
+from openfelt.service.standing import SeededShoe, Standing
+from openfelt.service.stream import ShoeOrdered, ShuffleCommitted
+from openfelt.table import HandStarted, decide, house_step
+from openfelt.table import commands as c
+from openfelt.table import events as e
+from openfelt.table import ruling_events as ru
+from openfelt.table.hand import DRAWING, HOUSE, Hand
+
+RULINGS: Final = get_args(ru.RulingEvent)
+CHUNK: Final = 2_000
+
+
+class RecordBroken(Exception):
+    """A stored hand does not stand up to verification: what is wrong, without naming a card."""
+
+
+def read_stream(journal: Reader, stream: str, after: int = 0) -> Iterator[StoredRecord]:
+    """Every record of a stream, in order, in pieces."""
+    while batch := journal.read(stream, after, CHUNK):
+        yield from batch
+        after = batch[-1].version
+
+
+def require_links(before: bytes, records: list[StoredRecord]) -> None:
+    """Refuse records whose hashes do not follow from each other."""
+    link = before
+    for one in records:
+        link = record_hash(link, one.stream, one.version, one.record)
+        if link != one.hash:
+            raise RecordBroken(f"record {one.version} ({one.record.name}) does not match its hash")
+
+
+class Refold:
+    """Folds one table's events into a standing, checking each. A live table's real cards are taken as they were named."""
+
+    def __init__(self, standing: Standing, journal: Reader) -> None:
+        self.standing = standing
+        self.journal = journal
+        self.due: deque[Any] = deque()
+        self.pool: tuple[Card, ...] = ()
+        self.ruled = False
+
+    def fold(self, event: Any) -> None:  # noqa: ANN401 - any event of a table's stream
+        """Check one event against what had to come, then record it."""
+        kind = type(event)
+        standing = self.standing
+        if kind is ShuffleCommitted:
+            self.load_shoe(event)
+        elif kind is ShoeOrdered:
+            self.check_order(event)
+        elif kind is HandStarted:
+            self.check_start(event)
+        elif kind is r.HandClosed:
+            self.check_close(event)
+        elif kind.__module__.startswith("openfelt.table"):
+            self.check_hand(event)
+        try:
+            standing.fold(event)
+        except (AssertionError, IndexError, KeyError, ValueError) as fault:
+            raise RecordBroken(f"{kind.__name__} does not fit ({type(fault).__name__})") from None
+        except InvariantBroken as fault:
+            raise RecordBroken(str(fault)) from None
+
+    def load_shoe(self, event: ShuffleCommitted) -> None:
+        """The same deck again from its sealed seed; its root must be the one that was published."""
+        sealed = self.journal.sealed(event.shuffle)
+        if sealed is None:
+            raise RecordBroken(f"shuffle {event.shuffle} has no sealed seed")
+        try:
+            committed = opened(sealed)
+        except OpenfeltError:
+            raise RecordBroken(f"shuffle {event.shuffle} names a deck that does not exist") from None
+        if committed.root.hex() != event.root or committed.root != sealed.root or len(committed.order) != event.size:
+            raise RecordBroken(f"shuffle {event.shuffle}: the seed does not give the root that was published")
+        self.standing.shoe = SeededShoe(committed.order, sealed.seed)
+
+    def check_order(self, event: ShoeOrdered) -> None:
+        """The order sealed in the middle of a hand is the one that the deck's own seed gives."""
+        shoe, sealed = self.standing.shoe, self.journal.sealed(event.shuffle)
+        if sealed is None or shoe is None:
+            raise RecordBroken(f"shoe {event.shuffle} has no sealed order")
+        order = sealed_order(sealed)
+        if order != shoe.cards[shoe.at :]:
+            raise RecordBroken(f"shoe {event.shuffle}: the sealed order is not the one the seed gives")
+
+    def check_start(self, event: HandStarted) -> None:
+        """The hand starts with the seats and stacks the room has, from the deck that was committed for it."""
+        standing = self.standing
+        opened_hand = standing.opened
+        if opened_hand is None or not standing.table.in_hand:
+            raise RecordBroken("a hand was dealt that the room had not opened")
+        if not set(event.seats) <= set(opened_hand.seats):
+            raise RecordBroken("seats were dealt in that the room had not opened the hand with")
+        stacks = {seat: standing.table.places[seat].stack for seat in event.seats}
+        if tuple(stacks[seat] for seat in event.seats) != event.stacks:
+            raise RecordBroken("the hand began with other stacks than the table had")
+        if standing.table.live:
+            standing.shoe = None
+        elif standing.shuffle is None or standing.shuffle.shuffle != event.hand_id or standing.shoe is None:
+            raise RecordBroken("the hand was not dealt from the deck that was committed")
+        self.due.clear()
+        self.pool, self.ruled = (), False
+
+    def check_close(self, event: r.HandClosed) -> None:
+        """The room took over the stacks the hand ended with."""
+        hand = self.standing.hand
+        if hand is None:
+            return  # voided after a start
+        if not hand.is_over:
+            raise RecordBroken("the room closed a hand that was not over")
+        stacks = dict(event.stacks)
+        if any(stacks.get(seat) != chips for seat, chips in zip(hand.seats, hand.stacks, strict=True)):
+            raise RecordBroken("the room took over other stacks than the hand ended with")
+        if event.taken != hand.taken:
+            raise RecordBroken("the room took another commission than the hand says")
+
+    def check_hand(self, event: Any) -> None:  # noqa: ANN401 - any member of Event
+        """What had to come next, came."""
+        hand = self.standing.hand
+        if hand is None:
+            raise RecordBroken(f"{type(event).__name__} before any hand")
+        if self.ruled and self.due and self.due[0] != event:
+            self.due.clear()
+        is_ruling = isinstance(event, RULINGS) and not isinstance(event, ru.AsideReturned)
+        if not self.due and not is_ruling:
+            self.due = self.derive(hand, event)
+        if self.due:
+            if self.due.popleft() != event:
+                raise RecordBroken(f"{type(event).__name__} is not what the rules and the deck give here")
+        elif is_ruling:
+            self.ruled = True
+            self.follow_ruling(event)
+        elif type(event) in DEALT:
+            self.follow(event)
+
+    def derive(self, hand: Hand, event: Any) -> deque[Any]:  # noqa: ANN401 - any member of Event
+        """The events that had to follow: the house's next step, or the player's act decided again.
+
+        After a ruling the floor may deal and end a hand in ways of its own: what is not the house's step is then only
+        followed. Real cards are named by the dealer, so a live table's deals are taken as they come.
+        """
+        shoe = self.standing.shoe
+        if self.standing.table.live or shoe is None:
+            return deque()
+        try:
+            if hand.phase != HOUSE:
+                return deque(act_again(hand, event))
+            if not self.ruled:
+                return deque(decide(hand, house_step(hand, shoe)))
+            trial = shoe.copy()
+            made = deque(decide(hand, house_step(hand, trial)))
+        except (OpenfeltError, AssertionError, IndexError, KeyError, ValueError):
+            if self.ruled:
+                return deque()
+            raise RecordBroken(f"{type(event).__name__} was not allowed here") from None
+        if made and made[0] == event:
+            self.standing.shoe = trial
+            return made
+        return deque()
+
+    def follow(self, event: Any) -> None:  # noqa: ANN401 - an event that deals
+        """Cards dealt by a ruling: they are the next of the shoe, whichever way they lie."""
+        shoe = self.standing.shoe
+        cards = DEALT[type(event)](event)
+        if shoe is None:
+            return
+        if type(event) is e.SharedDealt and shoe.peek(1) != cards and shoe.cards[-1:] == cards:
+            shoe.take_bottom()
+            return
+        if Counter(shoe.take(len(cards))) != Counter(cards):
+            raise RecordBroken(f"{type(event).__name__} deals other cards than the deck has next")
+
+    def follow_ruling(self, event: Any) -> None:  # noqa: ANN401 - any member of RulingEvent
+        """Keep the shoe where a ruling has it."""
+        shoe, hand = self.standing.shoe, self.standing.hand
+        if shoe is None or hand is None:
+            return
+        if isinstance(event, ru.CardsMoved):
+            if event.source == "shoe" and Counter(shoe.take(len(event.cards))) != Counter(event.cards):
+                raise RecordBroken("a ruling takes other cards than the deck has next")
+            if event.target == "shoe":
+                self.pool += event.cards
+        elif isinstance(event, ru.StubShuffled):
+            shoe.reshuffle(self.pool, hand.stub - len(self.pool))
+            self.pool = ()
+
+
+DEALT: Final[dict[type, Callable[[Any], tuple[Card, ...]]]] = {
+    e.Burned: lambda event: (event.card,),
+    e.StreetDealt: lambda event: (
+        *(card for cards in event.down for card in cards),
+        *(card for cards in event.up for card in cards),
+        *event.board,
+    ),
+    e.SharedDealt: lambda event: (event.card,),
+    e.DrawDealt: lambda event: event.cards,
+}
+
+
+def act_again(hand: Hand, event: Any) -> tuple[Any, ...]:  # noqa: ANN401 - any member of Event
+    """A player's act decided again; where the player's own order does not give it, the clock's may."""
+    order = command_behind(hand, event)
+    try:
+        made = decide(hand, order)
+    except OpenfeltError:
+        made = ()
+    if made and made[0] == event:
+        return made
+    return decide(hand, c.TimeOut(event.seat))
+
+
+def command_behind(hand: Hand, event: Any) -> Any:  # noqa: ANN401, C901, PLR0911, PLR0912 - one case for each act
+    """The order that a player's act answers to."""
+    match event:
+        case e.Folded(timed_out=True) | e.Checked(timed_out=True):
+            return c.TimeOut(event.seat)
+        case e.Folded():
+            return c.Fold(event.seat)
+        case e.Checked():
+            return c.Check(event.seat)
+        case e.Called():
+            return c.Call(event.seat)
+        case e.BetMade():
+            return c.Bet(event.seat, event.to)
+        case e.Raised():
+            return c.RaiseTo(event.seat, event.to)
+        case e.BroughtIn():
+            return c.BringIn(event.seat)
+        case e.BlindPosted():
+            return c.Straddle(event.seat)
+        case e.OptionDeclined():
+            return c.Decline(event.seat)
+        case e.Discarded() if hand.phase == DRAWING:
+            return c.Draw(event.seat, event.cards)
+        case e.Discarded():
+            return c.Discard(event.seat, event.cards)
+        case e.Shown():
+            return c.Show(event.seat)
+        case e.Mucked():
+            return c.Muck(event.seat)
+        case e.TimeBought():
+            return c.BuyTime(event.seat)
+    raise RecordBroken(f"{type(event).__name__} without anyone's order")

@@ -1,0 +1,104 @@
+"""Where a table stands: the fold of its stream, and the shoe it deals from. The same live and after a restart."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from typing import Any
+
+from openfelt import room
+from openfelt.cards import Card
+from openfelt.room import events as r
+from openfelt.service.shuffle import chooser, permuted, stream
+from openfelt.service.stream import HandVoided, ShuffleCommitted, TableFrozen
+from openfelt.table import Hand, HandStarted, Shoe, begin, evolve
+
+
+class SeededShoe(Shoe):
+    """A shoe whose every order comes from one seed: the deck, and each later pool that is shuffled anew."""
+
+    __slots__ = ("number", "seed")
+
+    def __init__(self, cards: tuple[Card, ...], seed: bytes) -> None:
+        super().__init__(cards)
+        self.seed = seed
+        self.number = 0
+
+    def reshuffle(self, pool: tuple[Card, ...], keep: int) -> None:
+        """Order the pool by the next stream of the same seed, so that a restart deals the same cards."""
+        self.number += 1
+        mixed = self.cards[self.at : self.at + keep] + pool
+        self.cards = tuple(permuted(mixed, chooser(stream(self.seed, f"openfelt reshuffle {self.number}"))))
+        self.at = 0
+
+    def copy(self) -> SeededShoe:
+        """A shoe that can be dealt from without touching this one."""
+        twin = SeededShoe(self.cards, self.seed)
+        twin.at, twin.number = self.at, self.number
+        return twin
+
+
+@dataclass(slots=True)
+class Standing:
+    """A table between or in its hands. `players` are those dealt into the present or last hand, by seat."""
+
+    table: room.Table
+    hand: Hand | None = None
+    shoe: SeededShoe | None = None
+    shuffle: ShuffleCommitted | None = None
+    opened: r.HandOpened | None = None
+    coming: dict[int, str] = field(default_factory=dict)
+    players: dict[int, str] = field(default_factory=dict)
+    frozen: bool = False
+
+    def copy(self) -> Standing:
+        """The same, to try something on."""
+        return Standing(
+            self.table.copy(),
+            self.hand.copy() if self.hand is not None else None,
+            self.shoe.copy() if self.shoe is not None else None,
+            self.shuffle,
+            self.opened,
+            self.coming,
+            self.players,
+            self.frozen,
+        )
+
+    def fold(self, event: Any) -> None:  # noqa: ANN401 - any event of a table's stream
+        """Record one event. The shoe is whoever deals's: it is not touched here."""
+        kind = type(event)
+        if kind is HandStarted:
+            self.hand = begin(event)
+            self.players = {seat: self.coming[seat] for seat in event.seats}
+        elif kind is ShuffleCommitted:
+            self.shuffle = event
+        elif kind is TableFrozen:
+            self.frozen = event.frozen
+        elif kind is HandVoided:
+            self.hand, self.shoe = None, None
+        elif kind.__module__ == r.__name__:
+            if kind is r.HandOpened:
+                self.opened = event
+                self.coming = {seat: self.table.places[seat].player for seat in event.seats}
+            room.evolve(self.table, event)
+        elif kind.__module__.startswith("openfelt.table"):
+            assert self.hand is not None
+            evolve(self.hand, event)
+
+    @property
+    def is_dealt(self) -> bool:
+        """Whether the hand that the room has opened has been dealt."""
+        return self.table.in_hand and self.hand is not None and not self.hand.is_over
+
+    def digest(self) -> str:
+        """A hash of everything here, the undealt cards included: equal states have equal ones."""
+        hand, shoe = self.hand, self.shoe
+        parts = (
+            repr(self.table),
+            repr([(name, getattr(hand, name)) for name in Hand.__slots__ if name not in {"rules", "turn"}])
+            if hand is not None
+            else "",
+            repr((shoe.cards, shoe.at, shoe.number)) if shoe is not None else "",
+            repr((self.shuffle, self.opened, sorted(self.coming.items()), sorted(self.players.items()), self.frozen)),
+        )
+        return hashlib.sha256("\x00".join(parts).encode()).hexdigest()

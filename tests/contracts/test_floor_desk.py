@@ -1,0 +1,111 @@
+"""The floor desk: incidents possible now, the ruling with its clause, its effects on the table, and who may rule."""
+
+from __future__ import annotations
+
+import pytest
+from starlette.testclient import TestClient
+
+from openfelt.games.standard import standard_sign
+from openfelt.service.app import build
+
+HEADERS = {"x-openfelt": "1"}
+
+
+@pytest.fixture
+def room(tmp_path):
+    with TestClient(build(tmp_path, demo=False, pace=0.0), base_url="http://testserver") as client:
+        hall = client.app.state.hall
+        client.portal.call(hall.open_table, "Felt", standard_sign("nsw-poker", "texas-holdem"))
+        host = hall.hosts["Felt"]
+        host.frozen = True  # nothing goes on by itself while the test sets the scene
+        for seat in (1, 2, 3):
+            client.portal.call(hall.seat_bot, host, seat, "caller", f"Bot{seat} of Felt")
+        client.portal.call(host.next_hand)
+        yield client
+
+
+def log_in(client, *roles):
+    hall = client.app.state.hall
+    account = hall.accounts.open_account(f"staff {' '.join(roles)}", roles, 0, "a long password")
+    client.cookies.set("openfelt", hall.accounts.start_session(account, hall.now_ms()))
+
+
+def post(client, path, body):
+    return client.post(path, json=body, headers=HEADERS)
+
+
+def test_a_supervisor_rules_on_an_exposed_card(room):
+    log_in(room, "floor")
+    desk = room.get("/api/floor/Felt").json()
+    assert "exposed-in-deal" in [one["kind"] for one in desk["possible"]]
+    host = room.app.state.hall.hosts["Felt"]
+    before = host.hand.down[host.hand.position(2)]
+    told = post(room, "/api/floor/Felt/rule", {"kind": "exposed-in-deal", "facts": {"cards": [[2, 1]]}}).json()
+    assert told["cites"] == ["nsw-poker 26.26"]
+    body = {
+        "id": "1",
+        "kind": "exposed-in-deal",
+        "facts": {"cards": [[2, 1]]},
+        "reason": "seen by all",
+        "turn": told["turn"],
+    }
+    assert post(room, "/api/floor/Felt/apply", body).json() == {"done": True}
+    assert host.hand.down[host.hand.position(2)] != before
+    assert room.get("/api/floor/Felt").json()["record"][-1]["cites"][0] == "nsw-poker 26.26"
+    assert post(room, "/api/floor/Felt/apply", {**body, "id": "2", "turn": 99}).json()["error"]["code"] == "stale"
+
+
+def test_a_voided_round_returns_every_wager(room):
+    log_in(room, "floor")
+    hall = room.app.state.hall
+    host = hall.hosts["Felt"]
+    told = post(room, "/api/floor/Felt/rule", {"kind": "uncovered", "facts": {"what": "the table caught fire"}}).json()
+    names = [one["name"] for one in told["remedies"]]
+    choice = next(name for name in names if "void" in name)
+    body = {
+        "id": "1",
+        "kind": "uncovered",
+        "facts": {"what": "the table caught fire"},
+        "reason": "fire",
+        "turn": told["turn"],
+    }
+    assert post(room, "/api/floor/Felt/apply", {**body, "remedy": choice}).json() == {"done": True}
+    assert {place.stack for place in host.table.places.values()} == {20_000}
+    assert hall.journal.store.balance("pot/Felt") == 0
+
+
+@pytest.mark.parametrize("roles", [("player",), ("dealer",), ("inspector",)])
+def test_only_the_floor_rules(room, roles):
+    log_in(room, *roles)
+    assert room.get("/api/floor/Felt").status_code == 403
+    body = {"id": "1", "kind": "uncovered", "facts": {}, "reason": "x", "turn": 0}
+    assert post(room, "/api/floor/Felt/apply", body).json()["error"]["code"] == "not-allowed"
+    assert post(room, "/api/floor/Felt/freeze", {"id": "1", "frozen": True, "reason": "x"}).status_code == 400
+
+
+def test_bad_facts_are_refused_with_what_is_needed(room):
+    log_in(room, "floor")
+    version = room.app.state.hall.hosts["Felt"].version
+    for body in (
+        {"kind": "seventh-exposed", "facts": {"seat": 1}},
+        {"kind": "nonsense"},
+        {"kind": "exposed-in-deal", "facts": {"cards": "x"}},
+        {"kind": "wrong-card-count", "facts": {}},
+    ):
+        error = post(room, "/api/floor/Felt/rule", body).json()["error"]
+        assert error["message"]
+        assert error["rule"] or error["legal"]
+    assert room.app.state.hall.hosts["Felt"].version == version
+
+
+def test_a_frozen_table_waits_and_goes_on(room):
+    log_in(room, "floor")
+    host = room.app.state.hall.hosts["Felt"]
+    assert post(room, "/api/floor/Felt/freeze", {"id": "1", "frozen": False, "reason": "settled"}).json() == {
+        "done": True
+    }
+    assert host.frozen is False
+    assert post(room, "/api/floor/Felt/freeze", {"id": "2", "frozen": True, "reason": "a dispute"}).json() == {
+        "done": True
+    }
+    assert host.frozen is True

@@ -69,11 +69,8 @@ def last_unshown(hand: Hand) -> bool:
 
 def uncalled(hand: Hand) -> int:
     """How much of the highest wager nobody matched."""
-    bets = hand.bets
-    top = max(bets)
-    if not top or bets.count(top) > 1:
-        return 0
-    return top - max(chips for chips in bets if chips != top) if len(bets) > 1 else top
+    ordered = sorted(hand.bets)
+    return ordered[-1] - ordered[-2]
 
 
 def needs_betting(hand: Hand) -> bool:

@@ -39,3 +39,11 @@ def test_hidden_cards_of_bots_are_not_printed():
     told = run("texas-holdem", "--seed", "1", "--hands", "1", answers="f\n" * 4)
     dealt = [line for line in told.output.splitlines() if "hole cards" in line]
     assert dealt == ["  hole cards dealt  [nsw-poker 20.2]"]
+
+
+@pytest.mark.parametrize("game", ["act-holdem", "nz-big-raise"])
+def test_a_round_against_the_house(game):
+    told = run(game, "--seed", "5", "--hands", "1", answers="2\n1\n" + "2\n1\n" * 10)
+    assert told.exit_code == 0, told.output
+    assert f"[{game} " in told.output
+    assert "chips:" in told.output

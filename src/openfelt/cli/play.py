@@ -10,6 +10,7 @@ import click
 
 from openfelt.bots import BOTS, find_bot
 from openfelt.cards import cards, deck, show
+from openfelt.cli.play_pit import play_banked
 from openfelt.errors import NotationError, OpenfeltError, RuleViolation
 from openfelt.games import GAMES, Sign, print_sign
 from openfelt.games.standard import standard_sign
@@ -44,6 +45,7 @@ from openfelt.table.log import log_line
 from openfelt.table.views import SeatView
 
 YOU = 1
+BANKED = ("act-holdem", "nz-big-raise")
 HELP = (
     "f fold, k check, c call, b N bet, r N raise to N, all all-in, i bring in, d CARDS or d 1 3 change cards (d: pat), "
     "s straddle, n decline, show, muck, time, q quit. Amounts are in cents."
@@ -68,13 +70,16 @@ def command(  # noqa: PLR0917 - one parameter for each option
     game: str, rulebook: str, seats: int, bots: str, stack: int, seed: int | None, hands: int | None
 ) -> None:
     """Play GAME in the terminal against bots. Every line names the clause behind it."""
+    chance = random.Random(seed)  # a practice game: the room deals from the system's entropy
+    if game in BANKED:
+        play_banked(game, stack, chance, hands)
+        return
     sign = choose_sign(game, rulebook, seats)
     names = [name.strip() for name in bots.split(",") if name.strip()]
     for name in names:
         find_bot(name)
     if not names:
         raise NotationError("no bot is named", legal=tuple(BOTS), code="unknown-bot")
-    chance = random.Random(seed)  # a practice game: the room deals from the system's entropy
     click.echo(print_sign(sign) + "\n")
     click.echo(HELP + "\n")
     stacks = dict.fromkeys(range(1, seats + 1), stack)
@@ -95,7 +100,7 @@ def choose_sign(game: str, rulebook: str, seats: int) -> Sign:
     if (rulebook, game) not in GAMES:
         others = [book for book, key in GAMES if key == game]
         if not others or rulebook != "nsw-poker":
-            known = tuple(sorted({key for _, key in GAMES}))
+            known = tuple(sorted({*(key for _, key in GAMES), *BANKED}))
             raise RuleViolation("unknown-game", ("house 3.7",), f"no game {game!r} in {rulebook!r}", legal=known)
         rulebook = others[0]
     return standard_sign(rulebook, game, seats=seats)

@@ -5,20 +5,38 @@ from __future__ import annotations
 import random
 from collections import Counter
 
+import msgspec
 import pytest
 
 from openfelt import floor
 from openfelt.errors import RuleViolation
-from openfelt.floor import Author, RuleOn, StubExhausted, possible, rule
+from openfelt.floor import KINDS, Author, RuleOn, StubExhausted, possible, rule
+from openfelt.floor.moments import MOMENTS
+from openfelt.floor.ruling import ENTRIES
 from openfelt.games import GAMES
 from openfelt.school.situations import random_incident
-from openfelt.table import Call, Check, begin, decide, decode_event, encode, evolve, legal, replay, start
+from openfelt.table import (
+    RAIL,
+    Call,
+    Check,
+    Viewer,
+    begin,
+    decide,
+    decode_event,
+    encode,
+    evolve,
+    legal,
+    open_hand,
+    replay,
+    start,
+)
 from openfelt.table import events as e
+from openfelt.table import ruling_events as r
 from openfelt.table.hand import HOUSE
 from openfelt.table.house import house_step
 from tests.conftest import count
 from tests.properties.random_tables import ALL_GAMES, random_command, random_shoe, random_start
-from tests.properties.test_table import snapshot
+from tests.properties.test_table import feed, snapshot
 
 every_game = pytest.mark.parametrize("key", ALL_GAMES, ids=" ".join)
 FLOOR = Author("Ann", "manager")
@@ -127,3 +145,87 @@ def test_chips_cards_end_and_replay_with_incidents(key):
         if hand.outcome in {"void", "misdeal"}:
             fees = sum(one.house for one in events if isinstance(one, e.TimeBought))
             assert sum(hand.stacks) + fees == sum(hand.start)
+
+
+@every_game
+def test_no_ruling_shows_a_card_that_its_clause_does_not_show(key):
+    """Keep the actions and re-deal the cards a viewer never sees: view and feed stay byte-identical."""
+    moved = 0
+    for number in range(count(6, 400)):
+        rng = random.Random(f"floor secrets {key} {number}")
+        hand, events = play_with_incidents(rng, GAMES[key])
+        for viewer in (RAIL, Viewer("floor"), *(Viewer("seat", seat) for seat in hand.seats)):
+            other = redeal(rng, events, viewer, hand)
+            moved += other != events
+            assert feed(events, viewer) == feed(other, viewer), (key, number, viewer)
+    assert moved, "no hidden card was ever re-dealt, so nothing was tested"
+
+
+def seen_of(event, own):
+    """The cards of an event that a seat (0: anyone else) sees by the clauses."""
+    if isinstance(event, e.StreetDealt):
+        mine = [cards for seat, cards in zip(event.seats, event.down, strict=True) if seat == own]
+        return [card for cards in (event.board, *event.up, *mine) for card in cards]
+    if isinstance(event, (e.DrawDealt, e.Discarded)):
+        return event.cards if event.seat == own else ()
+    if isinstance(event, (e.SharedDealt, r.NextExposed)):
+        return (event.card,)
+    if isinstance(event, e.Shown):
+        return event.cards
+    if isinstance(event, r.CardsMoved):
+        return event.cards if event.open or own in event.to else ()
+    if isinstance(event, (r.CardsExposed, r.ShowOrdered)):
+        return event.cards if not event.to or own in (event.seat, *event.to) else ()
+    return ()
+
+
+def redeal(rng, events, viewer, hand):
+    """The same events with the cards that the viewer never sees exchanged among themselves."""
+    own = viewer.seat if viewer.role == "seat" else 0
+    seen = {card for event in events for card in seen_of(event, own)}
+    hidden = [card for card in hand.rules.deck.cards if card not in seen]
+    swap = dict(zip(hidden, rng.sample(hidden, len(hidden)), strict=True))
+
+    def turned(cards):
+        return tuple(swap.get(card, card) for card in cards)
+
+    out = []
+    for event in events:
+        if isinstance(event, e.StreetDealt):
+            out.append(msgspec.structs.replace(event, down=tuple(turned(cards) for cards in event.down)))
+        elif isinstance(event, (e.DrawDealt, e.Discarded, r.CardsMoved, r.CardsExposed, r.ShowOrdered)):
+            out.append(msgspec.structs.replace(event, cards=turned(event.cards)))
+        elif isinstance(event, e.Burned):
+            out.append(msgspec.structs.replace(event, card=turned((event.card,))[0]))
+        else:
+            out.append(event)
+    return out
+
+
+def test_the_preview_of_a_ruling_names_no_hidden_card():
+    rng = random.Random(7)
+    looked = 0
+    for key in ALL_GAMES:
+        sign, players, button = random_start(rng, GAMES[key])
+        shoe = random_shoe(rng, sign)
+        hand, _ = open_hand(start(sign, players, button=button), shoe)
+        for kind in possible(hand):
+            try:
+                ruling = rule(hand, random_incident(rng, hand, kind))
+            except RuleViolation:
+                continue
+            hidden = {card for i in range(hand.n) for card in hand.down[i]} | set(hand.burns)
+            for remedy in ruling.remedies:
+                for event in remedy.effects:
+                    named = set(getattr(event, "cards", ()))
+                    open_ = isinstance(event, r.CardsMoved) and event.open
+                    exposed = isinstance(event, r.CardsExposed) and not event.to
+                    assert open_ or exposed or not named & hidden, (kind, event)
+                    looked += 1
+    assert looked > 50
+
+
+def test_every_kind_has_a_moment_and_is_ruled_on_somewhere():
+    assert set(MOMENTS) == set(KINDS.values())
+    ruled = {kind for entries in ENTRIES.values() for kind in entries}
+    assert ruled == set(KINDS.values())

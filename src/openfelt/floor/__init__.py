@@ -15,6 +15,7 @@ True
 'misdeal'
 """
 
+from openfelt.floor.gestures import Gesture, Reading, interpret
 from openfelt.floor.incidents import (
     KINDS,
     ActedOutOfTurn,
@@ -50,6 +51,7 @@ from openfelt.floor.incidents import (
     WrongCardCount,
     WrongStart,
 )
+from openfelt.floor.powers import AnyPower, Use, powers, read_power, use
 from openfelt.floor.ruling import (
     Author,
     Remedy,
@@ -68,6 +70,7 @@ __all__ = [
     "KINDS",
     "ActedOutOfTurn",
     "AnyIncident",
+    "AnyPower",
     "Author",
     "BurnMissed",
     "DealtOffTable",
@@ -82,6 +85,7 @@ __all__ = [
     "ExposedInDraw",
     "FaceUpInShoe",
     "FinalCardsShort",
+    "Gesture",
     "HandMucked",
     "Incident",
     "NotShuffled",
@@ -89,6 +93,7 @@ __all__ = [
     "PlayerDealtIn",
     "PlayerMissed",
     "PotContested",
+    "Reading",
     "Remedy",
     "RuleOn",
     "Ruling",
@@ -100,13 +105,18 @@ __all__ = [
     "TooManyInFlop",
     "TurnedTogether",
     "Uncovered",
+    "Use",
     "WrongCardCount",
     "WrongStart",
     "apply",
     "decide",
+    "interpret",
     "play",
     "possible",
+    "powers",
     "read_incident",
+    "read_power",
     "restart",
     "rule",
+    "use",
 ]

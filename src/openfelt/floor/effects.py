@@ -61,7 +61,7 @@ def out(scene: Scene, seat: int, kind: r.Death, *, refund: bool) -> None:
     hand = scene.hand
     i = scene.position(seat)
     left = contenders(hand)
-    if left == 1 or (hand.step < 0 and left == 2):
+    if left == 1 or (left == 2 and (hand.step < 0 or (hand.step == 0 and not hand.drawn))):
         void_round(scene)
         return
     scene.add(r.HandDead(seat, refunds(hand)[i] if refund else 0, kind, scene.cites))
@@ -102,7 +102,8 @@ def wrong_count_folded(scene: Scene) -> None:
     """The hand is folded, its wagers stay; a surplus card goes with it."""
     with_surplus(scene)
     for seat in (scene.incident.seat, *scene.incident.also):
-        if scene.hand.status[scene.position(seat)] != OUT:
+        i = scene.position(seat)
+        if scene.hand.status[i] != OUT and scene.hand.shown[i] != 2 and not scene.hand.is_over:
             out(scene, seat, "folded", refund=False)
 
 

@@ -133,7 +133,12 @@ def serving(hand: Hand) -> Need:
         return "replacements being dealt in a draw"
     count = draw_count(hand, step)
     later = any(hand.status[j] != OUT for j in range(hand.to_act + 1, hand.n))
-    is_free = count > 0 and hand.stub > 2 * count and not minded(hand).early and hand.changing != hand.to_act
+    is_free = (
+        count > 0
+        and hand.stub > 2 * count
+        and not minded(hand).early
+        and hand.to_act not in (hand.changing, *hand.deferred)
+    )
     return "" if is_free and later else "replacements being dealt while others are still to draw"
 
 
@@ -210,7 +215,8 @@ MOMENTS: Final[dict[type[i.Incident], Callable[[Hand], Need]]] = {
 
 def facts_fit(hand: Hand, incident: Any) -> Need:  # noqa: ANN401 - any incident
     """Whether the facts can be so: the seats are in the hand, the cards are where they are said to be."""
-    for seat in incident.seats:
+    named = {*incident.seats, *((incident.seat,) if hasattr(incident, "seat") else ())}
+    for seat in named:
         if seat not in hand.index:
             return f"a seat of this hand, not {seat}: {', '.join(map(str, hand.seats))}"
     test = FACTS.get(type(incident))

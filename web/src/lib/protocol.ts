@@ -5,19 +5,50 @@
  * and run json-schema-to-typescript to regenerate this file.
  */
 
+export type Card = string;
+/**
+ * Where on a box a wager lies. `BET` is the Raise area of Big Raise, labelled Bet (nz-big-raise 3.3(b)).
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Spot".
+ */
+export type Spot = "ante" | "bet" | "bonus" | "call";
 /**
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "ClientFrame".
  */
-export type ClientFrame = Watch | Unwatch | WatchLobby | Sit | Stand | TopUp | Away | Back | Move | Act | Say;
-export type Card = string;
+export type ClientFrame =
+  | DealerSeat
+  | DealerUnseat
+  | DealerOpen
+  | DealerDeal
+  | DealerAct
+  | PitJoin
+  | PitLeave
+  | PitAct
+  | Watch
+  | Unwatch
+  | WatchLobby
+  | Sit
+  | Stand
+  | TopUp
+  | Away
+  | Back
+  | Move
+  | Act
+  | Say;
 export type Card1 = string;
 export type Card2 = string;
+export type Card3 = string;
+export type Card4 = string;
+export type Card5 = string;
+export type Card6 = string;
 /**
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "ServerFrame".
  */
-export type ServerFrame = Welcome | Done | Refused | Snapshot | Update | Lobby | Said | Goodbye;
+export type ServerFrame =
+  PitSnapshot | PitUpdate | Welcome | Done | Refused | Snapshot | Update | Lobby | Said | Goodbye;
 
 export interface Protocol {
   [k: string]: unknown;
@@ -84,6 +115,163 @@ export interface Back {
   id: string;
   table: string;
   type: "come-back";
+}
+/**
+ * A box as one viewer sees it.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "BoxView".
+ */
+export interface BoxView {
+  blind: boolean;
+  cards: Card[];
+  decision: string;
+  declared: boolean;
+  marker: number;
+  no: number;
+  player: string;
+  seated: string;
+  stakes: Stake[];
+  void: boolean;
+}
+/**
+ * A wager that lies on a box.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Stake".
+ */
+export interface Stake {
+  amount: number;
+  box: number;
+  spot: Spot;
+}
+/**
+ * Dealer of a live table: someone sat down with chips.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "DealerSeat".
+ */
+export interface DealerSeat {
+  id: string;
+  name: string;
+  seat: number;
+  stake: number;
+  table: string;
+  type: "dealer-seat";
+}
+/**
+ * Dealer of a live table: someone left with the chips in front.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "DealerUnseat".
+ */
+export interface DealerUnseat {
+  id: string;
+  seat: number;
+  table: string;
+  type: "dealer-unseat";
+}
+/**
+ * Dealer of a live table: the next hand begins; the cards were shuffled and cut.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "DealerOpen".
+ */
+export interface DealerOpen {
+  id: string;
+  table: string;
+  type: "dealer-open";
+}
+/**
+ * Dealer of a live table: these cards lie face up, in the order they were dealt.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "DealerDeal".
+ */
+export interface DealerDeal {
+  /**
+   * @maxItems 24
+   */
+  cards: string[];
+  id: string;
+  table: string;
+  type: "dealer-deal";
+}
+/**
+ * Dealer of a live table: what the player in turn did or showed.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "DealerAct".
+ */
+export interface DealerAct {
+  action:
+    | "bet"
+    | "bring-in"
+    | "call"
+    | "check"
+    | "decline"
+    | "discard"
+    | "draw"
+    | "fold"
+    | "muck"
+    | "raise"
+    | "show"
+    | "straddle"
+    | "time";
+  amount?: number;
+  /**
+   * @maxItems 7
+   */
+  cards?:
+    | []
+    | [string]
+    | [string, string]
+    | [string, string, string]
+    | [string, string, string, string]
+    | [string, string, string, string, string]
+    | [string, string, string, string, string, string]
+    | [string, string, string, string, string, string, string];
+  id: string;
+  table: string;
+  turn: number;
+  type: "dealer-act";
+}
+/**
+ * Sit down at a box of a house-banked table with chips.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "PitJoin".
+ */
+export interface PitJoin {
+  box: number;
+  id: string;
+  stake: number;
+  table: string;
+  type: "pit-join";
+}
+/**
+ * Get up from a house-banked table and take the chips along.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "PitLeave".
+ */
+export interface PitLeave {
+  id: string;
+  table: string;
+  type: "pit-leave";
+}
+/**
+ * Take one of the offers: its order as it was sent, with a free amount filled in.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "PitAct".
+ */
+export interface PitAct {
+  id: string;
+  number: number;
+  order: {};
+  table: string;
+  type: "pit-act";
 }
 /**
  * Send me this table: a snapshot now and every update from here on.
@@ -189,7 +377,6 @@ export interface ClockView {
   left_ms: number;
   seat: number;
   whole_ms: number;
-  [k: string]: unknown;
 }
 /**
  * A request was carried out and is durable.
@@ -200,7 +387,18 @@ export interface ClockView {
 export interface Done {
   id: string;
   type: "done";
-  [k: string]: unknown;
+}
+/**
+ * Face-up cards that the dealer of a live table has to name next: one for each seat listed, then the board.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "DueView".
+ */
+export interface DueView {
+  board: number;
+  cites: string[];
+  name: string;
+  seats: number[];
 }
 /**
  * An error on the wire: a stable code, the clauses, what is wrong and what is allowed instead.
@@ -213,7 +411,6 @@ export interface Fault {
   legal?: string[];
   message: string;
   rule: string[];
-  [k: string]: unknown;
 }
 /**
  * The server ends the connection, and why.
@@ -224,7 +421,6 @@ export interface Fault {
 export interface Goodbye {
   error: Fault;
   type: "goodbye";
-  [k: string]: unknown;
 }
 /**
  * All that a viewer may see of a hand.
@@ -233,10 +429,11 @@ export interface Goodbye {
  * via the `definition` "HandView".
  */
 export interface HandView {
-  board: Card[];
+  board: Card1[];
   burns: number;
   button: number;
   deck: number;
+  exposed?: Card2[];
   game: string;
   hand_id: string;
   high: number;
@@ -286,12 +483,12 @@ export interface PotView {
  */
 export interface SeatView {
   bet: number;
-  down: Card1[];
+  down: Card3[];
   seat: number;
   shown: boolean;
   stack: number;
   status: "all-in" | "folded" | "in";
-  up: Card2[];
+  up: Card4[];
   words: string;
 }
 /**
@@ -305,7 +502,6 @@ export interface Line {
   kind: string;
   seq: number;
   text: string;
-  [k: string]: unknown;
 }
 /**
  * The list of tables.
@@ -317,7 +513,6 @@ export interface Lobby {
   purse: number;
   tables: LobbyTable[];
   type: "lobby";
-  [k: string]: unknown;
 }
 /**
  * One table in the lobby.
@@ -339,7 +534,82 @@ export interface LobbyTable {
   table: string;
   taken: number;
   title: string;
-  [k: string]: unknown;
+}
+/**
+ * Something this player may do: an order to send back, its free amounts as (from, to, step).
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "PitOffer".
+ */
+export interface PitOffer {
+  amounts: never[] | null;
+  cites: string[];
+  order: {};
+  vary: string[];
+}
+/**
+ * A round of a house-banked game as this viewer may see it; hidden cards are `??`.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "PitRound".
+ */
+export interface PitRound {
+  boxes: BoxView[];
+  community: Card5[];
+  dealer: Card6[];
+  number: number;
+  outcome: string;
+  phase: string;
+  purses: never[][];
+  to_act: number;
+}
+/**
+ * A house-banked table as it stands. Replaces everything known before.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "PitSnapshot".
+ */
+export interface PitSnapshot {
+  lines: Line[];
+  seq: number;
+  state: PitState;
+  table: string;
+  type: "pit-snapshot";
+}
+/**
+ * All that this viewer may see of a house-banked table.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "PitState".
+ */
+export interface PitState {
+  boxes: number;
+  chips: number;
+  clock: ClockView | null;
+  commitment: string;
+  names: {
+    [k: string]: string;
+  };
+  offers: PitOffer[];
+  round: PitRound | null;
+  rulebook: string;
+  table: string;
+  title: string;
+  you: string;
+}
+/**
+ * What happened at a house-banked table since `after`.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "PitUpdate".
+ */
+export interface PitUpdate {
+  after: number;
+  lines: Line[];
+  seq: number;
+  state: PitState;
+  table: string;
+  type: "pit-update";
 }
 /**
  * An occupied seat.
@@ -355,7 +625,6 @@ export interface PlaceView {
   stack: number;
   status: string;
   you: boolean;
-  [k: string]: unknown;
 }
 /**
  * A request was refused; nothing changed.
@@ -367,7 +636,6 @@ export interface Refused {
   error: Fault;
   id: string;
   type: "refused";
-  [k: string]: unknown;
 }
 /**
  * Someone said something at a table.
@@ -381,7 +649,6 @@ export interface Said {
   table: string;
   text: string;
   type: "said";
-  [k: string]: unknown;
 }
 /**
  * First frame: who you are here.
@@ -396,7 +663,6 @@ export interface Welcome {
   purse: number;
   roles: string[];
   type: "welcome";
-  [k: string]: unknown;
 }
 /**
  * A table as it stands, with the latest lines of its log. Replaces everything known before.
@@ -410,7 +676,6 @@ export interface Snapshot {
   state: TableState;
   table: string;
   type: "snapshot";
-  [k: string]: unknown;
 }
 /**
  * All that this viewer may see of a table.
@@ -424,6 +689,7 @@ export interface TableState {
   clock: ClockView | null;
   commitment: string;
   deck: string;
+  due: DueView | null;
   frozen: boolean;
   game: string;
   hand: HandView | null;
@@ -440,7 +706,6 @@ export interface TableState {
   title: string;
   unit: number;
   your_seat: number;
-  [k: string]: unknown;
 }
 /**
  * What happened since `after`. A gap between the last `seq` known and `after` means: watch again.
@@ -455,5 +720,4 @@ export interface Update {
   state: TableState;
   table: string;
   type: "update";
-  [k: string]: unknown;
 }

@@ -1,5 +1,5 @@
 // The room as this page knows it: one socket, requests with ids, numbered feeds, reconnect with back-off.
-import type { ClientFrame, Fault, Line, Lobby, Said, ServerFrame, TableState, Welcome } from './protocol';
+import type { ClientFrame, Fault, Line, Lobby, PitState, Said, ServerFrame, TableState, Welcome } from './protocol';
 import { playFor } from './sound';
 import { lineText } from './words';
 
@@ -9,6 +9,13 @@ export interface Me {
   roles: string[];
   guest: boolean;
   purse: number;
+}
+
+export interface PitFeed {
+  seq: number;
+  state: PitState;
+  lines: Line[];
+  at: number;
 }
 
 export interface TableFeed {
@@ -31,6 +38,7 @@ class Room {
   welcome = $state<Welcome | null>(null);
   lobby = $state<Lobby | null>(null);
   tables = $state<Record<string, TableFeed>>({});
+  pits = $state<Record<string, PitFeed>>({});
   fault = $state<Fault | null>(null);
   spoken = $state('');
 
@@ -95,6 +103,18 @@ class Room {
     });
   }
 
+  /** A request that is not about one's own seat: an answer in JSON, or a fault. */
+  async send<T>(path: string, body: unknown): Promise<{ told: T | null; fault: Fault | null }> {
+    const answer = await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json', 'x-openfelt': '1' }, body: JSON.stringify(body) });
+    const told = (await answer.json()) as T & { error?: Fault };
+    return told.error ? { told: null, fault: told.error } : { told, fault: null };
+  }
+
+  /** A fresh id for a request outside the socket. */
+  requestId(): string {
+    return `${this.session}-${++this.number}`;
+  }
+
   /** Ask, and show a refusal with its clause. */
   async tell(body: Body): Promise<boolean> {
     const fault = await this.ask(body);
@@ -126,6 +146,11 @@ class Room {
     if (this.online) void this.ask({ type: 'unwatch', table });
   }
 
+  private announce(lines: readonly Line[]): void {
+    playFor(lines.map((line) => line.kind));
+    for (const line of lines) if (line.text && !UNSPOKEN.has(line.kind)) this.say(lineText(line));
+  }
+
   private hear(frame: ServerFrame): void {
     switch (frame.type) {
       case 'welcome':
@@ -144,6 +169,19 @@ class Room {
       case 'snapshot':
         this.tables[frame.table] = { seq: frame.seq, state: frame.state, lines: frame.lines, said: this.tables[frame.table]?.said ?? [], at: performance.now() };
         break;
+      case 'pit-snapshot':
+        this.pits[frame.table] = { seq: frame.seq, state: frame.state, lines: frame.lines, at: performance.now() };
+        break;
+      case 'pit-update': {
+        const pit = this.pits[frame.table];
+        if (!pit || frame.after !== pit.seq) {
+          void this.ask({ type: 'watch', table: frame.table });
+          break;
+        }
+        this.pits[frame.table] = { seq: frame.seq, state: frame.state, lines: [...pit.lines, ...frame.lines].slice(-LINES_KEPT), at: performance.now() };
+        this.announce(frame.lines);
+        break;
+      }
       case 'update': {
         const known = this.tables[frame.table];
         if (!known || frame.after !== known.seq) {
@@ -154,8 +192,7 @@ class Room {
         known.state = frame.state;
         known.at = performance.now();
         known.lines = [...known.lines, ...frame.lines].slice(-LINES_KEPT);
-        playFor(frame.lines.map((line) => line.kind));
-        for (const line of frame.lines) if (line.text && !UNSPOKEN.has(line.kind)) this.say(lineText(line));
+        this.announce(frame.lines);
         break;
       }
       case 'said': {

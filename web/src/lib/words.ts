@@ -51,6 +51,7 @@ const WITH_MONEY = new Set([
 /** A line of the log with its amounts as money. */
 export function lineText(line: Pick<Line, 'text' | 'kind'>, big = 0, inBlinds = false): string {
   if (!WITH_MONEY.has(line.kind)) return line.text;
+  if (line.kind === 'CommissionTaken') return line.text.replace(/(?<!pot )\b\d+\b(?!%|\.\d)/g, (found) => money(Number(found)));
   return line.text
     .replace(AFTER, (_, before: string, amount: string) => `${before} ${chips(Number(amount), big, inBlinds)}`)
     .replace(BEFORE, (_, start: string, amount: string, end: string) => `${start}${chips(Number(amount), big, inBlinds)}${end}`);

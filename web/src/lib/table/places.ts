@@ -1,6 +1,6 @@
 // Where seats, bets and the button lie on the oval: hero at the bottom, the others clockwise.
 const ANCHORS: readonly [number, number][] = [
-  [88, 50], [79, 22], [56, 7], [31, 9], [12, 27], [9, 50], [12, 73], [31, 91], [56, 93], [79, 78],
+  [93, 50], [86, 22], [60, 8], [31, 9], [11, 27], [7, 50], [11, 73], [31, 91], [60, 92], [86, 78],
 ];
 const CENTRE: [number, number] = [46, 50];
 
@@ -20,7 +20,8 @@ export function spot(steps: number, count: number): Spot {
   const part = at - Math.floor(at);
   const y = from[0] + (to[0] - from[0]) * part;
   const x = from[1] + (to[1] - from[1]) * part;
-  const reach = Math.abs(x - 50) < 12 ? 0.46 : 0.42;
+  // The hero's cards are the largest, so that bet lies furthest from its plate.
+  const reach = steps === 0 ? 0.62 : 0.46;
   return { y, x, betY: (CENTRE[0] - y) * reach, betX: (CENTRE[1] - x) * reach };
 }
 

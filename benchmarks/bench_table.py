@@ -33,6 +33,19 @@ HOLDEM = Sign(rulebook="house", game="texas-holdem", limit=Limit("no-limit", 2),
 STUD = Sign(rulebook="house", game="seven-card-stud", limit=Limit("structured", 4, 8), seats=SEATS, ante=1, bring_in=2)
 PLAYERS = [(seat, STACK) for seat in range(1, SEATS + 1)]
 INSPECTOR = Viewer("inspector")
+# What real files say besides the hand itself; reading it is part of the work.
+FIELDS = {
+    "venue": "A room of our own",
+    "time_zone_abbreviation": "ET",
+    "day": 8,
+    "month": 7,
+    "year": 2026,
+    "hand": 60440822798,
+    "seat_count": SEATS,
+    "table": "sF0jejOQESIPcFNlKclL5g",
+    "players": [f"player number {seat}" for seat in range(1, SEATS + 1)],
+    "currency_symbol": "$",
+}
 
 
 def our_hand(sign: Sign, rng: random.Random) -> tuple[Hand, list[object], Shoe]:
@@ -147,7 +160,7 @@ def history_texts(*, passive: bool, often: float) -> list[str]:
             turn = legal(hand)
             fold = turn.call and rng.random() < often
             events += play(hand, Fold(turn.seat) if fold else our_choice(rng, hand, passive=passive), shoe)
-        made.append(dump_phh(events, viewer=INSPECTOR, standard=True))
+        made.append(dump_phh(events, viewer=INSPECTOR, standard=True, fields=FIELDS))
     return made
 
 

@@ -15,6 +15,7 @@
 
 from openfelt.formats.checking import Verdict, replay_history, replay_text
 from openfelt.formats.phh import VARIANTS, History, read_histories
+from openfelt.formats.pokerstars import dump_pokerstars
 from openfelt.formats.replaying import Replay
 from openfelt.formats.writing import dump_phh, dump_phhs, variant_of
 
@@ -25,6 +26,7 @@ __all__ = [
     "Verdict",
     "dump_phh",
     "dump_phhs",
+    "dump_pokerstars",
     "read_histories",
     "replay_history",
     "replay_text",

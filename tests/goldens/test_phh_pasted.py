@@ -1,0 +1,93 @@
+"""The layout players paste: one hand to the letter, and a pot that comes out in every game."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime
+
+import pytest
+
+from openfelt.errors import NotationError
+from openfelt.formats import dump_pokerstars, replay_text
+from openfelt.games import GAMES
+from openfelt.table import RAIL, Viewer
+from openfelt.table import events as e
+from tests.conftest import count
+from tests.goldens.test_phh import HERE
+from tests.properties.random_tables import ALL_GAMES, random_hand
+
+WHEN = datetime(2026, 7, 8, 20, 15, tzinfo=UTC)
+THREE_ALL_IN = """\
+openfelt Hand #7:  Texas Hold'em No Limit ($0.01/$0.02) - 2026/07/08 20:15:00 UTC
+Table 'openfelt' 3-max Seat #3 is the button
+Seat 1: Ann ($1 in chips)
+Seat 2: Bo ($2.50 in chips)
+Seat 3: Seat3 ($4 in chips)
+Ann: posts small blind $0.01
+Bo: posts big blind $0.02
+*** HOLE CARDS ***
+Dealt to Bo [Ks Kh]
+Seat3: raises $3.98 to $4 and is all-in
+Ann: calls $0.99 and is all-in
+Bo: calls $2.48 and is all-in
+Uncalled bet ($1.50) returned to Seat3
+*** FLOP *** [2c 7d 9h]
+*** TURN *** [2c 7d 9h] [3s]
+*** RIVER *** [2c 7d 9h 3s] [4d]
+*** SHOW DOWN ***
+Ann: shows [As Ah]
+Bo: shows [Ks Kh]
+Seat3: shows [Qs Qh]
+Ann collected $3 from main pot
+Bo collected $3 from side pot-1
+*** SUMMARY ***
+Total pot $6 | Rake $0
+Board [2c 7d 9h 3s 4d]
+Seat 1: Ann showed [As Ah] and won ($3)
+Seat 2: Bo showed [Ks Kh] and won ($3)
+Seat 3: Seat3 showed [Qs Qh] and lost
+"""
+
+
+def test_a_hand_to_the_letter():
+    [verdict] = replay_text((HERE / "NT.phh").read_text())
+    text = dump_pokerstars(verdict.events, viewer=Viewer("seat", 2), played=WHEN, number=7, names={1: "Ann", 2: "Bo"})
+    assert text == THREE_ALL_IN
+
+
+@pytest.mark.parametrize("key", ALL_GAMES, ids=" ".join)
+def test_the_pot_comes_out_and_hidden_cards_stay_hidden(key):
+    for number in range(count(10, 500)):
+        _, events = random_hand(random.Random(f"pasted {key} {number}"), GAMES[key])
+        try:
+            text = dump_pokerstars(events, viewer=RAIL, played=WHEN, number=number)
+        except NotationError as refused:
+            assert "this layout has no" in str(refused)  # noqa: PT017 - a limit or a straddle it cannot say
+            continue
+        assert "??" not in text
+        shown = {str(card) for event in events if type(event) is e.Shown for card in event.cards}
+        public = {
+            str(card)
+            for event in events
+            if type(event) is e.StreetDealt
+            for up in (*event.up, event.board)
+            for card in up
+        }
+        public |= {str(event.card) for event in events if type(event) is e.SharedDealt}
+        body = text.partition("*** HOLE CARDS ***")[2] or text
+        named = {
+            word
+            for line in body.splitlines()
+            if "[" in line
+            for word in line.partition("[")[2].replace("]", "").replace("[", "").split()
+            if len(word) == 2
+        }
+        assert {word for word in named if word[0] in "23456789TJQKA" and word[1] in "cdhs"} <= shown | public
+
+
+def test_a_hand_without_a_number_is_refused():
+    [verdict] = replay_text((HERE / "NT.phh").read_text())
+    with pytest.raises(NotationError, match="has no number"):
+        dump_pokerstars(verdict.events, viewer=RAIL, played=WHEN)
+    with pytest.raises(NotationError, match="a whole hand"):
+        dump_pokerstars(verdict.events[:-1], viewer=RAIL, played=WHEN, number=1)

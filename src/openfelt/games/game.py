@@ -88,6 +88,17 @@ class Shared:
 
 
 @dataclass(frozen=True, slots=True)
+class Acts:
+    """The clauses of each choice in a betting round, where the rulebook numbers them; None leaves it to the policy."""
+
+    fold: Cites | None = None
+    check: Cites | None = None
+    call: Cites | None = None
+    bet: Cites | None = None
+    raise_: Cites | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class BettingRound:
     """One betting round: who opens with what duty, who may check, which clauses carry it."""
 
@@ -103,6 +114,8 @@ class BettingRound:
     checking: Checking = Checking.UNTIL_A_BET
     big: bool = False
     final: bool = False
+    opener_acts: Acts = Acts()
+    other_acts: Acts = Acts()
 
 
 @dataclass(frozen=True, slots=True)

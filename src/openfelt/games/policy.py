@@ -6,12 +6,15 @@ that a rulebook leaves open.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from openfelt.errors import RuleViolation
 from openfelt.rulebooks import Cites, rulebook
+
+if TYPE_CHECKING:
+    from openfelt.games.sign import Sign
 
 NSW: Final = rulebook("nsw-poker")
 ACT: Final = rulebook("act-stud")
@@ -124,6 +127,17 @@ class Policy:
     folded: Cites = ()  # a folded hand stays folded
     frozen: Cites = ()  # no post after the first card
     no_cap: Cites = ()  # limits without a cap on raises
+    min_bet: Cites = ()  # an opening bet below the minimum; else as a raise
+    seated: Cites = ()  # only those dealt in act; else as a turn
+    all_checked: Cites = ()  # a round in which everyone checks is over
+    all_in_dealt: Cites = ()  # players who are all-in get their cards
+    one_deck: Cites = ()  # no card is out twice
+    run_out: Cites = ()  # streets without betting; else as all-in
+    award_order: Cites = ()  # side pots before the main pot
+    rake: Cites = ()  # what the room takes from the pot, beside house 7
+    may_not_raise_after_check: Cites = ()  # where the sign forbids it
+    owed: Cites = ()  # throwing the cards away does not undo a forced bet
+    must_show: frozenset[str] = frozenset({"called", "all-in"})  # who may not concede; "better": no hand that may win
 
 
 NSW_POLICY: Final = Policy(
@@ -208,7 +222,7 @@ ACT_POLICY: Final = Policy(
     side_pots_first=False,
     tap_out_units=True,
     time_out_checks=False,
-    start=ACT.cite("8.5"),
+    start=ACT.cite("2.1", "8.5"),
     deal_order=ACT.cite("9.2"),
     undealt_button=(),
     ante=ACT.cite("8.5(b)"),
@@ -218,23 +232,23 @@ ACT_POLICY: Final = Policy(
     check=ACT.cite("11.1"),
     no_check=ACT.cite("11.1", "11.2"),
     last_blind=ACT.cite("10.1/last-blind"),
-    bet=ACT.cite("5.2"),
+    bet=ACT.cite("12.2(a)"),
     call=ACT.cite("10.2(a)", "12.3(a)"),
     raise_=ACT.cite("10.2(b)", "12.3(b)"),
     min_raise=ACT.cite("5.1", "6.2"),
-    max_bet=ACT.cite("4.2(g)", "5.2"),
+    max_bet=ACT.cite("4.2(g)"),
     pot_limit=ACT.cite("4.2(g)"),
     unit=ACT.cite("4.5"),
     cap_cites=ACT.cite("5.1"),
     all_in=ACT.cite("14.1"),
-    all_in_shows=ACT.cite("14.1"),
+    all_in_shows=(),
     short_call=ACT.cite("14.1"),
     short_open_cites=ACT.cite("14.1"),
     reopening_cites=ACT.cite("14.5"),
     side_pots=ACT.cite("14.2"),
     uncalled=ACT.cite("15.2(b)"),
     turn=ACT.cite("10.2", "12.3"),
-    stake=ACT.cite("4.4"),
+    stake=ACT.cite("4.4", "14.4"),
     show_to_win=ACT.cite("13.1"),
     may_muck=ACT.cite("13.1"),
     cards_speak=ACT.cite("13.1"),
@@ -249,6 +263,11 @@ ACT_POLICY: Final = Policy(
     late_post=ACT.cite("17.4", "17.11"),
     void=ACT.cite("19.3"),
     config=ACT.cite("4.2"),
+    all_checked=ACT.cite("11.3"),
+    one_deck=ACT.cite("2.1"),
+    all_in_dealt=ACT.cite("14.1"),
+    rake=ACT.cite("15.1", "15.2"),
+    must_show=frozenset({"called", "better"}),
 )
 
 US_POLICY: Final = Policy(
@@ -268,7 +287,7 @@ US_POLICY: Final = Policy(
     side_pots_first=True,
     tap_out_units=False,
     time_out_checks=True,
-    start=US.cite("overview(2)", "wagers(1)"),
+    start=US.cite("overview(1)", "overview(2)", "wagers(1)"),
     deal_order=US.cite("stud(2)"),
     undealt_button=(),
     ante=US.cite("wagers(2)(i)"),
@@ -287,7 +306,7 @@ US_POLICY: Final = Policy(
     unit=HOUSE.cite("3.8"),
     cap_cites=HOUSE.cite("4.6"),
     all_in=US.cite("wagers(3)(ii)"),
-    all_in_shows=US.cite("irreg(4)"),
+    all_in_shows=(),
     short_call=HOUSE.cite("3.6"),
     short_open_cites=HOUSE.cite("4.10"),
     reopening_cites=HOUSE.cite("4.5"),
@@ -309,6 +328,15 @@ US_POLICY: Final = Policy(
     late_post=(),
     void=US.cite("irreg(2)"),
     config=US.cite("stud(1)"),
+    binding=US.cite("wagers(7)", "wagers(7)(ii)"),
+    seated=US.cite("wagers(1)"),
+    one_deck=US.cite("decks/s1"),
+    all_in_dealt=US.cite("wagers(3)(ii)(B)"),
+    award_order=US.cite("overview(4)(v)"),
+    rake=US.cite("overview(4)(vi)"),
+    may_not_raise_after_check=US.cite("wagers(10)"),
+    owed=US.cite("irreg(10)(ii)"),
+    must_show=frozenset(),
 )
 
 HOUSE_POLICY: Final = Policy(
@@ -369,6 +397,7 @@ HOUSE_POLICY: Final = Policy(
     late_post=HOUSE.cite("3.4"),
     void=HOUSE.cite("10"),
     config=HOUSE.cite("3.7"),
+    run_out=HOUSE.cite("5.6"),
 )
 
 POLICIES: Final = {one.rulebook: one for one in (NSW_POLICY, ACT_POLICY, US_POLICY, HOUSE_POLICY)}
@@ -382,3 +411,15 @@ def policy(key: str) -> Policy:
         raise RuleViolation(
             "not-a-table-rulebook", HOUSE.cite("1"), f"{key!r} has no games between players", legal=tuple(POLICIES)
         ) from None
+
+
+def policy_of(sign: Sign) -> Policy:
+    """The policy of a sign's rulebook; act-stud has other clauses for blind games (rule 5) than for ante games (6)."""
+    found = policy(sign.rulebook)
+    if sign.rulebook != "act-stud":
+        return found
+    if sign.joker:
+        found = replace(found, start=(*found.start, *ACT.cite("2.3")))
+    if sign.blinds:
+        return replace(found, min_raise=ACT.cite("5.1"), min_bet=ACT.cite("5.2"), max_bet=ACT.cite("4.2(g)", "5.2"))
+    return replace(found, min_raise=ACT.cite("6.2"), min_bet=ACT.cite("6.1"), cap_cites=ACT.cite("6.2"))

@@ -8,7 +8,7 @@ from openfelt.cards import DECK_SIZES
 from openfelt.errors import RuleViolation
 from openfelt.games.game import Game
 from openfelt.games.policy import ACT, HOUSE, NSW, US, Policy, policy
-from openfelt.games.registry import find_game
+from openfelt.games.registry import find_game, game_of
 from openfelt.games.sign import Sign
 from openfelt.rulebooks import Cites
 
@@ -27,7 +27,8 @@ def validate(sign: Sign) -> Sign:
 def faults(sign: Sign) -> Iterator[RuleViolation]:
     """All that is wrong with a sign, the gravest first."""
     rulebook = policy(sign.rulebook)
-    game = find_game(sign.rulebook, sign.game)
+    find_game(sign.rulebook, sign.game)
+    game = game_of(sign)
     yield from _deck(sign, game)
     yield from _seats(sign, game, rulebook)
     yield from _limit(sign, game, rulebook)
@@ -46,9 +47,11 @@ def fault(code: str, cites: Cites, message: str, *legal: str) -> RuleViolation:
 
 
 def _deck(sign: Sign, game: Game) -> Iterator[RuleViolation]:
-    cites = {"nsw-poker": NSW.cite("4.1", "6.1"), "act-stud": ACT.cite("2.2"), "us-stud": US.cite("decks/s1")}.get(
-        sign.rulebook, HOUSE.cite("3.7")
-    )
+    cites = {
+        "nsw-poker": NSW.cite("4.1", "6.1"),
+        "act-stud": ACT.cite("2.1", "2.2"),
+        "us-stud": US.cite("decks/s1"),
+    }.get(sign.rulebook, HOUSE.cite("3.7"))
     if sign.deck not in DECK_SIZES or sign.deck not in game.decks:
         decks = tuple(f"{size} cards" for size in game.decks)
         yield fault("deck", cites, f"{game.name} is not played with {sign.deck} cards under {sign.rulebook}", *decks)
@@ -103,7 +106,8 @@ def _forced_bets(sign: Sign, game: Game) -> Iterator[RuleViolation]:
     act = sign.rulebook == "act-stud"
     cites = ACT.cite("4.2(b)") if act else game.posts
     if sign.blinds and "blinds" not in game.forced:
-        yield fault("forced-bets", cites, f"{game.name} has no blinds", *sorted(game.forced))
+        blind = US.cite("wagers(2)", "wagers(2)(ii)") if sign.rulebook == "us-stud" else cites
+        yield fault("forced-bets", blind, f"{game.name} has no blinds", *sorted(game.forced))
     if sign.ante and "ante" not in game.forced:
         yield fault("forced-bets", cites, f"{game.name} has no ante outside tournaments", *sorted(game.forced))
     if sign.bring_in and "bring-in" not in game.forced:
@@ -163,7 +167,11 @@ def _winning(sign: Sign, game: Game) -> Iterator[RuleViolation]:
     if sign.eight_qualifier:
         cites = ACT.cite("3.5(d)")
         if not (act and game.showdown.high and game.showdown.low):
-            yield fault("eight-qualifier", cites, "the eight qualifier belongs to the high/low split of act-stud")
+            yield fault(
+                "eight-qualifier",
+                (*ACT.cite("3.5"), *cites),
+                "the eight qualifier belongs to the high/low split of act-stud",
+            )
         elif sign.deck < 40:
             yield fault("eight-qualifier", cites, f"{sign.deck} cards hold no five ranks of eight or less")
         elif sign.deck == 40 and not sign.low_ace:
@@ -187,9 +195,8 @@ def _clock(sign: Sign) -> Iterator[RuleViolation]:
 
 def _stakes(sign: Sign, rulebook: Policy) -> Iterator[RuleViolation]:
     if sign.max_stake and sign.max_stake < sign.min_stake:
-        yield fault(
-            "stakes", rulebook.config, f"the maximum stake {sign.max_stake} is below the minimum {sign.min_stake}"
-        )
+        cites = ACT.cite("4.2(a)") if sign.rulebook == "act-stud" else rulebook.config
+        yield fault("stakes", cites, f"the maximum stake {sign.max_stake} is below the minimum {sign.min_stake}")
 
 
 def _commission(sign: Sign) -> Iterator[RuleViolation]:
@@ -223,7 +230,9 @@ def _canberra_commission(sign: Sign) -> Iterator[RuleViolation]:
         yield fault("commission", ACT.cite("15.2(a)"), "the approved maximum must be stated")
     if terms.kind == "act-10" and sign.min_stake > CANBERRA_LOW_STAKE:
         yield fault(
-            "commission", ACT.cite("15.2(e)"), f"10% only where the required stake is {CANBERRA_LOW_STAKE} or less"
+            "commission",
+            ACT.cite("4.2(a)", "15.2(e)"),
+            f"10% only where the required stake is {CANBERRA_LOW_STAKE} or less",
         )
 
 
@@ -232,5 +241,7 @@ def _readings(sign: Sign, rulebook: Policy) -> Iterator[RuleViolation]:
         yield fault("raise-cap", rulebook.cap_cites, f"a cap of {sign.raise_cap} raises; at least 1")
     if sign.raise_cap is not None and sign.rulebook == "nsw-poker" and sign.limit.kind not in {"structured", "spread"}:
         yield fault("raise-cap", NSW.cite("8.8.8"), f"{sign.limit.kind} games have no cap on raises")
+    if not sign.check_raise and sign.rulebook != "us-stud":
+        yield fault("check-raise", US.cite("wagers(10)"), f"{sign.rulebook} lets a player who checked raise")
     if sign.effective_stack_raise and sign.rulebook != "house":
         yield fault("effective-stack-raise", HOUSE.cite("9"), "this setting is for histories played elsewhere")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from openfelt.cards import deck
 from openfelt.games.game import Game
 from openfelt.games.policy import ACT, HOUSE, NSW, US, policy
-from openfelt.games.registry import find_game
+from openfelt.games.registry import game_of
 from openfelt.games.sign import Sign
 from openfelt.rulebooks import Cites, rulebook
 
@@ -30,7 +30,7 @@ def money(cents: int) -> str:
 
 def sign_lines(sign: Sign) -> tuple[SignLine, ...]:
     """The whole sign, line by line."""
-    game = find_game(sign.rulebook, sign.game)
+    game = game_of(sign)
     lines = [
         SignLine(f"{game.name}, by {rulebook(sign.rulebook).title}", policy(sign.rulebook).config),
         SignLine(f"Deck: {deck(sign.deck, joker=sign.joker).name}", game.decks[sign.deck].cites),

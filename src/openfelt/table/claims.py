@@ -233,6 +233,14 @@ def claim_wins(play: Performance, text: str, statement: Statement) -> None:
     play.require_cites(statement.cites, (cite for event in won for cite in event.cites), "the award")
 
 
+def claim_awarded(play: Performance, text: str, statement: Statement) -> None:
+    """The order in which the pots were awarded: "awarded 2 1"."""
+    order = [event.pot + 1 for event in play.events if isinstance(event, e.PotAwarded)]
+    equal(play, "the order of the awards", list(dict.fromkeys(order)), [integer(part) for part in text.split()])
+    cites = (cite for event in play.events if isinstance(event, e.PotAwarded) for cite in event.cites)
+    play.require_cites(statement.cites, cites, "the awards")
+
+
 def claim_commission(play: Performance, text: str, statement: Statement) -> None:
     """In all "commission 35"; or by pot "commission 20 + 15"; the working after a colon."""
     event = last(play, e.CommissionTaken, "a commission")

@@ -19,7 +19,10 @@ Taken = tuple[tuple[int, ...], str, Cites]
 STAR = NSW.cite("3.3.1", "3.3.1.1", "24.3.1", "24.3.2")
 STAR_BLINDS_ONLY = NSW.cite("3.3.1.2")
 STAR_PURE_TIE = NSW.cite("3.3.1.3")
-CANBERRA = {"act-5": ACT.cite("15.2(a)", "15.2(a)(i)"), "act-10": ACT.cite("15.2(a)", "15.2(a)(ii)")}
+CANBERRA = {
+    "act-5": ACT.cite("15.1", "15.2", "15.2(a)", "15.2(a)(i)"),
+    "act-10": ACT.cite("15.1", "15.2", "15.2(a)", "15.2(a)(ii)"),
+}
 CANBERRA_TIE = ACT.cite("15.2(c)")
 CANBERRA_POSTS_ONLY = ACT.cite("15.2(d)")
 
@@ -39,12 +42,12 @@ def commission(hand: Hand, pots: Sequence[Pot], ties: Sequence[frozenset[int]]) 
 
 def _percentage(hand: Hand, terms: Commission, pots: Sequence[Pot], ties: Sequence[frozenset[int]]) -> Taken:
     star = hand.rules.sign.rulebook == "nsw-poker"
-    cites = STAR if star else HOUSE.cite("7")
+    cites = STAR if star else (*hand.rules.policy.rake, *HOUSE.cite("7"))
     nothing = (0,) * len(pots)
     if star and hand.blind_bets_only and not hand.rules.sign.ante:
         return nothing, "only blinds were wagered: nil", STAR_BLINDS_ONLY
-    if terms.no_flop_no_drop and not hand.board:
-        return nothing, "no community card was dealt: nil", cites
+    if terms.no_flop_no_drop and not hand.board and hand.step < hand.rules.second_street:
+        return nothing, "no second street was dealt: nil", cites
     taken, said = [], []
     for number, (pot, tied) in enumerate(zip(pots, ties, strict=True), start=1):
         if star and len(tied) > 1 and tied == frozenset(pot.contributors):
@@ -87,10 +90,10 @@ def _canberra(hand: Hand, terms: Commission, pots: Sequence[Pot], ties: Sequence
     threshold, percent = (19 * DOLLAR, 5) if terms.kind == "act-5" else (9 * DOLLAR, 10)
     nothing = (0,) * len(pots)
     cites = CANBERRA[terms.kind]
-    if hand.blind_bets_only:
+    if sum(hand.put) <= hand.forced:  # an uncalled bet has gone back and is not in the pot (15.2(b))
         return nothing, "only antes or blinds were wagered: nil", CANBERRA_POSTS_ONLY
     paid = frozenset(i for pot in pots for i in pot.contributors)
-    if ties and all(len(tied) > 1 for tied in ties) and all(tied == paid for tied in ties):
+    if len(ties[0]) > 1 and ties[0] == paid:  # then those of every side pot hold equal hands too
         return nothing, "all who paid in hold equal hands: nil", CANBERRA_TIE
     whole = sum(pot.amount for pot in pots)
     over = [at for at, pot in enumerate(pots) if pot.amount > threshold]

@@ -82,6 +82,7 @@ def _refuse_turn(hand: Hand, seat: int, phase: int) -> NoReturn:
     if hand.phase == OVER:
         raise RuleViolation("hand-over", cites, "the round of play is over")
     if seat not in hand.index:
+        cites = hand.rules.policy.seated or cites
         raise RuleViolation("not-dealt-in", cites, f"seat {seat} is not dealt in", legal=tuple(map(str, hand.seats)))
     if hand.to_act < 0 or hand.phase == HOUSE:
         raise RuleViolation("no-turn", cites, "the house has the next word")
@@ -124,7 +125,8 @@ def _fold(hand: Hand, command: c.Fold) -> Events:
         if not turn.fold:
             free = turn.check
             message = "folding is not offered while checking is free" if free else "the opener must wager"
-            refuse(hand, "may-not-fold", hand.round.opens if hand.round else (), message)
+            owed = () if free else hand.rules.policy.owed
+            refuse(hand, "may-not-fold", (hand.round.opens if hand.round else ()) + owed, message)
         cost = turn.fold_cost
     assert round_ is not None
     cites = round_.fold[_who(hand)]
@@ -235,7 +237,8 @@ def _refuse_amount(hand: Hand, turn: Turn, to: int) -> NoReturn:
             refuse(hand, "nobody-can-answer", policy.side_pots, "no other player can answer a raise")
         refuse(hand, "may-not-raise", turn.why_no_raise or policy.all_in, f"seat {seat} may not raise")
     if to < turn.least:
-        refuse(hand, "below-minimum", policy.min_raise, f"{to} is below the minimum of {turn.least}")
+        least = policy.min_bet if turn.opening and policy.min_bet else policy.min_raise
+        refuse(hand, "below-minimum", least, f"{to} is below the minimum of {turn.least}")
     if to > turn.most:
         over = policy.pot_limit if hand.rules.kind in (2, 3) else policy.max_bet
         if to - hand.bets[hand.to_act] > hand.stacks[hand.to_act]:
@@ -348,10 +351,8 @@ def _shown(hand: Hand, i: int, down: tuple[Card, ...]) -> e.Shown:
 def _muck(hand: Hand, command: c.Muck) -> Events:
     turn = turn_of(hand, command.seat, SHOWING)
     if not turn.may_muck:
-        cites = (
-            hand.rules.policy.all_in_shows if hand.status[hand.to_act] == 1 else hand.rules.game.showdown.called_first
-        )
-        refuse(hand, "must-show", cites, f"seat {command.seat} was called and must show")
+        all_in = hand.status[hand.to_act] == 1 and hand.rules.policy.all_in_shows
+        refuse(hand, "must-show", all_in or hand.rules.game.showdown.called_first, f"seat {command.seat} must show")
     return (e.Mucked(command.seat, hand.rules.policy.may_muck),)
 
 
@@ -441,7 +442,10 @@ def _require_new(hand: Hand, cards: tuple[Card, ...]) -> None:
             continue
         if seen >> card & 1:
             refuse(
-                hand, "duplicate-card", hand.rules.policy.deal_order, f"card {place}, {show((card,))}, is out already"
+                hand,
+                "duplicate-card",
+                hand.rules.policy.one_deck + hand.rules.policy.deal_order,
+                f"card {place}, {show((card,))}, is out already",
             )
         if card < lowest or (card == 52 and not deck.joker):
             refuse(
@@ -519,6 +523,8 @@ def _dealt(
     _require_known(hand, step.cites, board)
     seats = hand.seats if count == hand.n else tuple(hand.seats[i] for i in active)
     cites = step.cites if hand.step else (*step.cites, *hand.rules.policy.deal_order)
+    if hand.able < count:
+        cites += hand.rules.policy.all_in_dealt
     return e.StreetDealt(step.name, seats, tuple(down), tuple(up), board, cites)
 
 
@@ -599,7 +605,7 @@ def _skip(hand: Hand, command: c.SkipStep) -> Events:
     step = hand.rules.steps[hand.step]
     if not isinstance(step, BettingRound) or needs_betting(hand):
         refuse(hand, "not-due", hand.rules.policy.turn, "there is betting to do")
-    return (e.RoundSkipped(step.name, hand.rules.policy.all_in),)
+    return (e.RoundSkipped(step.name, hand.rules.policy.run_out or hand.rules.policy.all_in),)
 
 
 def _return_uncalled(hand: Hand, command: c.ReturnUncalled) -> Events:
@@ -618,6 +624,8 @@ def _collect(hand: Hand, command: c.CollectBets) -> Events:
     round_ = hand.rules.rounds[hand.step]
     assert round_ is not None
     cites = round_.goes_on if hand.live > 1 else round_.sole_winner
+    if not hand.high:
+        cites += hand.rules.policy.all_checked
     return (e.BetsCollected(sum(hand.put) + hand.dead_total, cites),)
 
 

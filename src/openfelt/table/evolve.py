@@ -58,7 +58,7 @@ def begin(event: e.HandStarted) -> Hand:
     hand.stacks = list(event.stacks)
     hand.total = sum(event.stacks)
     hand.bets, hand.put, hand.dead, hand.bought, hand.owed = [0] * n, [0] * n, [0] * n, [0] * n, [0] * n
-    hand.dead_total = hand.taken = 0
+    hand.dead_total = hand.taken = hand.forced = 0
     hand.status = [ABLE] * n
     hand.acted = [False] * n
     hand.down = [()] * n
@@ -110,6 +110,7 @@ def _antes(hand: Hand, event: e.AntesPosted) -> None:
             else:
                 hand.stacks[i] -= amount
                 hand.put[i] += amount
+                hand.forced += amount
             if not hand.stacks[i]:
                 hand.status[i] = ALL_IN
                 hand.able -= 1
@@ -124,6 +125,7 @@ def _blind(hand: Hand, event: e.BlindPosted) -> None:
         hand.dead[i] += event.dead
         hand.dead_total += event.dead
     pay(hand, i, event.amount)
+    hand.forced += event.amount
     if event.price > hand.high:
         hand.high = hand.full = event.price
     if event.kind != "late":
@@ -224,8 +226,9 @@ def _skipped(hand: Hand, event: e.RoundSkipped) -> None:
 
 def _folded(hand: Hand, event: e.Folded) -> None:
     i = hand.index[event.seat]
-    if event.paid:
+    if event.paid:  # act-stud 10.1(a)(iii): a call, then a fold
         pay(hand, i, event.paid)
+        hand.blind_bets_only = False
     if hand.status[i] == ABLE:
         hand.able -= 1
     hand.status[i] = OUT
@@ -430,6 +433,8 @@ def _shown(hand: Hand, event: e.Shown) -> None:
     if any(card == 53 for card in hand.down[i]):
         up = set(hand.up[i])
         hand.down[i] = tuple(card for card in event.cards if card not in up)
+        for card in hand.down[i]:  # named for the first time: nobody else can hold them
+            hand.seen |= 1 << card
     hand.show_at += 1
     next_show(hand)
 

@@ -30,7 +30,7 @@ class Hand:
     __slots__ = (
         "able", "acted", "acts", "acts_before", "aggressor", "bets", "blind_bets_only", "blinds", "board",
         "bought", "burns", "button", "called", "changing", "charged", "dead", "dead_total", "deferred",
-        "down", "drawn", "first_turn", "folds", "full", "hand_id", "high", "highs", "inc", "index",
+        "down", "drawn", "first_turn", "folds", "forced", "full", "hand_id", "high", "highs", "inc", "index",
         "last_blind", "last_opener", "late", "live", "lows", "muck", "n", "opener", "outcome", "owed",
         "phase", "posted", "pots_done", "put", "raises", "round", "rules", "seats", "seen", "shared",
         "shoe_no", "show_at", "show_order", "shown", "special", "stacks", "stage", "start", "status", "step",
@@ -59,6 +59,7 @@ class Hand:
     shared: bool
     burns: tuple[Card, ...]
     muck: tuple[Card, ...]
+    forced: int  # chips put up as antes and blinds of every kind, dead money aside
     seen: int  # one bit for each card that has left the shoe
     stub: int
     drawn: int

@@ -13,6 +13,7 @@ from openfelt.rulebooks import Cites
 from openfelt.table.bound import bound_turn
 from openfelt.table.hand import ABLE, ALL_IN, BETTING, DISCARDING, DRAWING, OPTION, OUT, SHOWING, Hand
 from openfelt.table.rules import FULL_POT, HALF_POT, NO_LIMIT, SPREAD, STRADDLE, STRUCTURED, RoundRules
+from openfelt.table.showdown import can_win, hand_strengths
 
 
 class Offer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -148,10 +149,17 @@ def showing_turn(hand: Hand) -> Turn:
 
 
 def must_show(hand: Hand, i: int) -> bool:
-    """A called all-in player and the player who was called may not concede (12.7); the last one left need not show."""
+    """Who may not concede: by nsw-poker 12.7 a called all-in player and the one who was called; by act-stud 13.1 the
+    one who was called, and whoever holds a hand as good as those shown. The last one left need not show.
+    """
     if hand.live - hand.shown.count(2) == 1 or hand.rules.sign.mucking == "free":
         return False
-    return hand.status[i] == ALL_IN or i == hand.called
+    who = hand.rules.policy.must_show
+    if ("all-in" in who and hand.status[i] == ALL_IN) or ("called" in who and i == hand.called):
+        return True
+    if "better" not in who or UNKNOWN in hand.down[i]:
+        return False
+    return can_win(hand, i, *hand_strengths(hand, i, hand.down[i]))  # act-stud 13.1: an equal or better hand is shown
 
 
 def betting_turn(hand: Hand) -> Turn:
@@ -168,7 +176,7 @@ def betting_turn(hand: Hand) -> Turn:
     if owe > 0:
         fold = True
         if stack <= owe:
-            call, call_all_in = short_amount(hand, stack), True
+            call, call_all_in = (stack if stack == owe else short_amount(hand, stack)), True
         else:
             call = owe
     else:
@@ -180,6 +188,11 @@ def betting_turn(hand: Hand) -> Turn:
     if stack <= owe or (hand.acted[i] and not (rules.reopening_sum and owe >= hand.inc and high)):
         why = rules.policy.reopening_cites if stack > owe else ()
         return Turn(hand.seats[i], "betting", fold, 0, check, call, call_all_in, why_no_raise=why)
+    if not rules.sign.check_raise and owe > 0 and not bet and hand.acts >> i & 1:  # us-stud wagers(10): it checked
+        return Turn(
+            hand.seats[i], "betting", fold, 0, check, call, call_all_in,
+            why_no_raise=rules.policy.may_not_raise_after_check,
+        )  # fmt: skip
     least, most, all_in, why = wager_range(hand, round_, i)
     opening = high == 0
     return Turn(
@@ -230,10 +243,23 @@ def duty_turn(hand: Hand, round_: RoundRules, duty: Duty, *, fold: bool, call: i
             all_in,
             why_no_raise=why,
         )
-    # RAISE_OR_FOLD: a flat call only for a player too short to raise, who taps out.
+    # RAISE_OR_FOLD: a flat call only for a player who cannot raise: too short, who taps out, or nobody can answer.
     flat = call if call_all_in or not most else 0
     return Turn(
-        seat, "betting", fold, 0, False, flat, call_all_in, 0, False, least, most, unit, all_in, why_no_raise=why
+        seat,
+        "betting",
+        fold,
+        0,
+        not most and not call,
+        flat,
+        call_all_in,
+        0,
+        False,
+        least,
+        most,
+        unit,
+        all_in,
+        why_no_raise=why,
     )
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from openfelt.cards import Card
 from openfelt.games.policy import OddChips
-from openfelt.hands import value
+from openfelt.hands import Category, value
 from openfelt.table.hand import OUT, Hand
+
+ONE_SUIT: Final = frozenset({Category.FLUSH, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH})
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,15 +87,22 @@ def share(hand: Hand, amount: int, winners: Sequence[int], *, low: bool) -> list
 def by_card(hand: Hand, winners: Sequence[int], *, low: bool) -> int:
     """us-stud stud(8)(ii)(B) and (C): the highest card of the high hand, or the lowest of the low hand, suits deciding.
 
-    Only the five cards used count; where the extreme card is the shared one, the next cards decide.
+    Only the five cards used count; where the extreme card is the shared one, the next cards decide. Of cards that are
+    as good for the hand, the one that is best here is used.
     """
     scale = hand.rules.low if low else hand.rules.high
     assert scale is not None
 
     def used(i: int) -> tuple[Card, ...]:
-        return value(scale, hand.holding(i), hand.board, selection=hand.rules.selection).cards
+        made = value(scale, hand.holding(i), hand.board, selection=hand.rules.selection)
+        if made.category in ONE_SUIT and not low:
+            return made.cards
+        held = sorted((*hand.holding(i), *hand.board), key=lambda card: card % 4, reverse=not low)
+        counted = Counter(card // 4 for card in made.cards)
+        return tuple(
+            card for rank, count in counted.items() for card in [one for one in held if one // 4 == rank][:count]
+        )
 
-    ace_low: Callable[[Card], tuple[int, int]] = lambda card: (1 if card.rank == 14 else card.rank, card.suit)  # noqa: E731
-    if low:
-        return min(winners, key=lambda i: sorted(ace_low(card) for card in used(i)))
-    return max(winners, key=lambda i: sorted(((card.rank, card.suit) for card in used(i)), reverse=True))
+    if low:  # the ace counts as one
+        return min(winners, key=lambda i: sorted((-1 if card // 4 == 12 else card // 4, card % 4) for card in used(i)))
+    return max(winners, key=lambda i: sorted(((card // 4, card % 4) for card in used(i)), reverse=True))

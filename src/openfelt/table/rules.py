@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from openfelt.cards import Deck, deck
 from openfelt.games.game import BettingRound, Checking, Deal, Discard, Draw, Duty, Game, Opener, Step
-from openfelt.games.policy import CapLift, OddChips, Policy, Reopening, ShortOpen, policy
+from openfelt.games.policy import CapLift, OddChips, Policy, Reopening, ShortOpen, policy_of
 from openfelt.games.registry import game_of
 from openfelt.games.sign import Sign
 from openfelt.games.signcheck import validate
@@ -79,13 +79,20 @@ class Rules:
     tap_out_units: bool
     automatic: bool
     fold_cites: Cites
+    second_street: int  # the step after the second time that cards are dealt
     ranked: dict[tuple[int, int], Cites] = field(default_factory=dict, compare=False, repr=False)  # by high and low
 
 
-def _pair(round_: BettingRound, *more: Cites) -> tuple[Cites, Cites]:
-    """The citations of an action for those who follow and for the opener, each clause once."""
+def _pair(round_: BettingRound, act: str, usual: Cites, *more: Cites) -> tuple[Cites, Cites]:
+    """The citations of an action for those who follow and for the opener, each clause once.
+
+    A rulebook that numbers the choices of a round has its own clause for the act; the policy's is the usual one.
+    """
     added = tuple(cite for cites in more for cite in cites)
-    return tuple(dict.fromkeys(round_.follows + added)), tuple(dict.fromkeys(round_.opens + added))
+    other, opener = (getattr(acts, act, None) for acts in (round_.other_acts, round_.opener_acts))
+    followed = round_.follows + (usual if other is None else other) + added
+    opened = round_.opens + (usual if opener is None else opener) + added
+    return tuple(dict.fromkeys(followed)), tuple(dict.fromkeys(opened))
 
 
 def _compile_round(no: int, step: BettingRound, sign: Sign, rulebook: Policy) -> RoundRules:
@@ -105,16 +112,16 @@ def _compile_round(no: int, step: BettingRound, sign: Sign, rulebook: Policy) ->
         sole_winner=step.sole_winner,
         passes=step.passes,
         no_check=step.no_check,
-        fold=_pair(step, rulebook.fold),
-        check=_pair(step, rulebook.check),
-        stand=_pair(step, rulebook.last_blind),
-        call=_pair(step, rulebook.call),
-        call_all_in=_pair(step, rulebook.call, all_in, rulebook.all_in_call),
-        bet=_pair(step, rulebook.bet),
-        bet_all_in=_pair(step, rulebook.bet, all_in),
-        raise_=_pair(step, rulebook.raise_, rulebook.min_raise),
-        raise_all_in=_pair(step, rulebook.raise_, rulebook.min_raise, all_in),
-        short_raise=_pair(step, all_in, rulebook.reopening_cites),
+        fold=_pair(step, "fold", rulebook.fold),
+        check=_pair(step, "check", rulebook.check),
+        stand=_pair(step, "stand", rulebook.last_blind),
+        call=_pair(step, "call", rulebook.call),
+        call_all_in=_pair(step, "call", rulebook.call, all_in, rulebook.all_in_call),
+        bet=_pair(step, "bet", rulebook.bet),
+        bet_all_in=_pair(step, "bet", rulebook.bet, all_in),
+        raise_=_pair(step, "raise_", rulebook.raise_, rulebook.min_raise),
+        raise_all_in=_pair(step, "raise_", rulebook.raise_, rulebook.min_raise, all_in),
+        short_raise=_pair(step, "short", all_in, rulebook.reopening_cites),
     )
 
 
@@ -144,7 +151,7 @@ def _cap(sign: Sign, game: Game, rulebook: Policy) -> int:
 def compile_rules(sign: Sign) -> Rules:
     """The rules of a table with this sign, which must be one that its rulebook allows."""
     validate(sign)
-    rulebook = policy(sign.rulebook)
+    rulebook = policy_of(sign)
     game = game_of(sign)
     of = deck(sign.deck, joker=sign.joker)
     high, low = _scales(sign, game, of)
@@ -183,6 +190,7 @@ def compile_rules(sign: Sign) -> Rules:
         tap_out_units=rulebook.tap_out_units if sign.tap_out_units is None else sign.tap_out_units,
         automatic=sign.mucking == "automatic",
         fold_cites=rulebook.fold,
+        second_street=[at for at, step in enumerate(game.steps) if isinstance(step, (Deal, Draw))][1] + 1,
     )
 
 

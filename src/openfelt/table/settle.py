@@ -5,16 +5,20 @@ from __future__ import annotations
 from openfelt.games.policy import OddHalf
 from openfelt.table import events as e
 from openfelt.table.commission import commission
-from openfelt.table.hand import SOLE, Hand
+from openfelt.table.hand import OUT, SOLE, Hand
 from openfelt.table.pots import Pot, best, build_pots, share
 
 
 def settle(hand: Hand) -> tuple[e.Event, ...]:
     """Commission, awards and the end of the round of play."""
+    if hand.stage == SOLE and hand.rules.sign.commission.kind == "none":
+        winner = next(i for i, status in enumerate(hand.status) if status != OUT)
+        whole = Pot(sum(hand.put) + hand.dead_total, (winner,), ())
+        return *_sole_award(hand, 0, whole), e.HandEnded("sole survivor", hand.rules.policy.award)
     pots = build_pots(hand)
     # Whoever is left after the others conceded wins unseen; a hand that was shown wins at the showdown.
     sole = hand.stage == SOLE or (hand.live - hand.shown.count(2) == 1 and 1 not in hand.shown)
-    ties = [frozenset[int]() if sole else _tied(hand, pot) for pot in pots]
+    ties: list[frozenset[int]] = [frozenset() if sole else _tied(hand, pot) for pot in pots]
     made: list[e.Event] = []
     taken = commission(hand, pots, ties)
     if taken is not None:
@@ -39,9 +43,10 @@ def _tied(hand: Hand, pot: Pot) -> frozenset[int]:
 
 def _sole_award(hand: Hand, number: int, pot: Pot) -> tuple[e.Event, ...]:
     winner = pot.eligible[0]
+    order = hand.rules.policy.award_order if number else ()
     round_ = hand.rules.rounds[min(hand.step, len(hand.rules.rounds) - 1)]
     cites = (round_.sole_winner if round_ is not None else ()) or hand.rules.policy.award
-    return (e.PotAwarded(number, "whole", (hand.seats[winner],), (pot.amount,), cites),)
+    return (e.PotAwarded(number, "whole", (hand.seats[winner],), (pot.amount,), cites + order),)
 
 
 def _award(hand: Hand, number: int, pot: Pot) -> list[e.Event]:
@@ -78,7 +83,7 @@ def _part(hand: Hand, number: int, part: str, amount: int, winners: list[int], *
     amounts = share(hand, amount, winners, low=low)
     cites = (*rules.game.showdown.best, *rules.policy.cards_speak, *rules.policy.award)
     if number:
-        cites += rules.policy.side_pots
+        cites += rules.policy.side_pots + rules.policy.award_order
     if len(winners) > 1:
         cites += rules.policy.split
     seats = tuple(hand.seats[i] for i in winners)

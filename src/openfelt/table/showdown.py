@@ -45,8 +45,9 @@ def ranked_cites(hand: Hand, high: int, low: int) -> Cites:
 
 
 def is_forced(hand: Hand, i: int) -> bool:
-    """The called player and called all-in players show without a choice (12.7)."""
-    return i == hand.called or hand.status[i] == ALL_IN
+    """Who shows without a choice: the called player, and all-in players where the rulebook says so (12.7)."""
+    who = hand.rules.policy.must_show
+    return i == hand.called or ("all-in" in who and hand.status[i] == ALL_IN)
 
 
 def can_win(hand: Hand, i: int, high: int, low: int) -> bool:

@@ -100,18 +100,14 @@ class Replay:
         while self.at < count:
             action = acts[self.at]
             kind = action.kind
-            if kind == a.NOTE:
-                self.at += 1
-                continue
             if hand.phase >= SHOWING:  # showing, or over
                 self.claim(action)
-                self.at += 1
-                continue
-            if kind <= a.DEAL_BOARD or kind == a.SHOW:
-                self.refuse_order()
-            for event in decide(hand, _COMMANDS[kind](self, action)):
-                evolve(hand, event)
-                events.append(event)
+            elif kind != a.NOTE:
+                if kind not in _COMMANDS:
+                    self.refuse_order()
+                for event in decide(hand, _COMMANDS[kind](self, action)):
+                    evolve(hand, event)
+                    events.append(event)
             self.at += 1
             if hand.phase == HOUSE:
                 self.house()
@@ -134,11 +130,12 @@ class Replay:
 
     def house(self) -> None:
         """Let the house go on until a player has a choice; its cards are the ones the history deals next."""
-        hand = self.hand
+        hand, events = self.hand, self.events
+        stud = hand.rules.sign.unknown_up_cards and hand.rules.sign.bring_in
         while hand.phase == HOUSE:
             before = self.at
             command = house_step(hand, self)
-            if type(command) is c.OpenRound and hand.rules.sign.unknown_up_cards and hand.up[0]:
+            if stud and type(command) is c.OpenRound:
                 command = self.name_opener()
             try:
                 happened = decide(hand, command)
@@ -147,7 +144,7 @@ class Replay:
                 raise
             for event in happened:
                 evolve(hand, event)
-                self.events.append(event)
+                events.append(event)
 
     def blame(self, first: int) -> None:
         """Point at the dealing line that names a card again, or at the last line the house took."""
@@ -175,9 +172,10 @@ class Replay:
 
     def seat(self, action: Action) -> int:
         """The seat of the player an action names."""
-        if action.player > len(self.seats):
-            raise NotationError(f"there is no p{action.player}; {len(self.seats)} players are dealt in")
-        return self.seats[action.player - 1]
+        try:
+            return self.seats[action.player - 1]
+        except IndexError:
+            raise NotationError(f"there is no p{action.player}; {len(self.seats)} players are dealt in") from None
 
     def peek(self) -> Action | None:
         """The next action that is not commentary; claims made before the last card are kept for the showdown."""
@@ -306,6 +304,8 @@ class Replay:
 
     def claim(self, action: Action) -> None:
         """Note what a player says at the showdown. A known hand shown once stays shown."""
+        if action.kind == a.NOTE:
+            return
         if action.kind != a.SHOW:
             raise RuleViolation("not-due", TURN, "the betting is over", legal=("pN sm", "pN sm CARDS"))
         seat = self.seat(action)

@@ -16,6 +16,7 @@ from openfelt.table.bound import after_rulings
 from openfelt.table.hand import (
     ABLE,
     BETTING,
+    BITS,
     BURNT_FOR_FIFTH,
     CLOSING,
     DISCARDING,
@@ -428,14 +429,13 @@ def _post_blind(hand: Hand, command: c.PostBlind) -> Events:
 def _require_new(hand: Hand, cards: tuple[Card, ...]) -> None:
     seen, deck = hand.seen, hand.rules.deck
     lowest = 52 - deck.size
-    named, unknown = 0, 0
+    named = 0
     for card in cards:
-        if card == UNKNOWN:
-            unknown += 1
-        else:
-            named |= 1 << card
+        named |= BITS[card]
     # All different, none out before, none outside the deck: one bit for each card says so at once.
-    if named.bit_count() + unknown == len(cards) and not named & (seen | (1 << lowest) - 1 | (not deck.joker) << 52):
+    if named.bit_count() + cards.count(UNKNOWN) == len(cards) and not named & (
+        seen | (1 << lowest) - 1 | (not deck.joker) << 52
+    ):
         return
     for place, card in enumerate(cards, start=1):
         if card == UNKNOWN:

@@ -15,6 +15,7 @@ from openfelt.table.hand import (
     ABLE,
     ALL_IN,
     BETTING,
+    BITS,
     BURNT,
     BURNT_FOR_FIFTH,
     CLOSING,
@@ -174,9 +175,9 @@ def _to_players(hand: Hand, event: e.StreetDealt) -> int:
     for seat, below, above in zip(event.seats, event.down, event.up, strict=True):
         i = index[seat]
         for card in below:
-            seen |= 1 << card
+            seen |= BITS[card]
         for card in above:
-            seen |= 1 << card
+            seen |= BITS[card]
         if below:
             down[i] += below
         if above:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from openfelt.cards import Card
+from openfelt.cards import ALL_CARDS, UNKNOWN, Card
 from openfelt.errors import InvariantBroken
 from openfelt.table.aftermath import Aftermath
 from openfelt.table.rules import RoundRules, Rules
@@ -19,6 +19,9 @@ PHASES: Final = ("house", "betting", "drawing", "discarding", "option", "showing
 
 # Status of a player in the hand.
 ABLE, ALL_IN, OUT = range(3)
+
+# One bit for each card; none for an unknown one.
+BITS: Final = tuple(0 if card == UNKNOWN else 1 << card for card in ALL_CARDS)
 
 # Stages inside the house's part of a step.
 FRESH, BURNT, CLOSING, SERVING, BURNT_FOR_FIFTH, POSTING, SHOWDOWN, SOLE = range(8)

@@ -11,7 +11,7 @@ from openfelt.errors import NotationError, OpenfeltError
 from openfelt.formats.amounts import plain, text_of
 from openfelt.formats.phh import History, read_history, tables
 from openfelt.formats.replaying import Replay
-from openfelt.table.events import Event, PotAwarded
+from openfelt.table.events import Event, HandEnded, PotAwarded
 
 Checked = Literal["stacks", "winnings", "actions"]
 Amount = int | Decimal
@@ -92,10 +92,12 @@ def judge(history: History, play: Replay) -> Verdict:
 def collected(events: list[Event], seats: tuple[int, ...]) -> list[int]:
     """What each player took from the pots."""
     won = dict.fromkeys(seats, 0)
-    for event in reversed(events):
+    for event in reversed(events):  # the awards stand just before the end
         if type(event) is PotAwarded:
             for seat, amount in zip(event.seats, event.amounts, strict=True):
                 won[seat] += amount
+        elif type(event) is not HandEnded:
+            break
     return list(won.values())
 
 
@@ -112,6 +114,8 @@ def compare(history: History, stacks: list[int], won: list[int], verdict: Verdic
                 return f"p{i + 1} collects {found} [house 6.2], but {said} is recorded"
             rakes[i] = ours - theirs
         verdict.rake = plain(sum(rakes), places)
+    if history.finishing == tuple(stacks) and not any(rakes):
+        return ""
     if history.finishing:
         if history.winnings and not winnings:
             # A record of winnings that names no winner: the stacks of our winners may be short of a rake.

@@ -13,7 +13,7 @@ from typing import Any, Final
 import toml_rs
 
 from openfelt.errors import NotationError
-from openfelt.formats.amounts import TEN, UNBOUNDED, DecimalText, Written, is_unbounded, places_of, scaled
+from openfelt.formats.amounts import UNBOUNDED, DecimalText, Written, is_unbounded, places_of, scaled
 from openfelt.games.sign import LimitKind
 
 MOST_PLAYERS: Final = 23
@@ -156,13 +156,9 @@ def read_history(fields: Mapping[str, Any], *, file: str = "", name: str = "") -
 
 def exact(several: list[Written], places: int) -> tuple[int, ...]:
     """Amounts in units of 10 ** -places."""
-    if DecimalText in map(type, several):
+    if places or DecimalText in map(type, several):
         return tuple([scaled(one, places) for one in several])
-    whole: list[int] = several  # type: ignore[assignment]
-    if whole and (max(whole) >= UNBOUNDED or min(whole) <= -UNBOUNDED):
-        raise NotationError(f"{max(whole, key=abs)} is more than any pot holds")
-    ten = TEN[places]
-    return tuple([one * ten for one in whole]) if places else tuple(whole)
+    return tuple(several)  # type: ignore[arg-type]
 
 
 def read_variant(fields: Mapping[str, Any]) -> tuple[str, Variant | None]:
@@ -185,9 +181,13 @@ def amounts(fields: Mapping[str, Any], key: str, count: int = 0) -> list[Written
         raise NotationError(f"the field {key!r} is missing")
     if not isinstance(found, list):
         raise NotationError(f"the field {key!r} is no list of amounts")
-    if not _AMOUNTS.issuperset(map(type, found)):
-        wrong = next(one for one in found if type(one) not in _AMOUNTS)
-        raise NotationError(f"{wrong!r} in the field {key!r} is no amount")
+    for one in found:
+        kind = type(one)
+        if kind is int:
+            if not -UNBOUNDED < one < UNBOUNDED:
+                raise NotationError(f"{one} is more than any pot holds")
+        elif kind is not DecimalText:
+            raise NotationError(f"{one!r} in the field {key!r} is no amount")
     if count and len(found) != count:
         raise NotationError(f"{len(found)} amounts in the field {key!r} for {count} players")
     return found

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from openfelt.rulebooks import conformance as report
-from tests.stories import pit_runner, records, runner
+from tests.stories import pit_runner, records, room_runner, runner
 
 STORED = Path(__file__).parents[2] / "src" / "openfelt" / "rulebooks" / "data" / "conformance.json"
 
@@ -30,6 +30,8 @@ def proofs() -> dict[str, set[str]]:
 
     for path in sorted(runner.FOLDER.glob("*/*.hand")):
         prove(path, lambda path=path: runner.run(path))
+    for path in sorted(runner.FOLDER.glob("*/*.room")):
+        prove(path, lambda path=path: room_runner.run(path))
     for path in pit_runner.stories():
         prove(path, lambda path=path: pit_runner.run(path))
     return found

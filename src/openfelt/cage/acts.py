@@ -90,6 +90,14 @@ class EndRound(Command, frozen=True, tag=True):
     void: bool = False
 
 
+class SetCheckValue(Command, frozen=True, tag=True):
+    """Fix what a commission check is worth at a table, before play starts there; a supervisor's act."""
+
+    table: str
+    value: int
+    by: str
+
+
 class ChargeTime(Command, frozen=True, tag=True):
     """The clock moved: charge whoever has not paid for the present period."""
 
@@ -107,6 +115,15 @@ class TableOpened(Event, frozen=True, tag=True):
     table: str
     terms: Terms
     time_ms: int
+    cites: Cites
+
+
+class CheckValueSet(Event, frozen=True, tag=True):
+    """A commission check is worth so much at a table."""
+
+    table: str
+    value: int
+    by: str
     cites: Cites
 
 
@@ -235,6 +252,7 @@ AnyCommand = (
     | StartRound
     | EndRound
     | ChargeTime
+    | SetCheckValue
 )
 AnyEvent = (
     TableOpened
@@ -250,4 +268,5 @@ AnyEvent = (
     | FeeCharged
     | FeeOwed
     | FeeRefunded
+    | CheckValueSet
 )

@@ -17,6 +17,7 @@ from openfelt.cage.acts import (
     BoughtIn,
     BuyIn,
     ChargeTime,
+    CheckValueSet,
     ChipsIssued,
     ChipsRedeemed,
     EndRound,
@@ -32,6 +33,7 @@ from openfelt.cage.acts import (
     RedeemChips,
     RoundEnded,
     RoundStarted,
+    SetCheckValue,
     StartRound,
     TableOpened,
     TakenOff,
@@ -40,6 +42,7 @@ from openfelt.cage.acts import (
     TopUp,
 )
 from openfelt.cage.fees import (
+    CHECK_CITES,
     INACTIVE_CITES,
     MOVE_CITES,
     NO_REFUND_CITES,
@@ -76,6 +79,8 @@ class Desk:
     active: frozenset[str] = frozenset()
     in_round: bool = False
     hand_fees: list[FeeCharged] = field(default_factory=list)
+    has_started: bool = False
+    check_value: int = 0
     shared_until_ms: int = 0
 
 
@@ -124,6 +129,8 @@ def decide(cage: Cage, command: AnyCommand) -> tuple[AnyEvent, ...]:  # noqa: C9
             return tuple(decide_end(cage, table, void=void))
         case ChargeTime(table, time_ms):
             return tuple(decide_time(cage, table, time_ms))
+        case SetCheckValue():
+            return decide_check_value(cage, command)
         case _:
             assert_never(command)
 
@@ -326,6 +333,22 @@ def decide_time(cage: Cage, table: str, time_ms: int) -> Iterator[AnyEvent]:
             yield settle(cage, owed, stake_cents=can_pay) or owed
 
 
+def decide_check_value(cage: Cage, command: SetCheckValue) -> tuple[AnyEvent, ...]:
+    """What a commission check is worth: the fee per hand on the sign, fixed by a supervisor before play."""
+    desk = open_desk(cage, command.table)
+    fee = desk.terms.hand_fee
+    if fee is None:
+        raise RuleViolation("no-hand-fee", CHECK_CITES, f"{command.table!r} charges no fee per hand")
+    if not command.by:
+        raise RuleViolation("no-supervisor", CHECK_CITES, "a supervisor fixes the value of commission checks")
+    if desk.has_started:
+        raise RuleViolation("started", CHECK_CITES, f"play has begun at {command.table!r}")
+    if command.value != fee.amount:
+        text = f"commission checks of {command.value}; the fee per hand on the sign is {fee.amount}"
+        raise RuleViolation("check-value", CHECK_CITES, text, legal=(str(fee.amount),))
+    return (CheckValueSet(command.table, command.value, command.by, cites=CHECK_CITES),)
+
+
 def evolve(cage: Cage, event: AnyEvent) -> None:
     """Record what happened. Never refuses what was decided; a ledger that does not add up is our fault and stops."""
     cage.ledger.post(postings_of(event))
@@ -342,7 +365,7 @@ def evolve(cage: Cage, event: AnyEvent) -> None:
             cage.desks[event.to_table].sitters[event.player] = sitter
         case RoundStarted():
             desk = cage.desks[event.table]
-            desk.active, desk.in_round = frozenset(event.dealt), True
+            desk.active, desk.in_round, desk.has_started = frozenset(event.dealt), True, True
             for player in event.declared:
                 desk.sitters[player].declared = True
         case RoundEnded():
@@ -355,6 +378,8 @@ def evolve(cage: Cage, event: AnyEvent) -> None:
             desk = cage.desks[event.table]
             desk.sitters[event.player].owed = event
             desk.shared_until_ms = shared_until(desk, event.paid_until_ms)
+        case CheckValueSet():
+            cage.desks[event.table].check_value = event.value
         case ChipsIssued() | ChipsRedeemed() | ToppedUp() | TakenOff() | FeeRefunded():
             pass
         case _:
@@ -404,7 +429,7 @@ def postings_of(event: AnyEvent) -> tuple[Posting, ...]:
         case FeeRefunded(table, player, method, amount, to_stake, cites):
             target = stake(table, player) if to_stake else purse(player)
             return moved(amount, commission(table, method), target, f"refund {method}", cites)
-        case TableOpened() | RoundStarted() | RoundEnded() | FeeOwed():
+        case TableOpened() | RoundStarted() | RoundEnded() | FeeOwed() | CheckValueSet():
             return ()
         case _:
             assert_never(event)

@@ -22,17 +22,19 @@ from openfelt.room.commands import (
     SitDown,
     SitOut,
     StandUp,
+    Vacate,
 )
 from openfelt.room.deciding import decide, open_table
 from openfelt.room.events import HandClosed, HandOpened, RoomEvent, TableOpened
 from openfelt.room.positions import Plan, plan_hand
-from openfelt.room.seating import SeatDraw, draw_for_seat
+from openfelt.room.seating import Claim, SeatDraw, SeatOffer, anticlockwise, draw_for_seat, offer_seat
 from openfelt.room.table import Place, Table, begin, evolve
 
 __all__ = [
     "AddStake",
     "ApplyNotice",
     "ChangeSeat",
+    "Claim",
     "CloseHand",
     "ComeBack",
     "GiveNotice",
@@ -44,15 +46,19 @@ __all__ = [
     "RoomCommand",
     "RoomEvent",
     "SeatDraw",
+    "SeatOffer",
     "SitDown",
     "SitOut",
     "StandUp",
     "Table",
     "TableOpened",
+    "Vacate",
+    "anticlockwise",
     "begin",
     "decide",
     "draw_for_seat",
     "evolve",
+    "offer_seat",
     "open_table",
     "plan_hand",
 ]

@@ -17,12 +17,15 @@ class SitDown(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True)
     stake: int
     entry: Literal["post", "wait"] = "wait"
     bot: str = ""
+    groups: tuple[str, ...] = ()  # the groups of players this one belongs to
+    consent: bool = False  # to the terms of a Freeze Out
 
 
 class StandUp(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Leave with the whole stake, at once or when the hand is over."""
+    """Leave with the whole stake, at once or when the hand is over; out of a Freeze Out only if excused."""
 
     player: str
+    excused_by: str = ""
 
 
 class AddStake(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -80,6 +83,23 @@ class ApplyNotice(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=T
     at_ms: int
 
 
+class Vacate(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Supervisor: have a player who has long put up nothing give up the seat."""
+
+    player: str
+    by: str
+
+
 RoomCommand = (
-    SitDown | StandUp | AddStake | SitOut | ComeBack | ChangeSeat | OpenHand | CloseHand | GiveNotice | ApplyNotice
+    SitDown
+    | StandUp
+    | AddStake
+    | SitOut
+    | ComeBack
+    | ChangeSeat
+    | OpenHand
+    | CloseHand
+    | GiveNotice
+    | ApplyNotice
+    | Vacate
 )

@@ -8,19 +8,38 @@ from typing import Any, Final
 from openfelt.errors import RuleViolation
 from openfelt.games import Sign, find_game, validate
 from openfelt.games.policy import policy
+from openfelt.games.signtext import sign_lines
 from openfelt.room import commands as q
 from openfelt.room import events as r
+from openfelt.room import freezeout
 from openfelt.room.positions import plan_hand
+from openfelt.room.rules import ROOM_RULES, Change, RoomRules
 from openfelt.room.table import Place, Table
 from openfelt.rulebooks import Cites
 
 Events = tuple[Any, ...]
 
 
-def open_table(name: str, sign: Sign, *, live: bool = False) -> r.TableOpened:
-    """The first event of a table, if its sign may hang beside it."""
+def open_table(
+    name: str, sign: Sign, *, live: bool = False, only: str = "", freeze_out: bool = False, approved_by: str = ""
+) -> r.TableOpened:
+    """The first event of a table, if its sign may hang beside it: whom it is for, and on which terms."""
     validate(sign)
-    return r.TableOpened(name, sign, policy(sign.rulebook).config, live)
+    rules = ROOM_RULES[sign.rulebook]
+    cites = (*policy(sign.rulebook).config, *sign_cites(sign))
+    if only:
+        if not rules.restricted:
+            raise RuleViolation("restricted", rules.seat, f"{sign.rulebook} keeps no table for one group of players")
+        cites += rules.restricted
+    if freeze_out:
+        freezeout.require_freeze_out(sign, approved_by)
+        cites += freezeout.TERMS
+    return r.TableOpened(name, sign, tuple(dict.fromkeys(cites)), live, only, freeze_out, approved_by)
+
+
+def sign_cites(sign: Sign) -> Cites:
+    """The clauses that ask for the lines of the sign beside the table."""
+    return tuple(cite for line in sign_lines(sign) for cite in line.cites)
 
 
 def decide(table: Table, command: Any) -> Events:  # noqa: ANN401 - any member of RoomCommand
@@ -44,11 +63,15 @@ def _sit_down(table: Table, command: q.SitDown) -> Events:
     rules, sign = table.rules, table.sign
     if table.closed or (table.notice is not None and table.notice.kind == "closing"):
         raise RuleViolation("table-closing", rules.closing, f"{table.name} is closing")
+    if table.only and table.only not in command.groups:
+        raise RuleViolation("restricted", rules.restricted, f"{table.name} is for {table.only} only")
     if table.place_of(command.player) is not None:
         raise RuleViolation("already-seated", rules.one_hand, f"{command.player} sits at {table.name} already")
     if not 1 <= command.seat <= sign.seats or command.seat in table.places:
         free = tuple(str(seat) for seat in range(1, sign.seats + 1) if seat not in table.places)
         raise RuleViolation("seat-not-free", rules.seat, f"seat {command.seat} is not free", legal=free)
+    if table.freeze_out:
+        freezeout.require_entry(table, command)
     most = f" to {sign.max_stake}" if sign.max_stake else " or more"
     if command.stake < max(sign.min_stake, 1) or (sign.max_stake and command.stake > sign.max_stake):
         raise RuleViolation(
@@ -59,9 +82,7 @@ def _sit_down(table: Table, command: q.SitDown) -> Events:
         )
     if command.stake % sign.unit:
         raise RuleViolation("unit", rules.stake, f"{command.stake} is not a whole number of {sign.unit}-cent chips")
-    free_entry = not table.number or (
-        bool(rules.first_orbit_free) and table.first_orbit and command.seat > table.button
-    )
+    free_entry = not table.number or (bool(rules.first_orbit_free) and not table.button_has_passed(command.seat))
     entry = _entry(table, command.entry, free=free_entry)
     cites = {"now": (*rules.seat, *(rules.first_orbit_free if table.number else ())), "post": rules.newcomer_posts}.get(
         entry, rules.newcomer_waits
@@ -71,6 +92,8 @@ def _sit_down(table: Table, command: q.SitDown) -> Events:
 
 def _stand_up(table: Table, command: q.StandUp) -> Events:
     place = _place(table, command.player)
+    if table.freeze_out and table.number and not table.closed:
+        return freezeout.leave(place, command.excused_by)
     if table.in_hand and place.seat in table.dealt:
         return (r.LeaveAsked(place.seat, table.rules.stake_frozen),)
     return (r.SeatLeft(place.seat, place.player, place.stack + place.queued, table.rules.seat),)
@@ -81,18 +104,22 @@ def _add_stake(table: Table, command: q.AddStake) -> Events:
     rules, sign = table.rules, table.sign
     if command.amount <= 0 or command.amount % sign.unit:
         raise RuleViolation("unit", rules.stake, f"{command.amount} is not a whole number of {sign.unit}-cent chips")
+    if table.freeze_out and table.number:
+        raise RuleViolation("stake-frozen", freezeout.FIXED, "no chips are added once a Freeze Out has started")
     if place.declared:
         raise RuleViolation("declared", rules.declared, f"{command.player} is declared and may not add chips")
     whole = place.stack + place.queued + command.amount
     if sign.max_stake and whole > sign.max_stake:
         raise RuleViolation("stake", rules.stake, f"{whole} would be above the maximum stake of {sign.max_stake}")
-    if table.in_hand and place.seat in table.dealt:
+    if table.in_hand and (place.seat in table.dealt or not rules.inactive_may_add):
         return (r.StakeQueued(place.seat, place.player, command.amount, rules.stake_frozen),)
     return (r.StakeAdded(place.seat, place.player, command.amount, rules.stake),)
 
 
 def _sit_out(table: Table, command: q.SitOut) -> Events:
     place = _place(table, command.player)
+    if table.freeze_out and table.number:
+        raise RuleViolation("must-stay", freezeout.STAYING, f"{command.player} stays in until the stake is lost")
     if place.status == "out":
         raise RuleViolation("already-out", table.rules.missed, f"{command.player} sits out already")
     return (r.SatOut(place.seat, command.at_blind, table.rules.missed),)
@@ -103,19 +130,33 @@ def _come_back(table: Table, command: q.ComeBack) -> Events:
     rules = table.rules
     if place.status == "playing" and not place.out_at_blind:
         raise RuleViolation("already-playing", rules.missed, f"{command.player} is playing already")
-    owes = bool(place.missed) or place.newcomer
+    owes = bool(place.missed) or place.newcomer or place.moved
     entry = _entry(table, command.entry, free=not owes)
     cites = {"now": rules.missed, "post": rules.missed_posts}.get(entry, rules.missed_waits)
     return (r.CameBack(place.seat, entry, cites),)
 
 
 def live_seats_passed(table: Table, seat: int, to: int) -> int:
-    """How many players in the game a move clockwise passes; a move the other way passes none."""
-    if to < seat:
-        to += 100
-    between = [other if other > seat else other + 100 for other in table.places if other != seat]
-    passed = sum(seat < other < to for other in between)
-    return passed if (to - seat) % 100 <= table.sign.seats else 0
+    """How many players in the game a move clockwise passes; a move the shorter way round anticlockwise passes none."""
+    seats = table.sign.seats
+    way = (to - seat) % seats
+    if 2 * way > seats:
+        return 0
+    return sum(is_live(place) and 0 < (place.seat - seat) % seats < way for place in table.places.values())
+
+
+def hands_to_the_blind(table: Table, seat: int, mover: Place) -> int:
+    """How many rounds of play pass before the last blind would reach the mover in a seat."""
+    seats, blinds = table.sign.seats, len(table.sign.blinds)
+    others = [place.seat for place in table.places.values() if is_live(place) and place is not mover]
+    order = sorted([*others, seat], key=lambda one: (one - table.button - 1) % seats)
+    # The first of them has the button next, so the last blind is so many places further.
+    return (order.index(seat) - blinds) % len(order)
+
+
+def is_live(place: Place) -> bool:
+    """Whether a place is in the game: chips in front, neither sitting out nor still to come in."""
+    return place.stack > 0 and place.status == "playing"
 
 
 def _change_seat(table: Table, command: q.ChangeSeat) -> Events:
@@ -125,8 +166,12 @@ def _change_seat(table: Table, command: q.ChangeSeat) -> Events:
         raise RuleViolation("in-hand", rules.stake_frozen, f"{command.player} is in a hand")
     if not 1 <= command.to <= table.sign.seats or command.to in table.places:
         raise RuleViolation("seat-not-free", rules.seat, f"seat {command.to} is not free")
-    free = not table.number or live_seats_passed(table, place.seat, command.to) <= rules.free_seats
-    return (r.SeatChanged(place.seat, command.to, _entry(table, command.entry, free=free), rules.seat_change),)
+    if rules.seat_change_by == "farther":
+        owes = hands_to_the_blind(table, command.to, place) > hands_to_the_blind(table, place.seat, place)
+    else:
+        owes = live_seats_passed(table, place.seat, command.to) > rules.free_seats
+    entry = _entry(table, command.entry, free=not table.number or not owes)
+    return (r.SeatChanged(place.seat, command.to, entry, rules.seat_change),)
 
 
 def _open_hand(table: Table, command: q.OpenHand) -> Events:  # noqa: ARG001 - one signature for every command
@@ -146,8 +191,30 @@ def _open_hand(table: Table, command: q.OpenHand) -> Events:  # noqa: ARG001 - o
             if table.places[seat].stack < table.sign.min_stake and not table.places[seat].declared and table.number
         ]
     cites: Cites = rules.button if table.number else rules.first_button
-    made.append(r.HandOpened(table.number + 1, plan.button, plan.seats, plan.blinds, plan.late, cites))
+    cites += tuple(cite for seat, _, _ in plan.late for cite in _posting_cites(table.places[seat], rules))
+    for seat in plan.barred:
+        cites += rules.missed if table.places[seat].missed else rules.newcomer
+    cites = tuple(dict.fromkeys(cites))
+    opened = r.HandOpened(
+        table.number + 1, plan.button, plan.seats, plan.blinds, plan.late, cites, _shuffle_cites(table)
+    )
+    made.append(opened)
     return tuple(made)
+
+
+def _posting_cites(place: Place, rules: RoomRules) -> Cites:
+    """Why a player who comes in posts: blinds missed, a move, or a first hand."""
+    if place.missed:
+        return rules.missed_posts
+    return rules.seat_change if place.moved else rules.newcomer_posts
+
+
+def _shuffle_cites(table: Table) -> Cites:
+    """Why the cards are shuffled before the next round of play."""
+    shuffling = table.rules.shuffling
+    if not table.number:
+        return shuffling.first
+    return (*shuffling.again, *(shuffling.after_empty if table.stood_empty else ()))
 
 
 def _close_hand(table: Table, command: q.CloseHand) -> Events:
@@ -157,6 +224,8 @@ def _close_hand(table: Table, command: q.CloseHand) -> Events:
     closed = r.HandClosed(table.number, command.stacks, command.taken, rules.button, command.keep_button)
     chips = dict(command.stacks)
     made: list[Any] = [closed]
+    if table.freeze_out:
+        return (closed, *freezeout.after_hand(table, chips))
     for seat, place in table.places.items():
         left = chips.get(seat, place.stack) + place.queued
         if place.leaving or (place.declared and not left):
@@ -169,40 +238,90 @@ def _give_notice(table: Table, command: q.GiveNotice) -> Events:
     if command.sign is None:
         return (r.NoticeGiven("closing", command.at_ms, rules.closing),)
     validate(command.sign)
+    change = changes(table, command.sign)
+    if not change:
+        raise RuleViolation("no-change", rules.limit_change.allowed, "the sign is as it is")
+    if table.freeze_out and table.number:
+        raise RuleViolation("freeze-out", freezeout.TERMS, "a Freeze Out is played out on the terms it began with")
+    cites = tuple(dict.fromkeys(cite for one in change for cite in one.all))
     if command.sign.rulebook != table.sign.rulebook:
-        raise RuleViolation("rulebook", rules.sign_change, "a table keeps its rulebook")
+        raise RuleViolation("rulebook", cites, "a table keeps its rulebook")
     if any(seat > command.sign.seats for seat in table.places):
-        raise RuleViolation("seats", rules.sign_change, "players sit in seats that the new sign does not have")
+        raise RuleViolation("seats", cites, "players sit in seats that the new sign does not have")
     find_game(command.sign.rulebook, command.sign.game)
-    cites = rules.sign_change
+    if is_nil(table, command.sign):
+        cites += rules.commission_nil
     if command.sign.limit.small > table.sign.limit.small:
-        cites = (*cites, *rules.raise_notice)
+        cites += rules.raise_notice
     return (r.NoticeGiven("sign", command.at_ms, cites, command.sign, command.consent),)
+
+
+def changes(table: Table, sign: Sign) -> tuple[Change, ...]:
+    """Which kinds of change a new sign would be: of the commission, of anything else."""
+    rules = table.rules
+    commission = (rules.commission_change,) if sign.commission != table.sign.commission else ()
+    rest = sign.replace(commission=table.sign.commission) != table.sign
+    return (*commission, *((rules.limit_change,) if rest else ()))
+
+
+def is_nil(table: Table, sign: Sign) -> bool:
+    """Whether the only change is that no commission is charged any more."""
+    free = sign.commission.kind == "none" and not sign.commission.per_hand
+    return free and changes(table, sign) == (table.rules.commission_change,)
 
 
 def _apply_notice(table: Table, command: q.ApplyNotice) -> Events:
     rules, notice = table.rules, table.notice
     if notice is None:
-        raise RuleViolation("no-notice", rules.sign_change, f"no notice has been given at {table.name}")
-    if table.in_hand:
-        raise RuleViolation("hand-going", rules.sign_change, "changes take effect between rounds of play")
+        raise RuleViolation("no-notice", rules.limit_change.notice, f"no notice has been given at {table.name}")
     waited = command.at_ms - notice.at_ms
     if notice.kind == "closing":
-        if table.places and waited < rules.closing_ms:
-            raise RuleViolation(
-                "notice", rules.closing, f"{(rules.closing_ms - waited) // 1000} seconds of notice remain"
-            )
-        return (r.TableClosed(rules.closing),)
+        return _close_table(table, waited)
     assert notice.sign is not None
+    change = changes(table, notice.sign)
+    if table.in_hand:
+        between = tuple(cite for one in change for cite in one.between)
+        raise RuleViolation("hand-going", between, "changes take effect between rounds of play")
     rounds = table.number - table.notice_number
-    if not notice.consent and rounds < rules.notice_rounds and table.places:
-        raise RuleViolation(
-            "notice", rules.sign_change, f"{rules.notice_rounds - rounds} rounds of play of notice remain"
-        )
+    # Commission that falls away favours the players and waits for nothing but the end of the round (3.5).
+    waived = notice.consent or not table.places or (bool(rules.commission_nil) and is_nil(table, notice.sign))
+    if not waived and rounds < rules.notice_rounds:
+        asked = tuple(cite for one in change for cite in one.notice)
+        raise RuleViolation("notice", asked, f"{rules.notice_rounds - rounds} rounds of play of notice remain")
     if notice.sign.limit.small > table.sign.limit.small and waited < rules.raise_notice_ms:
         left = (rules.raise_notice_ms - waited) // 1000
         raise RuleViolation("notice", rules.raise_notice, f"{left} seconds of notice remain for the higher minimum")
-    return (r.SignChanged(notice.sign, rules.sign_change),)
+    cites = (*(cite for one in change for cite in one.all), *sign_cites(notice.sign))
+    return (r.SignChanged(notice.sign, tuple(dict.fromkeys(cites))),)
+
+
+def _close_table(table: Table, waited_ms: int) -> Events:
+    """The end of a table: after the notice, where someone sits, and never in the middle of a round of play."""
+    rules = table.rules
+    if table.in_hand:
+        raise RuleViolation("hand-going", rules.closing, "a table closes between rounds of play")
+    if table.places and waited_ms < rules.closing_ms:
+        left = (rules.closing_ms - waited_ms) // 1000
+        raise RuleViolation("notice", rules.closing, f"{left} seconds of notice remain")
+    return (r.TableClosed(rules.closing),)
+
+
+def _vacate(table: Table, command: q.Vacate) -> Events:
+    place = _place(table, command.player)
+    rule = table.rules.vacating
+    if rule is None:
+        raise RuleViolation("no-power", table.rules.seat, f"{table.sign.rulebook} has no such power")
+    if not command.by:
+        raise RuleViolation("no-supervisor", rule.cites, "a supervisor asks a player to give up a seat")
+    idle = place.idle_hands if rule.counts == "hands" else table.idle_orbits(place)
+    if place.status == "wait" and rule.counts == "orbits":
+        raise RuleViolation("waiting", rule.cites, f"{command.player} waits for the blind, as the rules allow")
+    if idle < rule.after:
+        text = f"{command.player} has put up nothing for {idle} rounds, not for {rule.after}"
+        raise RuleViolation("not-idle", rule.cites, text)
+    if rule.only_if_full and len(table.places) < table.sign.seats:
+        raise RuleViolation("seats-free", rule.cites, f"{table.name} has a free seat")
+    return (r.SeatLeft(place.seat, place.player, place.stack + place.queued, rule.cites),)
 
 
 _ANSWERS: Final[dict[type, Callable[[Table, Any], Events]]] = {
@@ -216,4 +335,5 @@ _ANSWERS: Final[dict[type, Callable[[Table, Any], Events]]] = {
     q.CloseHand: _close_hand,
     q.GiveNotice: _give_notice,
     q.ApplyNotice: _apply_notice,
+    q.Vacate: _vacate,
 }

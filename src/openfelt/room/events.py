@@ -11,12 +11,15 @@ from openfelt.rulebooks import Cites
 
 
 class TableOpened(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """A table opens under its sign. `live`: real cards, entered by a dealer."""
+    """A table opens under its sign. `live`: real cards, entered by a dealer; `only`: for that group of players."""
 
     table: str
     sign: Sign
     cites: Cites
     live: bool = False
+    only: str = ""
+    freeze_out: bool = False
+    approved_by: str = ""
 
 
 class SeatTaken(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -61,6 +64,15 @@ class StakeQueued(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=T
     seat: int
     player: str
     amount: int
+    cites: Cites
+
+
+class StakeCorrected(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A ruling put a stake right during a round of play: so many chips came to the table, or left it."""
+
+    seat: int
+    player: str
+    by: int
     cites: Cites
 
 
@@ -113,6 +125,7 @@ class HandOpened(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tr
     blinds: tuple[tuple[int, int], ...]
     late: tuple[tuple[int, int, int], ...]
     cites: Cites
+    shuffle: Cites = ()  # why the cards are shuffled before it
 
 
 class HandClosed(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -148,6 +161,32 @@ class TableClosed(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=T
     cites: Cites
 
 
+class Eliminated(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A player has lost the whole stake of a Freeze Out and is out of it."""
+
+    seat: int
+    player: str
+    cites: Cites
+
+
+class Excused(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A supervisor finds that a player cannot go on in a Freeze Out; the chips stay and are posted off."""
+
+    seat: int
+    player: str
+    by: str
+    cites: Cites
+
+
+class FreezeOutWon(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """One player is left in a Freeze Out and has won it."""
+
+    seat: int
+    player: str
+    stake: int
+    cites: Cites
+
+
 RoomEvent = (
     TableOpened
     | SeatTaken
@@ -155,6 +194,7 @@ RoomEvent = (
     | LeaveAsked
     | StakeAdded
     | StakeQueued
+    | StakeCorrected
     | SatOut
     | CameBack
     | SeatChanged
@@ -165,4 +205,7 @@ RoomEvent = (
     | NoticeGiven
     | SignChanged
     | TableClosed
+    | Eliminated
+    | Excused
+    | FreezeOutWon
 )

@@ -8,6 +8,8 @@ from openfelt.games.policy import policy
 from openfelt.games.registry import find_game
 from openfelt.room.table import Place, Table
 
+Posts = tuple[tuple[int, int], ...]
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -15,26 +17,27 @@ class Plan:
 
     button: int
     seats: tuple[int, ...]
-    blinds: tuple[tuple[int, int], ...]
+    blinds: Posts
     late: tuple[tuple[int, int, int], ...]
-    missed: tuple[tuple[int, int], ...]  # seat, number of the blind
+    missed: Posts  # seat, number of the blind
+    barred: tuple[int, ...] = ()  # who would have come in, had the button not been due there
 
 
 def plan_hand(table: Table) -> Plan | None:
     """The next round of play, or None while fewer players are ready than the game needs."""
     ready = [place for place in table.places.values() if is_ready(place)]
-    entering = [place for place in ready if place.status == "post"]
-    playing = [place for place in ready if place.status == "playing"]
     least = find_game(table.sign.rulebook, table.sign.game).least
     if not table.sign.blinds:
-        inside = [place for place in ready if place.status != "out"]
-        return _without_blinds(table, inside) if len(inside) >= least else None
-    if len(playing) + len(entering) < least:
+        return _without_blinds(table, ready) if len(ready) >= least else None
+    inside = [place for place in ready if place.status != "wait"]
+    if len(inside) < least:
         # Nobody can wait for a blind that never comes: those who wait are dealt in.
-        playing = [place for place in ready if place.status in {"playing", "wait"}]
-        if len(playing) + len(entering) < least:
-            return None
-    return _with_blinds(table, playing, entering, least)
+        inside = ready
+    if len(inside) < least:
+        return None
+    button, places = _button(table, inside, least)
+    barred = tuple(sorted(place.seat for place in inside if place not in places))
+    return _with_blinds(table, button, places, barred)
 
 
 def is_ready(place: Place) -> bool:
@@ -44,7 +47,7 @@ def is_ready(place: Place) -> bool:
 
 def next_button(table: Table, seats: list[int]) -> int:
     """The next participating seat clockwise; the first time the player on the dealer's right (9.1)."""
-    if not policy(table.sign.rulebook).button:
+    if not policy(table.sign.rulebook).button or not seats:
         return 0
     if table.hold_button and table.button in seats:
         return table.button
@@ -58,53 +61,79 @@ def _without_blinds(table: Table, inside: list[Place]) -> Plan:
     return Plan(next_button(table, seats), tuple(seats), (), (), ())
 
 
-def _with_blinds(table: Table, playing: list[Place], entering: list[Place], least: int) -> Plan | None:
-    seats = sorted(place.seat for place in playing + entering)
-    button = next_button(table, seats)
-    if table.rules.no_entry_on_button:
-        entering = [place for place in entering if place.seat != button]
-        seats = sorted(place.seat for place in playing + entering)
-        if len(seats) < least:
-            return None
-    walk = [place for place in table.clockwise(button) if place.stack > 0 and not place.leaving]
-    inside = set(seats)
-    heads_up = len(inside) == 2 and policy(table.sign.rulebook).heads_up_button_first
-    if heads_up:
-        walk = [walk[-1], *walk[:-1]] if walk[-1].seat == button else walk
-    blinds, missed = _assign(table, walk, inside)
-    posted = {seat for seat, _ in blinds}
-    late = tuple(_late_post(table, place) for place in entering if place.seat not in posted)
-    return Plan(button, tuple(sorted(inside)), blinds, tuple(post for post in late if post[1] or post[2]), missed)
+def _button(table: Table, inside: list[Place], least: int) -> tuple[int, list[Place]]:
+    """The button, and who comes in: where nobody may enter on it, an entrant it would fall on stays out this once."""
+    most = find_game(table.sign.rulebook, table.sign.game).decks[table.sign.deck].most
+    while True:
+        button = next_button(table, [place.seat for place in inside])
+        holder = next((place for place in inside if place.seat == button), None)
+        # Who is passed over on the button (9.3.1) cannot come in there either.
+        barred = table.rules.no_entry_on_button or len(inside) > most
+        if holder is None or not barred or not _is_entering(table, holder):
+            return button, inside
+        others = [place for place in inside if place is not holder]
+        if len(others) < least:
+            # Without the entrant there is no game: the button passes by instead.
+            return next_button(table, [place.seat for place in others]), inside
+        inside = others
 
 
-def _assign(
-    table: Table, walk: list[Place], inside: set[int]
-) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
+def _is_entering(table: Table, place: Place) -> bool:
+    return bool(table.number) and (place.newcomer or bool(place.missed))
+
+
+def _with_blinds(table: Table, button: int, places: list[Place], barred: tuple[int, ...]) -> Plan:
+    inside = {place.seat for place in places}
+    walk = [place for place in table.clockwise(button) if not place.leaving]
+    reversed_blinds = len(inside) == 2 and policy(table.sign.rulebook).heads_up_button_first
+    blinds, missed, joined = _assign(table, walk, inside, any_blind=reversed_blinds)
+    if reversed_blinds and not joined:
+        # With two players the button posts the first blind (9.8); a third who is waiting ends that.
+        walk = [place for place in walk if place.seat == button] + [place for place in walk if place.seat != button]
+        blinds, missed, _ = _assign(table, walk, inside, any_blind=False)
+    dealt = (inside | joined) - {seat for seat, _ in missed}  # who sits out when the blind comes is not dealt in
+    entering = [place for place in places if place.status == "post"]
+    late = tuple(_late_post(table, place, dict(blinds).get(place.seat, 0)) for place in entering)
+    due = tuple(post for post in late if post[1] or post[2])
+    return Plan(button, tuple(sorted(dealt)), blinds, due, missed, barred)
+
+
+def _assign(table: Table, walk: list[Place], inside: set[int], *, any_blind: bool) -> tuple[Posts, Posts, set[int]]:
     """Blinds in turn to those who are there; an absent player misses the blind, a waiting one comes in on the last."""
     amounts = table.sign.blinds
     blinds: list[tuple[int, int]] = []
     missed: list[tuple[int, int]] = []
+    joined: set[int] = set()
     for place in walk:
         number = len(blinds)
         if number == len(amounts):
             break
         last = number == len(amounts) - 1
-        if place.status == "out" or (place.out_at_blind and last and len(inside) > 2):
+        left = (inside | joined) - {seat for seat, _ in missed}
+        gives_up = place.out_at_blind and last and len(left) > 2
+        if place.status == "out" or not place.stack or gives_up:
             missed.append((place.seat, number + 1))
-            inside.discard(place.seat)
         elif place.seat in inside:
             blinds.append((place.seat, amounts[number]))
-        elif place.status == "wait" and last:
-            inside.add(place.seat)
+        elif place.status == "wait" and (last or any_blind):
+            joined.add(place.seat)
             blinds.append((place.seat, amounts[number]))
-    return tuple(blinds), tuple(missed)
+    return tuple(blinds), tuple(missed), joined
 
 
-def _late_post(table: Table, place: Place) -> tuple[int, int, int]:
-    """What a player coming in posts: a newcomer one live blind; a returner what was missed, dead above the last blind."""
+def _late_post(table: Table, place: Place, posted: int) -> tuple[int, int, int]:
+    """What a player coming in posts beyond a blind that falls on the seat anyway.
+
+    A newcomer, or one who moved, one live blind; a returner what was missed, live up to the last blind and dead above
+    it. On the last blind nothing more is due: that is the turn the others wait for. Blinds missed on several rounds
+    count once.
+    """
     last = table.sign.blinds[-1]
-    if place.newcomer and not place.missed:
-        return place.seat, min(last, place.stack), 0
+    if posted >= last:
+        return place.seat, 0, 0
+    stack = place.stack - min(posted, place.stack)
+    if not place.missed:
+        return place.seat, min(last - posted, stack), 0
     owed = sum(table.sign.blinds[number - 1] for number in place.missed if number <= len(table.sign.blinds))
-    live = min(owed, last, place.stack)
-    return place.seat, live, min(owed - min(owed, last), place.stack - live)
+    live = min(owed, last - posted, stack)
+    return place.seat, live, min(owed - min(owed, last - posted), stack - live)

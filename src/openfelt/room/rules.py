@@ -2,13 +2,58 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, field
+from typing import Final, Literal
 
 from openfelt.games.policy import ACT, HOUSE, NSW, US
 from openfelt.rulebooks import Cites
 
 MINUTE_MS: Final = 60_000
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """The clauses of changing what the sign says: that it may be, the notice, the moment, the sign itself."""
+
+    allowed: Cites
+    notice: Cites
+    between: Cites
+    displayed: Cites = ()
+
+    @property
+    def all(self) -> Cites:
+        """Every clause of the change, each once."""
+        return tuple(dict.fromkeys((*self.allowed, *self.notice, *self.between, *self.displayed)))
+
+
+@dataclass(frozen=True, slots=True)
+class Vacating:
+    """When a player who puts nothing up may be made to give up the seat."""
+
+    cites: Cites
+    after: int
+    counts: Literal["orbits", "hands"]
+    only_if_full: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Priority:
+    """Who is offered a seat first: a player of the table, of a like table, the waiting list; and how equals draw."""
+
+    here: Cites
+    like_table: Cites
+    waiting: Cites
+    draw_at_start: Cites
+    draw_for_vacancy: Cites
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffling:
+    """Why the cards are shuffled before a round of play: the first, each later one, one after the table stood empty."""
+
+    first: Cites = ()
+    again: Cites = ()
+    after_empty: Cites = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +77,22 @@ class RoomRules:
     stake: Cites
     stake_frozen: Cites
     declared: Cites
-    sign_change: Cites
+    limit_change: Change
+    commission_change: Change
+    commission_nil: Cites
     notice_rounds: int
     raise_notice: Cites
     raise_notice_ms: int
     closing: Cites
     closing_ms: int
     start: Cites
+    seat_change_by: Literal["passed", "farther"] = "passed"
+    inactive_may_add: bool = True
+    priority: Priority | None = None
+    vacating: Vacating | None = None
+    restricted: Cites = ()
+    freeze_out: bool = False
+    shuffling: Shuffling = field(default_factory=Shuffling)
 
 
 NSW_ROOM: Final = RoomRules(
@@ -59,13 +113,19 @@ NSW_ROOM: Final = RoomRules(
     stake=NSW.cite("8.4", "8.1"),
     stake_frozen=NSW.cite("8.7"),
     declared=(),
-    sign_change=NSW.cite("8.3", "8.3.1", "8.3.2"),
+    limit_change=Change(NSW.cite("8.3"), NSW.cite("8.3.1"), NSW.cite("8.3.2")),
+    commission_change=Change(NSW.cite("3.4"), NSW.cite("3.4.1"), NSW.cite("3.4.2"), NSW.cite("3.4.3")),
+    commission_nil=NSW.cite("3.5"),
     notice_rounds=3,
     raise_notice=NSW.cite("8.3.3"),
     raise_notice_ms=20 * MINUTE_MS,
     closing=NSW.cite("27.9"),
     closing_ms=20 * MINUTE_MS,
     start=NSW.cite("7.2"),
+    priority=Priority(NSW.cite("6.3(i)"), NSW.cite("6.3(ii)"), NSW.cite("6.3(iii)"), NSW.cite("6.2"), NSW.cite("6.4")),
+    vacating=Vacating(NSW.cite("27.10"), 3, "orbits", only_if_full=False),
+    freeze_out=True,
+    shuffling=Shuffling(NSW.cite("5.1", "5.1.1"), NSW.cite("5.1", "5.1.2"), NSW.cite("5.1.3")),
 )
 
 ACT_ROOM: Final = RoomRules(
@@ -86,13 +146,21 @@ ACT_ROOM: Final = RoomRules(
     stake=ACT.cite("4.3", "4.1"),
     stake_frozen=ACT.cite("4.4"),
     declared=ACT.cite("14.3"),
-    sign_change=ACT.cite("4.1", "4.2"),
+    limit_change=Change(ACT.cite("4.1"), ACT.cite("4.1"), ACT.cite("4.2"), ACT.cite("4.1")),
+    commission_change=Change(ACT.cite("4.2(a)"), ACT.cite("4.1"), ACT.cite("4.2"), ACT.cite("4.1")),
+    commission_nil=(),
     notice_rounds=1,
     raise_notice=(),
     raise_notice_ms=0,
     closing=ACT.cite("18.2"),
     closing_ms=0,
     start=ACT.cite("8.5"),
+    seat_change_by="farther",
+    inactive_may_add=False,
+    priority=Priority(ACT.cite("8.2"), (), ACT.cite("8.2"), ACT.cite("8.2"), ACT.cite("8.2")),
+    vacating=Vacating(ACT.cite("19.6"), 3, "hands", only_if_full=True),
+    restricted=ACT.cite("8.1"),
+    shuffling=Shuffling(ACT.cite("7.1"), ACT.cite("7.1")),
 )
 
 US_ROOM: Final = RoomRules(
@@ -113,13 +181,17 @@ US_ROOM: Final = RoomRules(
     stake=HOUSE.cite("3.7"),
     stake_frozen=US.cite("wagers(3)(i)"),
     declared=(),
-    sign_change=HOUSE.cite("3.7"),
+    limit_change=Change(HOUSE.cite("3.7"), HOUSE.cite("3.7"), HOUSE.cite("3.7")),
+    commission_change=Change(HOUSE.cite("7"), HOUSE.cite("3.7"), HOUSE.cite("3.7")),
+    commission_nil=(),
     notice_rounds=1,
     raise_notice=(),
     raise_notice_ms=0,
     closing=HOUSE.cite("3.7"),
     closing_ms=0,
     start=US.cite("overview(1)"),
+    inactive_may_add=False,
+    shuffling=Shuffling(US.cite("shuffle/s1"), US.cite("shuffle/s1")),
 )
 
 HOUSE_ROOM: Final = RoomRules(
@@ -140,13 +212,16 @@ HOUSE_ROOM: Final = RoomRules(
     stake=HOUSE.cite("3.7"),
     stake_frozen=HOUSE.cite("4.11"),
     declared=(),
-    sign_change=HOUSE.cite("3.7"),
+    limit_change=Change(HOUSE.cite("3.7"), HOUSE.cite("3.7"), HOUSE.cite("3.7")),
+    commission_change=Change(HOUSE.cite("7"), HOUSE.cite("3.7"), HOUSE.cite("3.7")),
+    commission_nil=(),
     notice_rounds=3,
     raise_notice=HOUSE.cite("3.7"),
     raise_notice_ms=20 * MINUTE_MS,
     closing=HOUSE.cite("3.7"),
     closing_ms=20 * MINUTE_MS,
     start=HOUSE.cite("3.1"),
+    inactive_may_add=False,
 )
 
 ROOM_RULES: Final = {"nsw-poker": NSW_ROOM, "act-stud": ACT_ROOM, "us-stud": US_ROOM, "house": HOUSE_ROOM}

@@ -24,11 +24,15 @@ class Place:
     status: Status
     bot: str = ""
     newcomer: bool = False
+    moved: bool = False  # to a seat that costs a blind or a wait
     missed: tuple[int, ...] = ()
     out_at_blind: bool = False
     leaving: bool = False
     declared: bool = False
     queued: int = 0
+    excused: bool = False
+    idle_hands: int = 0  # rounds of play since this place was last dealt in
+    idle_from: int = -1  # how far the button had come when it was first not dealt in
 
 
 @dataclass(slots=True)
@@ -43,12 +47,15 @@ class Table:
     number: int = 0
     dealt: tuple[int, ...] = ()
     in_hand: bool = False
-    passed: frozenset[int] = frozenset()
-    first_orbit: bool = True
+    first_button: int = 0
+    travelled: int = 0  # seats the button has gone clockwise since the first round of play
+    stood_empty: bool = False  # nobody has sat here at some moment since the last round of play
     hold_button: bool = False
     notice: r.NoticeGiven | None = None
     notice_number: int = 0
     closed: bool = False
+    only: str = ""
+    freeze_out: bool = False
 
     @property
     def rules(self) -> RoomRules:
@@ -66,6 +73,15 @@ class Table:
             self.places[seat] for seat in seats if seat <= start
         ]
 
+    def button_has_passed(self, seat: int) -> bool:
+        """Whether the button has gone once round the table, or past a seat of its first way round."""
+        seats = self.sign.seats
+        return self.travelled >= seats or (seat - self.first_button) % seats <= self.travelled
+
+    def idle_orbits(self, place: Place) -> int:
+        """How often the button has gone round since a place was last dealt in."""
+        return (self.travelled - place.idle_from) // self.sign.seats if place.idle_from >= 0 else 0
+
     def copy(self) -> Table:
         """A table that can be changed without touching this one."""
         twin = replace(self)
@@ -80,7 +96,7 @@ class Table:
 
 def begin(event: r.TableOpened) -> Table:
     """The table that a first event opens."""
-    return Table(event.table, event.sign, event.live)
+    return Table(event.table, event.sign, event.live, only=event.only, freeze_out=event.freeze_out)
 
 
 def evolve(table: Table, event: Any) -> None:  # noqa: ANN401 - any member of RoomEvent; dispatched by type
@@ -91,12 +107,13 @@ def evolve(table: Table, event: Any) -> None:  # noqa: ANN401 - any member of Ro
 def _taken(table: Table, event: r.SeatTaken) -> None:
     status: Status = "playing" if event.entry == "now" else event.entry
     table.places[event.seat] = Place(
-        event.seat, event.player, event.stake, status, event.bot, newcomer=event.entry != "now"
+        event.seat, event.player, event.stake, status, event.bot, newcomer=bool(table.number)
     )
 
 
-def _left(table: Table, event: r.SeatLeft) -> None:
+def _left(table: Table, event: r.SeatLeft | r.Eliminated) -> None:
     del table.places[event.seat]
+    table.stood_empty = table.stood_empty or not table.places
 
 
 def _leave_asked(table: Table, event: r.LeaveAsked) -> None:
@@ -109,6 +126,10 @@ def _added(table: Table, event: r.StakeAdded) -> None:
 
 def _queued(table: Table, event: r.StakeQueued) -> None:
     table.places[event.seat].queued += event.amount
+
+
+def _corrected(table: Table, event: r.StakeCorrected) -> None:
+    table.places[event.seat].stack += event.by
 
 
 def _sat_out(table: Table, event: r.SatOut) -> None:
@@ -129,7 +150,9 @@ def _changed(table: Table, event: r.SeatChanged) -> None:
     place = table.places.pop(event.seat)
     place.seat = event.to
     if event.entry != "now":
-        place.status, place.newcomer = event.entry, True
+        place.moved = True
+        # Who sits out and moves still sits out, and owes on coming back what the move costs.
+        place.status = "out" if place.status == "out" else event.entry
     table.places[event.to] = place
 
 
@@ -137,7 +160,8 @@ def _missed(table: Table, event: r.BlindMissed) -> None:
     place = table.places[event.seat]
     if event.blind not in place.missed:
         place.missed += (event.blind,)
-    if place.out_at_blind:
+    # A player without chips is away like any other, and comes back by posting or waiting.
+    if place.out_at_blind or not place.stack:
         place.out_at_blind, place.status = False, "out"
 
 
@@ -146,13 +170,19 @@ def _declared(table: Table, event: r.Declared) -> None:
 
 
 def _opened(table: Table, event: r.HandOpened) -> None:
-    if event.button < table.button:
-        table.first_orbit = False
-    table.passed |= {event.button}
+    if table.number:
+        table.travelled += (event.button - table.button) % table.sign.seats
+    else:
+        table.first_button = event.button
+    table.stood_empty = False
     table.button, table.number, table.dealt, table.in_hand = event.button, event.number, event.seats, True
-    for seat in event.seats:
-        place = table.places[seat]
-        place.status, place.newcomer, place.missed = "playing", False, ()
+    for seat, place in table.places.items():
+        if seat in event.seats:
+            place.status, place.newcomer, place.moved, place.missed = "playing", False, False, ()
+            place.idle_hands, place.idle_from = 0, -1
+        else:
+            place.idle_hands += 1
+            place.idle_from = table.travelled if place.idle_from < 0 else place.idle_from
 
 
 def _hand_closed(table: Table, event: r.HandClosed) -> None:
@@ -160,9 +190,9 @@ def _hand_closed(table: Table, event: r.HandClosed) -> None:
     if before != sum(chips for _, chips in event.stacks) + event.taken:
         raise InvariantBroken(f"hand {event.number} of {table.name} changed the chips at the table")
     for seat, chips in event.stacks:
-        place = table.places[seat]
-        place.stack = chips + place.queued
-        place.queued = 0
+        table.places[seat].stack = chips
+    for place in table.places.values():
+        place.stack, place.queued = place.stack + place.queued, 0
     table.in_hand, table.dealt = False, ()
     table.hold_button = event.keep_button
 
@@ -179,12 +209,21 @@ def _closed(table: Table, event: r.TableClosed) -> None:  # noqa: ARG001 - one s
     table.closed, table.notice = True, None
 
 
+def _excused(table: Table, event: r.Excused) -> None:
+    table.places[event.seat].excused = True
+
+
+def _won(table: Table, event: r.FreezeOutWon) -> None:  # noqa: ARG001 - one signature for every event
+    table.closed = True
+
+
 _RECORD: Final[dict[type, Callable[[Table, Any], None]]] = {
     r.SeatTaken: _taken,
     r.SeatLeft: _left,
     r.LeaveAsked: _leave_asked,
     r.StakeAdded: _added,
     r.StakeQueued: _queued,
+    r.StakeCorrected: _corrected,
     r.SatOut: _sat_out,
     r.CameBack: _came_back,
     r.SeatChanged: _changed,
@@ -195,4 +234,7 @@ _RECORD: Final[dict[type, Callable[[Table, Any], None]]] = {
     r.NoticeGiven: _noticed,
     r.SignChanged: _sign_changed,
     r.TableClosed: _closed,
+    r.Eliminated: _left,
+    r.Excused: _excused,
+    r.FreezeOutWon: _won,
 }

@@ -1,0 +1,135 @@
+"""Every story of a table from hand to hand comes true, proves the clauses it names, and notices a broken rule."""
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+
+from openfelt import cage
+from openfelt.cage import stakes
+from openfelt.errors import OpenfeltError
+from openfelt.room import deciding, freezeout, positions, rules, seating, table
+from openfelt.room.rules import NSW_ROOM
+from tests.stories.room_runner import StoryFailed, all_stories, tell
+from tests.stories.runner import FOLDER, Story, stories
+
+
+@pytest.mark.parametrize("story", all_stories(), ids=lambda story: story.name)
+def test_story(story):
+    assert tell(story).proves, "a story names the clause it proves"
+
+
+SIGN = """
+proves nsw-poker 8.8.5.2
+nsw-poker texas-holdem no-limit  blinds 100/200  places 8  min_stake=4000
+seated 1 ann 20000, 2 bob 20000, 3 cat 20000
+hand: button 3
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("ann adds 500", "never gave nsw-poker 8.8.5.2"),
+        ("hand: button 2", "button is 1, not 2"),
+        ("hand: dealt 1 2", "dealt is (1, 2, 3)"),
+        ("hand: blinds 2 100 + 3 100", "blinds is ((2, 100), (3, 200))"),
+        ("dan sits 5 with 4000 refused stake", "is not refused"),
+        ("dan sits 5 with 3999 refused unit", "refused as stake, not unit"),
+        ("dan sits 5 with 3999 refused stake [8.7]", "refused by nsw-poker 8.4"),
+        ("dan sits 5 with 4000 waiting [8.8.5.1]", "not nsw-poker 8.8.5.1"),
+        ("ann has 1", "has 20000"),
+        ("ann is out", "is playing"),
+        ("sign shows Ante: $1", "the sign says"),
+        ("won ann 500", "won: []"),
+        ("dan sings", "no line reads"),
+        ("dan adds 500", "does not sit"),
+        ("draw at the start: ann bob get 2c 3c, ann wins", "bob wins the draw"),
+        ("vacancy gus waiting, bob here -> gus", "offered to bob"),
+    ],
+)
+def test_a_story_that_is_not_true_fails_and_says_why(line, fault):
+    with pytest.raises(StoryFailed) as raised:
+        tell(Story(None, "a story", f"{SIGN}{line}"))
+    assert fault in str(raised.value)
+
+
+def broken(file: str) -> list[str]:
+    """The stories of a file that do not come true."""
+    found = []
+    for story in stories(Path(FOLDER, file)):
+        try:
+            tell(story)
+        except (OpenfeltError, AssertionError):
+            found.append(story.name)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("change", "file"),
+    [
+        ({"free_seats": 1}, "nsw-poker/8.8.4_seat_change.room"),
+        ({"free_seats": 3}, "nsw-poker/8.8.4_seat_change.room"),
+        ({"notice_rounds": 2}, "nsw-poker/8.3_changes.room"),
+        ({"notice_rounds": 4}, "nsw-poker/3.4_commission_change.room"),
+        ({"raise_notice_ms": 1_201_000}, "nsw-poker/8.3_changes.room"),
+        ({"closing_ms": 1_199_000}, "nsw-poker/27.9_closing.room"),
+        ({"no_entry_on_button": True}, "nsw-poker/8.8.5_newcomer.room"),
+        ({"vacating": dataclasses.replace(NSW_ROOM.vacating, after=2)}, "nsw-poker/27.10_vacating.room"),
+        ({"inactive_may_add": False}, "nsw-poker/8.7_stake_frozen.room"),
+        ({"commission_nil": ()}, "nsw-poker/3.4_commission_change.room"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "-".join(value),
+)
+def test_another_rule_breaks_its_stories(monkeypatch, change, file):
+    assert broken(file) == []
+    monkeypatch.setitem(rules.ROOM_RULES, "nsw-poker", dataclasses.replace(NSW_ROOM, **change))
+    assert broken(file)
+
+
+ACT_BENT = [
+    ({"no_entry_on_button": False}, "17.4_missed_blinds.room"),
+    ({"no_entry_on_button": False}, "17.11_newcomer.room"),
+    ({"first_orbit_free": ()}, "17.12_first_round.room"),
+    ({"seat_change_by": "passed"}, "17.13_seat_change.room"),
+    ({"inactive_may_add": True}, "4.1_stakes.room"),
+    ({"declared": ()}, "14.3_declared.room"),
+]
+
+
+@pytest.mark.parametrize(("change", "file"), ACT_BENT)
+def test_another_rule_of_canberra_breaks_its_stories(monkeypatch, change, file):
+    monkeypatch.setitem(rules.ROOM_RULES, "act-stud", dataclasses.replace(rules.ACT_ROOM, **change))
+    assert broken(f"act-stud/{file}")
+
+
+def no_late_post(*_: object) -> tuple[int, int, int]:
+    return 1, 0, 0
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "bent", "file"),
+    [
+        (positions, "_late_post", no_late_post, "8.8.3_missed_blinds.room"),
+        (positions, "next_button", lambda table, seats: max(seats), "9.1_button.room"),
+        (deciding, "is_live", lambda place: True, "8.8.4_seat_change.room"),
+        (deciding, "sign_lines", lambda sign: (), "8.1_sign.room"),
+        (deciding, "is_nil", lambda table, sign: False, "3.4_commission_change.room"),
+        (freezeout, "after_hand", lambda table, chips: (), "8.10_freeze_out.room"),
+        (freezeout, "require_entry", lambda table, command: None, "8.10_freeze_out.room"),
+        (seating, "anticlockwise", lambda table, players: players, "6.2_seat_draw.room"),
+        (table.Table, "idle_orbits", lambda table, place: place.idle_hands, "27.10_vacating.room"),
+        (cage.fees.TimeFee, "share", lambda fee, *_, unit: fee.amount, "3.3.3_time.room"),
+        (cage.fees.TimeFee, "each", lambda fee, players, *, unit: fee.amount // players, "3.3.3_time.room"),
+    ],
+)
+def test_a_bent_rule_breaks_its_stories(monkeypatch, module, name, bent, file):
+    monkeypatch.setattr(module, name, bent)
+    assert broken(f"nsw-poker/{file}")
+
+
+def test_another_rule_of_the_cash_desk_breaks_its_stories(monkeypatch):
+    bent = dataclasses.replace(stakes.NSW_STAKES, inactive_may_add=False, approval=(), broken_game=())
+    monkeypatch.setitem(stakes.STAKE_RULES, "nsw-poker", bent)
+    assert len(broken("nsw-poker/8.7_stake_frozen.room")) == 2
+    assert len(broken("nsw-poker/8.5_moving.room")) == 2

@@ -72,7 +72,8 @@ def test_no_action_may_be_left_out(path):
 OTHER_ENDS = {
     "decimals_and_rake": ("winnings", Decimal("0.5"), [Decimal("49.75"), Decimal("35.625"), Decimal("66.475")]),
     "late_post_live": ("stacks", 0, [90, 90, 120]),
-    "late_post_dead": ("stacks", 0, [90, 90, 120]),
+    "late_post_dead": ("stacks", 0, [125, 90, 85]),
+    "conceded_all_in": ("stacks", 0, [200, 0]),
     "infinite_stack": ("actions", 0, [None, 0]),
     "unknown_winner": ("actions", 0, None),
     "shown_before_the_river": ("stacks", 0, [200, 0]),
@@ -209,12 +210,12 @@ def run(capsys, *args):
 def test_the_command_answers_in_json(capsys):
     code, out, err = run(capsys, "--json", HERE)
     *hands, totals = map(json.loads, out.splitlines())
-    assert (code, err, len(hands)) == (0, "", 19)
+    assert (code, err, len(hands)) == (0, "", 20)
     assert set(hands[0]) == {"file", "hand", "ok", "finishing_stacks", "error", "checked", "rake"}
     assert totals == {
         "totals": {
-            "files": 12, "hands": 19, "ok": 19, "failed": 0, "unreadable": 0,
-            "checked": {"stacks": 16, "winnings": 1, "actions": 2}, "rake": 0.5,
+            "files": 12, "hands": 20, "ok": 20, "failed": 0, "unreadable": 0,
+            "checked": {"stacks": 17, "winnings": 1, "actions": 2}, "rake": 0.5,
         }
     }  # fmt: skip
     assert '"finishing_stacks":[49.75,35.625,66.475]' in out  # exact decimals, as numbers

@@ -69,6 +69,8 @@ class Totals:
             self.ok += 1
             self.checked[str(verdict.checked)] += 1
             self.rake += verdict.rake
+            if self.rake == int(self.rake):
+                self.rake = int(self.rake)
 
     @property
     def exit_code(self) -> int:

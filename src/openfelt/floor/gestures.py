@@ -38,7 +38,7 @@ class Gesture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Reading(msgspec.Struct, frozen=True):
     """The action that binds, what goes back and what must be added; or the choices left to the player."""
 
-    command: c.Fold | c.Check | c.Call | c.Bet | c.RaiseTo | None
+    command: c.Fold | c.Check | c.Call | c.Bet | c.RaiseTo | c.BringIn | None
     returned: int
     added: int
     cites: Cites
@@ -191,7 +191,8 @@ def _announced(turn: Turn, gesture: Gesture, bet: int, stack: int, chips: int) -
 
 def _silent(hand: Hand, turn: Turn, gesture: Gesture, customs: Customs, chips: int) -> Reading:
     """Chips without words: one motion counts where string bets are barred."""
-    motions, cites = gesture.motions, ()
+    motions = gesture.motions
+    cites: Cites = ()
     back = 0
     if customs.string and len(motions) > 1:
         if gesture.unfinished and customs.unfinished:

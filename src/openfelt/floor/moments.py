@@ -86,8 +86,15 @@ def street_before(hand: Hand) -> Deal | None:
 def final_down_card(hand: Hand) -> Need:
     """The final betting round of seven-card stud, each player with an own last card."""
     step = street_before(hand)
-    is_seventh = step is not None and hand.step > 1 and not hand.shared and _is_down_street(step)
+    is_seventh = step is not None and hand.step > 1 and not hand.shared and _is_down_street(step) and _all_down(hand)
     return "" if is_seventh else "the betting round after seventh cards dealt face down"
+
+
+def _all_down(hand: Hand) -> bool:
+    """No ruling has turned the last cards up."""
+    passes = [one for step in hand.rules.steps if isinstance(step, Deal) for one in step.passes]
+    wanted = sum(one.count for one in passes if one.face is Face.DOWN)
+    return all(len(hand.down[k]) == wanted for k in range(hand.n) if hand.status[k] != OUT)
 
 
 def _is_down_street(step: Deal) -> bool:

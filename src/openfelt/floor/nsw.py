@@ -159,13 +159,13 @@ NSW_ENTRIES: Final[Entries] = {
     i.PlayerDealtIn: deal_fault("25.1.4", needs=("seat", "reconstructable")),
     i.WrongCardCount: (
         Entry(
-            cite("25.1.6"),
+            cite("25.1", "25.1.6"),
             (Option("void the round", "the round is void and all wagers go back", do.void_round),),
             when=sole_at_the_end,
             needs=("seat", "held"),
         ),
         Entry(
-            cite("25.1.5"),
+            cite("25.1", "25.1.5"),
             (PUT_RIGHT,),
             when=correctable,
             deadline=SINCE_DEAL,
@@ -173,7 +173,7 @@ NSW_ENTRIES: Final[Entries] = {
             needs=("seat", "held", "correctable"),
         ),
         Entry(
-            cite("25.1.5"),
+            cite("25.1", "25.1.5"),
             (MISDEAL,),
             deadline=SINCE_DEAL,
             late=(Option("hand void", "the hand is void and its wagers go back", do.wrong_count_void),),

@@ -112,6 +112,9 @@ def _case(hand: Hand, incident: Incident) -> tuple[Entry, bool]:
     cites = entries[0].cites
     if need := MOMENTS[kind](hand):
         _refuse(hand, "not-possible", cites, f"{incident.kind} cannot be now; needed: {need}")
+    always = [name for name in entries[0].needs if all(name in entry.needs for entry in entries)]
+    if missing := [name for name in always if is_missing(getattr(incident, name))]:
+        _refuse(hand, "missing-fact", cites, f"{incident.kind}: needed: {', '.join(missing)}")
     if need := facts_fit(hand, incident):
         _refuse(hand, "facts", cites, f"{incident.kind}: needed: {need}")
     for entry in entries:

@@ -61,9 +61,15 @@ GAMES = {
 }
 MOST_SEATS = {"F2L3D": 5, "FB": 6, "N2L1D": 6, "F7S": 6, "F7S/8": 6, "FR": 6}  # house 5.4: more would run out of cards
 AUTOMATIC = (
-    Automation.ANTE_POSTING, Automation.BET_COLLECTION, Automation.BLIND_OR_STRADDLE_POSTING, Automation.RUNOUT_COUNT_SELECTION,
-    Automation.HOLE_CARDS_SHOWING_OR_MUCKING, Automation.HAND_KILLING, Automation.CHIPS_PUSHING, Automation.CHIPS_PULLING,
-)  # fmt: skip
+    Automation.ANTE_POSTING,
+    Automation.BET_COLLECTION,
+    Automation.BLIND_OR_STRADDLE_POSTING,
+    Automation.RUNOUT_COUNT_SELECTION,
+    Automation.HOLE_CARDS_SHOWING_OR_MUCKING,
+    Automation.HAND_KILLING,
+    Automation.CHIPS_PUSHING,
+    Automation.CHIPS_PULLING,
+)
 SMALL, BIG = 20, 40
 FEWER = {"PO": 25, "FO/8": 25}  # PokerKit needs a tenth of a second for one of these
 # A random hand in which the listed difference shows.

@@ -133,7 +133,7 @@ def probes(hand):
         inside = (
             betting
             and turn.most > 0
-            and (to == turn.all_in or (turn.least <= to <= turn.most and (to - turn.least) % turn.step == 0))
+            and (0 < to == turn.all_in or (turn.least <= to <= turn.most and (to - turn.least) % turn.step == 0))
         )
         yield Bet(seat, to), inside and turn.opening
         yield RaiseTo(seat, to), inside and not turn.opening

@@ -223,6 +223,8 @@ def _raise(hand: Hand, command: c.RaiseTo) -> Events:
 def _refuse_amount(hand: Hand, turn: Turn, to: int) -> NoReturn:
     policy = hand.rules.policy
     seat = turn.seat
+    if type(to) is not int:
+        refuse(hand, "no-amount", policy.unit, f"{to!r} is not a number of chips")
     if not turn.most:
         if turn.why_no_raise == policy.cap_cites:
             refuse(hand, "raises-capped", policy.cap_cites, f"{hand.raises} raises have been made; no more this round")

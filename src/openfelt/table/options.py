@@ -60,11 +60,11 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
 
     def allows(self, to: int) -> bool:
         """Whether a bet or raise to that total is legal."""
-        if not self.most:
+        if not self.most or type(to) is not int:
             return False
-        if to == self.all_in:
+        if self.least <= to <= self.most and not (to - self.least) % self.step:
             return True
-        return self.least <= to <= self.most and (to - self.least) % self.step == 0
+        return to == self.all_in > 0
 
     @property
     def words(self) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from openfelt.table import ruling_events as r
 from openfelt.table.bound import after_rulings
 from openfelt.table.hand import (
     ABLE,
+    ALL_IN,
     BETTING,
     BITS,
     BURNT_FOR_FIFTH,
@@ -46,7 +47,7 @@ from openfelt.table.house import (
 from openfelt.table.openers import find_opener
 from openfelt.table.options import Turn, least_wager, legal
 from openfelt.table.settle import settle
-from openfelt.table.showdown import can_win, hand_strengths, is_forced, ranked_cites
+from openfelt.table.showdown import can_win, hand_strengths, is_forced, is_last_in_a_pot, ranked_cites
 
 Events = tuple[e.Event, ...]
 
@@ -354,8 +355,11 @@ def _shown(hand: Hand, i: int, down: tuple[Card, ...]) -> e.Shown:
 def _muck(hand: Hand, command: c.Muck) -> Events:
     turn = turn_of(hand, command.seat, SHOWING)
     if not turn.may_muck:
-        all_in = hand.status[hand.to_act] == 1 and hand.rules.policy.all_in_shows
-        refuse(hand, "must-show", all_in or hand.rules.game.showdown.called_first, f"seat {command.seat} must show")
+        i, policy = hand.to_act, hand.rules.policy
+        cites = (hand.status[i] == ALL_IN and policy.all_in_shows) or hand.rules.game.showdown.called_first
+        if i != hand.called and is_last_in_a_pot(hand, i):
+            cites = (*cites, *policy.side_pots) if hand.status[i] == ALL_IN else policy.side_pots
+        refuse(hand, "must-show", cites, f"seat {command.seat} must show")
     return (e.Mucked(command.seat, hand.rules.policy.may_muck),)
 
 

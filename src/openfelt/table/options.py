@@ -13,7 +13,7 @@ from openfelt.rulebooks import Cites
 from openfelt.table.bound import bound_turn
 from openfelt.table.hand import ABLE, ALL_IN, BETTING, DISCARDING, DRAWING, OPTION, OUT, SHOWING, Hand
 from openfelt.table.rules import FULL_POT, HALF_POT, NO_LIMIT, SPREAD, STRADDLE, STRUCTURED, RoundRules
-from openfelt.table.showdown import can_win, hand_strengths
+from openfelt.table.showdown import can_win, hand_strengths, is_last_in_a_pot
 
 
 class Offer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -150,12 +150,15 @@ def showing_turn(hand: Hand) -> Turn:
 
 def must_show(hand: Hand, i: int) -> bool:
     """Who may not concede: by nsw-poker 12.7 a called all-in player and the one who was called; by act-stud 13.1 the
-    one who was called, and whoever holds a hand as good as those shown. The last one left need not show.
+    one who was called, and whoever holds a hand as good as those shown. The last one left need not show, unless only for
+    a side pot, which would otherwise fall to players who did not pay into it (12.6).
     """
     if hand.live - hand.shown.count(2) == 1 or hand.rules.sign.mucking == "free":
         return False
     who = hand.rules.policy.must_show
     if ("all-in" in who and hand.status[i] == ALL_IN) or ("called" in who and i == hand.called):
+        return True
+    if is_last_in_a_pot(hand, i):
         return True
     if "better" not in who or UNKNOWN in hand.down[i]:
         return False

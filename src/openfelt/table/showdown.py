@@ -50,6 +50,12 @@ def is_forced(hand: Hand, i: int) -> bool:
     return i == hand.called or ("all-in" in who and hand.status[i] == ALL_IN)
 
 
+def is_last_in_a_pot(hand: Hand, i: int) -> bool:
+    """Whether nobody else who has not conceded put in as much, so that a side pot has no other player left (12.6)."""
+    mine, out = hand.put[i], hand.shown
+    return all(hand.put[j] < mine for j, status in enumerate(hand.status) if j != i and status != OUT and out[j] != 2)
+
+
 def can_win(hand: Hand, i: int, high: int, low: int) -> bool:
     """Whether no hand shown so far beats this one in every pot it could win."""
     shown = [j for j in hand.show_order[: hand.show_at] if hand.shown[j] == 1]

@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <mutex>
 #include <thread>
+#include <unordered_set>
 
 #include "sample.hpp"
 
@@ -28,7 +29,9 @@ public:
         for (const Player& player : deal_.players)
             if (!player.range.empty()) ranged.push_back(&player);
         std::sort(ranged.begin(), ranged.end(), [](auto* a, auto* b) { return a->range.size() < b->range.size(); });
-        return fits(ranged, 0, deal_.board | deal_.dead | all_known());
+        std::vector<std::unordered_set<u64>> dead_ends(ranged.size());
+        int patience = MOST_DEAD_ENDS;
+        return fits(ranged, 0, deal_.board | deal_.dead | all_known(), dead_ends, patience);
     }
 
     void run(int threads) {
@@ -60,6 +63,7 @@ public:
 private:
     static constexpr double MOST_COMBINATIONS = 4e6;  // before merging those that differ in suit names only
     static constexpr std::size_t MERGED = 4;          // players whose combinations are merged
+    static constexpr int MOST_DEAD_ENDS = 2'000'000;  // a second or two, and some 100 MB
 
     struct Combination {
         std::array<u64, MERGED> hands{};
@@ -72,11 +76,17 @@ private:
         return cards;
     }
 
-    static bool fits(const std::vector<const Player*>& ranged, std::size_t at, u64 used) {
-        if (at == ranged.size()) return true;
-        const auto& range = ranged[at]->range;
-        return std::any_of(range.begin(), range.end(),
-                           [&](u64 hand) { return !(hand & used) && fits(ranged, at + 1, used | hand); });
+    // Can the players from `at` on be given holdings? The cards used by those before them are all that matters, so what failed
+    // once is not tried again. A search that finds too many dead ends gives up and says yes: the count then finds no deal.
+    static bool fits(const std::vector<const Player*>& ranged, std::size_t at, u64 used,
+                     std::vector<std::unordered_set<u64>>& dead_ends, int& patience) {
+        if (at == ranged.size() || patience <= 0) return true;
+        if (dead_ends[at].contains(used)) return false;
+        for (u64 hand : ranged[at]->range)
+            if (!(hand & used) && fits(ranged, at + 1, used | hand, dead_ends, patience)) return true;
+        dead_ends[at].insert(used);
+        --patience;
+        return false;
     }
 
     // Share out `units` pieces of work; each thread has its own worker and adds it to the total when all is done.
@@ -145,11 +155,9 @@ private:
         std::stable_sort(open.begin(), open.end(), [&](auto a, auto b) { return choices[a].size() < choices[b].size(); });
         std::size_t merged = 0;
         const auto combinations = merge(choices, open, fixed, merged);
-        double inner = 1;
-        for (std::size_t i = merged; i < open.size(); ++i) inner *= static_cast<double>(choices[open[i]].size());
-        steps_ = static_cast<double>(combinations.size()) * inner;
+        steps_ = static_cast<double>(combinations.size());
         share_out(combinations.size(), threads, [&] {
-            return BoardWorker{*this, choices, open, combinations, merged, inner, BoardCount(game, static_cast<int>(choices.size())),
+            return BoardWorker{*this, choices, open, combinations, merged, BoardCount(game, static_cast<int>(choices.size())),
                                Tally<u128>(static_cast<int>(choices.size()), deal_.low != nullptr), std::vector<u64>(choices.size())};
         });
     }
@@ -160,7 +168,6 @@ private:
         const std::vector<std::size_t>& open;
         const std::vector<Combination>& combinations;
         std::size_t merged;
-        double inner;
         BoardCount counter;
         Tally<u128> tally;
         std::vector<u64> hands;
@@ -171,24 +178,24 @@ private:
             for (std::size_t p = 0; p < choices.size(); ++p)
                 if (choices[p].size() == 1) used |= hands[p] = choices[p][0];
             for (std::size_t i = 0; i < merged; ++i) used |= hands[open[i]] = combination.hands[i];
-            deal(merged, used, combination.times, inner);
+            deal(merged, used, combination.times, 1);
         }
-        void deal(std::size_t depth, u64 used, u64 times, double steps) {
+        // `share` is how much of the unit lies below: each holding that is still possible has an equal part of it, so that the
+        // work done says how long the rest will take.
+        void deal(std::size_t depth, u64 used, u64 times, double share) {
             if (job.stopped_) return;
             if (depth == open.size()) {
                 tally.merge(counter.count(hands.data()), times);
-                job.advance(1);
+                job.advance(share);
                 return;
             }
             const auto& range = choices[open[depth]];
-            steps /= static_cast<double>(range.size());
+            const auto possible = std::count_if(range.begin(), range.end(), [&](u64 hand) { return !(hand & used); });
+            if (!possible) job.advance(share);
             for (u64 hand : range) {
-                if (hand & used) {
-                    job.advance(steps);
-                    continue;
-                }
+                if (hand & used) continue;
                 hands[open[depth]] = hand;
-                deal(depth + 1, used | hand, times, steps);
+                deal(depth + 1, used | hand, times, share / static_cast<double>(possible));
             }
         }
     };
@@ -258,7 +265,9 @@ private:
         }
         std::vector<Combination> firsts{Combination{}};
         if (!whole.is_dealt() && whole.piece_size()) firsts = first_cards(game, whole);
-        steps_ = static_cast<double>(firsts.size());
+        double steps = 0;
+        for (const Combination& first : firsts) steps += whole.weight(first.hands[0]);
+        steps_ = steps;
         share_out(firsts.size(), threads, [&] {
             return OwnWorker{*this, firsts, OwnCount(game), Tally<u128>(static_cast<int>(game.known.size()), game.low != nullptr)};
         });
@@ -285,8 +294,8 @@ private:
         OwnCount counter;
         Tally<u128> tally;
         void take(std::size_t unit) {
-            tally.merge(counter.count(firsts[unit].hands[0], job.stopped_), firsts[unit].times);
-            job.advance(1);
+            const auto advance = [this](double steps) { job.advance(steps); };
+            tally.merge(counter.count(firsts[unit].hands[0], job.stopped_, advance), firsts[unit].times);
         }
     };
 

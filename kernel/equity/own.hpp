@@ -7,6 +7,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 
 #include "tables.hpp"
 #include "tally.hpp"
@@ -78,25 +79,50 @@ public:
         return CHOOSE[std::popcount(left_)][first_size()] <= 2'000'000 ? first_size() : 4;
     }
 
-    // All deals in which the lowest of the first group's unknown cards are `piece` (nothing, if no card is unknown).
-    const Tally<i64>& count(u64 piece, const std::atomic<bool>& stopped) {
+    // The work in a piece: how often the first group is dealt in it.
+    double weight(u64 piece) const {
+        if (is_dealt()) return 1;
+        return static_cast<double>(CHOOSE[std::popcount(above(piece))][first_size() - std::popcount(piece)]);
+    }
+
+    // All deals in which the lowest of the first group's unknown cards are `piece` (nothing, if no card is unknown). `advance`
+    // is told of the work done, in all the piece's weight.
+    const Tally<i64>& count(u64 piece, const std::atomic<bool>& stopped, const std::function<void(double)>& advance) {
         stopped_ = &stopped;
+        advance_ = &advance;
+        told_ = done_ = 0;
         result_.clear();
         shared_ = game_.shared;
         settle_known();
+        const double whole = weight(piece);
         if (is_dealt()) {
             result_.add(high_.data(), low_.data(), 1);
-            return result_;
+        } else {
+            const int wanted = first_size() - std::popcount(piece);
+            if (is_single()) last(groups_[0], wanted, above(piece), piece);
+            else deal(0, wanted, above(piece), left_, piece);
         }
-        const int wanted = first_size() - std::popcount(piece);
-        const u64 above = piece ? left_ & ~(std::bit_floor(piece) | (std::bit_floor(piece) - 1)) : left_;
-        if (is_single()) last(groups_[0], wanted, above, piece);
-        else deal(0, wanted, above, left_, piece);
+        advance(whole - told_);
         return result_;
     }
 
 private:
     bool is_single() const { return groups_.size() == 1 && groups_[0] >= 0; }
+    u64 above(u64 piece) const { return piece ? left_ & ~(std::bit_floor(piece) | (std::bit_floor(piece) - 1)) : left_; }
+
+    // Every deal of the groups before the last is an equal part of one deal of the first; word of it is passed on now and then.
+    void step(u64 left) {
+        double parts = 1;
+        int cards = std::popcount(left_) - first_size();
+        for (std::size_t group = 1; group + 1 < groups_.size(); cards -= game_.missing[groups_[group]], ++group)
+            parts *= static_cast<double>(CHOOSE[cards][game_.missing[groups_[group]]]);
+        done_ += 1 / parts;
+        untold_ += static_cast<double>(CHOOSE[std::popcount(left)][game_.missing[groups_.back()]]);
+        if (untold_ < 1e5) return;
+        (*advance_)(done_ - told_);
+        told_ = done_;
+        untold_ = 0;
+    }
 
     void settle(int p, u64 cards) {
         const Held held = Held::of(game_.known[p] | shared_ | cards);
@@ -118,7 +144,7 @@ private:
         }
         const int next = group + 1;
         if (next == static_cast<int>(groups_.size())) result_.add(high_.data(), low_.data(), 1);
-        else if (next + 1 == static_cast<int>(groups_.size())) last(groups_[next], game_.missing[groups_[next]], left, 0);
+        else if (next + 1 == static_cast<int>(groups_.size())) last(groups_[next], game_.missing[groups_[next]], left, 0), step(left);
         else deal(next, game_.missing[groups_[next]], left, left, 0);
     }
 
@@ -179,6 +205,8 @@ private:
     std::vector<int> groups_;  // players with unknown cards, -1 for the shared cards
     u64 left_ = 0, shared_ = 0;
     const std::atomic<bool>* stopped_ = nullptr;
+    const std::function<void(double)>* advance_ = nullptr;
+    double done_ = 0, told_ = 0, untold_ = 0;  // work of this piece; evaluations since the last word of it
     std::vector<std::uint8_t> cards_;
     i16 best_high_ = -1, best_low_ = -1;
     std::array<std::array<i64, 3>, 3> outcomes_{};

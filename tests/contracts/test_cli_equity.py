@@ -112,9 +112,11 @@ MISTAKES = [
     (["AsKs", ","], "hand 2: an empty range"),
     (["AsKs", "AKx"], "hand 2: 'AKx' is not a range"),
     (["AsKs", "QhXd"], "hand 2: 'QhXd' is not a range"),
-    (["AsKs", "Jk2d"], "hand 2: card 1, Jk, is not in a deck of 52 cards"),
+    (["AsKs", "Jk2d"], "hand 2: odds are counted without a joker, Jk"),
+    (["AsKs", "QhQd", "--dead", "Jk"], "dead: odds are counted without a joker, Jk"),
     (["AA", "AA", "AA"], "the ranges always collide"),
     ([*["22+"] * 8, "AKs, AKo, AA"] + ["AA"] * 3, "the ranges always collide"),
+    (["AA, KK, QQ, JJ, TT"] * 11, "the ranges always collide"),
     (["AA", "AsKs", "--dead", "AhAd"], "hand 1, 'AA': every holding has a card that is elsewhere"),
     (["AsKs", "QhQd", "--dead", "??"], "dead: an unknown dead card changes no odds"),
     (["AsKs", "QhQd", "--game", "draw"], "hand 1, 'AsKs': 2 cards; a hand of Draw Poker"),
@@ -130,6 +132,8 @@ MISTAKES = [
     (["AsKs", "QhQd", "--samples", "10", "--seed", str(2**64)], "seed 18446744073709551616; from 0 to 2**64 - 1"),
     (["AsKs", "QhQd", "--threads", "0"], "--threads"),
     (["AsKs", "QhQd", "--deck", "51"], "--deck"),
+    (["AsKs", "QhQd", "--high-ace"], "a high ace is a choice for low hands, not for high hands [act-stud 3.6]"),
+    (["As", "Qd", "--game", "razz", "--ace-low-straights"], "the ace ends no straight in a low hand [act-stud 3.6]"),
 ]  # fmt: skip
 
 
@@ -191,3 +195,40 @@ def test_interrupting_the_library_stops_its_threads():
 
     with pytest.raises(KeyboardInterrupt):
         openfelt.equity("random", "random", "random", progress=give_up)
+
+
+@pytest.mark.parametrize(
+    ("game", "hands", "seconds"),
+    [
+        ("texas-holdem", ["random"] * 5, 3600 * 24 * 365),
+        ("texas-holdem", ["random"] * 23, 3600 * 24 * 365 * 10**9),
+        ("seven-card-stud", ["As", "Ks"], 3600 * 24),
+        ("razz", ["As", "2s", "3d"], 3600 * 24 * 365),
+    ],
+)
+def test_the_first_estimate_of_a_hopeless_count_is_not_short(game, hands, seconds):
+    """1.6e17, 1e58, 1e14 and 3e20 deals: after a second it must be clear that nobody will wait for the end."""
+    told: list[tuple[float, float]] = []
+
+    def listen(fraction: float, now: float) -> None:
+        told.append((fraction, now))
+        if fraction and now > 0.5:
+            raise KeyboardInterrupt
+        assert now < 20, "no share of the work is told"
+
+    with pytest.raises(KeyboardInterrupt):
+        openfelt.equity(*hands, game=game, progress=listen)
+    fraction, now = told[-1]
+    assert now / fraction > seconds
+
+
+@pytest.mark.parametrize(
+    ("game", "hands"),
+    [("seven-card-stud", ["As2s3s4h5d", "4c5h6h7d9c", "2d3d9hTcTd6s"]), ("texas-holdem", ["AsKs", "QhQd", "random"])],
+)
+def test_the_share_of_the_work_done_rises_to_the_whole(game, hands):
+    shares: list[float] = []
+    openfelt.equity(*hands, game=game, threads=1, progress=lambda fraction, _: shares.append(fraction))
+    assert shares == sorted(shares)
+    assert all(0 <= share <= 1 for share in shares)
+    assert len(set(shares)) == len(shares), "a bar that stands still"

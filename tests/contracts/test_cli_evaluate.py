@@ -107,6 +107,7 @@ BAD = [
     ),
     (("Ah Kd Qd Jd Td", "--deck", "33"), "33"),
     (("Ah Kd Qd Jd Td", "--low", "--hand", "badugi"), "--low is --hand low"),
+    (("Ah Kd Qd Jd Td", "--high-ace"), "a high ace is a choice for low hands, not for high hands [act-stud 3.6]"),
     (("",), "0 cards given"),
     ((), "CARDS"),
 ]

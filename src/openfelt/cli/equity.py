@@ -20,6 +20,7 @@ from openfelt.rulebooks import RULEBOOK_KEYS
 LONG_SECONDS: Final = 60.0
 # An estimate needs a little of the work to be done; a bar for less than this would only flicker.
 FIRST_LOOK_SECONDS: Final = 0.5
+MOST_SECONDS: Final = 86400 * 365 * 10**6
 UNITS: Final = ((86400 * 365, "years"), (86400, "days"), (3600, "hours"), (60, "minutes"), (1, "seconds"))
 
 
@@ -117,7 +118,11 @@ def spoken(seconds: float) -> str:
 
     >>> spoken(150), spoken(90_000)
     ('2.5 minutes', '1.0 days')
+    >>> spoken(1e50)
+    'more than a million years'
     """
+    if seconds > MOST_SECONDS:
+        return "more than a million years"
     for size, name in UNITS:
         if seconds >= size:
             number = seconds / size

@@ -84,6 +84,10 @@ def scale(
         raise RuleViolation(
             "no-qualifier", (EIGHT_QUALIFIER["act-stud"],), f"an eight qualifier needs a low hand, not {wanted.value}"
         )
+    elif not low_ace:
+        raise RuleViolation(
+            "no-low-hand", (ACT["3.6"].cite,), f"a high ace is a choice for low hands, not for {wanted.value} hands"
+        )
     return SCALES[_key(book, of, wanted, ace_low=ace_low, eight=eight_or_better, low_ace=low_ace)]
 
 

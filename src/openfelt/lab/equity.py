@@ -78,7 +78,7 @@ def equity(
     if any(player.range for player in players) and not job.is_possible():
         raise NotationError("the ranges always collide: no deal gives every player a holding", code="no-deal")
     _work(job, _threads(threads), _is_quick(rules, players, samples, to_come), progress)
-    return Equity(
+    odds = Equity(
         rules=rules,
         hands=tuple(player.text for player in players),
         board=shown,
@@ -86,6 +86,9 @@ def equity(
         seed=None if samples is None else seed,
         counts=tuple(job.counts()),
     )
+    if not odds.deals:
+        raise NotationError("the ranges always collide: no deal gives every player a holding", code="no-deal")
+    return odds
 
 
 def _require_numbers(samples: int | None, seed: int, threads: int | None) -> None:
@@ -119,11 +122,11 @@ def _named_cards(text: str, what: str, rules: Rules) -> tuple[Card, ...]:
         return plain
     try:
         found = cards(text)
+        if JOKER in found:
+            raise NotationError("odds are counted without a joker, Jk", code="not-in-deck")
         require_in_deck(found, rules.deck)
     except NotationError as fault:
         raise NotationError(f"{what}: {fault.message}", code=fault.code) from None
-    if JOKER in found:
-        raise NotationError(f"{what}: odds are counted without a joker", code="not-in-deck")
     if what == "dead" and UNKNOWN in found:
         raise NotationError("dead: an unknown dead card changes no odds; leave it out", code="unknown-card")
     return found

@@ -187,9 +187,15 @@ def rules_of(
         raise RuleViolation("no-such-deck", version.cites, message, legal=legal)
     of = deck(wanted)
     high = low = None
+    # A choice that no hand of the game could show is refused by the scale it is asked of.
     if game.high is not None:
-        high = scale(chosen, of, kind=game.high, ace_low_straights=ace_low_straights)
+        asked = low_ace or game.low is not None
+        high = scale(chosen, of, kind=game.high, ace_low_straights=ace_low_straights, low_ace=asked)
     if game.low is not None:
-        low = scale(chosen, of, kind=game.low, eight_or_better=version.eight_or_better, low_ace=low_ace)
+        low_only = ace_low_straights if game.high is None else None
+        low = scale(
+            chosen, of, kind=game.low, ace_low_straights=low_only, eight_or_better=version.eight_or_better,
+            low_ace=low_ace,
+        )  # fmt: skip
     scales = tuple(cite for one in (high, low) if one is not None for cite in one.cites)
     return Rules(game, chosen, of, high, low, tuple(dict.fromkeys((*version.cites, *scales))))

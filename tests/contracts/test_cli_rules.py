@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import click
 import pytest
@@ -197,4 +198,13 @@ def test_the_module_is_the_command_and_a_closed_pipe_is_quiet():
         assert running.stdout.readline() == b"nsw-poker 1.1  (definition)\n"
         running.stdout.close()
         assert running.stderr.read() == b""
-    assert running.returncode != 0
+    assert running.returncode == 141, "as any program that a closed pipe ends"
+
+
+def test_a_full_disk_is_one_line_and_a_closed_output_is_nothing():
+    command = [sys.executable, "-m", "openfelt", "rules", "nsw-poker"]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (2, "openfelt: cannot write the output: No space left on device\n")
+    closed = subprocess.run(["sh", "-c", '"$@" >&-', "sh", *command], capture_output=True, text=True, check=False)
+    assert (closed.returncode, closed.stderr) == (0, "")

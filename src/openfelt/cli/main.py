@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import difflib
+import errno
 import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn, TextIO
 
 import click
 
@@ -35,6 +36,12 @@ COMMANDS: Final = {
 MISTAKE: Final = 2
 INTERRUPTED: Final = 130
 PIPE_CLOSED: Final = 141
+# What writing to a full disk, a failing one, or past a quota says.
+UNWRITABLE: Final = (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG)
+
+
+class ReaderLeft(Exception):
+    """Whoever read our output (`head`, a pager) has seen enough."""
 
 
 class Lazy(click.Group):
@@ -51,6 +58,13 @@ class Lazy(click.Group):
         found = import_module(f"openfelt.cli.{COMMANDS[cmd_name]}").command
         assert isinstance(found, click.Command)
         return found
+
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's signature
+        """Run the command; a reader that went away is told apart here, before click makes a plain failure of it."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise ReaderLeft from None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -81,7 +95,8 @@ def main(args: Sequence[str] | None = None) -> None:
     """Run the command line and exit: 0 when done, 2 with one line on stderr for a user's mistake."""
     try:
         code = root.main(args=args, prog_name="openfelt", standalone_mode=False)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # None when it was closed before we began
+            sys.stdout.flush()
     except click.ClickException as mistake:
         refuse(usage_line(mistake))
     except OpenfeltError as mistake:
@@ -89,16 +104,22 @@ def main(args: Sequence[str] | None = None) -> None:
     except click.Abort:
         click.echo("interrupted", err=True)
         sys.exit(INTERRUPTED)
-    except BrokenPipeError:
-        # The reader (`head`, a pager) has seen enough. Nothing more may be written, not even at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (ReaderLeft, BrokenPipeError):
+        silence(sys.stdout)
         sys.exit(PIPE_CLOSED)
     except OSError as mistake:
-        if mistake.filename is None:
+        if mistake.filename is None and mistake.errno not in UNWRITABLE:
             raise
-        refuse(f"openfelt: {mistake.filename}: {mistake.strerror}")
+        if mistake.filename is None:
+            silence(sys.stdout)
+        refuse(f"openfelt: {mistake.filename or 'cannot write the output'}: {mistake.strerror}")
     else:
         sys.exit(code if isinstance(code, int) else 0)
+
+
+def silence(stream: TextIO) -> None:
+    """Send what a stream still holds nowhere: nothing more may be written to it, not even at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def usage_line(mistake: click.ClickException) -> str:

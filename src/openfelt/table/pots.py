@@ -27,26 +27,27 @@ class Pot:
 def build_pots(hand: Hand) -> list[Pot]:
     """The main pot first, then the side pots, by layers of contribution (12.5, 12.6).
 
-    Dead money belongs to the main pot. Layers that the same players may win are one pot.
+    The betting forms the pots; a player who concedes at the showdown leaves them as they are. Dead money belongs to
+    the main pot.
     """
-    put, status = hand.put, hand.status
-    inside = [i for i in range(hand.n) if status[i] != OUT and hand.shown[i] != 2]
+    put, shown = hand.put, hand.shown
+    inside = [i for i, status in enumerate(hand.status) if status != OUT]
     levels = sorted({put[i] for i in inside})
     if len(levels) == 1:
         paid = tuple(i for i in range(hand.n) if put[i] or hand.dead[i])
-        return [Pot(sum(put) + hand.dead_total, tuple(inside), paid)]
+        return [Pot(sum(put) + hand.dead_total, tuple(i for i in inside if shown[i] != 2), paid)]
     pots: list[Pot] = []
     floor = 0
     for level in levels:
         top = level if level != levels[-1] else max(put)
         amount = sum(min(chips, top) - min(chips, floor) for chips in put)
-        eligible = tuple(i for i in inside if put[i] >= level)
+        eligible = tuple(i for i in inside if put[i] >= level and shown[i] != 2)
         paid = tuple(i for i in range(hand.n) if put[i] > floor)
         if not pots:
             amount += hand.dead_total
-        if pots and pots[-1].eligible == eligible:
+        if pots and not eligible:  # house 9: everyone in this pot conceded
             last = pots.pop()
-            amount, paid = amount + last.amount, last.contributors
+            amount, eligible, paid = amount + last.amount, last.eligible, last.contributors
         if amount:
             pots.append(Pot(amount, eligible, paid))
         floor = level

@@ -155,7 +155,8 @@ class Showdown:
     high: str | None = "high"
     low: str | None = None
     eight_or_better: bool = False
-    checked_by_showing: bool = False
+    checked_by_showing: bool = False  # after a checked round the one who opened it shows first
+    highest_shows_first: bool = False  # then the highest hand showing of those still in, all-in or not
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,7 +76,7 @@ def showdown(rule: str, selection: Selection, *, by_showing: bool = False) -> Sh
         called_first=NSW.cite(f"{rule}.1"),
         all_checked=NSW.cite(f"{rule}.2"),
         best=NSW.cite(f"{rule}.3"),
-        checked_by_showing=by_showing,
+        highest_shows_first=by_showing,
     )
 
 

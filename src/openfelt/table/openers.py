@@ -65,8 +65,14 @@ def _known(hand: Hand, active: list[int]) -> list[int]:
     return known if any(hand.status[i] == ABLE for i in known) else [hand.status.index(ABLE)]
 
 
-def _by_showing(hand: Hand, kind: Opener) -> tuple[int, bool]:
-    """Later rounds of stud: the best hand (or the highest card) showing, ties nearest the button's left."""
+def highest_showing(hand: Hand) -> int:
+    """The position of the highest hand showing among those still in, all-in or not; ties nearest the button's left."""
+    active = [i for i in range(hand.n) if hand.status[i] != OUT and hand.up[i]]
+    return max(active, key=_showing(hand, Opener.HIGHEST_SHOWING))
+
+
+def _showing(hand: Hand, kind: Opener) -> Callable[[int], int]:
+    """How strong the hand (or the highest card) showing at a position is."""
     scale = hand.rules.low if kind is Opener.LOWEST_SHOWING else hand.rules.shows
     with_board = hand.shared and hand.rules.policy.rulebook == "nsw-poker"  # 17.5.3 counts the community card
 
@@ -77,6 +83,12 @@ def _by_showing(hand: Hand, kind: Opener) -> tuple[int, bool]:
         assert scale is not None
         return showing(scale, cards)
 
+    return key
+
+
+def _by_showing(hand: Hand, kind: Opener) -> tuple[int, bool]:
+    """Later rounds of stud: the best hand (or the highest card) showing, ties nearest the button's left."""
+    key = _showing(hand, kind)
     active = _known(hand, [i for i in range(hand.n) if hand.status[i] != OUT and hand.up[i]])
     if hand.rules.policy.all_in_opens:
         best = max(active, key=key)

@@ -6,13 +6,18 @@ from openfelt.cards import UNKNOWN, Card
 from openfelt.hands import strength, unpack
 from openfelt.rulebooks import Cites
 from openfelt.table.hand import ALL_IN, OUT, Hand
+from openfelt.table.openers import highest_showing
 
 
 def showdown_order(hand: Hand) -> tuple[int, ...]:
     """The player who was called first, else the one the game names; then clockwise."""
     first = hand.called
     if first < 0 or hand.status[first] == OUT:
-        first = hand.opener if hand.rules.game.showdown.checked_by_showing and hand.opener >= 0 else 0
+        showdown = hand.rules.game.showdown
+        if showdown.highest_shows_first:
+            first = highest_showing(hand)
+        else:
+            first = hand.opener if showdown.checked_by_showing and hand.opener >= 0 else 0
     order = [*range(first, hand.n), *range(first)]
     return tuple(i for i in order if hand.status[i] != OUT)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from openfelt.rulebooks import conformance as report
-from tests.stories import pit_runner, records, room_runner, runner
+from tests.stories import floor_runner, pit_runner, records, room_runner, runner
 
 STORED = Path(__file__).parents[2] / "src" / "openfelt" / "rulebooks" / "data" / "conformance.json"
 
@@ -26,7 +26,7 @@ def proofs() -> dict[str, set[str]]:
             print(f"not counted: {path.parent.name}/{path.name}: {fault}", file=sys.stderr)
             return
         for cite in cites:
-            found[cite].add(f"{path.parent.name}/{path.name}")
+            found[cite].add(path.relative_to(runner.FOLDER).as_posix())
 
     for path in sorted(runner.FOLDER.glob("*/*.hand")):
         prove(path, lambda path=path: runner.run(path))
@@ -34,6 +34,8 @@ def proofs() -> dict[str, set[str]]:
         prove(path, lambda path=path: room_runner.run(path))
     for path in pit_runner.stories():
         prove(path, lambda path=path: pit_runner.run(path))
+    for path in floor_runner.files():
+        prove(path, lambda path=path: floor_runner.run(path))
     return found
 
 

@@ -137,7 +137,7 @@ class FloorPerformance(Performance):
         elif verdict == "offers":
             ruling = floor.rule(hand, read_incident(kind, facts))
             names = [remedy.name for remedy in ruling.remedies]
-            if names != [one.strip() for one in more.split("|")]:
+            if names != [one.strip() for one in re.split(r"[|/]", more)]:
                 self.fail(f"the remedies are {' | '.join(names)}")
             given = {cite for remedy in ruling.remedies for cite in remedy.cites} | set(ruling.cites)
             self.cites.update(given)

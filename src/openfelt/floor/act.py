@@ -55,6 +55,11 @@ def too_many(hand: Hand, incident: i.WrongCardCount) -> bool:
     return (incident.held or 0) > len(hand.holding(hand.index[incident.seat]))
 
 
+def too_few(hand: Hand, incident: i.WrongCardCount) -> bool:
+    """The player has too few cards."""
+    return not too_many(hand, incident)
+
+
 def too_many_unseen(hand: Hand, incident: i.WrongCardCount) -> bool:
     """A card too many that nobody has seen, and the hand can be corrected."""
     return too_many(hand, incident) and not incident.looked and bool(incident.correctable)
@@ -99,6 +104,7 @@ ACT_ENTRIES: Final[Entries] = {
             when=nobody_right,
             needs=COUNT,
         ),
+        Entry(cite("17.9"), (FOLDED,), when=too_few, needs=COUNT),
         Entry(
             cite("17.1(e)"),
             (PUT_RIGHT,),
@@ -111,13 +117,11 @@ ACT_ENTRIES: Final[Entries] = {
         Entry(
             cite("17.1(f)"),
             (MISDEAL,),
-            when=too_many,
             deadline=FIRST_ROUND,
             late=(FOLDED,),
             late_cites=cite("17.2", "17.9"),
             needs=(*COUNT, "looked", "correctable"),
         ),
-        Entry(cite("17.9"), (FOLDED,), needs=COUNT),
     ),
     i.ExposedInDeal: (
         Entry(cite("17.1(c)"), (MISDEAL,), when=hole_cards_of_one),

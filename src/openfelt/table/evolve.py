@@ -30,7 +30,7 @@ from openfelt.table.hand import (
     SOLE,
     Hand,
 )
-from openfelt.table.rules import Discard, Draw, compile_rules
+from openfelt.table.rules import SPREAD, Discard, Draw, compile_rules
 from openfelt.table.rulings import RECORD as RULINGS
 from openfelt.table.turns import (
     enter_step,
@@ -204,6 +204,8 @@ def _opened(hand: Hand, event: e.RoundOpened) -> None:
     hand.acted = [False] * hand.n
     hand.aggressor = -1
     hand.inc = round_.size if round_.size > hand.full else hand.full
+    if hand.rules.kind == SPREAD and hand.inc > hand.rules.sign.limit.big:
+        hand.inc = hand.rules.sign.limit.big  # a large blind or straddle does not widen the limits (8.8.6, 8.9.1)
     hand.raises = hand.rules.cap_start if round_.no == 1 else 0
     hand.bought = [0] * hand.n
     hand.last_opener = hand.opener

@@ -156,8 +156,6 @@ def must_show(hand: Hand, i: int) -> bool:
     if hand.live - hand.shown.count(2) == 1 or hand.rules.sign.mucking == "free":
         return False
     who = hand.rules.policy.must_show
-    if last_of_a_pot(hand, i):
-        return True
     if ("all-in" in who and hand.status[i] == ALL_IN) or ("called" in who and i == hand.called):
         return True
     if is_last_in_a_pot(hand, i):
@@ -165,12 +163,6 @@ def must_show(hand: Hand, i: int) -> bool:
     if "better" not in who or UNKNOWN in hand.down[i]:
         return False
     return can_win(hand, i, *hand_strengths(hand, i, hand.down[i]))  # act-stud 13.1: an equal or better hand is shown
-
-
-def last_of_a_pot(hand: Hand, i: int) -> bool:
-    """Whether nobody else is left who could win the last side pot: it is not conceded to those who did not pay in."""
-    rest = [hand.put[j] for j, status in enumerate(hand.status) if status != OUT and hand.shown[j] != 2 and j != i]
-    return hand.put[i] > max(rest)
 
 
 def betting_turn(hand: Hand) -> Turn:
@@ -355,7 +347,7 @@ def least_wager(hand: Hand, round_: RoundRules, high: int) -> int:
     if not high:
         return round_.size
     if not hand.full and rules.complete_short_open:
-        return max(round_.size, high + rules.unit)
+        return round_.size if round_.size > high else high + rules.unit  # 12.3, also where less than a chip is missing
     least = high + hand.inc
     over = least % rules.unit
     return least + rules.unit - over if over else least

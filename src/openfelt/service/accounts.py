@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterable
+import threading
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import apsw
 from argon2 import PasswordHasher
@@ -21,6 +22,8 @@ from openfelt.errors import OpenfeltError
 ROLES: Final = ("player", "dealer", "floor", "operator", "inspector")
 IDLE_MS: Final = 12 * 3600 * 1000
 ABSOLUTE_MS: Final = 7 * 24 * 3600 * 1000
+INVITATION_MS: Final = 7 * 24 * 3600 * 1000
+SEEN_EVERY_MS: Final = 60_000
 SHORTEST_PASSWORD: Final = 10
 LONGEST_PASSWORD: Final = 200
 LONGEST_NAME: Final = 24
@@ -77,11 +80,22 @@ def clean_name(name: str) -> str:
     return shown
 
 
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A live session: whose, under which key it is stored, and when it ends at the latest."""
+
+    account: Account
+    key: bytes
+    ends_ms: int
+
+
 class Accounts:
-    """The register of accounts and sessions."""
+    """The register of accounts and sessions. Any thread may ask; passwords are hashed outside the lock."""
 
     def __init__(self, path: Path | str) -> None:
+        self._lock = threading.RLock()
         self._db = apsw.Connection(str(path))
+        self._db.set_busy_timeout(5_000)
         self._db.execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON")
         self._db.execute(SCHEMA)
         self._hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
@@ -90,20 +104,31 @@ class Accounts:
 
     def close(self) -> None:
         """Stop."""
-        self._db.close()
+        with self._lock:
+            self._db.close()
+
+    def _row(self, sql: str, bindings: tuple[object, ...]) -> tuple[Any, ...] | None:
+        with self._lock:
+            found: tuple[Any, ...] | None = self._db.execute(sql, bindings).fetchone()
+            return found
+
+    def _write(self, sql: str, bindings: tuple[object, ...]) -> int:
+        with self._lock:
+            self._db.execute(sql, bindings)
+            return self._db.changes()
+
+    # -- accounts ----------------------------------------------------------------------------------------------------
 
     def open_account(self, name: str, roles: Iterable[str], now_ms: int, password: str = "") -> Account:
         """A new account; without a password it is a guest's and lasts as long as its session."""
         shown = clean_name(name)
-        if password and not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
-            raise NotAllowed(
-                f"a password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters", code="bad-password"
-            )
+        if password:
+            require_password(password)
         known = tuple(role for role in ROLES if role in set(roles))
         hashed = self._hasher.hash(password) if password else ""
         account = f"a{secrets.token_hex(8)}"
         try:
-            self._db.execute(
+            self._write(
                 "INSERT INTO accounts (id, name, folded, password, roles, created_ms) VALUES (?, ?, ?, ?, ?, ?)",
                 (account, shown, shown.casefold(), hashed, " ".join(known), now_ms),
             )
@@ -113,78 +138,145 @@ class Accounts:
 
     def log_in(self, name: str, password: str) -> Account:
         """The account of that name, if the password is right. Takes as long for an unknown name."""
-        row = self._db.execute(
-            "SELECT id, name, password, roles FROM accounts WHERE folded = ? AND disabled = 0",
-            (name.strip().casefold(),),
-        ).fetchone()
-        hashed = str(row[2]) if row and row[2] else self._decoy
+        row = self._row(
+            "SELECT id, name, roles, password FROM accounts WHERE folded = ? AND disabled = 0",
+            (" ".join(name.split()).casefold(),),
+        )
+        hashed = str(row[3]) if row and row[3] else self._decoy
         try:
             self._hasher.verify(hashed, password)
         except (Argon2Error, InvalidHashError):
             raise BadLogin("name and password do not fit") from None
-        if not row or not row[2]:
+        if not row or not row[3]:
             raise BadLogin("name and password do not fit")
-        return Account(str(row[0]), str(row[1]), tuple(str(row[3]).split()), guest=False)
+        return account_from(row)
 
-    def start_session(self, account: Account, now_ms: int) -> str:
-        """A new token for an account."""
-        token = secrets.token_urlsafe(32)
-        self._db.execute("INSERT INTO sessions VALUES (?, ?, ?, ?)", (hash_token(token), account.id, now_ms, now_ms))
-        return token
-
-    def session(self, token: str, now_ms: int) -> Account | None:
-        """The account of a live session; a session ends after twelve idle hours or a week."""
-        row = self._db.execute(
-            "SELECT a.id, a.name, a.roles, a.password, s.created_ms, s.seen_ms FROM sessions s "
-            "JOIN accounts a ON a.id = s.account WHERE s.token = ? AND a.disabled = 0",
-            (hash_token(token),),
-        ).fetchone()
-        if row is None or now_ms - int(row[4]) > ABSOLUTE_MS or now_ms - int(row[5]) > IDLE_MS:
-            return None
-        if now_ms - int(row[5]) > 60_000:
-            self._db.execute("UPDATE sessions SET seen_ms = ? WHERE token = ?", (now_ms, hash_token(token)))
-        return Account(str(row[0]), str(row[1]), tuple(str(row[2]).split()), guest=not row[3])
-
-    def end_session(self, token: str) -> None:
-        """Log one session out."""
-        self._db.execute("DELETE FROM sessions WHERE token = ?", (hash_token(token),))
-
-    def end_all(self, account: str) -> None:
-        """Log an account out everywhere."""
-        self._db.execute("DELETE FROM sessions WHERE account = ?", (account,))
-
-    def disable(self, account: str) -> None:
-        """Close an account: no log-in, no session."""
-        self._db.execute("UPDATE accounts SET disabled = 1 WHERE id = ?", (account,))
-        self.end_all(account)
+    def change_password(self, account: Account, old: str, new: str) -> None:
+        """A new password, given the old one; every session of the account ends."""
+        require_password(new)
+        self.log_in(account.name, old)
+        hashed = self._hasher.hash(new)
+        with self._lock:
+            self._write("UPDATE accounts SET password = ? WHERE id = ?", (hashed, account.id))
+            self.end_all(account.id)
 
     def find(self, account: str) -> Account | None:
         """An account by its id."""
-        row = self._db.execute("SELECT id, name, roles, password FROM accounts WHERE id = ?", (account,)).fetchone()
-        return Account(str(row[0]), str(row[1]), tuple(str(row[2]).split()), guest=not row[3]) if row else None
+        row = self._row("SELECT id, name, roles, password FROM accounts WHERE id = ?", (account,))
+        return account_from(row) if row else None
+
+    def known(self) -> list[tuple[Account, bool]]:
+        """Everyone with a password, and whether the account is closed."""
+        with self._lock:
+            rows = self._db.execute(
+                "SELECT id, name, roles, password, disabled FROM accounts WHERE password != '' ORDER BY folded"
+            ).fetchall()
+        return [(account_from(row[:4]), bool(row[4])) for row in rows]
+
+    def disable(self, account: str) -> None:
+        """Close an account: no log-in, no session."""
+        with self._lock:
+            self._write("UPDATE accounts SET disabled = 1 WHERE id = ?", (account,))
+            self.end_all(account)
 
     def has_operator(self) -> bool:
         """Whether anyone can run the room."""
-        return (
-            self._db.execute("SELECT 1 FROM accounts WHERE roles LIKE '%operator%' AND disabled = 0").fetchone()
-            is not None
+        found = self._row("SELECT 1 FROM accounts WHERE ' ' || roles || ' ' LIKE '% operator %' AND disabled = 0", ())
+        return found is not None
+
+    # -- sessions ----------------------------------------------------------------------------------------------------
+
+    def start_session(self, account: Account, now_ms: int) -> str:
+        """A new token for an account; sessions long ended are forgotten."""
+        token = secrets.token_urlsafe(32)
+        with self._lock:
+            self._write("DELETE FROM sessions WHERE created_ms < ?", (now_ms - ABSOLUTE_MS,))
+            self._write("INSERT INTO sessions VALUES (?, ?, ?, ?)", (hash_token(token), account.id, now_ms, now_ms))
+        return token
+
+    def session_of(self, token: str, now_ms: int) -> Session | None:
+        """A live session; it ends after twelve idle hours or a week."""
+        key = hash_token(token)
+        row = self._row(
+            "SELECT a.id, a.name, a.roles, a.password, s.created_ms, s.seen_ms FROM sessions s "
+            "JOIN accounts a ON a.id = s.account WHERE s.token = ? AND a.disabled = 0",
+            (key,),
         )
+        if row is None or now_ms - int(row[4]) > ABSOLUTE_MS or now_ms - int(row[5]) > IDLE_MS:
+            return None
+        if now_ms - int(row[5]) > SEEN_EVERY_MS:
+            self.touch(key, now_ms)
+        return Session(account_from(row[:4]), key, int(row[4]) + ABSOLUTE_MS)
+
+    def session(self, token: str, now_ms: int) -> Account | None:
+        """The account of a live session."""
+        found = self.session_of(token, now_ms)
+        return found.account if found is not None else None
+
+    def touch(self, key: bytes, now_ms: int) -> None:
+        """The session is being used."""
+        self._write("UPDATE sessions SET seen_ms = ? WHERE token = ?", (now_ms, key))
+
+    def is_alive(self, key: bytes, now_ms: int) -> bool:
+        """Whether a session still counts; an open connection keeps it from idling out."""
+        row = self._row(
+            "SELECT s.created_ms, s.seen_ms FROM sessions s JOIN accounts a ON a.id = s.account "
+            "WHERE s.token = ? AND a.disabled = 0",
+            (key,),
+        )
+        if row is None or now_ms - int(row[0]) > ABSOLUTE_MS:
+            return False
+        if now_ms - int(row[1]) > IDLE_MS // 2:
+            self.touch(key, now_ms)
+        return True
+
+    def end_session(self, token: str) -> bytes:
+        """Log one session out; returns the key it was stored under."""
+        key = hash_token(token)
+        self._write("DELETE FROM sessions WHERE token = ?", (key,))
+        return key
+
+    def end_all(self, account: str) -> None:
+        """Log an account out everywhere."""
+        self._write("DELETE FROM sessions WHERE account = ?", (account,))
+
+    # -- invitations -------------------------------------------------------------------------------------------------
 
     def invite(self, roles: Iterable[str], now_ms: int) -> str:
-        """A one-time link's token: whoever uses it opens an account with these roles."""
+        """A one-time link's token: whoever uses it within a week opens an account with these roles."""
+        wanted = tuple(roles)
+        if not wanted or not set(wanted) <= set(ROLES):
+            raise NotAllowed(f"no roles {', '.join(wanted)!r}", code="bad-role", legal=ROLES)
         token = secrets.token_urlsafe(24)
-        self._db.execute("INSERT INTO invitations VALUES (?, ?, ?, NULL)", (hash_token(token), " ".join(roles), now_ms))
+        self._write("INSERT INTO invitations VALUES (?, ?, ?, NULL)", (hash_token(token), " ".join(wanted), now_ms))
         return token
 
     def accept(self, token: str, name: str, password: str, now_ms: int) -> Account:
-        """Open the account an invitation allows; it works once."""
-        row = self._db.execute(
-            "SELECT roles FROM invitations WHERE token = ? AND used_ms IS NULL", (hash_token(token),)
-        ).fetchone()
-        if row is None:
-            raise NotAllowed("this invitation does not exist or has been used", code="bad-invitation")
+        """Open the account an invitation allows; it works once, also for two at the same moment."""
         if not password:
             raise NotAllowed("an account with a role needs a password", code="bad-password")
-        account = self.open_account(name, str(row[0]).split(), now_ms, password)
-        self._db.execute("UPDATE invitations SET used_ms = ? WHERE token = ?", (now_ms, hash_token(token)))
-        return account
+        require_password(password)
+        key = hash_token(token)
+        since = now_ms - INVITATION_MS
+        row = self._row(
+            "SELECT roles FROM invitations WHERE token = ? AND used_ms IS NULL AND created_ms >= ?", (key, since)
+        )
+        used = "UPDATE invitations SET used_ms = ? WHERE token = ? AND used_ms IS NULL"
+        if row is None or not self._write(used, (now_ms, key)):
+            raise NotAllowed("this invitation does not exist or has been used", code="bad-invitation")
+        try:
+            return self.open_account(name, str(row[0]).split(), now_ms, password)
+        except NotAllowed:
+            self._write("UPDATE invitations SET used_ms = NULL WHERE token = ?", (key,))
+            raise
+
+
+def account_from(row: Sequence[Any]) -> Account:
+    """An account from its row: id, name, roles, password."""
+    return Account(str(row[0]), str(row[1]), tuple(str(row[2]).split()), guest=not row[3])
+
+
+def require_password(password: str) -> None:
+    """Refuse a password that is too short or too long."""
+    if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
+        raise NotAllowed(f"a password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters", code="bad-password")

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
-import time
-from collections import deque
 from collections.abc import AsyncIterator, Callable
 from importlib.resources import files
 from pathlib import Path
@@ -19,26 +16,20 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from openfelt import __version__
 from openfelt.errors import OpenfeltError
 from openfelt.games import Sign, sign_lines
 from openfelt.games.standard import standard_sign
 from openfelt.journal import Store
 from openfelt.rulebooks import RULEBOOK_KEYS, clause, rulebook
-from openfelt.service import archive, floor_desk, lab
+from openfelt.service import archive, floor_desk, lab, people
 from openfelt.service import protocol as p
 from openfelt.service.accounts import Account, NotAllowed, clean_name
 from openfelt.service.demo import BOTS, NAMES, open_demo
-from openfelt.service.feed import Subscriber
 from openfelt.service.hall import Hall
-from openfelt.service.web import account_of, body_of, cookie_name, error_answer, hall_of, require_own_page, set_cookie
+from openfelt.service.socket import is_loopback, socket
+from openfelt.service.web import account_of, body_of, error_answer, hall_of, require_account, require_own_page
 
-FRAMES_PER_SECOND: Final = 20
-BURST: Final = 60
-SLOW_READER_S: Final = 20.0
-MOST_CONNECTIONS: Final = 5_000
 STATIC: Final = Path(str(files("openfelt.service") / "static"))
 
 POLICY: Final = (
@@ -55,13 +46,22 @@ HEADERS: Final = (
 
 
 class Guard:
-    """Security headers on every answer; HSTS under TLS."""
+    """Security headers on every answer; HSTS under TLS. A request made to a name that is not ours is refused."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, hosts: frozenset[str]) -> None:
         self.app = app
+        self.hosts = hosts
+
+    def is_ours(self, scope: Scope) -> bool:
+        """Whether the Host header names this server; without named hosts, loopback."""
+        host = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"host"), "")
+        return host in self.hosts if self.hosts else is_loopback(host)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Add the headers as the answer starts."""
+        if scope["type"] == "http" and not self.is_ours(scope):
+            await Response("This server has another name.", 421)(scope, receive, send)
+            return
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -72,97 +72,6 @@ class Guard:
             await send(message)
 
         await self.app(scope, receive, guarded)
-
-
-class GuestBody(msgspec.Struct, forbid_unknown_fields=True):
-    """A guest's name."""
-
-    name: str
-
-
-class LoginBody(msgspec.Struct, forbid_unknown_fields=True):
-    """A name and a password; `invitation` for a one-time link."""
-
-    name: str
-    password: str
-    invitation: str = ""
-    register: bool = False
-
-
-def me(account: Account | None, hall: Hall) -> dict[str, Any]:
-    """Who you are, for the page."""
-    if account is None:
-        return {"account": None, "version": __version__}
-    purse = hall.purse(account.id)
-    return {
-        "account": {
-            "id": account.id,
-            "name": account.name,
-            "roles": account.roles,
-            "guest": account.guest,
-            "purse": purse,
-        },
-        "version": __version__,
-    }
-
-
-async def who_am_i(request: Request) -> Response:
-    """The present session."""
-    return JSONResponse(me(account_of(request), hall_of(request)))
-
-
-async def guest(request: Request) -> Response:
-    """A guest sits down by name, for play money."""
-    try:
-        require_own_page(request)
-        body = await body_of(request, GuestBody)
-        account, token = await hall_of(request).welcome_guest(body.name)
-    except OpenfeltError as error:
-        return error_answer(error)
-    response = JSONResponse(me(account, hall_of(request)))
-    set_cookie(request, response, token)
-    return response
-
-
-async def log_in(request: Request) -> Response:
-    """Log in, register, or use an invitation."""
-    hall = hall_of(request)
-    try:
-        require_own_page(request)
-        body = await body_of(request, LoginBody)
-        now = hall.now_ms()
-        if body.invitation:
-            account = await asyncio.to_thread(hall.accounts.accept, body.invitation, body.name, body.password, now)
-        elif body.register:
-            account = await asyncio.to_thread(hall.accounts.open_account, body.name, ("player",), now, body.password)
-        else:
-            account = await asyncio.to_thread(hall.accounts.log_in, body.name, body.password)
-        await hall.issue(account.id, 1_000_000, f"issue {account.id}")
-        token = hall.accounts.start_session(account, now)
-    except OpenfeltError as error:
-        return error_answer(error)
-    response = JSONResponse(me(account, hall))
-    set_cookie(request, response, token)
-    return response
-
-
-async def log_out(request: Request) -> Response:
-    """End the session and close its sockets."""
-    try:
-        require_own_page(request)
-    except OpenfeltError as error:
-        return error_answer(error)
-    hall = hall_of(request)
-    account = account_of(request)
-    token = request.cookies.get(cookie_name(request), "")
-    hall.accounts.end_session(token)
-    if account is not None:
-        for one in [one for one in hall.subscribers if one.player == account.id]:
-            one.put(p.write_frame(p.Goodbye(error=p.Fault("logged-out", (), "you have logged out"))))
-            one.end()
-    response = JSONResponse({"account": None})
-    response.delete_cookie(cookie_name(request), path="/")
-    return response
 
 
 async def rules_index(request: Request) -> Response:  # noqa: ARG001 - one signature for every route
@@ -206,119 +115,6 @@ async def schema(request: Request) -> Response:  # noqa: ARG001 - one signature 
     return JSONResponse(p.schema())
 
 
-class Throttle:
-    """So many frames a second with a burst; more closes the connection."""
-
-    def __init__(self) -> None:
-        self.times: deque[float] = deque()
-
-    def allows(self) -> bool:
-        """Whether one more frame is within the limit."""
-        now = time.monotonic()
-        while self.times and now - self.times[0] > BURST / FRAMES_PER_SECOND:
-            self.times.popleft()
-        self.times.append(now)
-        return len(self.times) <= BURST
-
-
-def origin_allowed(socket: WebSocket) -> bool:
-    """The page must come from this very server: scheme, host and port equal, nothing like it."""
-    origin = socket.headers.get("origin")
-    host = socket.headers.get("host", "")
-    scheme = "https" if socket.url.scheme == "wss" else "http"
-    return origin == f"{scheme}://{host}"
-
-
-async def socket(websocket: WebSocket) -> None:
-    """One connection: authenticated before it is accepted, then frames both ways."""
-    hall = hall_of(websocket)
-    account = account_of(websocket)
-    if account is None or not origin_allowed(websocket) or len(hall.subscribers) >= MOST_CONNECTIONS:
-        await websocket.close(1008)
-        return
-    await websocket.accept()
-    one = Subscriber(account.id)
-    hall.subscribers.add(one)
-    hello = p.Welcome(
-        protocol=p.PROTOCOL_VERSION,
-        player=account.id,
-        name=account.name,
-        roles=account.roles,
-        purse=hall.purse(account.id),
-    )
-    one.put(p.write_frame(hello))
-    sender = asyncio.create_task(send_frames(websocket, one))
-    try:
-        await receive_frames(websocket, hall, account, one)
-    except WebSocketDisconnect:
-        pass
-    finally:
-        hall.subscribers.discard(one)
-        one.end()
-        sender.cancel()
-        with contextlib.suppress(asyncio.CancelledError, Exception):
-            await sender
-
-
-async def send_frames(websocket: WebSocket, one: Subscriber) -> None:
-    """Frames out, in order; a reader that does not read is let go."""
-    while True:
-        data = await one.queue.get()
-        if data is None:
-            with contextlib.suppress(RuntimeError):
-                await websocket.close(1001)
-            return
-        try:
-            await asyncio.wait_for(websocket.send_text(data.decode()), SLOW_READER_S)
-        except (TimeoutError, RuntimeError, WebSocketDisconnect):
-            with contextlib.suppress(RuntimeError):
-                await websocket.close(1013)
-            return
-
-
-async def receive_frames(websocket: WebSocket, hall: Hall, account: Account, one: Subscriber) -> None:
-    """Frames in: each is answered; too many, or too large, end the connection."""
-    throttle = Throttle()
-    while True:
-        message = await websocket.receive()
-        if message["type"] == "websocket.disconnect":
-            return
-        data = message.get("text") if message.get("text") is not None else message.get("bytes")
-        if not throttle.allows():
-            one.put(
-                p.write_frame(p.Goodbye(error=p.Fault("too-many", (), f"at most {FRAMES_PER_SECOND} frames a second")))
-            )
-            one.end()
-            return
-        if data is None or len(data) > p.MOST_BYTES:
-            await websocket.close(1009)
-            return
-        await answer(hall, account, one, data)
-
-
-async def answer(hall: Hall, account: Account, one: Subscriber, data: bytes | str) -> None:
-    """Carry out one frame and answer it: done, or refused with the reason."""
-    frame_id = ""
-    try:
-        frame = p.read_frame(data)
-        frame_id = frame.id
-        await hall.handle(account, one, frame)
-    except OpenfeltError as error:
-        hall.refusals += 1
-        one.put(p.write_frame(p.Refused(id=frame_id, error=p.fault_of(error))))
-        return
-    except Exception as fault:
-        hall.refusals += 1
-        one.put(
-            p.write_frame(
-                p.Refused(id=frame_id, error=p.Fault("server-fault", (), "a fault of ours; nothing was lost"))
-            )
-        )
-        hall.report_fault(fault)
-        return
-    one.put(p.write_frame(p.Done(id=frame_id)))
-
-
 def hand_route(make: Callable[[Hall, str, int, Account | None], Any], media: str) -> Callable[[Request], Any]:
     """A route that tells about one finished hand in the reader's own view."""
 
@@ -355,14 +151,6 @@ async def inspect_hand(request: Request) -> Response:
     except OpenfeltError as error:
         return error_answer(error)
     return JSONResponse({"done": True})
-
-
-def require_account(request: Request) -> Account:
-    """Who asks, or a refusal."""
-    account = account_of(request)
-    if account is None:
-        raise NotAllowed("log in first", code="not-logged-in")
-    return account
 
 
 async def sign_of(request: Request) -> Response:
@@ -422,12 +210,20 @@ async def page(request: Request) -> Response:  # noqa: ARG001 - one signature fo
     return Response(index.read_bytes(), media_type="text/html")
 
 
-def build(data: Path, *, demo: bool = True, pace: float = 1.0, store: Store | None = None) -> Starlette:
-    """The application over a data directory."""
+def build(
+    data: Path,
+    *,
+    demo: bool = True,
+    pace: float = 1.0,
+    store: Store | None = None,
+    origins: frozenset[str] = frozenset(),
+    **settings: Any,  # noqa: ANN401 - the hall's own
+) -> Starlette:
+    """The application over a data directory. `origins` are the pages it serves; without any, loopback's own."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        hall = Hall(data, pace=pace, store=store)
+        hall = Hall(data, pace=pace, store=store, **settings)
         app.state.hall = hall
         await hall.start()
         if demo:
@@ -436,10 +232,14 @@ def build(data: Path, *, demo: bool = True, pace: float = 1.0, store: Store | No
         await hall.close()
 
     routes = [
-        Route("/api/me", who_am_i),
-        Route("/api/guest", guest, methods=["POST"]),
-        Route("/api/login", log_in, methods=["POST"]),
-        Route("/api/logout", log_out, methods=["POST"]),
+        Route("/api/me", people.who_am_i),
+        Route("/api/guest", people.guest, methods=["POST"]),
+        Route("/api/login", people.log_in, methods=["POST"]),
+        Route("/api/logout", people.log_out, methods=["POST"]),
+        Route("/api/password", people.change_password, methods=["POST"]),
+        Route("/api/invite", people.invite, methods=["POST"]),
+        Route("/api/accounts", people.everyone),
+        Route("/api/disable", people.disable, methods=["POST"]),
         Route("/api/rules", rules_index),
         Route("/api/rules/{key}", rules_of),
         Route("/api/rule", rule),
@@ -464,4 +264,7 @@ def build(data: Path, *, demo: bool = True, pace: float = 1.0, store: Store | No
     if (STATIC / "assets").exists():
         routes.append(Mount("/assets", StaticFiles(directory=STATIC / "assets")))
     routes.append(Route("/{path:path}", page))
-    return Starlette(routes=routes, middleware=[Middleware(Guard)], lifespan=lifespan)
+    hosts = frozenset(origin.partition("://")[2] for origin in origins)
+    app = Starlette(routes=routes, middleware=[Middleware(Guard, hosts=hosts)], lifespan=lifespan)
+    app.state.origins = origins
+    return app

@@ -14,9 +14,10 @@ from openfelt.errors import RuleViolation
 from openfelt.formats import dump_phh
 from openfelt.rulebooks import Cites, rulebook
 from openfelt.service.accounts import Account, NotAllowed
+from openfelt.service.chronicle import FinishedHand
 from openfelt.service.commitments import Seen, document_of
 from openfelt.service.hall import Hall
-from openfelt.service.host import FinishedHand, TableHost
+from openfelt.service.host import TableHost
 from openfelt.service.sealing import opened
 from openfelt.service.stream import HandInspected, event_of
 from openfelt.table import RAIL, Viewer, begin, event_view, evolve, view

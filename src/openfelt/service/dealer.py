@@ -15,6 +15,7 @@ from openfelt.service import protocol as p
 from openfelt.service.accounts import Account, NotAllowed, clean_name
 from openfelt.service.commands import command_of
 from openfelt.service.host import TableHost
+from openfelt.service.requests import RequestId
 from openfelt.service.trial import Trial
 from openfelt.table import Show
 from openfelt.table.live import named
@@ -28,7 +29,7 @@ async def handle(hall: Hall, account: Account, host: TableHost, frame: Any) -> N
     account.require("dealer", "floor", "operator")
     if not host.table.live:
         raise NotAllowed(f"{host.table.name} is dealt by the house, not by a dealer", code="not-live")
-    request = f"{account.id} {frame.id}"
+    request = RequestId.of(account.id, frame)
     match frame:
         case p.DealerSeat():
             await seat_player(hall, account, host, frame, request)

@@ -1,19 +1,20 @@
-"""What each viewer is told: states and log lines built for that viewer alone, in a bounded queue of its own.
+"""What each viewer is told of a table: states and log lines built for that viewer alone.
 
-Only this module and the views of the games decide what is shown. A slow reader's queue is dropped and replaced by one
-fresh snapshot; nobody else waits for it.
+Only this module, the pit's feed and the views of the games decide what is shown.
 """
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+import msgspec
 
 from openfelt.cards import deck
 from openfelt.games.registry import find_game
 from openfelt.games.signtext import limit_words
 from openfelt.room import events as r
+from openfelt.service.chronicle import Logged
 from openfelt.service.protocol import (
     ClockView,
     DueView,
@@ -25,15 +26,31 @@ from openfelt.service.protocol import (
     Update,
     write_frame,
 )
-from openfelt.service.stream import HandInspected, ShoeOrdered, ShuffleCommitted, TableFrozen
-from openfelt.table import RAIL, Viewer, event_view, view
+from openfelt.service.stream import HandInspected, HandVoided, ShoeOrdered, ShuffleCommitted, TableFrozen
+from openfelt.table import RAIL, Hand, Viewer, event_view, view
+from openfelt.table import events as e
+from openfelt.table import ruling_events as ru
 from openfelt.table.live import due
 from openfelt.table.log import log_line
+from openfelt.table.options import offers
+from openfelt.table.views import HandView, seat_view
 
 if TYPE_CHECKING:
     from openfelt.service.host import TableHost
 
-MOST_WAITING: Final = 64
+LINES_IN_SNAPSHOT: Final = 60
+# Events that some viewers see otherwise than the rail does.
+SECRETIVE: Final = frozenset((e.StreetDealt, e.DrawDealt, e.Discarded, ru.CardsMoved, ru.CardsExposed, ru.ShowOrdered))
+
+
+class Who(Protocol):
+    """Who is who in the room."""
+
+    def name_of(self, player: str) -> str:
+        """A player's name as shown."""
+
+    def is_away(self, player: str) -> bool:
+        """Whether no connection of that player is open."""
 
 
 def viewer_of(host: TableHost, player: str) -> Viewer:
@@ -46,29 +63,34 @@ def viewer_of(host: TableHost, player: str) -> Viewer:
     return Viewer("seat", place.seat) if host.dealt_to.get(place.seat) == player else RAIL
 
 
-def table_state(
-    host: TableHost, player: str, name_of: Callable[[str], str], is_away: Callable[[str], bool]
-) -> TableState:
-    """All that this player may see of the table."""
-    table, sign = host.table, host.table.sign
-    mine = table.place_of(player)
-    places = tuple(
+def places_of(host: TableHost, room: Who) -> tuple[PlaceView, ...]:
+    """The occupied seats as everyone sees them."""
+    return tuple(
         PlaceView(
             seat=place.seat,
-            name=name_of(place.player),
+            name=room.name_of(place.player),
             stack=place.stack,
             status=place.status,
             bot=bool(place.bot),
-            away=not place.bot and is_away(place.player),
-            you=place.player == player,
+            away=not place.bot and room.is_away(place.player),
+            you=False,
         )
-        for place in sorted(table.places.values(), key=lambda one: one.seat)
+        for place in sorted(host.table.places.values(), key=lambda one: one.seat)
     )
+
+
+def clock_view(host: TableHost) -> ClockView | None:
+    """Whose time runs, if a person's does."""
     hand = host.hand
-    running = hand is not None and hand.seat_to_act is not None and not table.places[hand.seat_to_act].bot
-    clock = None
-    if running and hand is not None and hand.seat_to_act is not None:
-        clock = ClockView(seat=hand.seat_to_act, left_ms=host.left_ms(), whole_ms=int(host.whole_s * 1000))
+    seat = hand.seat_to_act if hand is not None and host.standing.is_dealt else None
+    if seat is None or host.table.places[seat].bot or host.table.live:
+        return None
+    return ClockView(seat=seat, left_ms=host.left_ms(), whole_ms=int(host.whole_s * 1000))
+
+
+def public_state(host: TableHost, room: Who) -> TableState:
+    """What the rail may see of the table."""
+    table, sign, hand = host.table, host.table.sign, host.hand
     return TableState(
         table=table.name,
         rulebook=sign.rulebook,
@@ -83,16 +105,94 @@ def table_state(
         max_stake=sign.max_stake,
         number=table.number,
         button=table.button,
-        places=places,
-        your_seat=mine.seat if mine is not None else 0,
-        hand=view(hand, viewer_of(host, player)) if hand is not None else None,
-        clock=clock,
+        places=places_of(host, room),
+        your_seat=0,
+        hand=hand_view(hand, RAIL, live=table.live) if hand is not None else None,
+        clock=clock_view(host),
         commitment=host.commitment.root if host.commitment is not None else "",
         frozen=host.frozen,
         live=table.live,
         due=due_view(host),
         notice=notice_text(host),
     )
+
+
+def hand_view(hand: Hand, viewer: Viewer, *, live: bool) -> HandView:
+    """The hand as this viewer may see it; at a live table the choices are open, since the dealer enters them."""
+    shown = view(hand, viewer)
+    return msgspec.structs.replace(shown, offers=offers(hand)) if live else shown
+
+
+def own_hand_view(hand: Hand, public: HandView, seat: int) -> HandView:
+    """What the rail sees, with the seat's own cards and choices put in. `view` says the same more slowly."""
+    if hand.special is not None:
+        return view(hand, Viewer("seat", seat))
+    i = hand.index[seat]
+    own = seat_view(hand, i, Viewer("seat", seat))
+    mine = offers(hand) if hand.seat_to_act == seat else ()
+    return msgspec.structs.replace(public, seats=(*public.seats[:i], own, *public.seats[i + 1 :]), offers=mine)
+
+
+class Telling:
+    """One moment of a table, told to many: what is public is built and encoded once, what is a seat's own for it."""
+
+    def __init__(self, host: TableHost, room: Who, lines: Sequence[Logged], after: int | None = None) -> None:
+        self.host = host
+        self.room = room
+        self.lines = lines
+        self.after = after
+        self.public = public_state(host, room)
+        self._public_lines: tuple[Line, ...] | None = None
+        self._rail: bytes | None = None
+
+    def frame(self, player: str) -> bytes:
+        """The frame for one player: an update since `after`, or a snapshot."""
+        place = self.host.table.place_of(player)
+        mine = [at for at, (_, _, players) in enumerate(self.lines) if player in players.values()]
+        if place is None and not mine:
+            if self._rail is None:
+                self._rail = self.encode(self.public, self.public_lines)
+            return self._rail
+        return self.encode(self.state(player), self.own_lines(player, mine))
+
+    def encode(self, state: TableState, lines: tuple[Line, ...]) -> bytes:
+        """The frame's bytes."""
+        name, seq = self.host.table.name, self.host.version
+        if self.after is None:
+            return write_frame(Snapshot(table=name, seq=seq, state=state, lines=lines))
+        return write_frame(Update(table=name, after=self.after, seq=seq, state=state, lines=lines))
+
+    def state(self, player: str) -> TableState:
+        """All that this player may see of the table."""
+        host, public = self.host, self.public
+        place = host.table.place_of(player)
+        if place is None:
+            return public
+        places = tuple(
+            msgspec.structs.replace(one, you=True) if one.seat == place.seat else one for one in public.places
+        )
+        shown = public.hand
+        if host.hand is not None and shown is not None and not host.table.live:
+            viewer = viewer_of(host, player)
+            shown = own_hand_view(host.hand, shown, viewer.seat) if viewer.role == "seat" else shown
+        return msgspec.structs.replace(public, places=places, your_seat=place.seat, hand=shown)
+
+    @property
+    def public_lines(self) -> tuple[Line, ...]:
+        """The lines as the rail sees them."""
+        if self._public_lines is None:
+            self._public_lines = tuple(line_of(self.host, one, RAIL, self.room.name_of) for one in self.lines)
+        return self._public_lines
+
+    def own_lines(self, player: str, mine: Sequence[int]) -> tuple[Line, ...]:
+        """The lines as this player sees them: of a hand they played, from their seat in that hand."""
+        lines = list(self.public_lines)
+        for at in mine:
+            _, event, players = self.lines[at]
+            if type(event) in SECRETIVE:
+                seat = next(seat for seat, who in players.items() if who == player)
+                lines[at] = line_of(self.host, self.lines[at], Viewer("seat", seat), self.room.name_of)
+        return tuple(lines)
 
 
 def due_view(host: TableHost) -> DueView | None:
@@ -114,14 +214,13 @@ def notice_text(host: TableHost) -> str:
     return "This table is closing." if notice.kind == "closing" else "A new sign has been announced."
 
 
-def line_of(host: TableHost, seq: int, event: Any, player: str, name_of: Callable[[str], str]) -> Line:  # noqa: ANN401
-    """One line of the log as this player may see it."""
+def line_of(host: TableHost, logged: Logged, viewer: Viewer, name_of: Callable[[str], str]) -> Line:
+    """One line of the log as this viewer may see it. Names are those of the hand it belongs to."""
+    seq, event, players = logged
 
     def seat_name(seat: int) -> str:
-        who = host.dealt_to.get(seat)
         place = host.table.places.get(seat)
-        if who is None and place is not None:
-            who = place.player
+        who = players.get(seat) or (place.player if place is not None else "")
         return name_of(who) if who else f"seat {seat}"
 
     kind = type(event)
@@ -133,20 +232,24 @@ def line_of(host: TableHost, seq: int, event: Any, player: str, name_of: Callabl
         text = f"{event.count} cards are left in the shoe"
     elif kind is HandInspected:
         text = f"an inspector opened hand {event.number}: {event.reason}"
+    elif kind is HandVoided:
+        text = f"hand {event.number} is void: its record could not be verified; all wagers go back"
     elif kind is TableFrozen:
         text = f"the floor {'stops the table' if event.frozen else 'lets the table go on'}: {event.reason}"
     else:
-        text = log_line(event_view(event, viewer_of(host, player)), seat_name)
+        text = log_line(event_view(event, viewer), seat_name)
     return Line(seq=seq, text=text, cites=event.cites, kind=kind.__name__)
 
 
-def room_line(event: Any, name_of: Callable[[str], str], seat_name: Callable[[int], str]) -> str:  # noqa: ANN401, C901
+def room_line(event: Any, name_of: Callable[[str], str], seat_name: Callable[[int], str]) -> str:  # noqa: ANN401, C901, PLR0912
     """A room event in words."""
     match event:
         case r.SeatTaken():
             return f"{name_of(event.player)} sits down in seat {event.seat} with {event.stake}"
         case r.SeatLeft():
             return f"{name_of(event.player)} leaves seat {event.seat} with {event.stake}"
+        case r.StakeCorrected():
+            return f"the stake of {name_of(event.player)} is corrected by {event.by}"
         case r.StakeAdded() | r.StakeQueued():
             return f"{name_of(event.player)} adds {event.amount}"
         case r.SatOut():
@@ -167,56 +270,13 @@ def room_line(event: Any, name_of: Callable[[str], str], seat_name: Callable[[in
             return "the new sign is in effect"
         case r.TableClosed():
             return "the table is closed"
+        case r.Eliminated():
+            return f"{name_of(event.player)} is out of the Freeze Out"
+        case r.Excused():
+            return f"{name_of(event.player)} is excused from the Freeze Out; the chips stay"
+        case r.FreezeOutWon():
+            return f"{name_of(event.player)} wins the Freeze Out with {event.stake}"
     return ""
-
-
-class Subscriber:
-    """One connection's queue: bounded, in order, told once."""
-
-    def __init__(self, player: str) -> None:
-        self.player = player
-        self.queue: asyncio.Queue[bytes | None] = asyncio.Queue()
-        self.tables: set[str] = set()
-        self.lobby = False
-        self.stale: set[str] = set()
-        self.dropped = 0
-
-    def put(self, data: bytes) -> None:
-        """Queue a frame; when too many wait, drop them all and remember that snapshots are due."""
-        if self.queue.qsize() >= MOST_WAITING:
-            while not self.queue.empty():
-                self.queue.get_nowait()
-            self.dropped += 1
-            self.stale = set(self.tables)
-            return
-        self.queue.put_nowait(data)
-
-    def end(self) -> None:
-        """No more frames."""
-        self.queue.put_nowait(None)
-
-
-def snapshot_frame(
-    host: TableHost, player: str, name_of: Callable[[str], str], is_away: Callable[[str], bool]
-) -> bytes:
-    """The table as it stands, with the latest lines."""
-    lines = tuple(line_of(host, seq, event, player, name_of) for seq, event in host.log[-60:])
-    state = table_state(host, player, name_of, is_away)
-    return write_frame(Snapshot(table=host.table.name, seq=host.version, state=state, lines=lines))
-
-
-def update_frame(  # noqa: PLR0917 - what happened, to whom, and who is who
-    host: TableHost,
-    player: str,
-    after: int,
-    events: Sequence[Any],
-    name_of: Callable[[str], str],
-    is_away: Callable[[str], bool],
-) -> bytes:
-    """What happened, as this player may see it."""
-    lines = tuple(line_of(host, after + at, event, player, name_of) for at, event in enumerate(events, start=1))
-    state = table_state(host, player, name_of, is_away)
-    return write_frame(Update(table=host.table.name, after=after, seq=after + len(events), state=state, lines=lines))
 
 
 def lobby_table(host: TableHost) -> LobbyTable:
@@ -234,7 +294,7 @@ def lobby_table(host: TableHost) -> LobbyTable:
         seats=sign.seats,
         taken=len(table.places),
         bots=sum(bool(place.bot) for place in table.places.values()),
-        pot_average=host.pots // host.hands_seen if host.hands_seen else 0,
+        pot_average=host.chronicle.pot_average,
         kind="table",
         live=table.live,
     )

@@ -1,42 +1,48 @@
-"""The room as it runs: its tables, its people, its journal. Carries out requests and tells viewers what happened."""
+"""The room as it runs: its tables, its people, its journal. Tells viewers what happened; `answers` takes requests."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import time
+import traceback
 from collections.abc import Coroutine, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 
 from openfelt import room
 from openfelt.cage import accounts as ledger_accounts
 from openfelt.cage.ledger import transfer
-from openfelt.errors import RuleViolation, StaleView
+from openfelt.errors import InvariantBroken, OpenfeltError, RuleViolation
 from openfelt.games import Sign
 from openfelt.journal import Batch, Entry, Record, SqliteStore, Store
 from openfelt.journal.writer import AsyncJournal
 from openfelt.pit import AnySign
-from openfelt.pit.commands import Leave
 from openfelt.rulebooks import rulebook
-from openfelt.service import dealer
 from openfelt.service import protocol as p
 from openfelt.service.accounts import Account, Accounts, NotAllowed
-from openfelt.service.commands import command_of
-from openfelt.service.feed import Subscriber, lobby_table, snapshot_frame, update_frame
-from openfelt.service.host import TableHost
+from openfelt.service.clock import Clock, Timer, WallClock
+from openfelt.service.feed import LINES_IN_SNAPSHOT, Telling, lobby_table
+from openfelt.service.host import TableHost, TableStopped, give
+from openfelt.service.limits import Buckets, Limits
 from openfelt.service.pit_host import PitHost
+from openfelt.service.refold import RecordBroken
 from openfelt.service.shuffle import Shuffler
+from openfelt.service.standing import Standing
 from openfelt.service.stream import record_of
-from openfelt.service.trial import Trial
+from openfelt.service.subscribers import GONE, LOBBY, SESSION_ENDED, Crowd, Subscriber
 
 GUEST_CHIPS: Final = 1_000_000
 BOT_CHIPS: Final = 1_000_000_000
 BANK: Final = 100_000_000_000
+GRACE_S: Final = 60.0
+LOBBY_EVERY_S: Final = 0.5
+SWEEP_EVERY_S: Final = 30.0
 ISSUE_CITES: Final = rulebook("nsw-poker").cite("8.4")
 log = logging.getLogger("openfelt")
+
+T = TypeVar("T")
 
 
 def shown_name(player: str) -> str:
@@ -51,82 +57,120 @@ def open_store(data: Path) -> Store:
 
 
 class Hall:
-    """Everything that runs in one process."""
+    """Everything that runs in one process. A test brings its own store, clock and moods of bots."""
 
-    def __init__(self, data: Path, *, pace: float = 1.0, store: Store | None = None) -> None:
+    def __init__(
+        self,
+        data: Path,
+        *,
+        pace: float = 1.0,
+        store: Store | None = None,
+        journal: AsyncJournal | None = None,
+        clock: Clock | None = None,
+        limits: Limits | None = None,
+        grace_s: float = GRACE_S,
+        moods: str = "",
+    ) -> None:
         data.mkdir(parents=True, exist_ok=True)
         self.data = data
         self.pace = pace
+        self.grace_s = grace_s
+        self.moods = moods
+        self.clock: Clock = clock or WallClock()
+        self.limits = limits or Limits()
         self.closing = False
-        self.journal = AsyncJournal(store or open_store(data))
+        self.journal = journal or AsyncJournal(store or open_store(data))
         self.accounts = Accounts(data / "accounts.sqlite")
         self.shuffler = Shuffler(on_failure=lambda why: log.critical("%s", why))
         self.hosts: dict[str, TableHost] = {}
         self.pits: dict[str, PitHost] = {}
-        self.subscribers: set[Subscriber] = set()
+        self.broken: dict[str, str] = {}
+        self.subscribers = Crowd()
         self.names: dict[str, str] = {}
         self.refusals = 0
+        self.by_account = Buckets(self.limits.account)
+        self.by_address = Buckets(self.limits.address)
+        self.log_ins = Buckets(self.limits.log_ins)
+        self.guests = Buckets(self.limits.guests)
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._lobby_due: asyncio.TimerHandle | None = None
+        self._lobby_due: Timer | None = None
+        self._sweep_due: Timer | None = None
+        self._lobby_tables: msgspec.Raw | None = None
         self._room_lock = asyncio.Lock()
 
     # -- starting and stopping ---------------------------------------------------------------------------------------
 
     async def start(self) -> None:
-        """Fold every table from the journal and go on where it stood."""
+        """Fold every table from the journal and go on where it stood. One that cannot be folded stops nobody else."""
         for stream in self.journal.store.streams():
-            if stream.startswith("table/"):
-                host = TableHost.load(self, stream)
-                self.hosts[host.table.name] = host
-            elif stream.startswith("pit/"):
-                pit = PitHost.load(self, stream)
-                self.pits[pit.name] = pit
+            kind, _, name = stream.partition("/")
+            try:
+                if kind == "table":
+                    self.hosts[name] = TableHost.load(self, stream)
+                elif kind == "pit":
+                    self.pits[name] = PitHost.load(self, stream)
+            except (RecordBroken, InvariantBroken, OpenfeltError) as fault:
+                self.broken[name] = "its record cannot be folded"
+                log.critical("table %s is stopped: its record cannot be folded: %s", name, fault)
         for host in self.hosts.values():
-            self.spawn(host.guard(host.resume))
+            self.keep(host.guard(host.resume))
         for pit in self.pits.values():
-            pit.plan_next()
+            self.keep(pit.guard(pit.resume))
+        self._sweep()
 
     async def close(self) -> None:
         """Stop dealing, tell everyone, flush, stop."""
         self.closing = True
+        for timer in (self._lobby_due, self._sweep_due):
+            if timer is not None:
+                timer.cancel()
         for host in self.hosts.values():
             host.cancel_timer()
         for pit in self.pits.values():
             pit.cancel_timer()
+        goodbye = p.write_frame(p.Goodbye(error=p.Fault("closing", (), "the room is closing")))
+        for one in self.subscribers:
+            one.end(GONE, goodbye)
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        for one in list(self.subscribers):
-            one.put(p.write_frame(p.Goodbye(error=p.Fault("closing", (), "the room is closing"))))
-            one.end()
         await self.journal.close()
         self.accounts.close()
 
-    def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
-        """Run something beside everything else, and keep it until it is done."""
+    def keep(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Run something beside everything else, and hold on to it until it is done."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._done)
+        return task
 
-    @staticmethod
-    def now_ms() -> int:
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled():
+            task.exception()  # whoever waited for it was told; if nobody did, it was reported where it happened
+
+    def now_ms(self) -> int:
         """UTC for records; deadlines use the monotonic clock."""
-        return time.time_ns() // 1_000_000
-
-    def report(self, host: TableHost, fault: BaseException) -> None:
-        """A fault of ours at a table, for whoever keeps the machine. Never a card."""
-        log.error("table %s: %s", host.table.name, type(fault).__name__, exc_info=fault)
+        return self.clock.now_ms()
 
     def report_fault(self, fault: BaseException) -> None:
-        """A fault of ours outside a table."""
-        log.error("%s", type(fault).__name__, exc_info=fault)
+        """A fault of ours, for whoever keeps the machine: what kind and where; no card, no seed, no token."""
+        log.error("%s at %s", type(fault).__name__, where(fault))
 
-    def stopped(self, host: TableHost, why: str) -> None:
-        """Tell viewers that a table was stopped."""
-        log.critical("table %s stopped: %s", host.table.name, why)
-        fault = p.Fault("table-stopped", (), f"{host.table.name} was stopped; its last state stands")
-        for one in self.watching(host):
-            one.put(p.write_frame(p.Goodbye(error=fault)))
+    def stopped(self, host: TableHost | PitHost, fault: BaseException) -> None:
+        """A table was stopped: the machine's keeper and everyone who watches are told."""
+        name = host.stream.partition("/")[2]
+        log.critical("table %s is stopped: %s at %s", name, type(fault).__name__, where(fault))
+        for one in self.subscribers.watching(name):
+            one.owe(name)
+
+    def _sweep(self) -> None:
+        """Connections whose session has ended are closed."""
+        now = self.now_ms()
+        for one in self.subscribers:
+            if one.session and not self.accounts.is_alive(one.session, now):
+                self.end_connection(one, "session-ended", "your session has ended")
+        self._sweep_due = self.clock.call_later(SWEEP_EVERY_S, self._sweep)
 
     # -- people ------------------------------------------------------------------------------------------------------
 
@@ -135,16 +179,56 @@ class Hall:
         known = self.names.get(player)
         if known is None:
             account = self.accounts.find(player)
-            known = self.names[player] = account.name if account is not None else shown_name(player)
+            if account is None:
+                return shown_name(player)
+            known = self.names[player] = account.name
         return known
 
     def is_away(self, player: str) -> bool:
         """Whether no connection of that player is open."""
-        return not any(one.player == player for one in self.subscribers)
+        return not self.subscribers.is_here(player)
+
+    def is_quiet(self, host: TableHost) -> bool:
+        """Whether only bots sit at a table and nobody looks on."""
+        watched = self.subscribers.is_watched(host.table.name)
+        return not watched and all(place.bot for place in host.table.places.values())
+
+    def end_connection(self, one: Subscriber, code: str, why: str) -> None:
+        """Tell a connection why it ends, and end it."""
+        one.end(SESSION_ENDED, p.write_frame(p.Goodbye(error=p.Fault(code, (), why))))
+
+    def end_sessions(self, account: str, code: str, why: str) -> None:
+        """Close every connection of an account, at once."""
+        for one in self.subscribers.of_player(account):
+            self.end_connection(one, code, why)
+
+    async def disable(self, account: Account, by: Account, reason: str) -> None:
+        """Close an account: its sessions end, its sockets close, it leaves its seats after the hand with its chips."""
+        await asyncio.to_thread(self.accounts.disable, account.id)
+        self.end_sessions(account.id, "disabled", "this account has been closed")
+        what = {"account": account.id, "reason": reason}
+        await self.note("AccountDisabled", what, by.id, f"disable {account.id} {self.now_ms()}")
+        for host in list(self.hosts.values()):
+            if host.table.place_of(account.id) is not None:
+                await host.submit(f"leave {account.id} {host.version}", by.id, give(room.StandUp(account.id)))
+
+    async def note(self, name: str, payload: dict[str, Any], actor: str, request: str) -> None:
+        """Put something significant on the room's own record: who did what, and why."""
+        record = Record(name, msgspec.json.encode(payload), actor=actor, time_ms=self.now_ms())
+        async with self._room_lock:
+            batch = Batch("room", self.journal.store.version("room"), (record,))
+            await self.journal.append(Entry(request, (batch,)))
+
+    # -- money -------------------------------------------------------------------------------------------------------
 
     def purse(self, player: str) -> int:
         """Chips that are on no table."""
         return self.journal.store.balance(ledger_accounts.purse(player))
+
+    def require_purse(self, player: str, amount: int) -> None:
+        """Refuse more than the purse holds. The journal refuses it again, for all tables at once."""
+        if self.purse(player) < amount:
+            raise RuleViolation("purse", ISSUE_CITES, f"your purse holds {self.purse(player)}")
 
     async def issue(self, player: str, amount: int, request: str) -> None:
         """Play chips for a purse, from the house's issue."""
@@ -154,41 +238,53 @@ class Hall:
         """Chips into an account, from the house's issue, once for each request."""
         if self.journal.store.receipt(request) is not None:
             return
-        postings = transfer(
-            amount,
-            source=ledger_accounts.ISSUED,
-            target=target,
-            reason="issue",
-            cites=ISSUE_CITES,
-        )
+        postings = transfer(amount, source=ledger_accounts.ISSUED, target=target, reason="issue", cites=ISSUE_CITES)
         payload = msgspec.json.encode({"account": target, "amount": amount})
         record = Record("ChipsIssued", payload, cites=ISSUE_CITES, actor="house", time_ms=self.now_ms())
         async with self._room_lock:
             batch = Batch("room", self.journal.store.version("room"), (record,))
             await self.journal.append(Entry(request, (batch,), postings))
 
+    async def welcome(self, account: Account) -> str:
+        """Play chips for a new account, and the token of a new session."""
+        await self.issue(account.id, GUEST_CHIPS, f"issue {account.id}")
+        return await asyncio.to_thread(self.accounts.start_session, account, self.now_ms())
+
     async def welcome_guest(self, name: str) -> tuple[Account, str]:
         """A guest by name, with play chips, and the token of the session."""
-        account = self.accounts.open_account(name, ("player",), self.now_ms())
-        await self.issue(account.id, GUEST_CHIPS, f"issue {account.id}")
-        return account, self.accounts.start_session(account, self.now_ms())
+        account = await asyncio.to_thread(self.accounts.open_account, name, ("player",), self.now_ms())
+        return account, await self.welcome(account)
 
     # -- tables ------------------------------------------------------------------------------------------------------
 
     async def open_table(self, name: str, sign: Sign, *, actor: str = "house", live: bool = False) -> TableHost:
         """Put up a sign and open a table under it."""
-        if name in self.hosts:
-            raise RuleViolation("table-exists", room.open_table(name, sign).cites, f"there is a table {name!r} already")
         event = room.open_table(name, sign, live=live)
-        stream = f"table/{name}"
-        entry = Entry(f"open {stream}", (Batch(stream, 0, (record_of(event, actor, self.now_ms()),)),))
-        await self.journal.append(entry)
-        host = TableHost(self, room.begin(event))
-        host.version = 1
-        host.note(1, event)
-        self.hosts[name] = host
+        async with self._room_lock:
+            self.require_new(name, event.cites)
+            stream = f"table/{name}"
+            entry = Entry(f"open {stream}", (Batch(stream, 0, (record_of(event, actor, self.now_ms()),)),))
+            await self.journal.append(entry)
+            standing = Standing(room.begin(event))
+            host = TableHost(self, standing, version=1)
+            host.chronicle.note(1, event, standing)
+            self.hosts[name] = host
         self.tell_lobby()
         return host
+
+    async def open_pit(self, name: str, sign: AnySign) -> PitHost:
+        """Put up the sign of a house-banked table; the house's bank is funded once."""
+        await self.issue_to(ledger_accounts.HOUSE, BANK, "issue bank")
+        self.require_new(name, ())
+        pit = self.pits[name] = PitHost(self, name, sign.rulebook)
+        await pit.open(sign)
+        self.tell_lobby()
+        return pit
+
+    def require_new(self, name: str, cites: Sequence[str]) -> None:
+        """Refuse a second table of one name."""
+        if name in self.hosts or name in self.pits or name in self.broken:
+            raise RuleViolation("table-exists", cites, f"there is a table {name!r} already")
 
     async def seat_bot(self, host: TableHost, seat: int, bot: str, name: str) -> None:
         """A house bot, marked as one, in a seat."""
@@ -201,6 +297,8 @@ class Hall:
 
     def host(self, name: str) -> TableHost:
         """The table of that name."""
+        if name in self.broken:
+            raise TableStopped(f"{name} is stopped: {self.broken[name]}")
         try:
             return self.hosts[name]
         except KeyError:
@@ -208,144 +306,63 @@ class Hall:
 
     # -- telling -----------------------------------------------------------------------------------------------------
 
-    def watching(self, host: TableHost) -> list[Subscriber]:
-        """Everyone who watches a table."""
-        return [one for one in self.subscribers if host.table.name in one.tables]
-
     def publish(self, host: TableHost, after: int, events: Sequence[Any]) -> None:
         """Tell each viewer, in a frame made for that viewer."""
-        for one in self.watching(host):
-            if host.table.name in one.stale:
-                one.stale.discard(host.table.name)
-                one.put(snapshot_frame(host, one.player, self.name_of, self.is_away))
-            else:
-                one.put(update_frame(host, one.player, after, events, self.name_of, self.is_away))
+        name = host.table.name
+        watching = self.subscribers.watching(name)
+        if watching:
+            count = len(events)
+            lines = list(host.chronicle.log)[-count:] if count <= len(host.chronicle.log) else []
+            telling = Telling(host, self, lines, after)
+            for one in watching:
+                if len(lines) < count:
+                    one.owe(name)  # more happened at once than is remembered
+                else:
+                    one.tell(name, telling.frame(one.player))
         self.tell_lobby()
+
+    def refresh(self, host: TableHost) -> None:
+        """Something changed that is no event, a clock: whoever watches gets a fresh snapshot."""
+        for one in self.subscribers.watching(host.table.name):
+            one.owe(host.table.name)
+
+    def fresh(self, table: str, player: str) -> bytes:
+        """A snapshot of a table, or of the lobby, as it stands now."""
+        if table == LOBBY:
+            return self.lobby_frame(player)
+        if table in self.pits:
+            return self.pits[table].snapshot(player)
+        host = self.hosts.get(table)
+        if host is None:
+            return b""
+        return Telling(host, self, list(host.chronicle.log)[-LINES_IN_SNAPSHOT:]).frame(player)
 
     def tell_lobby(self) -> None:
         """The lobby changes often; it is told at most twice a second."""
+        self._lobby_tables = None
         if self._lobby_due is None and not self.closing:
-            self._lobby_due = asyncio.get_running_loop().call_later(0.5, self._send_lobby)
+            self._lobby_due = self.clock.call_later(LOBBY_EVERY_S, self._send_lobby)
 
     def _send_lobby(self) -> None:
         self._lobby_due = None
         for one in self.subscribers:
             if one.lobby:
-                one.put(self.lobby_frame(one.player))
+                one.owe(LOBBY)
 
     def lobby_frame(self, player: str) -> bytes:
-        """The list of tables."""
-        tables = (
-            *(lobby_table(host) for host in self.hosts.values() if not host.table.closed),
-            *(pit.lobby() for pit in self.pits.values()),
-        )
-        return p.write_frame(p.Lobby(tables=tables, purse=self.purse(player)))
+        """The list of tables, encoded once for everyone, and the player's own purse."""
+        if self._lobby_tables is None:
+            tables = (
+                *(lobby_table(host) for host in self.hosts.values() if not host.table.closed),
+                *(pit.lobby() for pit in self.pits.values()),
+            )
+            self._lobby_tables = msgspec.Raw(p.write_frame(tables))
+        return p.write_frame({"type": "lobby", "tables": self._lobby_tables, "purse": self.purse(player)})
 
-    # -- requests ----------------------------------------------------------------------------------------------------
 
-    async def handle(self, account: Account, one: Subscriber, frame: p.ClientFrame) -> None:
-        """Carry out one request of a connection. Raises what is answered to it."""
-        if isinstance(frame, p.WatchLobby):
-            one.lobby = True
-            one.put(self.lobby_frame(account.id))
-            return
-        if frame.table in self.pits:
-            await self.pit_request(account, one, self.pits[frame.table], frame)
-            return
-        host = self.host(frame.table)
-        if isinstance(frame, p.PitJoin | p.PitLeave | p.PitAct):
-            raise NotAllowed(f"{frame.table} is not a house-banked table", code="not-a-pit")
-        if isinstance(frame, p.DealerFrame):
-            await dealer.handle(self, account, host, frame)
-        elif isinstance(frame, p.Watch):
-            one.tables.add(frame.table)
-            one.put(snapshot_frame(host, account.id, self.name_of, self.is_away))
-        elif isinstance(frame, p.Unwatch):
-            one.tables.discard(frame.table)
-        elif isinstance(frame, p.Say):
-            self.say(account, host, frame.text)
-        elif isinstance(frame, p.Act):
-            await self.act(account, host, frame)
-        else:
-            await self.seat_request(account, host, frame)
-
-    async def pit_request(self, account: Account, one: Subscriber, pit: PitHost, frame: Any) -> None:  # noqa: ANN401
-        """A request about a house-banked table."""
-        request = f"{account.id} {frame.id}"
-        match frame:
-            case p.Watch():
-                one.tables.add(frame.table)
-                one.put(pit.snapshot(account.id))
-            case p.Unwatch():
-                one.tables.discard(frame.table)
-            case p.PitJoin():
-                if self.purse(account.id) < frame.stake:
-                    raise RuleViolation("purse", ISSUE_CITES, f"your purse holds {self.purse(account.id)}")
-                await pit.join(account.id, frame.box, frame.stake, request)
-            case p.PitLeave():
-                await pit.submit(request, account.id, lambda trial: trial.play(Leave(account.id)))
-            case p.PitAct():
-                await pit.act(account.id, frame.number, frame.order, request)
-            case _:
-                raise NotAllowed(f"{frame.table} is a house-banked table", code="not-a-table")
-
-    async def open_pit(self, name: str, sign: AnySign) -> PitHost:
-        """Put up the sign of a house-banked table; the house's bank is funded once."""
-        await self.issue_to(ledger_accounts.HOUSE, BANK, "issue bank")
-        pit = PitHost(self, name, sign.rulebook)
-        await pit.open(sign)
-        self.pits[name] = pit
-        self.tell_lobby()
-        return pit
-
-    def say(self, account: Account, host: TableHost, text: str) -> None:
-        """Words at a table: told to everyone who watches, as text, not kept."""
-        role = next((role for role in ("floor", "dealer", "operator") if role in account.roles), "player")
-        if role == "player" and host.table.place_of(account.id) is None:
-            role = "rail"
-        said = p.write_frame(p.Said(table=host.table.name, name=account.name, role=role, text=" ".join(text.split())))
-        for viewer in self.watching(host):
-            viewer.put(said)
-
-    async def act(self, account: Account, host: TableHost, frame: p.Act) -> None:
-        """A player's action: the seat is looked up, the turn must be the present one."""
-        place = host.table.place_of(account.id)
-        if place is None:
-            raise NotAllowed(f"you have no seat at {host.table.name}", code="no-seat")
-        seat = place.seat
-
-        def step(trial: Trial) -> None:
-            hand = trial.hand
-            if hand is None or not trial.table.in_hand:
-                raise StaleView("no hand is going on")
-            if hand.turns != frame.turn:
-                raise StaleView(f"turn {frame.turn} is over; the present one is {hand.turns}")
-            if host.frozen:
-                raise RuleViolation("frozen", hand.rules.policy.void, "the floor has stopped the table")
-            trial.play(command_of(frame, seat))
-
-        await host.submit(f"{account.id} {frame.id}", account.id, step)
-        host.misses.pop(seat, None)
-
-    async def seat_request(self, account: Account, host: TableHost, frame: Any) -> None:  # noqa: ANN401
-        """Sitting, leaving, adding chips, sitting out, coming back, moving."""
-        player = account.id
-        command: Any
-        match frame:
-            case p.Sit():
-                if self.purse(player) < frame.stake:
-                    raise RuleViolation("purse", ISSUE_CITES, f"your purse holds {self.purse(player)}")
-                command = room.SitDown(player, frame.seat, frame.stake, frame.entry)
-            case p.Stand():
-                command = room.StandUp(player)
-            case p.TopUp():
-                if self.purse(player) < frame.amount:
-                    raise RuleViolation("purse", ISSUE_CITES, f"your purse holds {self.purse(player)}")
-                command = room.AddStake(player, frame.amount)
-            case p.Away():
-                command = room.SitOut(player, frame.at_blind)
-            case p.Back():
-                command = room.ComeBack(player, frame.entry)
-            case _:
-                command = room.ChangeSeat(player, frame.seat, frame.entry)
-        await host.submit(f"{player} {frame.id}", player, lambda trial: trial.room(command))
+def where(fault: BaseException) -> str:
+    """Where in our own code a fault arose: files, lines and functions, nothing of what was in hand there."""
+    places = traceback.extract_tb(fault.__traceback__)[-6:]
+    found = " < ".join(f"{Path(one.filename).name}:{one.lineno} {one.name}" for one in reversed(places))
+    cause = fault.__cause__
+    return f"{found}; after {type(cause).__name__}" if cause is not None else found

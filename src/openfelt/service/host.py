@@ -4,43 +4,41 @@ from __future__ import annotations
 
 import asyncio
 import random
-import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
 
 from openfelt import room
 from openfelt.bots import find_bot
 from openfelt.cards import deck
 from openfelt.errors import InvariantBroken, OpenfeltError, RuleViolation, StaleView
-from openfelt.journal import Batch, Entry, StorageFailed, StoredRecord
-from openfelt.room import events as r
+from openfelt.games.policy import policy
+from openfelt.journal import Batch, Entry, StorageFailed, VersionConflict
+from openfelt.service.chronicle import Chronicle, FinishedHand
+from openfelt.service.clock import Timer
 from openfelt.service.commitments import Commitment
-from openfelt.service.sealing import opened, seal, sealed_order
-from openfelt.service.stream import HandInspected, ShoeOrdered, ShuffleCommitted, TableFrozen, event_of, record_of
-from openfelt.service.trial import SeededShoe, Trial
-from openfelt.table import Hand, HandStarted, TimeOut, Viewer, begin, evolve, legal, view
-from openfelt.table import events as e
+from openfelt.service.loading import load, refunds
+from openfelt.service.requests import RequestId, RequestReused, mark_of
+from openfelt.service.sealing import seal
+from openfelt.service.standing import SeededShoe, Standing
+from openfelt.service.stream import HandVoided, ShuffleCommitted, record_of
+from openfelt.service.trial import Trial
+from openfelt.table import Hand, TimeOut, Viewer, legal, view
+from openfelt.table.ruling_events import ClockImposed
 
 if TYPE_CHECKING:
     from openfelt.service.hall import Hall
 
 DEFAULT_CLOCK_S: Final = 30
 RESULT_PAUSE_S: Final = 5.0
+QUIET_PAUSE_S: Final = 60.0
+LEAVING_CLOCK_S: Final = 0.5
 MISSES_BEFORE_SITTING_OUT: Final = 3
-LINES_KEPT: Final = 200
+HANDS_BETWEEN_GRACES: Final = 10
 
 Step = Callable[[Trial], None]
-
-
-@dataclass(frozen=True, slots=True)
-class FinishedHand:
-    """Where a finished hand stands in its table's stream, who played which seat, and its shuffle."""
-
-    first: int
-    last: int
-    players: dict[int, str]
-    shuffle: str
+Work = Callable[[], Coroutine[Any, Any, None]]
 
 
 class TableStopped(OpenfeltError):
@@ -52,168 +50,179 @@ class TableStopped(OpenfeltError):
 class TableHost:
     """A table in memory, the only writer of its stream."""
 
-    def __init__(self, hall: Hall, table: room.Table) -> None:
+    def __init__(
+        self, hall: Hall, standing: Standing, *, version: int = 0, chronicle: Chronicle | None = None, fault: str = ""
+    ) -> None:
         self.hall = hall
-        self.table = table
-        self.stream = f"table/{table.name}"
-        self.version = 0
-        self.hand: Hand | None = None
-        self.shoe: SeededShoe | None = None
-        self.commitment: ShuffleCommitted | None = None
-        self.committed: Commitment | None = None
-        self.events: list[Any] = []  # of the present or last hand
-        self.log: list[tuple[int, Any]] = []
-        self.frozen = False
+        self.standing = standing
+        self.version = version
+        self.chronicle = chronicle or Chronicle()
+        self.fault = fault
+        self.stream = f"table/{standing.table.name}"
         self.stopped = ""
-        self.pots = 0
-        self.hands_seen = 0
-        self.misses: dict[int, int] = {}
-        self.dealt_to: dict[int, str] = {}  # who played which seat in the present or last hand
-        self.finished: dict[int, FinishedHand] = {}
-        self.inspected: set[tuple[int, str]] = set()
-        self._began = 0
-        self.deadline = 0.0
+        self.misses: dict[str, int] = {}
+        self.graced: dict[str, int] = {}  # the hand in which a player last had the grace
         self.whole_s = 0.0
+        self.deadline = 0.0
+        self._turn: tuple[Any, ...] = ()
+        self._since = 0.0
+        self._wait = 0.0
+        self._extra = 0.0
+        self._imposed: tuple[tuple[Any, ...], float] = ((), 0.0)
         self._lock = asyncio.Lock()
-        self._timer: asyncio.TimerHandle | None = None
-        self._chance = random.Random()  # bots' moods, never cards
+        self._timer: Timer | None = None
+        self._chance = random.Random(hall.moods and f"{hall.moods} {self.stream}")  # bots' moods, never cards
+
+    @property
+    def table(self) -> room.Table:
+        """Seats, button, sign, notices."""
+        return self.standing.table
+
+    @property
+    def hand(self) -> Hand | None:
+        """The present or last hand."""
+        return self.standing.hand
+
+    @property
+    def frozen(self) -> bool:
+        """Whether the floor has stopped the table."""
+        return self.standing.frozen
+
+    @property
+    def dealt_to(self) -> dict[int, str]:
+        """Who played which seat in the present or last hand."""
+        return self.standing.players
+
+    @property
+    def commitment(self) -> ShuffleCommitted | None:
+        """The published root of the present or last deck."""
+        return self.standing.shuffle
+
+    @property
+    def log(self) -> list[tuple[int, Any]]:
+        """The latest events with their numbers."""
+        return [(seq, event) for seq, event, _ in self.chronicle.log]
+
+    @property
+    def finished(self) -> dict[int, FinishedHand]:
+        """Finished hands by number."""
+        return self.chronicle.finished
+
+    @property
+    def inspected(self) -> set[tuple[int, str]]:
+        """Which inspector opened which hand."""
+        return self.chronicle.inspected
 
     # -- changing ----------------------------------------------------------------------------------------------------
 
-    async def submit(self, request: str, actor: str, step: Step) -> None:
-        """Work a request out on copies, store it, then tell everyone. A repeated request gets the first answer."""
+    async def submit(self, request: str, actor: str, step: Step, *, plan: bool = True) -> None:
+        """Work a request out on copies, store it, then tell everyone. A repeated request gets the first answer.
+
+        The asker may go away meanwhile; what was begun is finished, so that memory and journal never part.
+        """
+        await asyncio.shield(self.hall.keep(self._submit(request, actor, step, plan=plan)))
+
+    async def _submit(self, request: str, actor: str, step: Step, *, plan: bool) -> None:
         async with self._lock:
-            if self.hall.journal.store.receipt(request) is not None:
+            if self.was_done(request):
                 return
             self.require_running()
-            trial = Trial(self.table, self.hand, self.shoe)
+            trial = Trial(self.standing)
             try:
                 step(trial)
             except InvariantBroken as fault:
-                self.stop(str(fault))
+                self.stop(fault)
                 raise
-            await self.commit(request, actor, trial)
-        self.plan_next()
+            await self.commit(request, actor, trial, plan=plan)
+
+    def was_done(self, request: str) -> bool:
+        """Whether this request was carried out before; refuses another request under the same id."""
+        receipt = self.hall.journal.store.receipt(request)
+        if receipt is None:
+            return False
+        if isinstance(request, RequestId) and mark_of(receipt.answer) != request.mark:
+            raise RequestReused(request)
+        return True
 
     def require_running(self) -> None:
         """Refuse when a fault of ours has stopped the table."""
         if self.stopped:
             raise TableStopped(f"{self.table.name} is stopped: {self.stopped}")
 
-    async def commit(self, request: str, actor: str, trial: Trial) -> None:
-        """On disk first; then this is the state, and then it is told, in the order of the log."""
+    async def commit(self, request: str, actor: str, trial: Trial, *, plan: bool) -> None:
+        """On disk first; then this is the state and its clock runs; then it is told, in the order of the log."""
         if not trial.events:
             return
-        now = self.hall.now_ms()
+        now = self.hall.clock.now_ms()
         records = tuple(record_of(event, actor, now) for event in trial.events)
-        entry = Entry(request, (Batch(self.stream, self.version, records),), tuple(trial.postings), tuple(trial.sealed))
+        mark = request.mark if isinstance(request, RequestId) else ""
+        answer = msgspec.json.encode({"mark": mark, "stream": self.stream, "after": self.version})
+        batch = Batch(self.stream, self.version, records)
+        entry = Entry(str(request), (batch,), tuple(trial.postings), tuple(trial.sealed), answer)
         try:
-            await self.hall.journal.append(entry)
-        except StorageFailed as fault:
-            self.stop(f"storage failed: {fault}")
+            receipt = await self.hall.journal.append(entry)
+        except (StorageFailed, VersionConflict, InvariantBroken) as fault:
+            self.stop(fault)
             raise
+        if receipt.answer != answer:
+            raise RequestReused(request)  # the same id was used elsewhere in the same moment: nothing happened here
         after = self.version
         self.version += len(records)
-        self.adopt(trial, after)
+        self.standing = trial.standing
+        for seq, event in enumerate(trial.events, start=after + 1):
+            self.chronicle.note(seq, event, self.standing)
+            if isinstance(event, ClockImposed):
+                self._imposed = (self.turn_key(), self.hall.clock.monotonic() + event.seconds)
+        if plan:
+            self.plan_next()
         self.hall.publish(self, after, trial.events)
-
-    def adopt(self, trial: Trial, after: int) -> None:
-        """The trial's state is the table's state now."""
-        self.table, self.hand, self.shoe = trial.table, trial.hand, trial.shoe
-        for offset, event in enumerate(trial.events, start=1):
-            self.note(after + offset, event)
-
-    def note(self, seq: int, event: Any) -> None:  # noqa: ANN401 - any event of the stream
-        """Keep what the log and the lobby show."""
-        if isinstance(event, HandStarted):
-            self.events = []
-            self.dealt_to = {seat: self.table.places[seat].player for seat in event.seats if seat in self.table.places}
-            self._began = seq
-        self.events.append(event)
-        self.log.append((seq, event))
-        del self.log[:-LINES_KEPT]
-        if isinstance(event, ShuffleCommitted):
-            self.commitment = event
-        elif isinstance(event, TableFrozen):
-            self.frozen = event.frozen
-        elif isinstance(event, HandInspected):
-            self.inspected.add((event.number, event.inspector))
-        elif isinstance(event, e.PotAwarded):
-            self.pots += sum(event.amounts)
-        elif isinstance(event, e.HandEnded):
-            self.hands_seen += 1
-            shuffle = self.commitment.shuffle if self.commitment is not None else ""
-            self.finished[self.table.number] = FinishedHand(self._began, seq, dict(self.dealt_to), shuffle)
 
     async def append_note(self, event: Any, actor: str, request: str) -> None:  # noqa: ANN401 - a service event
         """Put an event of the service itself on record: a freeze, an inspection."""
+        await self.submit(request, actor, lambda trial: trial.note(event))
 
-        def note(trial: Trial) -> None:
-            trial.events.append(event)
-
-        await self.submit(request, actor, note)
-
-    def stop(self, why: str) -> None:
-        """No more requests: what is durable stands, everyone who watches is told."""
-        self.stopped = why
+    def stop(self, fault: BaseException) -> None:
+        """No more requests: what is durable stands, everyone who watches is told. The reason names no card."""
+        if self.stopped:
+            return
+        storage = isinstance(fault, StorageFailed)
+        self.stopped = "the storage failed" if storage else f"a fault of ours ({type(fault).__name__})"
         self.cancel_timer()
-        self.hall.stopped(self, why)
+        self.hall.stopped(self, fault)
 
-    # -- loading -----------------------------------------------------------------------------------------------------
+    # -- starting ----------------------------------------------------------------------------------------------------
 
     @classmethod
     def load(cls, hall: Hall, stream: str) -> TableHost:
         """The table that a stream folds into, its live hand with the deck it was dealt from."""
-        stored: list[StoredRecord] = []
-        while batch := hall.journal.store.read(stream, after=stored[-1].version if stored else 0):
-            stored += batch
-        host = cls(hall, room.begin(event_of(stored[0].record)))
-        host.version = 0
-        for one in stored:
-            host.fold(event_of(one.record))
-            host.version = one.version
-        return host
+        made = load(hall.journal.store, stream)
+        return cls(hall, made.standing, version=made.version, chronicle=made.chronicle, fault=made.fault)
 
-    def fold(self, event: Any) -> None:  # noqa: ANN401 - any event of the stream
-        """Fold one stored event."""
-        kind = type(event)
-        if kind is HandStarted:
-            self.hand = begin(event)
-        elif kind is ShuffleCommitted:
-            self.restore_shoe(event)
-        elif kind.__module__ == r.__name__:
-            if kind is not r.TableOpened:
-                room.evolve(self.table, event)
-        elif kind is ShoeOrdered:
-            self.restore_order(event)
-        elif kind not in (TableFrozen, HandInspected):
-            assert self.hand is not None
-            self.follow_shoe(event)
-            evolve(self.hand, event)
-        self.note(self.version + 1, event)
+    async def resume(self) -> None:
+        """After a start: a hand whose record does not stand is voided, an opened one is dealt, time runs anew."""
+        if self.fault:
+            await self.void_record()
+        elif self.table.in_hand and not self.standing.is_dealt and not self.table.live:
+            await self.deal()
+            return
+        self.plan_next()
 
-    def restore_shoe(self, event: ShuffleCommitted) -> None:
-        """The same deck again from its sealed seed."""
-        sealed = self.hall.journal.store.sealed(event.shuffle)
-        if sealed is None:
-            raise InvariantBroken(f"shuffle {event.shuffle} has no sealed seed")
-        self.committed = opened(sealed)
-        self.shoe = SeededShoe(self.committed.order, sealed.seed)
+    async def void_record(self) -> None:
+        """Every wager of the hand goes back in one entry, and the incident is on record."""
+        number, why = self.table.number, self.fault
+        if not self.table.in_hand:
+            raise InvariantBroken(why)
+        cites = policy(self.table.sign.rulebook).void
+        lines = refunds(self.hall.journal.store, self.standing, cites)
 
-    def restore_order(self, event: ShoeOrdered) -> None:
-        """The shoe as a clause or a ruling left it, from its sealed order."""
-        sealed = self.hall.journal.store.sealed(event.shuffle)
-        if sealed is None or self.shoe is None:
-            raise InvariantBroken(f"shoe {event.shuffle} has no sealed order")
-        number = int(event.shuffle.rpartition("#")[2].partition(".")[0])
-        self.shoe = SeededShoe(sealed_order(sealed), self.shoe.seed)
-        self.shoe.number = number
+        def void(trial: Trial) -> None:
+            trial.note(HandVoided(number, why, cites))
+            trial.postings += lines
+            stacks = tuple((seat, trial.table.places[seat].stack) for seat in trial.table.dealt)
+            trial.room(room.CloseHand(stacks, 0, keep_button=True))
 
-    def follow_shoe(self, event: Any) -> None:  # noqa: ANN401 - any member of Event
-        """Keep the shoe where the hand has dealt to."""
-        # After a reshuffle or a ruling the sealed order of `ShoeOrdered` follows in the same entry and is what counts.
-        if self.shoe is not None and type(event) in _DEALT:
-            self.shoe.at += _DEALT[type(event)](event)
+        await self.submit(f"void {self.table.name} {number} {self.version}", "house", void, plan=False)
+        self.fault = ""
 
     # -- the house's own time ----------------------------------------------------------------------------------------
 
@@ -223,82 +232,117 @@ class TableHost:
             self._timer.cancel()
             self._timer = None
 
-    def plan_next(self) -> None:
-        """After every change: a bot's move, a player's clock, or the next hand, whichever is due."""
-        self.cancel_timer()
-        if self.stopped or self.frozen or self.table.live or self.hall.closing:
-            return
-        loop = asyncio.get_running_loop()
-        if self.hand is None or self.hand.is_over or not self.table.in_hand:
-            pause = self.hall.pace * RESULT_PAUSE_S if self.hand is not None else 0.2 * self.hall.pace
-            self._timer = loop.call_later(pause, self.spawn, self.next_hand)
-            return
-        seat = self.hand.seat_to_act
+    def turn_key(self) -> tuple[Any, ...]:
+        """What time runs for: a player's turn, a bot's, or the pause before the next hand. It runs once for each."""
+        hand = self.hand
+        if not self.standing.is_dealt or hand is None:
+            return "next", self.table.number
+        return hand.hand_id, hand.turns, hand.seat_to_act
+
+    def due(self) -> tuple[float, Work] | None:
+        """What the house does next by itself, and after how long."""
+        hand = self.hand
+        if not self.standing.is_dealt or hand is None:
+            pause = QUIET_PAUSE_S if self.hall.is_quiet(self) else RESULT_PAUSE_S
+            return (pause if hand is not None else 0.2) * self.hall.pace, self.next_hand
+        seat = hand.seat_to_act
         if seat is None:
-            return
+            return None
         place = self.table.places[seat]
         if place.bot:
-            wait = self.hall.pace * self._chance.uniform(0.6, 1.8)
-            self._timer = loop.call_later(wait, self.spawn, self.bot_move)
-            return
-        self.whole_s = float(self.table.sign.clock.seconds or DEFAULT_CLOCK_S)
-        self.whole_s += self.table.sign.clock.extra_seconds * self.hand.bought[self.hand.to_act]
+            return self.hall.pace * self._chance.uniform(0.6, 1.8), self.bot_move
         if place.leaving:
-            self.whole_s = 0.5
-        self.deadline = time.monotonic() + self.whole_s
-        self._timer = loop.call_later(self.whole_s, self.spawn, self.time_out)
+            return LEAVING_CLOCK_S, self.time_out
+        return float(self.table.sign.clock.seconds or DEFAULT_CLOCK_S), self.time_out
 
-    def spawn(self, work: Callable[[], Any]) -> None:
-        """Run a piece of the house's own work; a refusal only means that something else came first."""
-        self.hall.spawn(self.guard(work))
+    def plan_next(self) -> None:
+        """After every change: a bot's move, a player's clock, or the next hand. A clock that runs is not wound up."""
+        self.cancel_timer()
+        if self.stopped or self.frozen or self.table.live or self.table.closed or self.hall.closing:
+            self._turn = ()  # time stands still and begins anew
+            return
+        found = self.due()
+        if found is None:
+            return
+        wait, work = found
+        now = self.hall.clock.monotonic()
+        if self._turn != self.turn_key():
+            self._turn, self._since, self._wait, self._extra = self.turn_key(), now, wait, 0.0
+        elif wait < self._wait:
+            self._wait = wait
+        hand = self.hand
+        bought = 0
+        if work == self.time_out and hand is not None:
+            bought = self.table.sign.clock.extra_seconds * hand.bought[hand.to_act]
+        self.whole_s = self._wait + self._extra + bought
+        self.deadline = self._since + self.whole_s
+        if self._imposed[0] == self._turn:
+            self.deadline = min(self.deadline, self._imposed[1])
+        self._timer = self.hall.clock.call_later(max(0.0, self.deadline - now), lambda: self.spawn(work))
 
-    async def guard(self, work: Callable[[], Any]) -> None:
-        """The house's own work: refusals are expected, our own faults stop the table."""
+    def left_ms(self) -> int:
+        """How much of the running clock is left."""
+        return max(0, int((self.deadline - self.hall.clock.monotonic()) * 1000))
+
+    def spawn(self, work: Work) -> None:
+        """Run a piece of the house's own work beside everything else."""
+        self._timer = None
+        self.hall.keep(self.guard(work))
+
+    async def guard(self, work: Work) -> None:
+        """The house's own work: a refusal only means that something else came first; our own faults stop the table."""
         try:
             await work()
         except (RuleViolation, StaleView, TableStopped):
             return
         except Exception as fault:
-            if not self.stopped:
-                self.stop(f"{type(fault).__name__}: {fault}")
-            self.hall.report(self, fault)
+            self.stop(fault)
 
     async def next_hand(self) -> None:
         """Refill the bots, open the next hand, commit to its deck, tell the root, and only then deal."""
-        number = self.table.number + 1
-        name = self.table.name
-        await self.refill_bots()
-        if room.plan_hand(self.table) is None:
+        if self.standing.is_dealt or self.table.in_hand:
             return
-        shuffle = f"{name}/{number}/{self.version}"
+        await self.apply_notice()
+        await self.refill_bots()
+        if self.table.closed or room.plan_hand(self.table) is None:
+            return
+        shuffle = f"{self.table.name}/{self.table.number + 1}/{self.version}"
         seed = self.hall.shuffler.seed()
         of = deck(self.table.sign.deck, joker=self.table.sign.joker)
         committed = Commitment(shuffle, seed, of)
 
         def commit(trial: Trial) -> None:
             trial.room(room.OpenHand())
-            trial.events.append(ShuffleCommitted(shuffle, committed.root.hex(), len(committed.order)))
+            trial.note(ShuffleCommitted(shuffle, committed.root.hex(), len(committed.order)))
             trial.sealed.append(seal(committed, seed, of))
             trial.shoe = SeededShoe(committed.order, seed)
 
-        await self.submit_quietly(f"open {shuffle}", commit)
-        self.committed = committed
+        await self.submit(f"open {shuffle}", "house", commit, plan=False)
         await self.deal()
 
     async def deal(self) -> None:
         """Deal the hand that has been opened and committed to."""
-        opened_hand = next(event for _, event in reversed(self.log) if isinstance(event, r.HandOpened))
-        assert self.commitment is not None
-        shuffle = self.commitment.shuffle
-        await self.submit(f"deal {shuffle}", "house", lambda trial: trial.start(opened_hand, shuffle))
+        shuffle, opened = self.standing.shuffle, self.standing.opened
+        assert shuffle is not None
+        assert opened is not None
+        await self.submit(f"deal {shuffle.shuffle}", "house", lambda trial: trial.start(opened, shuffle.shuffle))
 
-    async def submit_quietly(self, request: str, step: Step) -> None:
-        """Submit without planning what comes next: the caller goes on at once."""
-        async with self._lock:
-            self.require_running()
-            trial = Trial(self.table, self.hand, self.shoe)
-            step(trial)
-            await self.commit(request, "house", trial)
+    async def apply_notice(self) -> None:
+        """A new sign, or the closing of the table, once its notice has run; at a closed table everyone leaves."""
+        if self.table.notice is None:
+            return
+        now = self.hall.clock.now_ms()
+
+        def apply(trial: Trial) -> None:
+            trial.room(room.ApplyNotice(now))
+            if trial.table.closed:
+                for place in list(trial.table.places.values()):
+                    trial.room(room.StandUp(place.player))
+
+        try:
+            await self.submit(f"notice {self.table.name} {self.version}", "house", apply, plan=False)
+        except RuleViolation:
+            return
 
     async def refill_bots(self) -> None:
         """Bots that are short buy chips between hands, like anyone else."""
@@ -308,44 +352,48 @@ class TableHost:
         for place in short:
             amount = (goal - place.stack) // sign.unit * sign.unit
             command = room.AddStake(place.player, amount)
-            await self.submit_quietly(f"refill {self.table.name} {place.seat} {self.version}", give(command))
+            request = f"refill {self.table.name} {place.seat} {self.version}"
+            await self.submit(request, "house", give(command), plan=False)
 
     async def bot_move(self) -> None:
         """A bot looks at what its seat sees and chooses."""
         hand = self.hand
-        turn = legal(hand) if hand is not None else None
+        turn = legal(hand) if hand is not None and self.standing.is_dealt else None
         if hand is None or turn is None:
             return
-        bot = find_bot(self.table.places[turn.seat].bot)
-        command = bot(turn, lambda: view(hand, Viewer("seat", turn.seat)), self._chance)
+        name = self.table.places[turn.seat].bot
+        command = find_bot(name)(turn, lambda: view(hand, Viewer("seat", turn.seat)), self._chance)
         request = f"bot {hand.hand_id} {hand.turns}"
-        await self.submit(request, f"bot {self.table.places[turn.seat].bot}", lambda trial: trial.play(command))
+        await self.submit(request, f"bot {name}", in_turn(hand.hand_id, hand.turns, command))
 
     async def time_out(self) -> None:
-        """The clock has run out; after repeated misses the player sits out."""
+        """The clock has run out. Who lost the connection has a grace first; after repeated misses a player sits out."""
         hand = self.hand
         if hand is None or hand.seat_to_act is None:
             return
         seat = hand.seat_to_act
-        self.misses[seat] = self.misses.get(seat, 0) + 1
-        await self.submit(f"clock {hand.hand_id} {hand.turns}", "clock", lambda trial: trial.play(TimeOut(seat)))
-        place = self.table.places.get(seat)
-        if place is not None and self.misses[seat] >= MISSES_BEFORE_SITTING_OUT and place.status == "playing":
-            self.misses[seat] = 0
-            request = f"away {hand.hand_id} {hand.turns} {seat}"
-            await self.submit(request, "clock", lambda trial: trial.room(room.SitOut(place.player)))
-
-    def left_ms(self) -> int:
-        """How much of the running clock is left."""
-        return max(0, int((self.deadline - time.monotonic()) * 1000))
-
-    async def resume(self) -> None:
-        """After a start: an opened hand that was not dealt yet is dealt; otherwise the next thing is planned."""
-        undealt = self.table.in_hand and (self.hand is None or self.hand.is_over)
-        if undealt:
-            await self.deal()
-        else:
+        place = self.table.places[seat]
+        player = place.player
+        if self.may_have_grace(player) and not place.leaving:
+            self.graced[player] = self.table.number
+            self._extra += self.hall.grace_s
             self.plan_next()
+            self.hall.refresh(self)
+            return
+        request = f"clock {hand.hand_id} {hand.turns}"
+        await self.submit(request, "clock", in_turn(hand.hand_id, hand.turns, TimeOut(seat)))
+        self.misses[player] = self.misses.get(player, 0) + 1
+        if self.misses[player] >= MISSES_BEFORE_SITTING_OUT:
+            del self.misses[player]
+            away = f"away {hand.hand_id} {hand.turns} {seat}"
+            await self.submit(away, "clock", lambda trial: trial.room(room.SitOut(player)))
+
+    def may_have_grace(self, player: str) -> bool:
+        """Whether a player without a connection gets the grace: once in so many hands."""
+        last = self.graced.get(player)
+        if not self.hall.grace_s or not self.hall.is_away(player):
+            return False
+        return last is None or self.table.number - last >= HANDS_BETWEEN_GRACES
 
 
 def give(command: room.RoomCommand) -> Step:
@@ -353,9 +401,17 @@ def give(command: room.RoomCommand) -> Step:
     return lambda trial: trial.room(command)
 
 
-_DEALT: Final[dict[type, Callable[[Any], int]]] = {
-    e.Burned: lambda _: 1,
-    e.StreetDealt: lambda event: len(event.board) + sum(map(len, event.down)) + sum(map(len, event.up)),
-    e.SharedDealt: lambda _: 1,
-    e.DrawDealt: lambda event: len(event.cards),
-}
+def in_turn(hand_id: str, turn: int, command: Any) -> Step:  # noqa: ANN401 - any member of Command
+    """A step that gives a command to the hand, in that very turn and in no other."""
+
+    def step(trial: Trial) -> None:
+        hand = trial.hand
+        if hand is None or not trial.table.in_hand or hand.hand_id != hand_id:
+            raise StaleView("no hand is going on")
+        if hand.turns != turn:
+            raise StaleView(f"turn {turn} is over; the present one is {hand.turns}")
+        if trial.standing.frozen:
+            raise RuleViolation("frozen", hand.rules.policy.void, "the floor has stopped the table")
+        trial.play(command)
+
+    return step

@@ -20,7 +20,7 @@ from openfelt.table.views import HandView
 PROTOCOL_VERSION: Final = 1
 MOST_BYTES: Final = 8 * 1024
 
-Id = Annotated[str, Meta(min_length=1, max_length=64)]
+Id = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[!-~]+$")]
 Name = Annotated[str, Meta(min_length=1, max_length=64)]
 Cents = Annotated[int, Meta(ge=0, le=10**12)]
 SeatNo = Annotated[int, Meta(ge=0, le=99)]
@@ -434,7 +434,7 @@ def read_frame(data: bytes | str) -> ClientFrame:
     """The request that a frame states, or a typed error."""
     try:
         return _DECODER.decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError) as bad:
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as bad:
         raise NotationError(f"not a frame of this protocol: {bad}", code="bad-frame") from None
 
 

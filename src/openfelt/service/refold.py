@@ -49,7 +49,7 @@ def require_links(before: bytes, records: list[StoredRecord]) -> None:
 
 
 class Refold:
-    """Folds one table's events into a standing, checking each. A live table's real cards are taken as they were named."""
+    """Folds one table's events into a standing, checking each. A live table's real cards are taken as named."""
 
     def __init__(self, standing: Standing, journal: Reader) -> None:
         self.standing = standing
@@ -227,7 +227,7 @@ def act_again(hand: Hand, event: Any) -> tuple[Any, ...]:  # noqa: ANN401 - any 
     return decide(hand, c.TimeOut(event.seat))
 
 
-def command_behind(hand: Hand, event: Any) -> Any:  # noqa: ANN401, C901, PLR0911, PLR0912 - one case for each act
+def command_behind(hand: Hand, event: Any) -> Any:  # noqa: ANN401, C901, PLR0912 - one case for each act
     """The order that a player's act answers to."""
     match event:
         case e.Folded(timed_out=True) | e.Checked(timed_out=True):

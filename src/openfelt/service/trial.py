@@ -2,58 +2,76 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from openfelt import floor, room
 from openfelt.cage import Posting, accounts
 from openfelt.cage.ledger import transfer
-from openfelt.cards import Card
 from openfelt.journal import Sealed
 from openfelt.room import events as r
 from openfelt.service.sealing import seal_order
-from openfelt.service.shuffle import chooser, permuted, stream
+from openfelt.service.standing import SeededShoe, Standing
 from openfelt.service.stream import ShoeOrdered
-from openfelt.table import Hand, HandStarted, RealCards, Shoe, begin, decide, evolve, house_step
+from openfelt.table import Hand, RealCards, decide, house_step
+from openfelt.table import events as e
+from openfelt.table import ruling_events as ru
 from openfelt.table import start as start_hand
 from openfelt.table.hand import HOUSE
 from openfelt.table.live import run_live
 
 
-class SeededShoe(Shoe):
-    """A shoe whose every order comes from one seed: the deck, and each later pool a clause has shuffled anew."""
-
-    __slots__ = ("number", "seed")
-
-    def __init__(self, cards: tuple[Card, ...], seed: bytes) -> None:
-        super().__init__(cards)
-        self.seed = seed
-        self.number = 0
-
-    def reshuffle(self, pool: tuple[Card, ...], keep: int) -> None:
-        """Order the pool by the next stream of the same seed, so that a restart deals the same cards."""
-        self.number += 1
-        mixed = self.cards[self.at : self.at + keep] + pool
-        self.cards = tuple(permuted(mixed, chooser(stream(self.seed, f"openfelt reshuffle {self.number}"))))
-        self.at = 0
-
-    def copy(self) -> SeededShoe:
-        """A shoe that can be dealt from without touching this one."""
-        twin = SeededShoe(self.cards, self.seed)
-        twin.at, twin.number = self.at, self.number
-        return twin
-
-
 class Trial:
-    """Copies of a table and its hand, the events a request makes and the postings they imply."""
+    """A copy of where a table stands, the events a request makes and the postings they imply."""
 
-    def __init__(self, table: room.Table, hand: Hand | None, shoe: SeededShoe | None) -> None:
-        self.table = table.copy()
-        self.hand = hand.copy() if hand is not None else None
-        self.shoe = shoe.copy() if shoe is not None else None
+    def __init__(self, standing: Standing) -> None:
+        self.standing = standing.copy()
         self.events: list[Any] = []
         self.postings: list[Posting] = []
         self.sealed: list[Sealed] = []
-        self._orders = self.shoe.number if self.shoe is not None else 0
+        shoe = self.standing.shoe
+        self._orders = shoe.number if shoe is not None else 0
+
+    @property
+    def table(self) -> room.Table:
+        """The table."""
+        return self.standing.table
+
+    @property
+    def hand(self) -> Hand | None:
+        """The present or last hand."""
+        return self.standing.hand
+
+    @property
+    def shoe(self) -> SeededShoe | None:
+        """The shoe; none at a live table."""
+        return self.standing.shoe
+
+    @shoe.setter
+    def shoe(self, shoe: SeededShoe | None) -> None:
+        self.standing.shoe = shoe
+        self._orders = shoe.number if shoe is not None else 0
+
+    # -- orders ------------------------------------------------------------------------------------------------------
+
+    def room(self, command: Any) -> None:  # noqa: ANN401 - any member of RoomCommand
+        """Give a command to the table."""
+        for event in room.decide(self.table, command):
+            self.note(event)
+
+    def start(self, opened: r.HandOpened, hand_id: str) -> None:
+        """Begin the round of play that the room has opened, and let the house deal."""
+        sign = self.table.sign
+        players = [(seat, self.table.places[seat].stack) for seat in opened.seats]
+        blinds = opened.blinds if sign.blinds else None
+        self.note(start_hand(sign, players, button=opened.button, blinds=blinds, late=opened.late, hand_id=hand_id))
+        self.run_house()
+
+    def play(self, command: Any) -> None:  # noqa: ANN401 - any member of Command
+        """Give a command to the hand, then let the house go on."""
+        assert self.hand is not None
+        for event in decide(self.hand, command):
+            self.record(event)
+        self.run_house()
 
     def rule(self, order: floor.RuleOn) -> None:
         """Apply a ruling of the floor, then let the house go on."""
@@ -62,42 +80,6 @@ class Trial:
         for event in floor.decide(self.hand, order, shoe):
             self.record(event)
         self._orders = -1
-        self.run_house()
-
-    def keep_order(self) -> None:
-        """Where a clause or a ruling changed the shoe, its order is sealed, so that a restart deals the same cards."""
-        shoe, hand = self.shoe, self.hand
-        if shoe is None or hand is None or hand.is_over or shoe.number == self._orders:
-            return
-        name = f"{hand.hand_id}#{shoe.number}.{hand.turns}.{shoe.at}"
-        left = shoe.cards[shoe.at :]
-        self.sealed.append(seal_order(name, left))
-        self.events.append(ShoeOrdered(name, len(left)))
-
-    def room(self, command: Any) -> None:  # noqa: ANN401 - any member of RoomCommand
-        """Give a command to the table."""
-        for event in room.decide(self.table, command):
-            self.postings += room_postings(self.table.name, event)
-            room.evolve(self.table, event)
-            self.events.append(event)
-
-    def start(self, opened: r.HandOpened, hand_id: str) -> None:
-        """Begin the round of play that the room has opened, and let the house deal."""
-        sign = self.table.sign
-        players = [(seat, self.table.places[seat].stack) for seat in opened.seats]
-        blinds = opened.blinds if sign.blinds else None
-        first: HandStarted = start_hand(
-            sign, players, button=opened.button, blinds=blinds, late=opened.late, hand_id=hand_id
-        )
-        self.hand = begin(first)
-        self.events.append(first)
-        self.run_house()
-
-    def play(self, command: Any) -> None:  # noqa: ANN401 - any member of Command
-        """Give a command to the hand, then let the house go on."""
-        assert self.hand is not None
-        for event in decide(self.hand, command):
-            self.record(event)
         self.run_house()
 
     def run_house(self) -> None:
@@ -111,38 +93,9 @@ class Trial:
                 break
             for event in decide(hand, command):
                 self.record(event)
-        if hand.is_over:
+        if hand.is_over and self.table.in_hand:
             self.close_hand()
         self.keep_order()
-
-    def record(self, event: Any) -> None:  # noqa: ANN401 - any member of Event
-        """Fold one event of the hand and post what it moved."""
-        hand = self.hand
-        assert hand is not None
-        before, taken = hand.stacks[:], hand.taken
-        evolve(hand, event)
-        self.events.append(event)
-        if hand.stacks != before or hand.taken != taken:
-            self.postings += self.hand_postings(event, before, taken)
-
-    def hand_postings(self, event: Any, before: list[int], taken: int) -> list[Posting]:  # noqa: ANN401
-        """Ledger lines for the chips an event moved: between stakes, the pot and the commission."""
-        hand, table = self.hand, self.table
-        assert hand is not None
-        pot = accounts.pot(table.name)
-        lines: list[Posting] = []
-        for at, chips in enumerate(hand.stacks):
-            if chips == before[at]:
-                continue
-            mine = accounts.stake(table.name, table.places[hand.seats[at]].player)
-            amount = chips - before[at]
-            source, target = (pot, mine) if amount > 0 else (mine, pot)
-            reason = "award" if amount > 0 else "wager"
-            lines += transfer(abs(amount), source=source, target=target, reason=reason, cites=event.cites)
-        if hand.taken > taken:
-            fee = accounts.commission(table.name, "percentage")
-            lines += transfer(hand.taken - taken, source=pot, target=fee, reason="commission", cites=event.cites)
-        return lines
 
     def close_hand(self) -> None:
         """The round of play is over: the table takes the stacks."""
@@ -152,8 +105,80 @@ class Trial:
         stacks |= dict(zip(hand.seats, hand.stacks, strict=True))
         self.room(room.CloseHand(tuple(stacks.items()), hand.taken, keep_button=hand.outcome == "misdeal"))
 
+    def keep_order(self) -> None:
+        """Where a clause or a ruling changed the shoe, its order is sealed, so that a restart deals the same cards."""
+        shoe, hand = self.shoe, self.hand
+        if shoe is None or hand is None or hand.is_over or shoe.number == self._orders:
+            return
+        name = f"{hand.hand_id}#{shoe.number}.{hand.turns}.{shoe.at}"
+        left = shoe.cards[shoe.at :]
+        self.sealed.append(seal_order(name, left))
+        self.note(ShoeOrdered(name, len(left)))
 
-def room_postings(table: str, event: Any) -> tuple[Posting, ...]:  # noqa: ANN401 - any member of RoomEvent
+    # -- recording ---------------------------------------------------------------------------------------------------
+
+    def note(self, event: Any) -> None:  # noqa: ANN401 - an event of the room or of the service
+        """Record an event that is not the hand's own."""
+        self.postings += room_postings(self.table.name, event)
+        self.standing.fold(event)
+        self.events.append(event)
+
+    def record(self, event: Any) -> None:  # noqa: ANN401 - any member of Event
+        """Fold one event of the hand and post what it moved."""
+        hand = self.hand
+        assert hand is not None
+        before, taken, start = hand.stacks[:], hand.taken, hand.start
+        self.standing.fold(event)
+        self.events.append(event)
+        if hand.stacks != before or hand.taken != taken or hand.start != start:
+            self.postings += hand_postings(self.standing, event, before, taken, start)
+        if hand.start != start:
+            self.correct_stakes(event, start)
+
+    def correct_stakes(self, event: Any, start: tuple[int, ...]) -> None:  # noqa: ANN401 - any member of Event
+        """The table's own count follows a stake that a ruling put right."""
+        hand = self.hand
+        assert hand is not None
+        for seat, now, was in zip(hand.seats, hand.start, start, strict=True):
+            if now != was:
+                self.note(r.StakeCorrected(seat, self.standing.players[seat], now - was, event.cites))
+
+
+def hand_postings(
+    standing: Standing,
+    event: Any,  # noqa: ANN401 - any member of Event
+    before: list[int],
+    taken: int,
+    start: tuple[int, ...],
+) -> list[Posting]:
+    """Ledger lines for the chips an event moved: between stakes, pot, commission, and purses where a ruling says so."""
+    hand, table = standing.hand, standing.table.name
+    assert hand is not None
+    pot = accounts.pot(table)
+    lines: list[Posting] = []
+    for at, chips in enumerate(hand.stacks):
+        player = standing.players[hand.seats[at]]
+        mine, purse = accounts.stake(table, player), accounts.purse(player)
+        came = hand.start[at] - start[at]
+        amount = chips - before[at] - came
+        if came > 0:
+            lines += transfer(came, source=purse, target=mine, reason="stake corrected", cites=event.cites)
+        if amount:
+            source, target = (pot, mine) if amount > 0 else (mine, pot)
+            reason = "award" if amount > 0 else "wager"
+            lines += transfer(abs(amount), source=source, target=target, reason=reason, cites=event.cites)
+        if came < 0:
+            lines += transfer(-came, source=mine, target=purse, reason="stake corrected", cites=event.cites)
+    if hand.taken > taken:
+        fee = accounts.commission(table, FEES.get(type(event), "percentage"))
+        lines += transfer(hand.taken - taken, source=pot, target=fee, reason="commission", cites=event.cites)
+    return lines
+
+
+FEES: Final[dict[type, str]] = {e.TimeBought: "time-purchase", ru.RoundVoided: "forfeited"}
+
+
+def room_postings(table: str, event: Any) -> tuple[Posting, ...]:  # noqa: ANN401 - any event that is not a hand's
     """Ledger lines for chips that come to a table or leave it."""
     match event:
         case r.SeatTaken(player=player, stake=amount):

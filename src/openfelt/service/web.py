@@ -11,16 +11,18 @@ from starlette.websockets import WebSocket
 
 from openfelt.errors import OpenfeltError
 from openfelt.service import protocol as p
-from openfelt.service.accounts import Account, NotAllowed
+from openfelt.service.accounts import Account, NotAllowed, Session
 from openfelt.service.hall import Hall
+from openfelt.service.limits import Buckets
 
 COOKIE: Final = "openfelt"
 CSRF_HEADER: Final = "x-openfelt"
 
 
-def error_answer(error: OpenfeltError, status: int = 400) -> Response:
+def error_answer(error: OpenfeltError, status: int = 0) -> Response:
     """An error as HTTP tells it, in the same shape as on the socket."""
-    return Response(msgspec.json.encode({"error": p.fault_of(error)}), status, media_type="application/json")
+    body = msgspec.json.encode({"error": p.fault_of(error)})
+    return Response(body, status or status_of(error), media_type="application/json")
 
 
 def hall_of(request: Request | WebSocket) -> Hall:
@@ -30,11 +32,46 @@ def hall_of(request: Request | WebSocket) -> Hall:
     return found
 
 
+def session_of(request: Request | WebSocket) -> Session | None:
+    """The live session of the cookie."""
+    token = request.cookies.get(cookie_name(request), "")
+    hall = hall_of(request)
+    return hall.accounts.session_of(token, hall.now_ms()) if token else None
+
+
 def account_of(request: Request | WebSocket) -> Account | None:
     """Who asks, by the session cookie."""
-    name = cookie_name(request)
-    token = request.cookies.get(name, "")
-    return hall_of(request).accounts.session(token, Hall.now_ms()) if token else None
+    session = session_of(request)
+    return session.account if session is not None else None
+
+
+def require_account(request: Request) -> Account:
+    """Who asks, or a refusal."""
+    account = account_of(request)
+    if account is None:
+        raise NotAllowed("log in first", code="not-logged-in")
+    return account
+
+
+def status_of(error: OpenfeltError) -> int:
+    """401 for who is not known, 403 for who may not, 404 for what is not there, 429 for too much, else 400."""
+    return {
+        "not-logged-in": 401,
+        "bad-login": 401,
+        "not-allowed": 403,
+        "csrf": 403,
+        "no-table": 404,
+        "no-hand": 404,
+    }.get(error.code, 429 if error.code == "too-many" else 400)
+
+
+def require_rate(buckets: Buckets, request: Request, *names: str) -> None:
+    """Refuse who asks too often: by address, and by each name given."""
+    address = request.client.host if request.client is not None else ""
+    now = hall_of(request).clock.monotonic()
+    granted = [buckets.takes(key, now) for key in (f"address {address}", *names)]
+    if not all(granted):
+        raise NotAllowed("too many tries; wait a minute", code="too-many")
 
 
 def cookie_name(request: Request | WebSocket) -> str:
@@ -63,5 +100,5 @@ async def body_of(request: Request, shape: Any) -> Any:  # noqa: ANN401 - the sh
             raise NotAllowed(f"a request has at most {p.MOST_BYTES} bytes", code="too-large")
     try:
         return msgspec.json.decode(data, type=shape)
-    except (msgspec.DecodeError, UnicodeDecodeError) as bad:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as bad:
         raise NotAllowed(f"the body cannot be read: {bad}", code="bad-body") from None

@@ -1,0 +1,142 @@
+"""Requests of a connection, carried out one by one and answered: done, or refused with the reason."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from openfelt import room
+from openfelt.errors import OpenfeltError
+from openfelt.pit.commands import Leave
+from openfelt.service import dealer
+from openfelt.service import protocol as p
+from openfelt.service.accounts import Account, NotAllowed
+from openfelt.service.commands import command_of
+from openfelt.service.hall import Hall
+from openfelt.service.host import TableHost, in_turn
+from openfelt.service.pit_host import PitHost
+from openfelt.service.requests import RequestId
+from openfelt.service.subscribers import LOBBY, Subscriber
+from openfelt.service.trial import Trial
+
+
+async def answer(hall: Hall, account: Account, one: Subscriber, data: bytes | str) -> None:
+    """Carry out one frame and answer it. Nothing that a client sends raises."""
+    frame_id = ""
+    try:
+        frame = p.read_frame(data)
+        frame_id = frame.id
+        await handle(hall, account, one, frame)
+    except OpenfeltError as error:
+        hall.refusals += 1
+        one.answer(p.write_frame(p.Refused(id=frame_id, error=p.fault_of(error))))
+        return
+    except Exception as fault:
+        hall.refusals += 1
+        sorry = p.Fault("server-fault", (), "a fault of ours; what was acknowledged stands")
+        one.answer(p.write_frame(p.Refused(id=frame_id, error=sorry)))
+        hall.report_fault(fault)
+        return
+    one.answer(p.write_frame(p.Done(id=frame_id)))
+
+
+async def handle(hall: Hall, account: Account, one: Subscriber, frame: p.ClientFrame) -> None:
+    """Carry out one request. Raises what is answered to it."""
+    if isinstance(frame, p.WatchLobby):
+        one.lobby = True
+        one.owe(LOBBY)
+        return
+    if frame.table in hall.pits:
+        await pit_request(hall, account, one, hall.pits[frame.table], frame)
+        return
+    host = hall.host(frame.table)
+    if isinstance(frame, p.PitJoin | p.PitLeave | p.PitAct):
+        raise NotAllowed(f"{frame.table} is not a house-banked table", code="not-a-pit")
+    if isinstance(frame, p.DealerFrame):
+        await dealer.handle(hall, account, host, frame)
+    elif isinstance(frame, p.Watch):
+        hall.subscribers.watch(one, frame.table)
+        one.owe(frame.table)
+        if host.standing.hand is None or not host.standing.is_dealt:
+            host.plan_next()  # a table that only bots sit at deals faster when somebody looks
+    elif isinstance(frame, p.Unwatch):
+        hall.subscribers.unwatch(one, frame.table)
+    elif isinstance(frame, p.Say):
+        say(hall, account, host, frame.text)
+    elif isinstance(frame, p.Act):
+        await act(account, host, frame)
+    else:
+        await seat_request(hall, account, host, frame)
+
+
+async def pit_request(hall: Hall, account: Account, one: Subscriber, pit: PitHost, frame: Any) -> None:  # noqa: ANN401
+    """A request about a house-banked table."""
+    request = RequestId.of(account.id, frame)
+    match frame:
+        case p.Watch():
+            hall.subscribers.watch(one, frame.table)
+            one.owe(frame.table)
+        case p.Unwatch():
+            hall.subscribers.unwatch(one, frame.table)
+        case p.PitJoin():
+            if not pit.was_done(request):
+                hall.require_purse(account.id, frame.stake)
+            await pit.join(account.id, frame.box, frame.stake, request)
+        case p.PitLeave():
+            await pit.submit(request, account.id, lambda trial: trial.play(Leave(account.id)))
+        case p.PitAct():
+            await pit.act(account.id, frame.number, frame.order, request)
+        case _:
+            raise NotAllowed(f"{frame.table} is a house-banked table", code="not-a-table")
+
+
+def say(hall: Hall, account: Account, host: TableHost, text: str) -> None:
+    """Words at a table: told to everyone who watches, as text, not kept."""
+    role = next((role for role in ("floor", "dealer", "operator") if role in account.roles), "player")
+    if role == "player" and host.table.place_of(account.id) is None:
+        role = "rail"
+    words = " ".join("".join(letter for letter in text if letter.isprintable() or letter.isspace()).split())
+    if not words:
+        raise NotAllowed("nothing was said", code="bad-frame")
+    said = p.write_frame(p.Said(table=host.table.name, name=account.name, role=role, text=words))
+    for viewer in hall.subscribers.watching(host.table.name):
+        viewer.tell(f"said/{host.table.name}", said)
+
+
+async def act(account: Account, host: TableHost, frame: p.Act) -> None:
+    """A player's action: the seat is looked up, the turn must be the present one."""
+    player = account.id
+
+    def step(trial: Trial) -> None:
+        place = trial.table.place_of(player)
+        if place is None:
+            raise NotAllowed(f"you have no seat at {trial.table.name}", code="no-seat")
+        hand_id = trial.hand.hand_id if trial.hand is not None else ""
+        in_turn(hand_id, frame.turn, command_of(frame, place.seat))(trial)
+
+    await host.submit(RequestId.of(player, frame), player, step)
+    host.misses.pop(player, None)
+
+
+async def seat_request(hall: Hall, account: Account, host: TableHost, frame: Any) -> None:  # noqa: ANN401
+    """Sitting, leaving, adding chips, sitting out, coming back, moving."""
+    player = account.id
+    request = RequestId.of(player, frame)
+    command: Any
+    match frame:
+        case p.Sit():
+            command = room.SitDown(player, frame.seat, frame.stake, frame.entry)
+        case p.Stand():
+            command = room.StandUp(player)
+        case p.TopUp():
+            command = room.AddStake(player, frame.amount)
+        case p.Away():
+            command = room.SitOut(player, frame.at_blind)
+        case p.Back():
+            command = room.ComeBack(player, frame.entry)
+        case p.Move():
+            command = room.ChangeSeat(player, frame.seat, frame.entry)
+        case _:
+            raise NotAllowed(f"{host.table.name} does not know the request {type(frame).__name__}", code="bad-frame")
+    if isinstance(frame, p.Sit | p.TopUp) and not host.was_done(request):
+        hall.require_purse(player, frame.stake if isinstance(frame, p.Sit) else frame.amount)
+    await host.submit(request, player, lambda trial: trial.room(command))

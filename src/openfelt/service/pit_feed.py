@@ -1,0 +1,152 @@
+"""What each viewer is told of a house-banked table: states, offers and log lines built for that viewer alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from openfelt import pit
+from openfelt.pit.round import BETTING, DECISION
+from openfelt.service.protocol import (
+    ClockView,
+    Line,
+    LobbyTable,
+    PitOffer,
+    PitRound,
+    PitSnapshot,
+    PitState,
+    PitUpdate,
+    write_frame,
+)
+from openfelt.service.stream import HandVoided, ShuffleCommitted
+
+if TYPE_CHECKING:
+    from openfelt.service.pit_host import PitHost
+
+TITLES: Final = {"act-holdem": "Canberra Casino Hold-em", "nz-big-raise": "Big Raise Stud"}
+UNTOLD: Final = frozenset({"cites", "sign", "seats", "payments", "working"})
+
+# An event with its number, and whose each box was when it happened.
+PitLogged = tuple[int, Any, dict[int, str]]
+
+
+def pit_snapshot(host: PitHost, player: str) -> bytes:
+    """The table as it stands for this player."""
+    lines = tuple(pit_line_of(host, one, player) for one in list(host.log)[-60:])
+    return write_frame(PitSnapshot(table=host.name, seq=host.version, state=pit_state(host, player), lines=lines))
+
+
+def pit_update(host: PitHost, after: int, logged: Sequence[PitLogged], player: str) -> bytes:
+    """What happened since `after`, for this player."""
+    lines = tuple(pit_line_of(host, one, player) for one in logged)
+    state = pit_state(host, player)
+    return write_frame(PitUpdate(table=host.name, after=after, seq=host.version, state=state, lines=lines))
+
+
+def pit_line_of(host: PitHost, logged: PitLogged, player: str) -> Line:
+    """One line of the log as this player may see it: a box's cards to whoever played it then."""
+    seq, event, players = logged
+    if isinstance(event, ShuffleCommitted):
+        text = f"the deck of this round is fixed: {event.root[:16]}…"
+    elif isinstance(event, HandVoided):
+        text = f"round {event.number} is void: its record could not be verified; all wagers go back"
+    else:
+        text = pit_words(pit.seen_by(event, pit.Viewer("player", player), players), host.hall.name_of)
+    return Line(seq=seq, text=text, cites=event.cites, kind=type(event).__name__)
+
+
+def pit_state(host: PitHost, player: str) -> PitState:
+    """All that this player may see."""
+    round_ = host.round
+    seated = player in round_.seats
+    viewer = pit.Viewer("player", player) if seated else pit.Viewer("rail")
+    offers = tuple(
+        PitOffer(
+            order=msgspec.json.decode(pit.encode(offer.command)),
+            cites=offer.cites,
+            amounts=(offer.amounts.low, offer.amounts.high, offer.amounts.step) if offer.amounts is not None else None,
+            vary=offer.vary if offer.amounts is not None else (),
+        )
+        for offer in (pit.offers_for(round_, viewer) if seated else ())
+        if offer.by == player
+    )
+    return PitState(
+        table=host.name,
+        rulebook=host.rulebook,
+        title=TITLES[host.rulebook],
+        boxes=round_.sign.places,
+        round=pit_round(pit.view(round_, viewer)),
+        offers=offers,
+        names={one: host.hall.name_of(one) for one in round_.seats},
+        you=player if seated else "",
+        chips=round_.purses.get(player, 0),
+        clock=pit_clock(host),
+        commitment=host.commitment.root if host.commitment is not None else "",
+    )
+
+
+def pit_clock(host: PitHost) -> ClockView | None:
+    """The time that runs: for the betting, or for a player's decision."""
+    if not host.is_running or host.round.phase not in (BETTING, DECISION):
+        return None
+    return ClockView(seat=host.round.to_act, left_ms=host.left_ms(), whole_ms=int(host.whole_s * 1000))
+
+
+def pit_lobby(host: PitHost) -> LobbyTable:
+    """The table as the lobby lists it."""
+    return LobbyTable(
+        table=host.name,
+        rulebook=host.rulebook,
+        game=host.rulebook,
+        title=TITLES[host.rulebook],
+        limit="against the house",
+        deck="52 cards, 2-A",
+        blinds="",
+        seats=host.round.sign.places,
+        taken=len(host.round.seats),
+        bots=0,
+        pot_average=0,
+        kind="pit",
+        live=False,
+    )
+
+
+def pit_round(seen: pit.RoundView | None) -> PitRound | None:
+    """The round for the page; the sign is shown beside it."""
+    if seen is None:
+        return None
+    return PitRound(
+        number=seen.number,
+        phase=seen.phase,
+        to_act=seen.to_act,
+        boxes=seen.boxes,
+        dealer=seen.dealer,
+        community=seen.community,
+        purses=seen.purses,
+        outcome=seen.outcome,
+    )
+
+
+def pit_words(event: Any, name_of: Callable[[str], str]) -> str:  # noqa: ANN401 - any member of pit's Event
+    """An event of a house-banked round in words: its name spelt out, and what it carries."""
+    words = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in type(event).__name__).strip()
+    parts = []
+    for field in event.__struct_fields__:
+        value = getattr(event, field)
+        if field in UNTOLD or value in ((), "", None, 0, False):
+            continue
+        parts.append(f"{field} {shown(value, name_of)}")
+    return f"{words}: {', '.join(parts)}" if parts else words
+
+
+def shown(value: Any, name_of: Callable[[str], str]) -> str:  # noqa: ANN401 - any field of an event
+    """A field's value for reading."""
+    if isinstance(value, str):
+        return name_of(value)
+    if isinstance(value, tuple):
+        return " ".join(shown(one, name_of) for one in value)
+    if isinstance(value, msgspec.Struct):
+        return " ".join(shown(getattr(value, name), name_of) for name in value.__struct_fields__)
+    return str(value)

@@ -1,0 +1,41 @@
+"""Request ids: a repeated request gets the first answer, another request under the same id is refused."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import msgspec
+
+from openfelt.errors import OpenfeltError
+
+
+class RequestReused(OpenfeltError):
+    """An id that belongs to another request of the same account."""
+
+    code = "request-reused"
+
+    def __init__(self, request: str) -> None:
+        name = request.partition(" ")[2] or request
+        super().__init__(f"the id {name!r} was used for another request", legal=("a new id for each request",))
+
+
+class RequestId(str):
+    """The id of a client's request, unique to its account, with a mark of what was asked."""
+
+    __slots__ = ("mark",)
+
+    mark: str
+
+    @classmethod
+    def of(cls, account: str, frame: Any) -> RequestId:  # noqa: ANN401 - any frame with an id
+        """The id under which the journal remembers this request."""
+        made = cls(f"{account} {frame.id}")
+        made.mark = hashlib.sha256(msgspec.json.encode(frame)).hexdigest()[:32]
+        return made
+
+
+def mark_of(answer: bytes) -> str:
+    """The mark kept with a stored answer."""
+    kept = msgspec.json.decode(answer)
+    return str(kept.get("mark", "")) if isinstance(kept, dict) else ""

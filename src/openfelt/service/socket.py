@@ -1,0 +1,142 @@
+"""The socket: who may open it, frames in one by one, frames out in order, and how it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import Final
+from urllib.parse import urlsplit
+
+from starlette.requests import HTTPConnection
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from openfelt.service import protocol as p
+from openfelt.service.accounts import Session
+from openfelt.service.answers import answer
+from openfelt.service.hall import Hall
+from openfelt.service.limits import Bucket
+from openfelt.service.subscribers import SLOW, TOO_MANY, Subscriber
+from openfelt.service.web import hall_of, session_of
+
+POLICY: Final = 1008
+UNSUPPORTED: Final = 1003
+TOO_LARGE: Final = 1009
+LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
+FAREWELL_S: Final = 2.0
+
+
+def origin_allowed(connection: HTTPConnection, origins: frozenset[str]) -> bool:
+    """The page must come from this very server: one of the named origins, letter by letter, and nothing like it.
+
+    Without named origins only loopback serves: the origin is the address the request was made to, and that address is
+    one of loopback's own names, so that no other name that resolves here passes.
+    """
+    origin = connection.headers.get("origin")
+    if origins:
+        return origin in origins
+    scheme = "https" if connection.url.scheme in {"wss", "https"} else "http"
+    host = connection.headers.get("host", "")
+    return origin == f"{scheme}://{host}" and is_loopback(host)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a Host header names loopback.
+
+    >>> [is_loopback(one) for one in ("127.0.0.1:8052", "localhost", "[::1]:80", "localhost.example", "127.0.0.1.evil")]
+    [True, True, True, False, False]
+    """
+    try:
+        return urlsplit(f"//{host}").hostname in LOOPBACK
+    except ValueError:
+        return False
+
+
+def may_enter(hall: Hall, session: Session, address: str) -> bool:
+    """Whether one more connection fits the limits."""
+    crowd, limits = hall.subscribers, hall.limits
+    return (
+        len(crowd) < limits.connections
+        and len(crowd.of_player(session.account.id)) < limits.connections_of_account
+        and crowd.at_address(address) < limits.connections_of_address
+    )
+
+
+async def socket(websocket: WebSocket) -> None:
+    """One connection: authenticated before it is accepted, then frames both ways."""
+    hall = hall_of(websocket)
+    session = session_of(websocket)
+    address = websocket.client.host if websocket.client is not None else ""
+    if not origin_allowed(websocket, websocket.app.state.origins) or session is None:
+        await websocket.close(POLICY)
+        return
+    if hall.closing or not may_enter(hall, session, address):
+        await websocket.close(SLOW)
+        return
+    await websocket.accept()
+    account = session.account
+    one = Subscriber(
+        account.id, session=session.key, ends_ms=session.ends_ms, address=address, most=hall.limits.frames_waiting
+    )
+    hall.subscribers.add(one)
+    hello = p.Welcome(
+        protocol=p.PROTOCOL_VERSION,
+        player=account.id,
+        name=account.name,
+        roles=account.roles,
+        purse=hall.purse(account.id),
+    )
+    one.answer(p.write_frame(hello))
+    sender = asyncio.create_task(send_frames(websocket, hall, one))
+    receiver = asyncio.create_task(receive_frames(websocket, hall, session, one))
+    try:
+        await asyncio.wait((sender, receiver), return_when=asyncio.FIRST_COMPLETED)
+        if one.code:  # the last words are still to be said
+            await asyncio.wait((sender,), timeout=FAREWELL_S)
+    finally:
+        hall.subscribers.remove(one)
+        for task in (sender, receiver):
+            task.cancel()
+        await asyncio.gather(sender, receiver, return_exceptions=True)
+
+
+async def send_frames(websocket: WebSocket, hall: Hall, one: Subscriber) -> None:
+    """Frames out, in order; a reader that does not read is let go."""
+    with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+        while True:
+            data = await one.next(lambda table: hall.fresh(table, one.player))
+            if data is None:
+                await websocket.close(one.code)
+                return
+            try:
+                async with asyncio.timeout(hall.limits.slow_reader_s):
+                    await websocket.send({"type": "websocket.send", "text": data.decode()})
+            except TimeoutError:
+                one.code = SLOW
+                await websocket.close(SLOW)
+                return
+
+
+async def receive_frames(websocket: WebSocket, hall: Hall, session: Session, one: Subscriber) -> None:
+    """Frames in, each answered before the next is read; too many, too large or not text end the connection."""
+    own = Bucket(hall.limits.connection, hall.clock.monotonic())
+    account = session.account
+    while not one.code:
+        message = await websocket.receive()
+        if message["type"] == "websocket.disconnect":
+            return
+        now = hall.clock.monotonic()
+        granted = own.takes(now) & hall.by_account.takes(account.id, now) & hall.by_address.takes(one.address, now)
+        text = message.get("text")
+        if not granted:
+            hall.refusals += 1
+            one.end(TOO_MANY, p.write_frame(p.Goodbye(error=p.Fault("too-many", (), "too many frames; slow down"))))
+        elif text is None:
+            hall.refusals += 1
+            one.end(UNSUPPORTED, p.write_frame(p.Goodbye(error=p.Fault("bad-frame", (), "frames are text"))))
+        elif len(text) > p.MOST_BYTES:
+            hall.refusals += 1
+            one.end(TOO_LARGE)
+        elif hall.now_ms() > session.ends_ms:
+            hall.end_connection(one, "session-ended", "your session has ended")
+        else:
+            await answer(hall, account, one, text)

@@ -25,6 +25,7 @@ CHECKS: Final = {
     "chain": "openfelt.journal.verify:check_chain",
     "ledger": "openfelt.journal.verify:check_ledger",
     "shuffles": "openfelt.service.sealing:check_shuffles",
+    "hands": "openfelt.service.audit:check_hands",
 }
 
 
@@ -58,7 +59,7 @@ def command(
     only: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """Verify the JOURNAL (a file or a data directory): its hash chain, its ledger, its shuffles.
+    """Verify the JOURNAL (a file or a data directory): its hash chain, its ledger, its shuffles, every hand.
 
     Works beside a running room. Exit code 0: all is well. 1: a fault, with the first bad row named. 2: no journal.
     """

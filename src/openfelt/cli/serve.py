@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import ipaddress
+import logging
+import os
 import socket
+import time
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import click
 
@@ -35,6 +39,20 @@ class CannotServe(OpenfeltError):
 )
 @click.option("--tls-cert", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Certificate for HTTPS.")
 @click.option("--tls-key", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Its key.")
+@click.option(
+    "--origin",
+    "origins",
+    multiple=True,
+    metavar="URL",
+    help="A page this room is served at, as the browser names it (https://room.example); may be given again.",
+)
+@click.option(
+    "--grace",
+    type=click.FloatRange(0, 600),
+    default=60.0,
+    show_default=True,
+    help="Extra seconds to act for a player who lost the connection.",
+)
 def command(  # noqa: PLR0917 - one parameter for each option
     data: Path,
     host: str,
@@ -43,6 +61,8 @@ def command(  # noqa: PLR0917 - one parameter for each option
     pace: float,
     tls_cert: Path | None,
     tls_key: Path | None,
+    origins: tuple[str, ...],
+    grace: float,
 ) -> None:
     """Run the room: tables, bots, journal, at a printed address. Ctrl-C stops it cleanly."""
     import uvicorn  # noqa: PLC0415 - the other commands start without it
@@ -51,14 +71,21 @@ def command(  # noqa: PLR0917 - one parameter for each option
     from openfelt.service.hall import open_store  # noqa: PLC0415
 
     require_safe(host, tls_cert)
+    pages = require_origins(origins)
+    os.umask(0o077)  # the journal keeps seeds: it is its owner's alone
     listener = listen(host, port)
     store = open_store(data)
     address = (
         f"{'https' if tls_cert else 'http'}://{host if ':' not in host else f'[{host}]'}:{listener.getsockname()[1]}"
     )
+    if not pages and not is_loopback(host):
+        pages = frozenset({address})
     click.echo(f"openfelt is at {address}/  (data in {data}, Ctrl-C stops it)")
+    if link := operator_link(data):
+        click.echo(f"Nobody runs this room yet. Once only, to become its operator: {address}{link}")
+    logging.getLogger("uvicorn.error").addFilter(without_bad_frames)
     config = uvicorn.Config(
-        build(data, demo=demo, pace=pace, store=store),
+        build(data, demo=demo, pace=pace, store=store, origins=pages, grace_s=grace),
         ws="websockets-sansio",
         ws_max_size=8 * 1024,
         ws_per_message_deflate=False,
@@ -66,18 +93,50 @@ def command(  # noqa: PLR0917 - one parameter for each option
         ssl_certfile=tls_cert,
         ssl_keyfile=tls_key,
         proxy_headers=False,
+        server_header=False,
         timeout_graceful_shutdown=3,
     )
     uvicorn.Server(config).run(sockets=[listener])
 
 
+def operator_link(data: Path) -> str:
+    """The one-time link that makes the room's first operator; empty once there is one."""
+    from openfelt.service.accounts import Accounts  # noqa: PLC0415
+
+    register = Accounts(data / "accounts.sqlite")
+    try:
+        if register.has_operator():
+            return ""
+        return f"/?invitation={register.invite(('operator',), time.time_ns() // 1_000_000)}"
+    finally:
+        register.close()
+
+
+def without_bad_frames(record: logging.LogRecord) -> bool:
+    """A client's broken UTF-8 closes its connection and is no news for the log."""
+    return "Invalid UTF-8" not in record.getMessage()
+
+
+def require_origins(origins: tuple[str, ...]) -> frozenset[str]:
+    """Origins as browsers write them: scheme and host, lower case, no path."""
+    for one in origins:
+        parts = urlsplit(one)
+        if parts.scheme not in {"http", "https"} or one != f"{parts.scheme}://{parts.netloc}" or one != one.lower():
+            raise CannotServe(f"{one!r} is not an origin", legal=("https://room.example", "https://room.example:8443"))
+    return frozenset(origins)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address is this machine's own."""
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
 def require_safe(host: str, tls_cert: Path | None) -> None:
     """Outside loopback only with TLS."""
-    try:
-        loopback = host == "localhost" or ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        loopback = False
-    if not loopback and tls_cert is None:
+    if not is_loopback(host) and tls_cert is None:
         raise CannotServe(f"{host} is not loopback: give --tls-cert and --tls-key", legal=("127.0.0.1", "::1"))
 
 
@@ -86,6 +145,8 @@ def listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # What waits for a slow reader waits in its own bounded queue, not in megabytes of kernel memory.
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 128 * 1024)
     try:
         listener.bind((host, port))
     except OSError as fault:

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import http.cookiejar
 import json
+import secrets
 import urllib.error
 import urllib.request
 from typing import Any, Self
@@ -60,6 +61,7 @@ class RoomClient:
         self._answers: dict[str, asyncio.Future[None]] = {}
         self._changed = asyncio.Condition()
         self._number = 0
+        self._run = secrets.token_hex(4)  # ids are unique to the account, also across connections
         self._reader: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
@@ -137,7 +139,7 @@ class RoomClient:
     async def ask(self, kind: str, request: str = "", **fields: Any) -> None:  # noqa: ANN401 - fields of the frame
         """Make a request and wait for its answer; raises Refusal."""
         self._number += 1
-        name = request or f"q{self._number}"
+        name = request or f"{self._run}-{self._number}"
         answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._answers[name] = answer
         await self.send(json.dumps({"type": kind, "id": name, **fields}))

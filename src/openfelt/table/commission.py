@@ -44,7 +44,7 @@ def _percentage(hand: Hand, terms: Commission, pots: Sequence[Pot], ties: Sequen
     star = hand.rules.sign.rulebook == "nsw-poker"
     cites = STAR if star else (*hand.rules.policy.rake, *HOUSE.cite("7"))
     nothing = (0,) * len(pots)
-    if star and hand.blind_bets_only and not hand.rules.sign.ante:
+    if star and posts_only(hand) and not hand.rules.sign.ante:
         return nothing, "only blinds were wagered: nil", STAR_BLINDS_ONLY
     if terms.no_flop_no_drop and not hand.board and hand.step < hand.rules.second_street:
         return nothing, "no second street was dealt: nil", cites
@@ -54,6 +54,11 @@ def _percentage(hand: Hand, terms: Commission, pots: Sequence[Pot], ties: Sequen
             taken.append(0)
             said.append(f"pot {number}: all who paid in tied, nil")
             cites = tuple(dict.fromkeys(cites + STAR_PURE_TIE))
+            continue
+        if taken and len(pot.contributors) == 1:
+            taken.append(0)
+            said.append(f"pot {number}: nobody matched it, nil")
+            cites = tuple(dict.fromkeys(cites + hand.rules.policy.uncalled))
             continue
         base = pot.amount - (0 if taken else time_paid(hand))
         fee = base * terms.per_mille // 1000 // hand.rules.unit * hand.rules.unit
@@ -69,6 +74,11 @@ def _percentage(hand: Hand, terms: Commission, pots: Sequence[Pot], ties: Sequen
         taken[0] += min(terms.least - sum(taken), pots[0].amount - taken[0])
         said.append(f"at least {terms.least}")
     return tuple(taken), "; ".join(said), cites
+
+
+def posts_only(hand: Hand) -> bool:
+    """Whether nobody put in more than antes and blinds, now that an uncalled bet has gone back (3.6, 15.2(b))."""
+    return all(chips <= posted for chips, posted in zip(hand.put, hand.forced, strict=True))
 
 
 def time_paid(hand: Hand) -> int:
@@ -90,7 +100,7 @@ def _canberra(hand: Hand, terms: Commission, pots: Sequence[Pot], ties: Sequence
     threshold, percent = (19 * DOLLAR, 5) if terms.kind == "act-5" else (9 * DOLLAR, 10)
     nothing = (0,) * len(pots)
     cites = CANBERRA[terms.kind]
-    if sum(hand.put) <= hand.forced:  # an uncalled bet has gone back and is not in the pot (15.2(b))
+    if posts_only(hand):
         return nothing, "only antes or blinds were wagered: nil", CANBERRA_POSTS_ONLY
     paid = frozenset(i for pot in pots for i in pot.contributors)
     if len(ties[0]) > 1 and ties[0] == paid:  # then those of every side pot hold equal hands too

@@ -59,7 +59,8 @@ def begin(event: e.HandStarted) -> Hand:
     hand.stacks = list(event.stacks)
     hand.total = sum(event.stacks)
     hand.bets, hand.put, hand.dead, hand.bought, hand.owed = [0] * n, [0] * n, [0] * n, [0] * n, [0] * n
-    hand.dead_total = hand.taken = hand.forced = 0
+    hand.dead_total = hand.taken = 0
+    hand.forced = (0,) * n
     hand.status = [ABLE] * n
     hand.acted = [False] * n
     hand.down = [()] * n
@@ -111,10 +112,10 @@ def _antes(hand: Hand, event: e.AntesPosted) -> None:
             else:
                 hand.stacks[i] -= amount
                 hand.put[i] += amount
-                hand.forced += amount
             if not hand.stacks[i]:
                 hand.status[i] = ALL_IN
                 hand.able -= 1
+    hand.forced = tuple(hand.put)
     hand.posted += 1
     next_option(hand)
 
@@ -126,7 +127,7 @@ def _blind(hand: Hand, event: e.BlindPosted) -> None:
         hand.dead[i] += event.dead
         hand.dead_total += event.dead
     pay(hand, i, event.amount)
-    hand.forced += event.amount
+    hand.forced = tuple(hand.put)  # nothing else is put in before the first card
     if event.price > hand.high:
         hand.high = hand.full = event.price
     if event.kind != "late":

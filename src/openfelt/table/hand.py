@@ -62,7 +62,7 @@ class Hand:
     shared: bool
     burns: tuple[Card, ...]
     muck: tuple[Card, ...]
-    forced: int  # chips put up as antes and blinds of every kind, dead money aside
+    forced: tuple[int, ...]  # put up as antes and blinds of every kind, dead money aside
     seen: int  # one bit for each card that has left the shoe
     stub: int
     drawn: int

@@ -150,8 +150,8 @@ def showing_turn(hand: Hand) -> Turn:
 
 def must_show(hand: Hand, i: int) -> bool:
     """Who may not concede: by nsw-poker 12.7 a called all-in player and the one who was called; by act-stud 13.1 the
-    one who was called, and whoever holds a hand as good as those shown. The last one left need not show, unless only for
-    a side pot, which would otherwise fall to players who did not pay into it (12.6).
+    one who was called, and whoever holds a hand as good as those shown. The last one left need not show, unless left
+    only for a side pot, which would otherwise fall to players who did not pay into it (12.6).
     """
     if hand.live - hand.shown.count(2) == 1 or hand.rules.sign.mucking == "free":
         return False

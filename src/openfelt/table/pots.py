@@ -42,7 +42,7 @@ def build_pots(hand: Hand) -> list[Pot]:
         top = level if level != levels[-1] else max(put)
         amount = sum(min(chips, top) - min(chips, floor) for chips in put)
         eligible = tuple(i for i in inside if put[i] >= level and shown[i] != 2)
-        paid = tuple(i for i in range(hand.n) if put[i] > floor)
+        paid = tuple(i for i in range(hand.n) if put[i] > floor or (not pots and hand.dead[i]))
         if not pots:
             amount += hand.dead_total
         if pots and not eligible:  # house 9: everyone in this pot conceded

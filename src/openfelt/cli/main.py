@@ -28,6 +28,7 @@ COMMANDS: Final = {
     "replay": "replay",
     "report": "report",
     "rules": "rules",
+    "school": "school",
     "simulate": "simulate",
     "serve": "serve",
     "verify-shuffle": "verify_shuffle",

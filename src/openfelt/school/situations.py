@@ -10,15 +10,136 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from openfelt.errors import RuleViolation
+from openfelt.cards import deck, show
+from openfelt.errors import NotationError, RuleViolation
 from openfelt.floor import KINDS, AnyIncident, Ruling, possible, read_incident, rule
-from openfelt.floor.entries import family
+from openfelt.floor.deadlines import seats_of
+from openfelt.floor.entries import FAMILIES, family
 from openfelt.floor.moments import is_off
+from openfelt.floor.ruling import ENTRIES
+from openfelt.games import GAMES
 from openfelt.games.game import Deal, Draw
-from openfelt.table.hand import ABLE, OUT, Hand
-from openfelt.table.house import burn_due, is_short, street_size
+from openfelt.games.signline import write_sign
+from openfelt.games.standard import standard_sign
+from openfelt.table import (
+    RAIL,
+    Bet,
+    BringIn,
+    Call,
+    Check,
+    Decline,
+    Discard,
+    Fold,
+    Muck,
+    RaiseTo,
+    Show,
+    begin,
+    decide,
+    evolve,
+    legal,
+    start,
+    view,
+)
+from openfelt.table import Draw as DrawCards
+from openfelt.table.hand import ABLE, HOUSE, OUT, Hand
+from openfelt.table.house import burn_due, house_step, is_short, street_size
+from openfelt.table.play import Shoe
 
 TRIES = 8
+MOST_HANDS = 400  # tried for one situation
+MOST_STEPS = 600  # of one hand
+RARE = {"stub-exhausted"}  # follows only after other incidents
+FULL = {"final-cards-short"}  # needs a full table that plays on
+
+
+def table_of(rng: random.Random, rulebook: str, game: str, *, is_full: bool = False) -> tuple[Hand, Shoe]:
+    """A hand about to begin at a usual table of the game, and its shoe."""
+    sign = standard_sign(rulebook, game)
+    most = min(sign.seats, 8)
+    count = most if is_full else rng.choice([most, rng.randint(2, min(most, 6)), rng.randint(2, min(most, 6))])
+    players = [(seat, rng.choice([2_000, 8_000, 20_000, 20_000, 60_000])) for seat in range(1, count + 1)]
+    cards = list(deck(sign.deck, joker=sign.joker).cards)
+    rng.shuffle(cards)
+    shoe = Shoe(cards, lambda pool: rng.sample(pool, len(pool)))
+    return begin(start(sign, players, button=rng.randint(1, count))), shoe
+
+
+def next_step(rng: random.Random, hand: Hand, shoe: Shoe, *, stays: bool = False) -> None:
+    """The house's next step, or a calm choice of the player whose turn it is; who `stays` never folds."""
+    command: Any = house_step(hand, shoe) if hand.phase == HOUSE else calm(rng, hand, stays=stays)
+    for event in decide(hand, command):
+        evolve(hand, event)
+
+
+def calm(rng: random.Random, hand: Hand, *, stays: bool) -> Any:  # noqa: ANN401 - a player's command
+    """Mostly a check or a call, sometimes a bet, a raise or a fold."""
+    turn = legal(hand)
+    assert turn is not None
+    seat, down = turn.seat, hand.down[hand.to_act]
+    if turn.kind == "drawing":
+        return DrawCards(seat, tuple(rng.sample(down, rng.randint(turn.fewest, min(turn.count, 3)))))
+    if turn.kind == "discarding":
+        return Discard(seat, tuple(rng.sample(down, turn.count)))
+    if turn.kind == "option":
+        return Decline(seat)
+    if turn.kind == "showing":
+        return Muck(seat) if turn.may_muck and rng.random() < 0.3 else Show(seat)
+    if turn.bring_in:
+        return BringIn(seat)
+    if turn.most and (rng.random() < 0.2 or not (turn.check or turn.call)):
+        return Bet(seat, turn.least) if turn.opening else RaiseTo(seat, turn.least)
+    if turn.fold and not turn.check and not stays and rng.random() < 0.1:
+        return Fold(seat)
+    return Check(seat) if turn.check else Call(seat) if turn.call else Fold(seat)
+
+
+def kinds_of(rulebook: str) -> tuple[str, ...]:
+    """The kinds of incident on which a rulebook rules."""
+    if rulebook not in ENTRIES:
+        raise NotationError(f"no floor of {rulebook!r}", legal=tuple(ENTRIES))
+    return tuple(name for name, kind in KINDS.items() if kind in ENTRIES[rulebook] and name not in RARE)
+
+
+def find_ruling(rng: random.Random, rulebook: str, kind: str) -> tuple[Hand, Ruling]:
+    """A situation in which an incident of this kind is ruled on, found by playing hands."""
+    is_full = kind in FULL
+    wanted = ENTRIES[rulebook][KINDS[kind]]
+    games = [
+        game
+        for book, game in GAMES
+        if book == rulebook and any(not one.games or one.games & FAMILIES.get(game, frozenset()) for one in wanted)
+    ]
+    for _ in range(MOST_HANDS):
+        hand, shoe = table_of(rng, rulebook, rng.choice(games), is_full=is_full)
+        for _ in range(MOST_STEPS):
+            if kind in possible(hand) and rng.random() < 0.35 and (ruling := random_ruling(rng, hand, (kind,))):
+                return hand, ruling
+            if hand.is_over or "stub-exhausted" in possible(hand):
+                break
+            next_step(rng, hand, shoe, stays=is_full)
+    raise NotationError(f"no situation with {kind} came up under {rulebook}")
+
+
+def describe(hand: Hand) -> list[str]:
+    """The situation as anyone at the table sees it."""
+    seen = view(hand, RAIL)
+    lines = [write_sign(hand.rules.sign)]
+    for seat in seen.seats:
+        cards = show((*seat.down, *seat.up), "")
+        button = ", button" if seat.seat == hand.button and hand.rules.policy.button else ""
+        bet = f", bet {seat.bet}" if seat.bet else ""
+        lines.append(f"  seat {seat.seat}: {seat.stack}{bet}, {seat.status}{button}{'  ' + cards if cards else ''}")
+    if seen.board:
+        lines.append(f"  board {show(seen.board)}")
+    turn = (
+        f"; seat {seen.to_act} to act"
+        if seen.to_act
+        else "; the dealer has the next word"
+        if seen.phase == "house"
+        else ""
+    )
+    lines.append(f"  {seen.street}{turn}; pot {seen.pot}; acted in this round: {seats_of(hand, hand.acts)}")
+    return lines
 
 
 def random_incident(rng: random.Random, hand: Hand, kind: str) -> AnyIncident:

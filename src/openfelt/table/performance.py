@@ -34,7 +34,7 @@ VERBS: Final = re.compile(
 )
 ACTOR: Final = re.compile(r"(all|\d+(?:\s*,\s*\d+)*)\s+(.+)$")
 REFUSED: Final = re.compile(r"\s+refused(?:\s+([a-z-]+))?$")
-AMOUNT: Final = re.compile(r"(?:to |in |up to )?(\d+)?\s*(all-in)?$")
+AMOUNT: Final = re.compile(r"(?:(?:to|in|up to)(?: |$))?(\d+)?\s*(all-in)?$")
 CHIPS: Final = r"(\d+(?:\+\d+)*)"
 PUT_OUT: Final = re.compile(
     rf"(?:puts out {CHIPS}( unfinished)?(?: then {CHIPS})?|throws the cards in)(?: saying (.+?))? "

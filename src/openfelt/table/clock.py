@@ -21,14 +21,18 @@ def price_of_time(hand: Hand, i: int) -> tuple[int, int, Cites]:
         raise RuleViolation("no-extra-time", NSW.cite("7.12.2"), "this table sells no extra time")
     if hand.bought[i] >= 2:
         raise RuleViolation("time-bought-twice", TWICE, f"seat {hand.seats[i]} has bought time twice in this round")
-    if hand.stacks[i] < clock.charge:
-        raise RuleViolation("too-short", NSW.cite("7.12.2"), f"the charge is {clock.charge}; {hand.stacks[i]} are left")
+    if hand.stacks[i] <= clock.charge:  # the last chip stays to be wagered: without one, nobody is all-in (12.1)
+        left = hand.stacks[i]
+        raise RuleViolation("too-short", NSW.cite("7.12.2"), f"{left} are left; the charge of {clock.charge} takes all")
     house = clock.charge // 2 // DOLLAR * DOLLAR
     return house, clock.charge - house, (*BUYING, *TWICE)
 
 
 def on_time_out(hand: Hand, seat: int) -> tuple[e.Event, ...]:
-    """Check where that is free and the rulebook lets it, otherwise fold; pat in a draw, the last card as a discard."""
+    """Check where that is free and the rulebook lets it, otherwise fold; pat in a draw, the last card as a discard.
+
+    At the showdown: concede, where that is open.
+    """
     turn = legal(hand)
     if turn is None or turn.seat != seat:
         due = "nobody" if turn is None else f"seat {turn.seat}"

@@ -385,6 +385,10 @@ def _buy_time(hand: Hand, command: c.BuyTime) -> Events:
 def _time_out(hand: Hand, command: c.TimeOut) -> Events:
     from openfelt.table.clock import on_time_out  # noqa: PLC0415
 
+    if hand.phase == SHOWING and hand.seats[hand.to_act] == command.seat:
+        turn = legal(hand)
+        if turn is not None and not turn.may_muck and not turn.needs_cards:
+            return (_shown(hand, hand.to_act, hand.down[hand.to_act]),)  # a hand that must be seen is turned up
     return on_time_out(hand, command.seat)
 
 

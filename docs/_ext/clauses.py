@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable
 from itertools import groupby
 from pathlib import Path
@@ -21,6 +21,7 @@ from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 from openfelt.errors import OpenfeltError
 from openfelt.rulebooks import KINDS, RULEBOOK_KEYS, Clause, clause, rulebook
+from openfelt.rulebooks.glossary import glossary
 
 
 class ClauseRole(SphinxRole):
@@ -91,17 +92,12 @@ class GlossaryDirective(SphinxDirective):
     """Every word a rulebook defines, with each rulebook's meaning and a link to the clause."""
 
     def run(self) -> list[nodes.Node]:
-        words: dict[str, list[Clause]] = defaultdict(list)
-        for key in RULEBOOK_KEYS:
-            for one in rulebook(key).values():
-                if one.kind == "definition" and "/" in one.number:
-                    words[one.number.partition("/")[2].casefold()].append(one)
         listed = nodes.definition_list(classes=["clause"])
-        for word in sorted(words):
+        for entry in glossary():
             body = nodes.definition()
-            for one in words[word]:
+            for one in entry.clauses:
                 body += nodes.paragraph("", "", nodes.Text(f"{one.requirement} "), link(one, self.env.docname))
-            listed += nodes.definition_list_item("", nodes.term("", word), body)
+            listed += nodes.definition_list_item("", nodes.term("", entry.word), body)
         return [listed]
 
 

@@ -179,6 +179,52 @@ def test_no_arguments_show_the_help_and_so_does_h(run):
     assert all(f"\n  {name} " in out for name in COMMANDS)
 
 
+# --- glossary and checklists ------------------------------------------------------------------------------------------
+
+
+def test_the_glossary_has_every_definition_once(run):
+    _, out, _ = run("rules", "--glossary", "--json")
+    cited = [one["cite"] for line in out.splitlines() for one in json.loads(line)["meanings"]]
+    defined = [one.cite for key in RULEBOOK_KEYS for one in rulebook(key).values() if one.kind == "definition"]
+    assert sorted(cited) == sorted(defined)
+    assert len(cited) == len(set(cited))
+
+
+def test_a_word_of_the_glossary_with_every_rulebooks_meaning(run):
+    code, out, _ = run("rules", "--glossary", "straddle")
+    assert code == 0
+    assert out.splitlines()[0] == "straddle"
+    for cite in ("nsw-poker 1.1/straddle", "act-stud def/Straddle"):
+        assert f"  {clause(cite).requirement}  [{cite}]" in out.splitlines()
+    _, only, _ = run("rules", "--glossary", "straddle", "--rulebook", "act-stud")
+    assert len(only.splitlines()) == 2
+
+
+def test_the_checklist_of_a_rulebook(run):
+    code, out, _ = run("rules", "--checklist", "us-stud", "--json")
+    steps = [json.loads(line) for line in out.splitlines()]
+    assert code == 0
+    assert {step["rulebook"] for step in steps} == {"us-stud"}
+    assert [step["moment"] for step in steps if step["cites"] == ["us-stud wagers(8)"]] == ["play"]
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("--glossary", "strad dle"), "no word 'strad dle' in the glossary"),
+        (("--glossary", "--report"), "one at a time"),
+        (("--glossary", "--kind", "room"), "--kind goes with"),
+        (("--checklist", "house"), "house has no checklists; allowed: nsw-poker"),
+        (("--checklist", "nsw-poker", "12"), "takes a rulebook, not '12'"),
+    ],
+)
+def test_a_glossary_or_checklist_that_cannot_be_given(run, args, said):
+    code, out, err = run("rules", *args)
+    assert (code, out) == (2, "")
+    assert said in err
+    assert err.count("\n") == 1
+
+
 def test_version(run):
     assert run("--version") == (0, f"openfelt, version {__version__}\n", "")
 

@@ -3,19 +3,26 @@
 A clause is *recorded* only because a reader found it in what the software prints; nothing is listed by hand.
 """
 
+import json
+import re
 from collections import defaultdict
 from collections.abc import Callable
 
+from click.testing import CliRunner
+
 from openfelt.cards import deck
+from openfelt.cli import rules
 from openfelt.games.registry import GAMES
 from openfelt.games.sign import Clock, Commission, Limit, Sign
 from openfelt.games.signcheck import validate
 from openfelt.games.signtext import sign_lines
-from openfelt.pit import checklist
+from openfelt.rulebooks import clause
 from openfelt.table import Bet, Call, Check, Discard, Draw, Hand, Shoe, Show, legal, open_hand, play, start
-from openfelt.table.checklist import due
+from openfelt.table.checklist import Step, due
 
 Cites = set[str]
+WHO = {"anyone", "dealer", "dealer and supervisor", "employee", "operator", "player", "staff", "supervisor"}
+MEANING = re.compile(r"  (?P<meaning>.+)  \[(?P<cite>[^\]]+)\]$")
 READERS: dict[str, Callable[[], Cites]] = {}
 
 
@@ -76,25 +83,26 @@ def table_sign() -> Cites:
     return found
 
 
-@reader("the dealer's checklist")
-def dealer_checklist() -> Cites:
-    """What a dealer's screen shows before a table opens, while a hand is played and when it is over, in each game."""
-    found: Cites = set()
-    for sign in signs():
-        if sign.rulebook != "nsw-poker":
-            continue
-        shoe = Shoe(deck(sign.deck).cards)
-        plain = sign.replace(mucking="claimed", straddle=False, voluntary_blinds=False)
-        hand, _ = open_hand(start(plain, [(1, 5000), (2, 5000)], button=1), shoe)
-        screens = [due(None), due(hand)]
-        while not hand.is_over:
-            play(hand, go_on(hand), shoe)
-            screens.append(due(hand))
-        for step in (step for screen in screens for step in screen):
-            assert step.text.strip()
-            assert step.by in {"dealer", "player", "supervisor"}
-            found.update(step.cites)
-    return found
+@reader("the checklists")
+def checklists() -> Cites:
+    """The lists for staff and players as `openfelt rules --checklist` prints them."""
+    printed = CliRunner().invoke(rules.command, ["--checklist", "--json"])
+    assert printed.exit_code == 0
+    steps = [json.loads(line) for line in printed.output.splitlines()]
+    assert all(step["text"].strip() and step["by"] in WHO for step in steps)
+    return {cite for step in steps for cite in step["cites"]}
+
+
+def screens(sign: Sign) -> list[tuple[Step, ...]]:
+    """What a dealer's screen shows before a table opens, while a hand is played and when it is over."""
+    shoe = Shoe(deck(sign.deck).cards)
+    plain = sign.replace(mucking="claimed", straddle=False, voluntary_blinds=False, over_blinds=())
+    hand, _ = open_hand(start(plain, [(1, 5000), (2, 5000)], button=1), shoe)
+    seen = [due(None, sign.rulebook), due(hand)]
+    while not hand.is_over:
+        play(hand, go_on(hand), shoe)
+        seen.append(due(hand))
+    return seen
 
 
 def go_on(hand: Hand) -> object:
@@ -112,7 +120,12 @@ def go_on(hand: Hand) -> object:
     return Bet(turn.seat, turn.least)
 
 
-@reader("the pit's checklist")
-def pit_checklist() -> Cites:
-    """The lists of the house-banked games."""
-    return {cite for key in ("act-holdem", "nz-big-raise") for cite in checklist.recorded(key)}
+@reader("the glossary")
+def printed_glossary() -> Cites:
+    """The list of words as `openfelt rules --glossary` prints it: each meaning with its clause behind it."""
+    printed = CliRunner().invoke(rules.command, ["--glossary"])
+    assert printed.exit_code == 0
+    lines = [MEANING.match(line) for line in printed.output.splitlines()]
+    found = {line["cite"]: line["meaning"] for line in lines if line}
+    assert all(clause(cite).requirement == meaning for cite, meaning in found.items())
+    return set(found)

@@ -5,11 +5,12 @@ import json
 import pytest
 
 from openfelt.cli import main
-from openfelt.rulebooks import RULEBOOK_KEYS, rulebook
+from openfelt.rulebooks import KINDS, RULEBOOK_KEYS, clause, rulebook
 from openfelt.rulebooks.conformance import (
     ENFORCED,
     OPEN,
     RECORDED,
+    TO_ENFORCE,
     Reasons,
     Standing,
     compute,
@@ -75,6 +76,32 @@ def test_a_record_shows_clauses(name):
     assert records.READERS[name]()
 
 
+def test_a_dealers_screen_shows_every_step_of_the_printed_lists():
+    seen = {
+        cite for sign in records.signs() for screen in records.screens(sign) for step in screen for cite in step.cites
+    }
+    printed = {cite for cite in records.checklists() if clause(cite).rulebook in {"nsw-poker", "act-stud", "us-stud"}}
+    assert seen == printed
+
+
+def test_a_record_is_not_enough_where_a_clause_is_to_be_enforced():
+    assert not standing("nsw-poker 8.1", recorded=["nsw-poker 8.1"]).is_done
+    assert standing("nsw-poker 8.1", proofs=["nsw-poker 8.1"]).is_done
+    assert standing("nsw-poker 1.1/ante", recorded=["nsw-poker 1.1/ante"]).is_done
+    assert standing("nsw-poker 5.4", recorded=["nsw-poker 5.4"]).is_done
+    assert not standing("nsw-poker 5.4").is_done
+    assert set(TO_ENFORCE) | {"definition", "procedure", "legal"} == set(KINDS)
+
+
+def test_a_heading_is_not_held_back_by_a_part_that_need_only_be_recorded():
+    parts = [one.cite for one in rulebook("nsw-poker").under("24.3")]
+    last = "nsw-poker 24.3.4"
+    assert clause(last).kind == "procedure"
+    enforced = [one for one in parts if one != last]
+    assert standing("nsw-poker 24.3", proofs=enforced, recorded=[last]).status == ENFORCED
+    assert standing("nsw-poker 24.3", proofs=enforced).status == OPEN
+
+
 def run(capsys, *args: str) -> list[dict]:
     with pytest.raises(SystemExit) as done:
         main(["rules", "--report", "--json", *args])
@@ -85,7 +112,7 @@ def run(capsys, *args: str) -> list[dict]:
 def test_the_command_reports_every_clause_and_ends_with_totals(capsys):
     *clauses, last = run(capsys)
     assert len(clauses) == sum(len(rulebook(key)) for key in RULEBOOK_KEYS)
-    assert set(clauses[0]) == {"rulebook", "clause", "kind", "status", "by", "reason"}
+    assert set(clauses[0]) == {"rulebook", "clause", "kind", "status", "done", "by", "reason"}
     counted = sum(row.get(status, 0) for row in last["totals"] for status in (ENFORCED, RECORDED, OPEN))
     assert counted == len(clauses)
 

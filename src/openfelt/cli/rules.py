@@ -17,9 +17,11 @@ from typing import Final
 
 import click
 
+from openfelt.cli.checklists import print_checklists
 from openfelt.errors import NotationError
 from openfelt.rulebooks import KINDS, RULEBOOK_KEYS, Clause, Rulebook, UnknownClause, rulebook, search
-from openfelt.rulebooks.conformance import STATUSES, Standing, conformance, totals
+from openfelt.rulebooks.conformance import STATUSES, TO_ENFORCE, Standing, conformance, totals
+from openfelt.rulebooks.glossary import find_words
 
 # What can only be meant as a clause's number, so that a misspelt one is refused and not searched for.
 CLAUSE_NUMBER: Final = re.compile(r"\w+[./(]\S*$")
@@ -30,8 +32,19 @@ CLAUSE_NUMBER: Final = re.compile(r"\w+[./(]\S*$")
 @click.option("--rulebook", "key", type=click.Choice(RULEBOOK_KEYS), help="Only this rulebook.")
 @click.option("--kind", type=click.Choice(tuple(KINDS)), metavar="KIND", help=f"Only this kind: {', '.join(KINDS)}.")
 @click.option("--report", is_flag=True, help="How far each clause is kept: enforced, recorded, or open and why.")
+@click.option("--glossary", is_flag=True, help="The words the rulebooks define, or those that contain what is asked.")
+@click.option("--checklist", is_flag=True, help="What staff do and everyone keeps to at a table, by the moment.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per line.")
-def command(*, query: tuple[str, ...], key: str | None, kind: str | None, report: bool, as_json: bool) -> None:
+def command(
+    *,
+    query: tuple[str, ...],
+    key: str | None,
+    kind: str | None,
+    report: bool,
+    glossary: bool,
+    checklist: bool,
+    as_json: bool,
+) -> None:
     r"""Read a clause, list a rulebook, or search for words.
 
     \b
@@ -43,13 +56,26 @@ def command(*, query: tuple[str, ...], key: str | None, kind: str | None, report
     openfelt rules short all-in               clauses that contain every word
     openfelt rules --report                   how far the software keeps them, by rulebook and kind
     openfelt rules --report nsw-poker 12      the same clause by clause
+    openfelt rules --glossary                 the words they define, each with every rulebook's meaning
+    openfelt rules --glossary blind           those that contain a word
+    openfelt rules --checklist nsw-poker      what staff and players keep to, as lists
     """
     words = " ".join(query).split()
     if words and words[0] in RULEBOOK_KEYS:
         if key not in (None, words[0]):
             raise NotationError(f"{words[0]} is asked for, but --rulebook says {key}")
         key = words.pop(0)
-    if report:
+    if report + glossary + checklist > 1:
+        raise NotationError("--report, --glossary and --checklist are asked for one at a time")
+    if (glossary or checklist) and kind:
+        raise NotationError("--kind goes with clauses and the report")
+    if checklist:
+        if words:
+            raise NotationError(f"--checklist takes a rulebook, not {' '.join(words)!r}", legal=RULEBOOK_KEYS)
+        print_checklists(key, as_json=as_json)
+    elif glossary:
+        print_glossary(" ".join(words), key=key, as_json=as_json)
+    elif report:
         asked = bool(words) or key is not None or kind is not None
         chosen = find(" ".join(words), key=key, kind=kind) if words else everything(key=key, kind=kind)
         print_report(chosen, as_json=as_json, in_full=asked)
@@ -144,6 +170,23 @@ def as_object(one: Clause) -> str:
     return json.dumps(fields, ensure_ascii=False)
 
 
+def print_glossary(asked: str, *, key: str | None, as_json: bool) -> None:
+    """Words with their meanings, for reading or as JSON lines."""
+    found = find_words(asked, [key] if key else RULEBOOK_KEYS)
+    if not found:
+        words = [entry.word for entry in find_words("")]
+        near = difflib.get_close_matches(asked.casefold(), words, n=3)
+        raise UnknownClause(f"no word {asked!r} in the glossary", legal=near)
+    for entry in found:
+        if as_json:
+            meanings = [{"cite": one.cite, "meaning": one.requirement} for one in entry.clauses]
+            click.echo(json.dumps({"word": entry.word, "meanings": meanings}, ensure_ascii=False))
+            continue
+        click.echo(entry.word)
+        for one in entry.clauses:
+            click.echo(f"  {one.requirement}  [{one.cite}]")
+
+
 def print_report(chosen: Sequence[Clause], *, as_json: bool, in_full: bool) -> None:
     """How far the chosen clauses are kept: counts by rulebook and kind; each of them where fewer were asked for."""
     standings = [conformance()[one.cite] for one in chosen]
@@ -151,7 +194,10 @@ def print_report(chosen: Sequence[Clause], *, as_json: bool, in_full: bool) -> N
     if as_json:
         for one in standings:
             click.echo(json.dumps(standing_object(one), ensure_ascii=False))
-        rows = [{"rulebook": book, "kind": kind, **dict(counts)} for (book, kind), counts in counted.items()]
+        rows = [
+            {"rulebook": book, "kind": kind, "to_enforce": kind in TO_ENFORCE, **dict(counts)}
+            for (book, kind), counts in counted.items()
+        ]
         click.echo(json.dumps({"totals": rows}))
         return
     if in_full:
@@ -161,9 +207,15 @@ def print_report(chosen: Sequence[Clause], *, as_json: bool, in_full: bool) -> N
     click.echo(f"{'':<13} {'kind':<13}" + "".join(f"{status:>9}" for status in STATUSES))
     for (book, kind), counts in counted.items():
         click.echo(f"{book:<13} {kind:<13}" + "".join(f"{counts[status]:>9}" for status in STATUSES))
+    due = [one for one in standings if one.clause.kind in TO_ENFORCE]
+    may = [one for one in standings if one.clause.kind not in TO_ENFORCE]
+    click.echo(
+        f"{sum(one.is_done for one in due)} of {len(due)} clauses to be enforced are enforced; "
+        f"{sum(one.is_done for one in may)} of {len(may)} that may be recorded are enforced or recorded"
+    )
 
 
 def standing_object(one: Standing) -> dict[str, object]:
     """A clause's standing as an object of JSON."""
     fields = {"rulebook": one.clause.rulebook, "clause": one.clause.number, "kind": one.clause.kind}
-    return {**fields, "status": one.status, "by": list(one.by), "reason": one.reason}
+    return {**fields, "status": one.status, "done": one.is_done, "by": list(one.by), "reason": one.reason}

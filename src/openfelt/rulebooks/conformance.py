@@ -2,7 +2,8 @@
 
 *enforced*: a story names the clause and, while it ran, the engine gave it in an event, a refusal, an offer or a ruling.
 *recorded*: it surfaces in a notice, checklist or record that a test reads. *open*: neither; why is in `open.tsv`.
-A heading takes the standing of its parts. The result is package data, written by `make conformance`.
+A heading takes the standing of its parts. Definitions, procedures and legal duties may be recorded; the other kinds are
+done only when enforced. The result is package data, written by `make conformance`.
 """
 
 from __future__ import annotations
@@ -17,10 +18,12 @@ from importlib.resources import files
 from typing import Final
 
 from openfelt.errors import InvariantBroken
-from openfelt.rulebooks.catalogue import RULEBOOK_KEYS, Clause, clause, rulebook
+from openfelt.rulebooks.catalogue import KINDS, RULEBOOK_KEYS, Clause, clause, rulebook
 
 ENFORCED, RECORDED, OPEN = "enforced", "recorded", "open"
 STATUSES: Final = (ENFORCED, RECORDED, OPEN)
+MAY_BE_RECORDED: Final = ("definition", "procedure", "legal")
+TO_ENFORCE: Final = tuple(kind for kind in KINDS if kind not in MAY_BE_RECORDED)
 # A clause that only introduces the clauses below it.
 HEADING: Final = re.compile(r"ntroduces|[Hh]eading|that follow|listed|\bbelow\b|\(a\)|\(i\)|\(a\) to")
 
@@ -38,6 +41,11 @@ class Standing:
     def clause(self) -> Clause:
         """The clause itself."""
         return clause(self.cite)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the clause is kept as far as its kind asks: a record is enough for some kinds only."""
+        return self.status == ENFORCED or (self.status == RECORDED and self.clause.kind in MAY_BE_RECORDED)
 
 
 @cache
@@ -91,7 +99,9 @@ def _standing(
         return Standing(one.cite, ENFORCED, tuple(sorted(proofs[one.cite])))
     parts = [found[part.cite] for part in rulebook(one.rulebook).under(one.number)]
     if parts and HEADING.search(one.requirement):
-        weakest = max(parts, key=lambda part: STATUSES.index(part.status))
+        # A part that need only be recorded does not hold back a heading whose other parts are to be enforced.
+        binding = [part for part in parts if part.clause.kind in TO_ENFORCE or part.status == OPEN] or parts
+        weakest = max(binding, key=lambda part: STATUSES.index(part.status))
         still = [part.cite.split(" ", 1)[1] for part in parts if part.status == OPEN]
         reason = f"open in its parts {', '.join(still)}" if still else ""
         if weakest.status != OPEN or one.cite not in records:

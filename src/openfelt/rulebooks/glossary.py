@@ -1,0 +1,57 @@
+"""The words that the rulebooks define, in one list: each with every rulebook's meaning and the clause that gives it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from openfelt.rulebooks.catalogue import RULEBOOK_KEYS, Clause, rulebook
+
+RESERVED = "(reserved)"
+INTRODUCTIONS = "(what the definitions apply to)"
+# Definitions that stand outside a dictionary: the word each of them is about.
+ELSEWHERE = {
+    "nsw-poker 7.13": RESERVED,
+    "nsw-poker 8.11": "game",
+    "nsw-poker 28.1.1(i)": "session",
+    "nsw-poker 28.1.1(ii)": "session",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A word and the clauses that say what it means, in the order of the rulebooks."""
+
+    word: str
+    clauses: tuple[Clause, ...]
+
+
+def word_of(one: Clause) -> str:
+    """The word that a clause of kind definition is about.
+
+    >>> from openfelt.rulebooks import clause
+    >>> word_of(clause("nsw-poker 1.1/active player")), word_of(clause("act-stud def/High/Low Split"))
+    ('active player', 'high/low split')
+    """
+    listed = one.number.partition("/")[2].casefold()
+    return listed or ELSEWHERE.get(one.cite, INTRODUCTIONS)
+
+
+def glossary(keys: Iterable[str] = RULEBOOK_KEYS) -> tuple[Entry, ...]:
+    """Every word, in the order of the alphabet; every clause of kind definition stands in it once.
+
+    >>> [one.cite for entry in glossary() if entry.word == "burn" for one in entry.clauses]
+    ['nsw-poker 1.1/burn']
+    """
+    words: dict[str, list[Clause]] = {}
+    for key in keys:
+        for one in rulebook(key).values():
+            if one.kind == "definition":
+                words.setdefault(word_of(one), []).append(one)
+    return tuple(Entry(word, tuple(words[word])) for word in sorted(words, key=lambda word: (word[0] == "(", word)))
+
+
+def find_words(asked: str, keys: Iterable[str] = RULEBOOK_KEYS) -> tuple[Entry, ...]:
+    """The words that contain what is asked for; all without it."""
+    wanted = asked.casefold()
+    return tuple(entry for entry in glossary(keys) if wanted in entry.word)

@@ -1,21 +1,24 @@
-"""`openfelt simulate`: play many rounds with a seed, and set the result beside the exact figures.
+"""`openfelt simulate`: play many rounds with a seed.
 
-Each kind of game brings a function `(options) -> None` in `SIMULATIONS`; the house-banked ones are here.
+House-banked games are here, their result beside the exact figures; games between players are in `simulate_match`.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import click
+from click.core import ParameterSource
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
+from openfelt.bots import BOTS
 from openfelt.cli.edge import find_sign
+from openfelt.cli.simulate_match import USUAL_BOTS, TableOptions, is_table_game, simulate_match, table_games
 from openfelt.errors import NotationError
 from openfelt.lab.banked import DEFAULT_STAKE, GAMES, Sheet, banked
 from openfelt.lab.big_raise_strategies import BLIND
@@ -23,6 +26,21 @@ from openfelt.lab.price import decimal
 from openfelt.lab.simulate import Estimate, Tally, Task, estimates, require_possible, simulate
 from openfelt.lab.workers import team
 
+# Options that only one of the two kinds of game has: the parameter, and how it is written.
+BANKED_ONLY: Final = {
+    "player": "--player",
+    "ante": "--ante",
+    "bonus": "--bonus",
+    "pay_table": "--pay-table",
+    "settings": "--set",
+}
+TABLE_ONLY: Final = {
+    "bots": "--bots",
+    "seats": "--seats",
+    "stack": "--stack",
+    "rulebook": "--rulebook",
+    "sign": "--sign",
+}
 PLAYED: Final = ("optimal", "rule-of-thumb", "naive", "a strategy file")
 
 
@@ -46,7 +64,13 @@ class Options:
 
 @click.command("simulate")
 @click.argument("game")
-@click.option("--rounds", default=10_000, show_default=True, help="How many rounds to play.")
+@click.option(
+    "--rounds",
+    "--hands",
+    "rounds",
+    type=int,
+    help="How many to play; 10,000 rounds against the house, 1,000 hands between players if not given.",
+)
 @click.option("--seed", default=1, show_default=True, help="The same seed gives the same rounds.")
 @click.option(
     "--player", default="optimal", show_default=True, help="optimal, rule-of-thumb, naive, or a strategy file."
@@ -55,6 +79,18 @@ class Options:
 @click.option("--bonus", default=0, show_default=True, help="Cents on the side bet; 0 for none.")
 @click.option("--pay-table", type=click.Path(dir_okay=False), help="Pay tables in TOML, in place of the rulebook's.")
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A reading or maximum payout on the sign.")
+@click.option(
+    "--bots",
+    default="",
+    metavar="A,B,...",
+    help=f"Who plays, seat by seat in turn: {', '.join(BOTS)}; {', '.join(USUAL_BOTS)} if not given.",
+)
+@click.option("--seats", type=int, help="Players at the table; 6 if not given.")
+@click.option(
+    "--stack", default=20_000, show_default=True, help="What everyone has at the start of each hand, in cents."
+)
+@click.option("--rulebook", default="nsw-poker", show_default=True, help="Whose rules, where several have the game.")
+@click.option("--sign", default="", metavar="TEXT", help="A table sign in one line, in place of the game's usual one.")
 @click.option("--confidence", default=0.95, show_default=True, help="Of the intervals.")
 @click.option(
     "--jobs", default=1, show_default=True, help="Processes on this machine; the result does not depend on it."
@@ -63,12 +99,32 @@ class Options:
     "--cluster", default="", metavar="ADDRESS", help="A dask.distributed scheduler that does the work instead."
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-def command(**asked: object) -> None:
-    """Play rounds of GAME by the real engine, with confidence intervals beside the exact figures."""
-    options = Options(**asked)  # type: ignore[arg-type]
-    if options.game not in SIMULATIONS:
-        raise NotationError(f"no game {options.game!r} to simulate", legal=tuple(SIMULATIONS))
-    SIMULATIONS[options.game](options)
+@click.pass_context
+def command(ctx: click.Context, /, **asked: Any) -> None:  # noqa: ANN401 - the options' values
+    r"""Play GAME by the real engine, with confidence intervals.
+
+    Against the house (act-holdem, nz-big-raise) a strategy plays, and the exact figures stand beside its results. In
+    games between players, bots play each other with fresh stacks each hand.
+
+    \b
+    openfelt simulate nz-big-raise --rounds 100000 --jobs 2
+    openfelt simulate texas-holdem --hands 2000 --bots tight,caller --seats 4
+    """
+    banked_game = asked["game"] in GAMES
+    if not banked_game and not is_table_game(asked["game"]):
+        known = (*GAMES, *table_games())
+        raise NotationError(f"no game {asked['game']!r} to simulate", legal=known)
+    unused = TABLE_ONLY if banked_game else BANKED_ONLY
+    for name, option in unused.items():
+        if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            kind = "games between players" if banked_game else "games against the house"
+            raise NotationError(f"{option} is for {kind}, not for {asked['game']}")
+    kept = {name: value for name, value in asked.items() if name not in unused}
+    kept["rounds"] = kept["rounds"] if kept["rounds"] is not None else (10_000 if banked_game else 1_000)
+    if banked_game:
+        simulate_banked(Options(**kept))
+    else:
+        simulate_match(TableOptions(hands=kept.pop("rounds"), **kept), bar)
 
 
 def simulate_banked(options: Options) -> None:
@@ -98,9 +154,6 @@ def require_wagers(sheet: Sheet, options: Options) -> None:
             raise NotationError(
                 f"{name} of {amount} cents is not {limits.low} to {limits.high} in steps of {limits.step}"
             )
-
-
-SIMULATIONS: Final[Mapping[str, Callable[[Options], None]]] = dict.fromkeys(GAMES, simulate_banked)
 
 
 @contextmanager

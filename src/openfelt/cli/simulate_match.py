@@ -1,0 +1,148 @@
+"""`openfelt simulate` for games between players: bots at the real table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import asdict, dataclass
+from typing import Final
+
+import click
+
+from openfelt.bots import BOTS
+from openfelt.cli.play import choose_sign
+from openfelt.errors import NotationError
+from openfelt.games import GAMES, Sign, find_game, print_sign, validate
+from openfelt.games.signline import read_sign, write_sign
+from openfelt.lab.matches import Match, Record, Result, per_hundred, play_match, share
+from openfelt.lab.workers import team
+
+Bar = Callable[[int], AbstractContextManager[Callable[[int], None]]]
+COLUMNS: Final = f"{'won':>8}{'showdown':>10}{'won there':>11}"
+USUAL_SEATS: Final = 6
+USUAL_BOTS: Final = ("pot-odds", "tight", "caller", "random")
+
+
+@dataclass(frozen=True)
+class TableOptions:
+    """What was asked for."""
+
+    game: str
+    hands: int
+    seed: int
+    bots: str
+    seats: int | None
+    stack: int
+    rulebook: str
+    sign: str
+    confidence: float
+    jobs: int
+    cluster: str
+    as_json: bool
+
+
+def is_table_game(game: str) -> bool:
+    """Whether players play this game against each other."""
+    return any(key == game for _, key in GAMES)
+
+
+def table_games() -> tuple[str, ...]:
+    """Every game between players."""
+    return tuple(dict.fromkeys(key for _, key in GAMES))
+
+
+def simulate_match(options: TableOptions, bar: Bar) -> None:
+    """Hands of bots against each other."""
+    match = read_match(options)
+    if not 0.5 <= options.confidence < 1:
+        raise NotationError(f"a confidence of {options.confidence} is not 0.5 to below 1")
+    with team(jobs=options.jobs, cluster=options.cluster) as by, bar(options.hands) as progress:
+        result = play_match(match, options.hands, by, progress)
+    if options.as_json:
+        click.echo(json.dumps(as_object(options, match, result)))
+    else:
+        click.echo(as_text(options, match, result))
+
+
+def read_match(options: TableOptions) -> Match:
+    """The match that was asked for: bots fill the seats in turn."""
+    names = [name.strip() for name in options.bots.split(",") if name.strip()]
+    if options.bots and not names:
+        raise NotationError("no bot is named", legal=tuple(BOTS), code="unknown-bot")
+    sign = read_table(options)
+    seats = options.seats or min(USUAL_SEATS, sign.seats)
+    most = find_game(sign.rulebook, sign.game).decks[sign.deck].most
+    if not 2 <= seats <= min(sign.seats, most):
+        raise NotationError(f"{seats} players do not fit the table", legal=(f"2 to {min(sign.seats, most)}",))
+    names = names or list(USUAL_BOTS[:seats])
+    bots = tuple(names[at % len(names)] for at in range(seats))
+    if missing := [name for name in names if name not in bots and name in BOTS]:
+        raise NotationError(f"{seats} seats are too few for {', '.join(names)}: {', '.join(missing)} would not play")
+    return Match(sign, bots, options.stack, options.seed)
+
+
+def read_table(options: TableOptions) -> Sign:
+    """The sign given, or the usual one of the game."""
+    if not options.sign:
+        return choose_sign(options.game, options.rulebook, options.seats or USUAL_SEATS)
+    sign = validate(read_sign(options.sign))
+    if sign.game != options.game:
+        raise NotationError(f"the sign is of {sign.game}, not of {options.game}")
+    return sign
+
+
+def as_text(options: TableOptions, match: Match, result: Result) -> str:
+    """The result for reading."""
+    head = print_sign(match.sign).splitlines()[0]
+    percent = f"{options.confidence * 100:g} %"
+    lines = [
+        f"{head}: {result.hands:,} hands, {len(match.bots)} seats, stacks of {match.stack}, seed {match.seed}",
+        f"  {'':<10}{'hands':>9}{'chips/100':>12}   {percent + ' interval':<25}{'big blinds/100':>15}{COLUMNS}",
+    ]
+    for name, one in sorted(result.bots.items(), key=lambda entry: (-entry[1].net / entry[1].dealt, entry[0])):
+        chips = per_hundred(one, result.hands, options.confidence)
+        interval = f"{chips.low:+.1f} to {chips.high:+.1f}"
+        there = f"{one.won_showdowns / one.showdowns:.1%}" if one.showdowns else "-"
+        lines.append(
+            f"  {name:<10}{one.dealt:>9,}{chips.mean:>+12.1f}   {interval:<25}{chips.mean / match.big_blind:>+15.2f}"
+            f"{one.won / one.dealt:>8.1%}{one.showdowns / one.dealt:>10.1%}{there:>11}"
+        )
+    lines.append(f"  the room took {result.taken} ({100 * result.taken / result.hands:.1f} in 100 hands)")
+    return "\n".join(lines)
+
+
+def as_object(options: TableOptions, match: Match, result: Result) -> dict[str, object]:
+    """The result as JSON; see docs/reference/simulate.md."""
+    return {
+        "game": options.game,
+        "sign": write_sign(match.sign),
+        "hands": result.hands,
+        "seed": match.seed,
+        "seats": list(match.bots),
+        "stack": match.stack,
+        "big_blind": match.big_blind,
+        "confidence": options.confidence,
+        "taken": result.taken,
+        "bots": [bot_object(options, match, result, name) for name in sorted(result.bots)],
+    }
+
+
+def bot_object(options: TableOptions, match: Match, result: Result, name: str) -> dict[str, object]:
+    """One bot's record as JSON: whole numbers first, then the figures with their intervals."""
+    one: Record = result.bots[name]
+    chips = per_hundred(one, result.hands, options.confidence)
+    blinds = {key: value / match.big_blind for key, value in asdict(chips).items()}
+    return {
+        "bot": name,
+        "hands": one.dealt,
+        "net": one.net,
+        "won": one.won,
+        "showdowns": one.showdowns,
+        "won_showdowns": one.won_showdowns,
+        "chips_per_100": asdict(chips),
+        "big_blinds_per_100": blinds,
+        "won_share": asdict(share(one.won, one.dealt, options.confidence)),
+        "showdown_share": asdict(share(one.showdowns, one.dealt, options.confidence)),
+        "won_at_showdown": asdict(share(one.won_showdowns, one.showdowns, options.confidence)),
+    }

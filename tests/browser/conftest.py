@@ -1,0 +1,158 @@
+"""A room on a free port, a Chromium, and people who come in. Nothing may leave this machine; no page may complain."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, sync_playwright
+
+from openfelt.service.accounts import Accounts
+
+FLAGS = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+DESKTOP = {"width": 1280, "height": 900}
+PHONE = {"width": 375, "height": 812}
+STAFF = ("player", "dealer", "floor", "operator", "inspector")
+STATIC = Path(__file__).resolve().parents[2] / "src" / "openfelt" / "service" / "static" / "index.html"
+PACE = "0.1"
+PASSWORD = "a long enough password"
+
+
+@dataclass
+class Room:
+    """A running room and how to become staff in it."""
+
+    address: str
+    invitations: list[str]
+    visitors: int = 0
+
+
+@pytest.fixture(scope="session")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
+    """`openfelt serve` with its demo tables, at a fast pace, in a directory of its own."""
+    assert STATIC.exists(), "the client has not been built: make setup"
+    data = tmp_path_factory.mktemp("room")
+    accounts = Accounts(data / "accounts.sqlite")
+    invitations = [accounts.invite(STAFF, 0) for _ in range(6)]
+    accounts.close()
+    command = [sys.executable, "-m", "openfelt", "serve", "--data", str(data), "--port", "0", "--pace", PACE]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
+        assert server.stdout is not None
+        said = ""
+        for line in server.stdout:
+            said += line
+            if found := re.search(r"http://\S+?(?=/\s)", line):
+                break
+        else:
+            pytest.fail(f"the room did not start: {said}")
+        yield Room(found.group(), invitations)
+        server.terminate()
+        server.stdout.read()
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Browser]:
+    """One Chromium for a module: its driver keeps an event loop, which tests elsewhere must not find running."""
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
+        yield started
+        started.close()
+
+
+@dataclass
+class Guest:
+    """Someone in the room: a page, and every frame that its socket received."""
+
+    page: Page
+    name: str
+    address: str
+    frames: list[str] = field(default_factory=list)
+
+    def go(self, path: str) -> None:
+        """Open a page of the room."""
+        self.page.goto(self.address + path)
+
+    def states(self, table: str) -> Iterator[dict[str, Any]]:
+        """Every state of a table that this person was told."""
+        for text in self.frames:
+            frame = json.loads(text)
+            if frame.get("table") == table and "state" in frame:
+                yield frame["state"]
+
+    def sit(self, table: str) -> None:
+        """Come to a table through the lobby and take the first free seat, posting at once."""
+        self.go("/")
+        self.page.get_by_role("link", name=re.compile(rf"^{table}\b")).click()
+        self.page.get_by_role("button", name=re.compile("^Sit here")).first.click()
+        self.page.get_by_role("button", name=re.compile("^Sit down with")).click()
+        self.page.get_by_role("button", name="Leave seat").wait_for()
+
+    def leave(self) -> None:
+        """Give the seat back, so that the table does not wait for someone who has gone."""
+        button = self.page.get_by_role("button", name=re.compile("^Leave"))
+        if button.count():
+            self.page.keyboard.press("Escape")
+            done = sum('"type":"done"' in text for text in self.frames)
+            button.click()
+            while sum('"type":"done"' in text for text in self.frames) == done:
+                self.page.wait_for_timeout(20)
+
+
+Visit = Callable[..., Guest]
+
+
+@pytest.fixture
+def visit(browser: Browser, room: Room) -> Iterator[Visit]:
+    """Let someone in, in a browser context of their own; at the end nobody's page may have complained or called out."""
+    wrong: list[str] = []
+    contexts = []
+    guests: list[Guest] = []
+
+    def local(route: Route) -> None:
+        if urlsplit(route.request.url).netloc == urlsplit(room.address).netloc:
+            route.continue_()
+        else:
+            wrong.append(f"asked for {route.request.url}")
+            route.abort()
+
+    def enter(*, size: dict[str, int] = DESKTOP, staff: bool = False, script: str = "") -> Guest:
+        context = browser.new_context(viewport=size, accept_downloads=True)  # type: ignore[arg-type]
+        contexts.append(context)
+        context.set_default_timeout(20_000)
+        context.route("**/*", local)
+        if script:
+            context.add_init_script(script)
+        page = context.new_page()
+        room.visitors += 1
+        guest = Guest(page, f"Guest {room.visitors}", room.address)
+        guests.append(guest)
+        page.on("pageerror", lambda error: wrong.append(f"error in the page: {error}"))
+        page.on("console", lambda said: wrong.append(said.text) if "Content Security Policy" in said.text else None)
+        page.on("websocket", lambda socket: socket.on("framereceived", lambda text: guest.frames.append(str(text))))
+        if staff:
+            page.goto(f"{room.address}/?invitation={room.invitations.pop()}")
+            page.get_by_label("Password").fill(PASSWORD)
+        else:
+            page.goto(room.address)
+        page.get_by_label("Name").fill(guest.name)
+        page.get_by_role("button", name="Come in").click()
+        page.get_by_role("heading", name="Lobby").wait_for()
+        return guest
+
+    yield enter
+    for guest in guests:
+        guest.leave()
+    for context in contexts:
+        context.close()
+    assert wrong == []

@@ -1,0 +1,142 @@
+"""Every page fits a phone, is usable by everyone, and works under the strict policy; a hand can be replayed."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from openfelt.service.protocol import schema
+from tests.browser.conftest import DESKTOP, PHONE, Guest, Visit
+from tests.browser.playing import my_turn, play_a_hand
+from tools.protocol_types import SCHEMA, TYPES, WEB, types_text
+
+AXE = WEB / "node_modules" / "axe-core" / "axe.min.js"
+PATHS = ("/", "/table/Reno", "/pit/Civic", "/rules", "/rules/nz-big-raise", "/lab", "/replay/Reno/1")
+READY = {"/": ".tables li", "/rules": "li a", "/lab": "form"}
+SERIOUS = ("serious", "critical")
+
+
+def open_page(guest: Guest, path: str) -> Page:
+    """Go to a page and wait until it shows what it is for."""
+    kind = path.split("/")[1]
+    by_kind = {"table": ".felt", "pit": ".boxes li", "rules": "article", "replay": ".steps li"}
+    if kind == "replay":  # a hand must have been finished
+        guest.go("/table/Reno")
+        guest.page.locator(".log li", has_text="ends").first.wait_for()
+    guest.go(path)
+    guest.page.locator(READY.get(path) or by_kind[kind]).first.wait_for()
+    return guest.page
+
+
+def faults_of(page: Page) -> list[str]:
+    """What axe-core calls serious, with the element."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("async () => (await axe.run({ resultTypes: ['violations'] })).violations")
+    return [f"{one['id']}: {one['nodes'][0]['html'][:160]}" for one in found if one["impact"] in SERIOUS]
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_no_serious_accessibility_fault_and_no_sideways_scroll(visit: Visit, size: dict[str, int]) -> None:
+    guest = visit(size=size)
+    wrong = {}
+    for path in PATHS:
+        page = open_page(guest, path)
+        wide = page.evaluate("document.documentElement.scrollWidth") - size["width"]
+        wrong[path] = faults_of(page) + ([f"{wide} too wide"] if wide > 0 else [])
+    assert wrong == {path: [] for path in PATHS}
+
+
+@pytest.mark.browser
+def test_a_player_at_a_phone_reaches_every_button(visit: Visit) -> None:
+    guest = visit(size=PHONE)
+    guest.sit("Sydney")
+    page = guest.page
+    my_turn(page)
+    page.locator(".acting .one > button").first.scroll_into_view_if_needed()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    small = page.evaluate(
+        """() => [...document.querySelectorAll('.acting button, .own button, .menu button, .presets button')]
+            .map((one) => ({ text: one.textContent, box: one.getBoundingClientRect() }))
+            .filter(({ box }) => box.width < 44 || box.height < 44 || box.right > innerWidth)
+            .map(({ text, box }) => `${text} ${box.width}x${box.height}`)"""
+    )
+    assert small == []
+    assert faults_of(page) == []
+
+
+@pytest.mark.browser
+def test_a_finished_hand_is_replayed_checked_and_downloaded(visit: Visit) -> None:
+    guest = visit()
+    guest.sit("Redfern")
+    page = guest.page
+    play_a_hand(page)
+    number = [state["number"] for state in guest.states("Redfern")][-1]
+    page.get_by_role("button", name="Leave seat").click()
+    page.locator(".log").get_by_role("link", name=f"Hand {number}", exact=True).click()
+    expect(page.get_by_role("heading", name=f"Redfern, hand {number}")).to_be_visible()
+    steps = page.get_by_role("list", name="All steps").get_by_role("listitem")
+    expect(steps.first).to_have_class(re.compile(r"\bon\b"))
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("End")
+    expect(steps.last).to_have_class(re.compile(r"\bon\b"))
+    expect(page.locator(".result")).to_contain_text("wins")
+    # Own cards are open in one's own view; cards that were never shown stay hidden.
+    assert "a hidden card" not in (page.locator(".seat.you").inner_html())
+    page.get_by_role("button", name="Check the shuffle").click()
+    dialog = page.get_by_role("dialog", name=re.compile("^The shuffle"))
+    expect(dialog.locator(".good")).to_contain_text("each lay where the root says")
+    with page.expect_download() as download:
+        dialog.get_by_role("link", name="Download").click()
+    proof = Path(download.value.path())
+    checked = subprocess.run(
+        [sys.executable, "-m", "openfelt", "verify-shuffle", str(proof)], capture_output=True, text=True, check=False
+    )
+    assert checked.returncode == 0, checked.stderr
+    page.keyboard.press("Escape")
+    for name, begins in (("PHH", "variant"), ("text", "Redfern")):
+        with page.expect_download() as download:
+            page.get_by_role("link", name=name, exact=True).click()
+        assert begins in Path(download.value.path()).read_text(encoding="utf-8")
+
+
+@pytest.mark.browser
+def test_a_false_proof_is_found_out_in_the_page(visit: Visit) -> None:
+    guest = visit()
+    page = open_page(guest, "/replay/Reno/1")
+
+    def falsify(route: object) -> None:
+        answer = route.fetch()  # type: ignore[attr-defined]
+        proof = answer.json()
+        shown = proof["revealed"][0]
+        shown["card"] = "2c" if shown["card"] != "2c" else "2d"
+        route.fulfill(response=answer, json=proof)  # type: ignore[attr-defined]
+
+    page.route("**/api/proofs/**", falsify)
+    page.get_by_role("button", name="Check the shuffle").click()
+    expect(page.get_by_role("dialog").get_by_role("alert")).to_contain_text("does not lead to the root")
+
+
+@pytest.mark.browser
+def test_the_sign_and_the_rulebook_are_read_at_the_table(visit: Visit) -> None:
+    guest = visit()
+    page = open_page(guest, "/table/Reno")
+    page.get_by_role("button", name="Sign").click()
+    sign = page.get_by_role("dialog", name="Sign of Reno")
+    expect(sign.get_by_role("listitem").first).to_contain_text("Seven Card Stud")
+    page.keyboard.press("Escape")
+    guest.go("/rules/nsw-poker")
+    page.get_by_label("Search").fill("12.4 all-in")
+    expect(page.locator("article").first).to_contain_text("12.4")
+
+
+def test_the_types_of_the_client_are_those_of_the_protocol() -> None:
+    assert json.loads(SCHEMA.read_text(encoding="utf-8")) == schema(), "run: python -m tools.protocol_types"
+    if (WEB / "node_modules").exists():
+        assert TYPES.read_text(encoding="utf-8") == types_text()

@@ -1,0 +1,189 @@
+"""A newcomer sits down in a real browser and plays; refusals are explained; nobody sees another's cards."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit
+from tests.browser.playing import act, my_turn, play_a_hand
+
+pytestmark = pytest.mark.browser
+
+GAMES = {
+    "Sydney": ("Texas Hold'em", 2),
+    "Bondi": ("Omaha", 4),
+    "Pyrmont": ("Seven Card Stud", 3),
+    "Glebe": ("Draw Poker", 5),
+    "Manila": ("Two Card Manila", 2),
+    "Manly": ("Crazy Pineapple", 3),
+}
+PIT = {"Civic": "Canberra", "Auckland": "Big Raise"}
+
+# Turns the next action that the page sends into another one, as a page with a fault would.
+MEDDLE = """
+const send = WebSocket.prototype.send;
+WebSocket.prototype.send = function (data) {
+  const frame = JSON.parse(data);
+  if (frame.type === 'act' && window.meddle) { Object.assign(frame, window.meddle); window.meddle = null; }
+  return send.call(this, JSON.stringify(frame));
+};
+"""
+
+
+@pytest.mark.parametrize("table", GAMES)
+def test_a_newcomer_plays_a_hand(visit: Visit, table: str) -> None:
+    title, dealt = GAMES[table]
+    guest = visit()
+    guest.sit(table)
+    expect(guest.page.get_by_role("heading", name=re.compile(f"^{table}"))).to_contain_text(title)
+    done = play_a_hand(guest.page)
+    assert done
+    own = [
+        seat["down"]
+        for state in guest.states(table)
+        if state["hand"] and state["your_seat"]
+        for seat in state["hand"]["seats"]
+        if seat["seat"] == state["your_seat"] and seat["down"] and seat["status"] != "folded"
+    ]
+    assert max(len(cards) for cards in own) >= dealt - 1
+    assert any("??" not in cards for cards in own)
+    expect(guest.page.locator(".result")).to_contain_text("wins")
+    # Every line of the log leads to its clause.
+    line = guest.page.locator(".log li", has=guest.page.locator(".cite")).last
+    line.locator(".cite").click()
+    dialog = guest.page.get_by_role("dialog", name="The clauses behind this")
+    expect(dialog.locator("article").first).to_be_visible()
+    expect(dialog.get_by_role("link").first).to_have_attribute("href", re.compile(r"^/rules/"))
+
+
+@pytest.mark.parametrize("table", PIT)
+def test_a_newcomer_plays_against_the_house(visit: Visit, table: str) -> None:
+    guest = visit()
+    page = guest.page
+    page.get_by_role("link", name=re.compile(rf"^{table}\b")).click()
+    expect(page.get_by_role("heading", name=re.compile(f"^{table}"))).to_contain_text(PIT[table])
+    page.get_by_role("button", name="Sit here").nth(2).click()
+    page.get_by_role("button", name=re.compile("^Bet .* on ante")).first.click()
+    decide = page.get_by_role("button", name=re.compile("^(Call|Raise|Stay)")).first
+    decide.click()
+    expect(page.locator(".result").or_(decide).first).to_be_visible()
+    while not page.locator(".result").count():
+        if decide.count() and decide.is_enabled():
+            decide.click()
+        page.wait_for_timeout(50)
+    expect(page.locator(".result .cite").first).to_be_visible()
+    assert page.locator(".boxes .you [role=img]").count() >= 2
+
+
+def test_a_refusal_shows_its_clause_and_what_is_allowed(visit: Visit) -> None:
+    guest = visit(script=MEDDLE)
+    page = guest.page
+    guest.sit("Sydney")
+    my_turn(page)
+    page.evaluate("window.meddle = { action: 'raise', amount: 1 }")
+    assert act(page)
+    refusal = page.get_by_role("alert")
+    expect(refusal).to_contain_text("Refused")
+    expect(refusal).to_contain_text("Allowed:")
+    refusal.locator(".cite").click()
+    expect(page.get_by_role("dialog", name="The clauses behind this")).to_contain_text("nsw-poker")
+    page.keyboard.press("Escape")
+    # Nothing changed: the turn is still open and the same hand goes on.
+    assert act(page)
+
+
+def test_a_second_browser_sees_no_hidden_card(visit: Visit) -> None:
+    player, watcher = visit(), visit()
+    watcher.go("/table/Luzon")
+    watcher.page.locator(".felt").wait_for()
+    player.sit("Luzon")
+    play_a_hand(player.page)
+    player.page.wait_for_timeout(200)
+    mine: dict[str, set[str]] = {}
+    seat = 0
+    for state in player.states("Luzon"):
+        hand, seat = state["hand"], state["your_seat"] or seat
+        for one in hand["seats"] if hand and state["your_seat"] else ():
+            if one["seat"] == state["your_seat"] and "??" not in one["down"]:
+                mine.setdefault(hand["hand_id"], set()).update(one["down"])
+    assert any(mine.values()), "the player saw cards"
+    looked = 0
+    for text in watcher.frames:
+        frame = json.loads(text)
+        hand = frame.get("state", {}).get("hand")
+        if not hand:
+            continue
+        for one in hand["seats"]:
+            assert one["shown"] or set(one["down"]) <= {"??"}, one
+        shown = next((one["shown"] for one in hand["seats"] if one["seat"] == seat), True)
+        if hand["hand_id"] in mine and not shown:
+            looked += 1
+            assert not [card for card in mine[hand["hand_id"]] if card in text], text
+    assert looked, "the watcher followed the same hand"
+
+
+def test_keys_alone_are_enough(visit: Visit) -> None:
+    guest = visit()
+    page = guest.page
+    guest.sit("Short")
+    my_turn(page)
+    spoken = page.locator(".visually-hidden[role=status]")
+    page.keyboard.press("o")
+    expect(spoken).to_contain_text("You hold")
+    page.keyboard.press("w")
+    expect(spoken).to_contain_text("Your turn")
+    page.keyboard.press("p")
+    expect(spoken).to_contain_text("Pot $")
+    turn = [one["hand"]["turn"] for one in guest.states("Short") if one["hand"]][-1]
+    page.keyboard.press("c")
+    while [one["hand"]["turn"] for one in guest.states("Short") if one["hand"]][-1] == turn:
+        if page.get_by_role("alertdialog").count():
+            page.keyboard.press("Enter")
+        page.wait_for_timeout(20)
+    page.keyboard.press("?")
+    keys = page.get_by_role("dialog", name="Settings and keys")
+    expect(keys).to_contain_text("Check, call, bring in or straddle")
+    # A key can be bound anew, and keys rest while one types.
+    keys.get_by_role("button", name=re.compile("^Go to the chat")).click()
+    page.keyboard.press("y")
+    page.keyboard.press("Escape")
+    page.keyboard.press("y")
+    expect(page.get_by_label("Say something")).to_be_focused()
+    page.keyboard.type("?c?")
+    expect(keys).to_be_hidden()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("list", name="Chat")).to_contain_text("?c?")
+
+
+def test_presets_fill_and_never_submit_and_all_in_asks(visit: Visit) -> None:
+    guest = visit()
+    page = guest.page
+    guest.sit("Sydney")
+    all_in = page.get_by_role("button", name="All-in", exact=True)
+    while not all_in.count():
+        my_turn(page)
+        if not all_in.count():
+            act(page)
+        page.wait_for_timeout(50)
+    sent = len([text for text in guest.frames if '"type":"done"' in text])
+    all_in.click()
+    typed = page.get_by_label("Amount in dollars")
+    top = typed.input_value()
+    page.get_by_role("button", name="Min", exact=True).click()
+    assert float(typed.input_value()) < float(top)
+    typed.fill("0.01")
+    expect(typed).to_have_attribute("aria-invalid", "true")
+    typed.blur()
+    expect(typed).to_have_attribute("aria-invalid", "false")
+    assert len([text for text in guest.frames if '"type":"done"' in text]) == sent
+    all_in.click()
+    raising = page.locator(".acting .buttons").get_by_role("button", name=re.compile("^(Raise to|Bet)"))
+    raising.click()
+    expect(page.get_by_role("alertdialog")).to_contain_text("All-in for")
+    page.get_by_role("button", name="No", exact=True).click()
+    expect(page.get_by_role("alertdialog")).to_have_count(0)
+    expect(raising).to_be_visible()

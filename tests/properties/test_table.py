@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from typing import get_args
 
 import pytest
 
@@ -39,7 +40,9 @@ from openfelt.table import (
     start,
     view,
 )
+from openfelt.table import commands as c
 from openfelt.table import events as e
+from openfelt.table.house import house_step
 from tests.conftest import count
 from tests.properties.random_tables import ALL_GAMES, random_command, random_hand, random_shoe, random_start
 
@@ -97,6 +100,36 @@ def test_offers_are_exactly_what_is_accepted(key):
             command = random_command(rng, hand)
             play(hand, command, shoe)
             assert snapshot(twin) == before
+
+
+@every_game
+def test_any_order_at_any_moment_is_answered_or_refused(key):
+    game = GAMES[key]
+    for number in range(count(2, 100)):
+        rng = random.Random(f"orders {key} {number}")
+        sign, players, button = random_start(rng, game)
+        shoe = random_shoe(rng, sign)
+        hand = begin(start(sign, players, button=button))
+        while True:
+            before = snapshot(hand)
+            for command in orders(rng, hand):
+                accepts(hand, command)
+            assert snapshot(hand) == before
+            if hand.is_over:
+                break
+            command = house_step(hand, shoe) or random_command(rng, hand)
+            for event in decide(hand, command):
+                evolve(hand, event)
+
+
+def orders(rng, hand):
+    """One of each order, the house's included, by anyone, with any card and amount."""
+    seat = rng.choice((*hand.seats, 99))
+    cards = tuple(rng.sample(ALL_CARDS, 3))
+    for kind in get_args(c.Command):
+        fields = {"seat": seat, "to": rng.choice([-1, 0, 200, 400, 10**30]), "card": cards[0], "cards": cards}
+        yield kind(**{name: fields[name] for name in kind.__struct_fields__})
+        yield kind(**{name: () if name == "cards" else fields[name] for name in kind.__struct_fields__})
 
 
 def accepts(hand, command) -> bool:

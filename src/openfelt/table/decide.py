@@ -40,6 +40,7 @@ from openfelt.table.house import (
     burn_due,
     draw_count,
     is_short,
+    last_unshown,
     needs_betting,
     street_size,
     uncalled,
@@ -365,6 +366,8 @@ def _muck(hand: Hand, command: c.Muck) -> Events:
 
 def _turn_up(hand: Hand, command: c.TurnUp) -> Events:
     _require_house(hand, SHOWDOWN)
+    if hand.show_at == len(hand.show_order) or last_unshown(hand):
+        refuse(hand, "not-due", hand.rules.policy.show_to_win, "nobody is left to show")
     i = hand.show_order[hand.show_at]
     shown = _shown(hand, i, hand.down[i])
     if is_forced(hand, i) or can_win(hand, i, shown.high, shown.low):

@@ -94,8 +94,18 @@ def by_ranks(held: np.ndarray) -> np.ndarray:
 PAIR_OF_FOURS = 1 * 16**5 + 4 * 16**3  # act-holdem def/Qualify, with the lowest side cards there can be
 
 
-def call_net(category: int, qualified: bool, against: int, *, unqualified_call: str, unqualified_tie: str) -> int:
+def call_net(
+    category: int,
+    qualified: bool,
+    against: int,
+    *,
+    unqualified_call: str,
+    unqualified_tie: str,
+    unqualified_lower: str = "ante-wins",
+) -> int:
     """What ante 1 and call 2 net, from the settlement matrix of act-holdem."""
+    if not qualified and against not in (EQUAL, HIGHER) and unqualified_lower == "void":
+        return 0
     if not qualified and not (against == EQUAL and unqualified_tie == "void"):
         return ANTE_ODDS[category] + (2 if unqualified_call == "paid" else 0)
     if against == EQUAL:

@@ -122,6 +122,18 @@ BAD = [
     (["act-holdem", "--set", "sevens"], "--set 'sevens' is not NAME=VALUE"),
     (["act-holdem", "--set", "max_payout=lots"], "max_payout is 'lots', not a whole number of cents"),
     (["act-holdem", "--set", "max_payout=0"], "[act-holdem 8.2]"),
+    (["act-holdem", "--set", "max_payout=\u0663"], "max_payout is '\u0663', not a whole number of cents"),
+    (["nz-big-raise", "--set", "sevens=lose", "--set", "sevens=stand-off"], "--set gives sevens twice"),
+    (["nz-big-raise", "--strategy", ""], "no strategy '' for nz-big-raise, nor a file"),
+    (["nz-big-raise", "--strategy", "/dev/zero"], "/dev/zero: more than 20000 characters"),
+    (["nz-big-raise", "--pay-table", "/dev/zero"], "/dev/zero: more than 20000 characters"),
+    (["nz-big-raise", "--pay-table", ""], "cannot be read"),
+    (["nz-big-raise", "--chart", ""], "a chart is .svg, .png or .html"),
+    (["nz-big-raise", "--rounds", "100"], "--rounds is for --chart"),
+    (["nz-big-raise", "--chart-of", "session"], "--chart-of is for --chart"),
+    (["nz-big-raise", "--decision", "Ts7s2d", "--readings"], "--readings has no use beside --decision"),
+    (["nz-big-raise", "--decision", "Ts7s2d", "--strategy", "naive"], "--strategy has no use beside --decision"),
+    (["nz-big-raise", "--decision", "Ts7s2d", "--chart", "a.svg"], "--chart has no use beside --decision"),
     (["act-holdem", "--ante", "0"], "an ante of 0 cents is not 1 to 1000000"),
     (["act-holdem", "--bonus", "-5"], "a bonus of -5 cents is not 0 to 1000000"),
     (["nz-big-raise", "--chart", "chart.gif"], "chart.gif: a chart is .svg, .png or .html"),
@@ -155,6 +167,7 @@ TABLES = [
     ),
     ("nz-big-raise", "[raise\n", "not TOML"),
     ("nz-big-raise", "", "no pay table in it"),
+    ("nz-big-raise", "raise = " + "[" * 5000, "nested too deep"),
 ]
 
 
@@ -166,6 +179,12 @@ def test_a_bad_pay_table_is_named_by_file_and_clause(run, tmp_path, game, text, 
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert said in err
     assert str(path) in err
+
+
+def test_a_pay_table_with_a_byte_order_mark_is_read(run, tmp_path):
+    path = tmp_path / "editor.toml"
+    path.write_text(RAISE_TABLE.replace(flush=8).toml(), encoding="utf-8-sig")
+    assert run("edge", "nz-big-raise", "--pay-table", str(path))[0] == 0
 
 
 STRATEGIES = [

@@ -87,11 +87,12 @@ def test_canberra_under_every_reading(canberra):
     assert edges["unqualified_call", "returned"] == "2.1576 %"
     assert edges["unqualified_call", "paid"] == "-42.5850 %"
     assert edges["unqualified_tie", "void"] == "2.5460 %"
+    assert edges["unqualified_lower", "void"] == "4.9863 %"
     bonus = {key: percent(one.sheet.sides[0].edge) for key, one in found.items()}
     assert bonus["folded_bonus", "declared-paid"] == "6.2583 %"
     assert bonus["folded_bonus", "lost"] == "9.0745 %"
     assert found["auto_declare", "true"].sheet.sides[1].edge == canberra.sides[0].edge
-    priced = {"unqualified_call", "unqualified_tie"}
+    priced = {"unqualified_call", "unqualified_tie", "unqualified_lower"}
     for (setting, _), one in found.items():
         assert (one.sheet.main.edge == canberra.main.edge) is (one.default or setting not in priced)
 

@@ -20,7 +20,7 @@ from tests.edge_oracle import SmallCanberra, call_net, raise_net, strengths
 # straights with the ace, and pairs on both sides of the qualifying fours.
 DECKS = [([2, 3, 4, 5, 6, 8, 14], 2), ([3, 4, 5, 14], 4), ([2, 3, 4, 5, 6, 14], 3)]
 DECKS += [([10, 11, 12, 13, 14], 4), ([2, 3, 4, 5, 7, 9, 14], 3)][: count(0, 2)]  # 20 and 21 cards
-READINGS = list(product(("returned", "paid"), ("ante-wins", "void")))
+READINGS = [*product(("returned", "paid"), ("ante-wins", "void"), ("ante-wins",)), ("paid", "ante-wins", "void")]
 
 
 def shape(ranks: list[int], suits: int) -> tuple[int, int]:
@@ -51,15 +51,10 @@ def test_the_oracle_ranks_hands_as_the_reference_does():
 @pytest.mark.parametrize("at", range(len(DECKS)))
 @pytest.mark.parametrize("reading", READINGS, ids="-".join)
 def test_canberra_whole_on_a_small_deck(at, reading):
-    call, tie = reading
+    chosen = dict(zip(("unqualified_call", "unqualified_tie", "unqualified_lower"), reading, strict=True))
     deck, slow = shape(*DECKS[at]), visited(at)
-    sign = HoldemSign(unqualified_call=call, unqualified_tie=tie)
-    net = np.array(
-        [
-            [call_net(hand, result >= 3, result % 3, unqualified_call=call, unqualified_tie=tie) for result in range(6)]
-            for hand in range(10)
-        ]
-    )
+    sign = HoldemSign(**chosen)
+    net = np.array([[call_net(hand, result >= 3, result % 3, **chosen) for result in range(6)] for hand in range(10)])
     values = canberra.call_values([sign], 1, deck)[0]
     calls = canberra.best_calls(values, sign, 1, deck=deck)
     runouts = canberra.runouts(deck)

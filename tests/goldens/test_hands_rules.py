@@ -172,6 +172,19 @@ def test_eight_or_better_three_ways():
     assert SCALES["act-40-low-8"].kernel.top == 1, "only 8-7-6-5-A qualifies with 40 cards"
 
 
+def test_three_cards_in_the_order_they_are_paid():
+    """nz-big-raise 10.3: straight flush 40, three of a kind 30, straight 6, flush 3, pair 1 to 1; else it loses."""
+    ladder = ["AhKhQh", "4s3s2s", "3d2dAd", "AsAhAd", "2s2h2d", "AhKdQs", "4s3h2d", "3h2sAd", "AhKhJh", "5c3c2c",
+              "AsAhKd", "2s2h3d", "AhKdJs", "5s3h2d"]  # fmt: skip
+    strengths = [strength(SCALES["nz-three-card"], cards(hand)) for hand in ladder]
+    assert strengths == sorted(strengths, reverse=True)
+    assert len(set(strengths)) == len(ladder)
+    named = [value(SCALES["nz-three-card"], cards(hand)).category for hand in ladder]
+    assert list(dict.fromkeys(named)) == [
+        C.STRAIGHT_FLUSH, C.THREE_OF_A_KIND, C.STRAIGHT, C.FLUSH, C.PAIR, C.HIGH_CARD,
+    ]  # fmt: skip
+
+
 def test_deuce_to_seven_and_badugi():
     low = lambda text: strength(SCALES["house-27-low"], cards(text))  # noqa: E731
     assert low("7h 5d 4c 3s 2h") == SCALES["house-27-low"].kernel.top

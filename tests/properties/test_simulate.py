@@ -93,6 +93,7 @@ def test_intervals_contain_the_exact_figures(key, player):
 
 
 READINGS = [HoldemSign(unqualified_call="paid"), HoldemSign(unqualified_tie="void"), HoldemSign(folded_bonus="lost"),
+            HoldemSign(unqualified_lower="void"),
             HoldemSign(auto_declare=True), BigRaiseSign(ante_pays="raise-table"), BigRaiseSign(sevens="lose"),
             BigRaiseSign(standoff_ante="paid"), BigRaiseSign(max_raise_payout=3000)]  # fmt: skip
 

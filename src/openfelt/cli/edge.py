@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 import click
+from click.core import ParameterSource
 
 from openfelt.errors import NotationError
 from openfelt.lab.banked import DEFAULT_STAKE, GAMES, OPTIMAL, Banked, Reading, Sheet, banked, readings, with_settings
@@ -56,6 +57,7 @@ def command(  # noqa: PLR0917
 ) -> None:
     """The exact house edge of act-holdem or nz-big-raise, every deal counted."""
     game, rest = find_game(words)
+    require_used(click.get_current_context(), decision=decision is not None, charted=chart is not None)
     sign = find_sign(game, pay_table, settings)
     if decision is not None:
         found = game.decide(sign, ante, (decision, *rest))
@@ -63,7 +65,7 @@ def command(  # noqa: PLR0917
         return
     if rest:
         raise NotationError(f"{rest[0]!r} is not asked for here; a flop belongs to --decision")
-    if chart and Path(chart).suffix not in CHARTS:
+    if chart is not None and Path(chart).suffix not in CHARTS:
         raise NotationError(f"{chart}: a chart is .svg, .png or .html")
     if chart and not Path(chart).parent.is_dir():
         raise NotationError(f"{chart}: cannot be written: no folder {Path(chart).parent}")
@@ -75,6 +77,23 @@ def command(  # noqa: PLR0917
         click.echo(json.dumps(sheet_object(sheet, others)))
     else:
         click.echo("\n".join([*sheet_text(sheet), *readings_text(others)]))
+
+
+def require_used(ctx: click.Context, *, decision: bool, charted: bool) -> None:
+    """Refuse an option that the answer asked for would pass over in silence."""
+    given = {name for name in ctx.params if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE}
+    for idle, names, why in (
+        (
+            decision,
+            ("strategy", "bonus", "all_readings", "chart", "chart_of", "rounds"),
+            "has no use beside --decision",
+        ),
+        (not charted, ("chart_of", "rounds"), "is for --chart"),
+    ):
+        for name in names:
+            if idle and name in given:
+                option = "--readings" if name == "all_readings" else f"--{name.replace('_', '-')}"
+                raise click.UsageError(f"{option} {why}", ctx)
 
 
 def find_game(words: Sequence[str]) -> tuple[Banked, tuple[str, ...]]:
@@ -89,13 +108,15 @@ def find_game(words: Sequence[str]) -> tuple[Banked, tuple[str, ...]]:
 def find_sign(game: Banked, pay_table: str | None, settings: Iterable[str]) -> AnySign:
     """The rulebook's sign with the pay tables and settings asked for."""
     sign = sign_for(game.key)
-    if pay_table:
+    if pay_table is not None:
         sign = with_tables(sign, read_file(pay_table, rulebook_key=game.key))
     chosen: dict[str, str] = {}
     for setting in settings:
         name, equals, value = setting.partition("=")
         if not equals:
             raise NotationError(f"--set {setting!r} is not NAME=VALUE")
+        if name.strip() in chosen:
+            raise NotationError(f"--set gives {name.strip()} twice")
         chosen[name.strip()] = value.strip()
     return with_settings(sign, chosen)
 

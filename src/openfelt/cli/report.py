@@ -28,7 +28,7 @@ def command(file: Path, keys: tuple[str, ...], rounds: int, pay_table: str | Non
         raise NotationError(f"{file}: a report is .html")
     require_place(file)
     games = [banked(key) for key in keys or GAMES]
-    if (pay_table or settings) and len(games) != 1:
+    if (pay_table is not None or settings) and len(games) != 1:
         raise NotationError("--pay-table and --set need one --game")
     content = report([find_sign(game, pay_table, settings) for game in games], rounds)
     try:

@@ -247,7 +247,7 @@ def find_strategy(name: str, known: Mapping[str, Strategy], game: str, also: Seq
     """A strategy by name, or from a file."""
     if name in known:
         return known[name]
-    if not Path(name).exists():
+    if not name or not Path(name).exists():
         raise NotationError(f"no strategy {name!r} for {game}, nor a file", legal=(OPTIMAL, *known, *also))
     return read_strategy(name, next(iter(known.values())).vocabulary)
 
@@ -277,7 +277,7 @@ def with_settings(sign: AnySign, settings: Mapping[str, str]) -> AnySign:
         if isinstance(now, bool) and text.lower() in ("true", "false"):
             changes[name] = text.lower() == "true"
         elif isinstance(now, int) and not isinstance(now, bool):
-            if not text.isdecimal():
+            if not (text.isascii() and text.isdecimal()):
                 raise NotationError(f"{name} is {text!r}, not a whole number of cents")
             changes[name] = int(text)
         else:

@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from openfelt.errors import NotationError
+from openfelt.pit.paytables import read_short
 
 MOST_LINES: Final = 200
 MOST_CHARACTERS: Final = 20_000
@@ -147,9 +148,4 @@ def parse_condition(text: str, vocabulary: Vocabulary, where: str) -> Condition:
 
 def read_strategy(path: str | Path, vocabulary: Vocabulary) -> Strategy:
     """A strategy from a file; the file's name and line stand in every refusal."""
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as fault:
-        reason = getattr(fault, "strerror", None) or "not UTF-8 text"
-        raise NotationError(f"{path}: cannot be read: {reason}") from None
-    return parse(text, vocabulary, name=str(path))
+    return parse(read_short(path, MOST_CHARACTERS), vocabulary, name=str(path))

@@ -30,13 +30,15 @@ THREE_CARD_BONUS: Final = "three-card-bonus"
 
 STANDOFF: Final = "standoff"
 MOST_ODDS: Final = 1_000_000
+MOST_CHARACTERS: Final = 20_000
 
 
 class Kind(NamedTuple):
-    """What a table of this name must and may list, and the clause that prints it."""
+    """What a table of this name must and may list, which hands it lets lose, and the clause that prints it."""
 
     hands: tuple[str, ...]
     also: tuple[str, ...]
+    losing: tuple[str, ...]
     cites: Cites
     rulebook: str
 
@@ -46,6 +48,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     ANTE: Kind(
         ("royal-flush", "straight-flush", "four-of-a-kind", "full-house", "flush", "all-other"),
         ("straight", "three-of-a-kind", "two-pair", "pair", "high-card"),
+        (),
         ACT.cite("8.1"),
         "act-holdem",
     ),
@@ -62,6 +65,7 @@ KINDS: Final[Mapping[str, Kind]] = {
             "pair-of-aces",
         ),
         (),
+        ("pair", "high-card"),
         ACT.cite("11.1"),
         "act-holdem",
     ),
@@ -79,11 +83,16 @@ KINDS: Final[Mapping[str, Kind]] = {
             "pair-6-to-9",
         ),
         (),
+        ("low-pair", "high-card"),
         NZ.cite("5.7"),
         "nz-big-raise",
     ),
     THREE_CARD_BONUS: Kind(
-        ("straight-flush", "three-of-a-kind", "straight", "flush", "pair"), (), NZ.cite("10.3"), "nz-big-raise"
+        ("straight-flush", "three-of-a-kind", "straight", "flush", "pair"),
+        (),
+        ("high-card",),
+        NZ.cite("10.3"),
+        "nz-big-raise",
     ),
 }
 
@@ -139,9 +148,18 @@ class PayTable:
 
         >>> ANTE_TABLE.pays("straight"), SUPER_ACES_TABLE.pays("pair")
         (1, None)
+        >>> ANTE_TABLE.pays("stright")
+        Traceback (most recent call last):
+        openfelt.errors.NotationError: no hand 'stright' meets pay table 'ante' [act-holdem 8.1]
         """
-        found = self.odds.get(hand)
-        return self.odds.get("all-other") if found is None else found
+        if hand in self.odds:
+            return self.odds[hand]
+        kind = KINDS[self.name]
+        if hand in kind.also:
+            return self.odds["all-other"]
+        if hand in kind.losing:
+            return None
+        raise NotationError(f"no hand {hand!r} meets pay table {self.name!r}", cites=kind.cites)
 
     def replace(self, **odds: int) -> PayTable:
         """The same table with some odds changed; hands are written with underscores.
@@ -203,6 +221,8 @@ def read_tables(text: str, *, rulebook_key: str, source: str = "pay table") -> d
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:
         raise NotationError(f"{source}: not TOML: {fault}") from None
+    except RecursionError:
+        raise NotationError(f"{source}: not a pay table: nested too deep") from None
     if not raw:
         raise NotationError(f"{source}: no pay table in it", legal=[f"[{name}]" for name in own])
     found: dict[str, PayTable] = {}
@@ -219,11 +239,20 @@ def read_tables(text: str, *, rulebook_key: str, source: str = "pay table") -> d
     return found
 
 
-def read_file(path: str | Path, *, rulebook_key: str) -> dict[str, PayTable]:
-    """The tables of a TOML file; the file's name stands in every refusal."""
+def read_short(path: str | Path, most: int) -> str:
+    """The text of a small file, with or without a byte-order mark; one that is longer is refused, not read on."""
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        with Path(path).open(encoding="utf-8-sig") as file:
+            text = file.read(most + 1)
     except (OSError, UnicodeDecodeError) as fault:
         reason = getattr(fault, "strerror", None) or "not UTF-8 text"
         raise NotationError(f"{path}: cannot be read: {reason}") from None
+    if len(text) > most:
+        raise NotationError(f"{path}: more than {most} characters")
+    return text
+
+
+def read_file(path: str | Path, *, rulebook_key: str) -> dict[str, PayTable]:
+    """The tables of a TOML file; the file's name stands in every refusal."""
+    text = read_short(path, MOST_CHARACTERS)
     return read_tables(text, rulebook_key=rulebook_key, source=str(path))

@@ -133,6 +133,8 @@ def settle_holdem(
     if against is Against.EQUAL and (qualified or sign.unqualified_tie == "void"):
         cites = ACT_9_4_2_9
         return Payment(Spot.ANTE, RETURN, ante, 0, cites), Payment(Spot.CALL, RETURN, call, 0, cites)
+    if against is Against.LOWER and not qualified and sign.unqualified_lower == "void":
+        return Payment(Spot.ANTE, RETURN, ante, 0, ACT_9_1), Payment(Spot.CALL, RETURN, call, 0, ACT_9_1)
     if not qualified:
         cites = ACT_9_1_8_1
         paid = Payment(Spot.ANTE, WIN, ante, ante_win(sign, ante, hand), cites)
@@ -171,11 +173,11 @@ def settle_super_aces(sign: HoldemSign, *, stake: int, hand: str, declared: bool
     >>> settle_super_aces(HoldemSign(), stake=10, hand="flush", declared=False).net
     -10
     """
-    odds = sign.super_aces_table.pays(hand)
     if folded and sign.folded_bonus == "lost":
         return Payment(Spot.BONUS, LOSE, stake, 0, ACT_7_3)
     if not declared:
         return Payment(Spot.BONUS, LOSE, stake, 0, ACT_7_3 if folded else ACT_10_4)
+    odds = sign.super_aces_table.pays(hand)
     if odds is None:
         return Payment(Spot.BONUS, LOSE, stake, 0, ACT_10_3_11_1)
     return Payment(Spot.BONUS, WIN, stake, stake * odds, SUPER_ACES_PAID)

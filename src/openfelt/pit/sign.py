@@ -128,6 +128,7 @@ class HoldemSign(Sign, frozen=True, forbid_unknown_fields=True, kw_only=True, ta
     super_aces_table: PayTable = SUPER_ACES_TABLE
     unqualified_call: Literal["returned", "paid"] = "returned"
     unqualified_tie: Literal["ante-wins", "void"] = "ante-wins"
+    unqualified_lower: Literal["ante-wins", "void"] = "ante-wins"
     folded_bonus: Literal["declared-paid", "lost"] = "declared-paid"
     auto_declare: bool = False
     limits_cover: Literal["ante", "box"] = "ante"
@@ -293,6 +294,9 @@ READINGS: Final[Mapping[str, tuple[Reading, ...]]] = {
         Reading("unqualified_call", ("returned", "paid"), ACT.cite("9.1"), "the call when the dealer fails to qualify"),
         Reading(
             "unqualified_tie", ("ante-wins", "void"), ACT.cite("9.1", "9.4"), "equal hands with an unqualified dealer"
+        ),
+        Reading(
+            "unqualified_lower", ("ante-wins", "void"), ACT.cite("9.1"), "a hand below that of an unqualified dealer"
         ),
         Reading("folded_bonus", ("declared-paid", "lost"), ACT.cite("7.3", "10.5"), "a bonus declared before a fold"),
         Reading("auto_declare", (False, True), ACT.cite("10.4"), "a winning bonus that nobody declares"),

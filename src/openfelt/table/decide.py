@@ -335,6 +335,9 @@ def _named_cards(hand: Hand, i: int, cards: tuple[Card, ...]) -> tuple[Card, ...
     if len(named) != len(hand.down[i]) or UNKNOWN in named:
         refuse(hand, "show-all", policy.show_to_win, f"all {len(hand.down[i])} hidden cards must be shown")
     known = [card for card in hand.down[i] if card != UNKNOWN]
+    for card in known:
+        if card not in named:
+            refuse(hand, "not-held", policy.show_to_win, f"{show((card,))} is known to be in that hand")
     _require_new(hand, tuple(card for card in named if card not in known))
     return named
 

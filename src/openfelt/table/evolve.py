@@ -362,8 +362,11 @@ def _discarded(hand: Hand, event: e.Discarded) -> None:
     i = hand.index[event.seat]
     gone = set(event.cards)
     if gone:
-        if all(card == 53 for card in event.cards):  # unknown cards of a live table: only their number is known
-            hand.down[i] = hand.down[i][len(event.cards) :]
+        if 53 in gone:  # unknown cards of a live table: as many go as were named
+            held = list(hand.down[i])
+            for card in event.cards:
+                held.remove(card if card in held else held[0])
+            hand.down[i] = tuple(held)
         else:
             hand.down[i] = tuple(card for card in hand.down[i] if card not in gone)
     step = hand.rules.steps[hand.step]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from pathlib import Path
 
 import msgspec
 import pytest
 
 from openfelt import floor
 from openfelt.errors import RuleViolation
-from openfelt.floor import KINDS, Author, RuleOn, StubExhausted, possible, rule
+from openfelt.floor import KINDS, Author, RuleOn, StubExhausted, possible, powers, rule
 from openfelt.floor.moments import MOMENTS
 from openfelt.floor.ruling import ENTRIES
 from openfelt.games import GAMES
@@ -41,6 +42,7 @@ from tests.properties.test_table import feed, snapshot
 every_game = pytest.mark.parametrize("key", ALL_GAMES, ids=" ".join)
 FLOOR = Author("Ann", "manager")
 ENDS = {"misdeal", "void the round", "round dead"}
+REFUSALS = {"facts", "missing-fact", "too-late", "not-covered", "shoe-short", "nobody-folded"}
 SEEN: Counter[tuple[str, str, str]] = Counter()
 
 
@@ -86,22 +88,52 @@ def try_to_rule(rng, hand, shoe, events):
     kind = rng.choices(kinds, [1 if kind in ANY_TIME else 12 for kind in kinds])[0]
     incident = random_incident(rng, hand, kind)
     before = snapshot(hand)
+    refusal = None
     try:
         ruling = rule(hand, incident)
         remedy = rng.choice(ruling.remedies)
         if remedy.name in ENDS and rng.random() < 0.8:
             return
         made = floor.play(hand, RuleOn(incident, FLOOR, "seen by the dealer", remedy.name), shoe, house=False)
-    except RuleViolation as refusal:
+    except RuleViolation as caught:
+        refusal = caught
+    if refusal is not None:
         assert refusal.cites, refusal
-        assert refusal.code in {"facts", "missing-fact", "too-late", "not-covered", "shoe-short", "nobody-folded"}, (
-            refusal
-        )
+        assert refusal.code in REFUSALS, refusal
         assert snapshot(hand) == before, incident
         return
     SEEN[hand.rules.policy.rulebook, kind, remedy.name] += 1
     assert made[0].cites
     events += made
+
+
+def try_a_power(rng, hand, shoe, events):
+    """A supervisor uses a power, or is refused."""
+    seat = rng.choice(hand.seats)
+    ground = rng.choice(["device", "breach"])
+    power = rng.choice(
+        [
+            powers.DeclareFolded(seat),
+            powers.VoidWagers(seat, ground),
+            powers.Exclude(seat, ground),
+            powers.ImposeClock(hand.seat_to_act or seat),
+            powers.EndClock(hand.seat_to_act or seat, 90_000),
+            powers.RefuseWager(seat),
+            powers.CountCards(len(hand.rules.deck.cards)),
+            powers.Direct("silence"),
+        ]
+    )
+    before, refusal = snapshot(hand), None
+    try:
+        events += powers.use(hand, powers.Use(power, FLOOR, "as seen"), shoe, house=False)
+    except RuleViolation as caught:
+        refusal = caught
+    if refusal is not None:
+        assert refusal.cites, refusal
+        assert refusal.code in {"no-such-power", "not-now"}, refusal
+        assert snapshot(hand) == before, power
+    else:
+        SEEN[hand.rules.policy.rulebook, "power", power.name] += 1
 
 
 def play_with_incidents(rng, game):
@@ -117,6 +149,10 @@ def play_with_incidents(rng, game):
             return hand, events
         if "stub-exhausted" in possible(hand):  # nothing else can be done: the hand is void
             events += floor.play(hand, RuleOn(StubExhausted(), FLOOR, "no cards", "void the round"), shoe)
+            continue
+        if rng.random() < 0.02:
+            try_a_power(rng, hand, shoe, events)
+        if hand.is_over:
             continue
         if rng.random() < 0.12 and possible(hand):
             try_to_rule(rng, hand, shoe, events)
@@ -229,3 +265,14 @@ def test_every_kind_has_a_moment_and_is_ruled_on_somewhere():
     assert set(MOMENTS) == set(KINDS.values())
     ruled = {kind for entries in ENTRIES.values() for kind in entries}
     assert ruled == set(KINDS.values())
+
+
+def test_the_reference_lists_the_clauses_of_every_incident():
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "floor.md").read_text(encoding="utf-8")
+    for name, kind in KINDS.items():
+        cells = []
+        for book in ("nsw-poker", "act-stud", "us-stud", "house"):
+            entries = ENTRIES[book].get(kind, ())
+            cites = [cite for entry in entries for cite in (*entry.cites, *entry.late_cites)]
+            cells.append(", ".join(dict.fromkeys(cite.removeprefix(f"{book} ") for cite in cites)) or "-")
+        assert f"| `{name}` | {' | '.join(cells)} |" in page

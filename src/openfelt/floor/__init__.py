@@ -51,7 +51,7 @@ from openfelt.floor.incidents import (
     WrongCardCount,
     WrongStart,
 )
-from openfelt.floor.powers import AnyPower, Use, powers, read_power, use
+from openfelt.floor.powers import AnyPower, Use, powers_of, read_power, use
 from openfelt.floor.ruling import (
     Author,
     Remedy,
@@ -113,7 +113,7 @@ __all__ = [
     "interpret",
     "play",
     "possible",
-    "powers",
+    "powers_of",
     "read_incident",
     "read_power",
     "restart",

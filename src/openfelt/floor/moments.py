@@ -165,10 +165,15 @@ def short_final(hand: Hand) -> Need:
 
 
 def stub_exhausted(hand: Hand) -> Need:
-    """The street that is due needs more cards than the shoe has, and no shared card takes its place."""
+    """The street that is due, or the shared card in its place, needs more cards than the shoe has."""
     step = hand.rules.steps[hand.step] if 0 <= hand.step < len(hand.rules.steps) else None
-    if hand.phase == HOUSE and isinstance(step, Deal) and not aside_due(hand) and not is_short(hand, step):
-        wanted = street_size(hand, step) + int(burn_due(hand, step))
+    if hand.phase == HOUSE and isinstance(step, Deal) and not aside_due(hand):
+        burn = int(burn_due(hand, step))
+        if not is_short(hand, step):
+            wanted = street_size(hand, step) + burn
+        else:
+            assert step.short is not None
+            wanted = 0 if burn and step.short.reshuffle_burns and hand.burns else 1 + burn
         if hand.stub < wanted:
             return ""
     return "a street due that the shoe cannot serve"

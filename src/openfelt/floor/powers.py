@@ -374,7 +374,7 @@ HOUSE_GRANTS: Final[dict[type[Power], tuple[Grant, ...]]] = {
 GRANTS: Final = {"nsw-poker": NSW_GRANTS, "act-stud": ACT_GRANTS, "us-stud": US_GRANTS, "house": HOUSE_GRANTS}
 
 
-def powers(hand: Hand) -> tuple[str, ...]:
+def powers_of(hand: Hand) -> tuple[str, ...]:
     """The powers that the rulebook of the hand gives."""
     given = GRANTS[hand.rules.policy.rulebook]
     return tuple(name for name, kind in POWER_KINDS.items() if kind in given)
@@ -386,7 +386,8 @@ def grant_of(hand: Hand, power: AnyPower) -> Grant:
         if grant.when(power):
             return grant
     book = hand.rules.policy.rulebook
-    raise RuleViolation("no-such-power", fallback(hand), f"{book} gives no power to {power.name}", legal=powers(hand))
+    message = f"{book} gives no power to {power.name}"
+    raise RuleViolation("no-such-power", fallback(hand), message, legal=powers_of(hand))
 
 
 def decide(hand: Hand, order: Use, shoe: FloorCards) -> tuple[e.Event, ...]:

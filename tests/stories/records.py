@@ -19,6 +19,8 @@ from openfelt.games.signtext import sign_lines
 from openfelt.rulebooks import clause
 from openfelt.table import Bet, Call, Check, Discard, Draw, Hand, Shoe, Show, legal, open_hand, play, start
 from openfelt.table.checklist import Step, due
+from openfelt.table.events import HandEnded
+from openfelt.table.evolve import begin, evolve
 
 Cites = set[str]
 WHO = {"anyone", "dealer", "dealer and supervisor", "employee", "operator", "player", "staff", "supervisor"}
@@ -97,8 +99,11 @@ def screens(sign: Sign) -> list[tuple[Step, ...]]:
     """What a dealer's screen shows before a table opens, while a hand is played and when it is over."""
     shoe = Shoe(deck(sign.deck).cards)
     plain = sign.replace(mucking="claimed", straddle=False, voluntary_blinds=False, over_blinds=())
-    hand, _ = open_hand(start(plain, [(1, 5000), (2, 5000)], button=1), shoe)
-    seen = [due(None, sign.rulebook), due(hand)]
+    first = start(plain, [(1, 5000), (2, 5000)], button=1)
+    misdealt = begin(first)
+    evolve(misdealt, HandEnded("misdeal", ()))
+    hand, _ = open_hand(first, shoe)
+    seen = [due(None, sign.rulebook), due(hand), due(misdealt)]
     while not hand.is_over:
         play(hand, go_on(hand), shoe)
         seen.append(due(hand))

@@ -43,7 +43,7 @@ PURSE = 1_000_000
 REFUSED = re.compile(r"^(.*?)\s+refused(?: ([\w-]+))?$")
 ENTRY = r"(?: (posting|waiting))?$"
 ENTRIES = {"posting": "post", "waiting": "wait", None: "wait"}
-TERMS = re.compile(r"(stakes|unit|per hand|time table|time|sitting|act time) ?(\d+)?(?:-(\d+|any))?(?: of (\d+))?$")
+TERMS = re.compile(r"(box|stakes|unit|per hand|time table|time|sitting|act time) ?(\d+)?(?:-(\d+|any))?(?: of (\d+))?$")
 
 
 class StoryFailed(OpenfeltError, AssertionError):
@@ -106,7 +106,10 @@ class Telling:
 
     def open(self, words: str = "") -> None:
         """Open the table of the sign: `opens`, `opens for novices`, `opens as Freeze Out approved by mel`."""
-        found = re.fullmatch(r"(?: for ([\w-]+))?(?: as Freeze Out(?: approved by (\w+))?)?", words)
+        kinds = (
+            r"(?: for ([\w-]+))?(?: as Freeze Out(?: approved by (\w+))?)?( with real cards)?(?: and a shuffler, (.+))?"
+        )
+        found = re.fullmatch(kinds, words)
         require(found, f"a table does not open {words!r}")
 
         def begin(event: Any) -> None:
@@ -114,7 +117,13 @@ class Telling:
 
         self.act(
             lambda: room.open_table(
-                "t", self.sign, only=found[1] or "", freeze_out="Freeze" in words, approved_by=found[2] or ""
+                "t",
+                self.sign,
+                live=bool(found[3]),
+                only=found[1] or "",
+                freeze_out="Freeze" in words,
+                approved_by=found[2] or "",
+                backs=tuple((found[4] or "").split()),
             ),
             begin,
         )
@@ -197,6 +206,8 @@ class Telling:
             match what:
                 case "stakes":
                     terms |= {"least": first, "most": int(second) if second and second != "any" else None}
+                case "box":
+                    terms["box"] = True
                 case "unit":
                     terms["unit"] = first
                 case "per hand":
@@ -365,6 +376,11 @@ def time_is(told: Telling, at: str) -> None:
     told.pay(acts.ChargeTime("t", told.clock))
 
 
+def count_box(told: Telling, by: str, cents: str, difference: str) -> None:
+    told.pay(acts.CountBox("t", int(cents), by))
+    require(abs(told.last[0].difference) == int(difference), f"the difference is {told.last[0].difference}")
+
+
 def won(told: Telling, player: str, stake: str) -> None:
     found = [one for one in told.last if isinstance(one, r.FreezeOutWon)]
     require(found and (found[0].player, found[0].stake) == (player, int(stake)), f"won: {found}")
@@ -383,6 +399,7 @@ LINES: list[tuple[str, Callable[..., None]]] = [
     (rf"(\w+) moves to (\d+){ENTRY}",
      lambda t, who, to, entry: t.give(q.ChangeSeat(who, int(to), ENTRIES[entry or None]))),
     (r"(\w+) is told to vacate(?: by (\w+))?", lambda t, who, by: t.give(q.Vacate(who, by))),
+    (r"rules are given to (\w+)", lambda t, who: t.give(q.GiveRules(who))),
     (r"(\d+) hands?", hands),
     (r"hand(?:: (.+))?", hand_and_check),
     (r"hand opens(?:: (.+))?", open_and_check),
@@ -407,6 +424,8 @@ LINES: list[tuple[str, Callable[..., None]]] = [
     (rf"time at table (\w+) is {TIME}", lambda t, table, at: t.pay(acts.ChargeTime(table, minutes(at)))),
     (r"commission checks are worth (\d+)(?: by (\w+))?",
      lambda t, value, by: t.pay(acts.SetCheckValue("t", int(value), by))),
+    (r"(\w+) counts (\d+) in the box, (-?\d+) (?:missing|over)", count_box),
+    (r"(\w+) counts (\d+) in the box", lambda t, by, cents: t.pay(acts.CountBox("t", int(cents), by))),
     (r"opened (.+)", Telling.opened),
     (r"charged (\w+) (per-hand|time|sitting) (-?\d+)", Telling.charged),
     (r"(\w+) (stake|purse) (-?\d+)", Telling.money),

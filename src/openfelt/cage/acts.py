@@ -98,6 +98,14 @@ class SetCheckValue(Command, frozen=True, tag=True):
     by: str
 
 
+class CountBox(Command, frozen=True, tag=True):
+    """Empty the commission box of a table and count it."""
+
+    table: str
+    counted: int
+    by: str
+
+
 class ChargeTime(Command, frozen=True, tag=True):
     """The clock moved: charge whoever has not paid for the present period."""
 
@@ -125,6 +133,21 @@ class CheckValueSet(Event, frozen=True, tag=True):
     value: int
     by: str
     cites: Cites
+
+
+class BoxCounted(Event, frozen=True, tag=True):
+    """A commission box was emptied: what the ledger says it held, and what was counted."""
+
+    table: str
+    expected: int
+    counted: int
+    by: str
+    cites: Cites
+
+    @property
+    def difference(self) -> int:
+        """What is too much in the box, or missing from it."""
+        return self.counted - self.expected
 
 
 class ChipsIssued(Event, frozen=True, tag=True):
@@ -253,6 +276,7 @@ AnyCommand = (
     | EndRound
     | ChargeTime
     | SetCheckValue
+    | CountBox
 )
 AnyEvent = (
     TableOpened
@@ -269,4 +293,5 @@ AnyEvent = (
     | FeeOwed
     | FeeRefunded
     | CheckValueSet
+    | BoxCounted
 )

@@ -15,11 +15,13 @@ from openfelt.cage.acts import (
     AnyCommand,
     AnyEvent,
     BoughtIn,
+    BoxCounted,
     BuyIn,
     ChargeTime,
     CheckValueSet,
     ChipsIssued,
     ChipsRedeemed,
+    CountBox,
     EndRound,
     FeeCharged,
     FeeOwed,
@@ -42,6 +44,7 @@ from openfelt.cage.acts import (
     TopUp,
 )
 from openfelt.cage.fees import (
+    BOX_CITES,
     CHECK_CITES,
     INACTIVE_CITES,
     MOVE_CITES,
@@ -81,6 +84,7 @@ class Desk:
     hand_fees: list[FeeCharged] = field(default_factory=list)
     has_started: bool = False
     check_value: int = 0
+    counted: int = 0  # of the commission, what has left the box
     shared_until_ms: int = 0
 
 
@@ -131,6 +135,8 @@ def decide(cage: Cage, command: AnyCommand) -> tuple[AnyEvent, ...]:  # noqa: C9
             return tuple(decide_time(cage, table, time_ms))
         case SetCheckValue():
             return decide_check_value(cage, command)
+        case CountBox():
+            return decide_count(cage, command)
         case _:
             assert_never(command)
 
@@ -349,7 +355,28 @@ def decide_check_value(cage: Cage, command: SetCheckValue) -> tuple[AnyEvent, ..
     return (CheckValueSet(command.table, command.value, command.by, cites=CHECK_CITES),)
 
 
-def evolve(cage: Cage, event: AnyEvent) -> None:
+def in_the_box(cage: Cage, table: str) -> int:
+    """What a table's commission box holds by the ledger: all it took, less what was counted out before."""
+    took = sum(
+        amount
+        for name, amount in cage.ledger.balances("commission").items()
+        if name.split("/")[1] == table and not name.endswith(("/time", "/sitting"))
+    )
+    return took - cage.desks[table].counted
+
+
+def decide_count(cage: Cage, command: CountBox) -> tuple[AnyEvent, ...]:
+    """Counting a commission box: between rounds, with who counted and what the ledger says was in it."""
+    desk = open_desk(cage, command.table)
+    if not desk.terms.box:
+        raise RuleViolation("no-box", BOX_CITES, f"{command.table!r} has no commission box")
+    if desk.in_round or not command.by or command.counted < 0:
+        raise RuleViolation("not-now", BOX_CITES, "a box is emptied between rounds by someone who counts it")
+    expected = in_the_box(cage, command.table)
+    return (BoxCounted(command.table, expected, command.counted, command.by, cites=BOX_CITES),)
+
+
+def evolve(cage: Cage, event: AnyEvent) -> None:  # noqa: C901, PLR0912 - one arm per event
     """Record what happened. Never refuses what was decided; a ledger that does not add up is our fault and stops."""
     cage.ledger.post(postings_of(event))
     match event:
@@ -378,6 +405,8 @@ def evolve(cage: Cage, event: AnyEvent) -> None:
             desk = cage.desks[event.table]
             desk.sitters[event.player].owed = event
             desk.shared_until_ms = shared_until(desk, event.paid_until_ms)
+        case BoxCounted():
+            cage.desks[event.table].counted += event.expected
         case CheckValueSet():
             cage.desks[event.table].check_value = event.value
         case ChipsIssued() | ChipsRedeemed() | ToppedUp() | TakenOff() | FeeRefunded():
@@ -429,7 +458,7 @@ def postings_of(event: AnyEvent) -> tuple[Posting, ...]:
         case FeeRefunded(table, player, method, amount, to_stake, cites):
             target = stake(table, player) if to_stake else purse(player)
             return moved(amount, commission(table, method), target, f"refund {method}", cites)
-        case TableOpened() | RoundStarted() | RoundEnded() | FeeOwed() | CheckValueSet():
+        case TableOpened() | RoundStarted() | RoundEnded() | FeeOwed() | CheckValueSet() | BoxCounted():
             return ()
         case _:
             assert_never(event)

@@ -30,6 +30,7 @@ INACTIVE_CITES: Final = NSW.cite("3.3.3.5")
 SITTING_CITES: Final = NSW.cite("3.3.3.6")
 ACT_TIME_CITES: Final = ACT.cite("15.3")
 ROUNDING_CITES: Final = ROOM.cite("11.4")
+BOX_CITES: Final = NSW.cite("2.5")
 CHECK_CITES: Final = NSW.cite("3.10")
 TIME_PURCHASE_CITES: Final = NSW.cite("7.12.2", "7.12.3")
 

@@ -77,6 +77,7 @@ class Terms:
     hand_fee: HandFee | None = None
     sitting_fee: SittingFee | None = None
     time_fee: TimeFee | None = None
+    box: bool = False  # a commission box holds what was collected until it is counted
 
     @property
     def rules(self) -> StakeRules:

@@ -90,6 +90,12 @@ class Vacate(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     by: str
 
 
+class GiveRules(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """House: hand a copy of the table's rules to whoever asks."""
+
+    to: str
+
+
 RoomCommand = (
     SitDown
     | StandUp
@@ -102,4 +108,5 @@ RoomCommand = (
     | GiveNotice
     | ApplyNotice
     | Vacate
+    | GiveRules
 )

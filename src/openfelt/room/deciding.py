@@ -15,13 +15,20 @@ from openfelt.room import freezeout
 from openfelt.room.positions import plan_hand
 from openfelt.room.rules import ROOM_RULES, Change, RoomRules
 from openfelt.room.table import Place, Table
-from openfelt.rulebooks import Cites
+from openfelt.rulebooks import Cites, rulebook
 
 Events = tuple[Any, ...]
 
 
 def open_table(
-    name: str, sign: Sign, *, live: bool = False, only: str = "", freeze_out: bool = False, approved_by: str = ""
+    name: str,
+    sign: Sign,
+    *,
+    live: bool = False,
+    only: str = "",
+    freeze_out: bool = False,
+    approved_by: str = "",
+    backs: tuple[str, ...] = (),
 ) -> r.TableOpened:
     """The first event of a table, if its sign may hang beside it: whom it is for, and on which terms."""
     validate(sign)
@@ -34,7 +41,19 @@ def open_table(
     if freeze_out:
         freezeout.require_freeze_out(sign, approved_by)
         cites += freezeout.TERMS
-    return r.TableOpened(name, sign, tuple(dict.fromkeys(cites)), live, only, freeze_out, approved_by)
+    if backs:
+        cites += require_shuffler(rules, sign, backs, live=live)
+    return r.TableOpened(name, sign, tuple(dict.fromkeys(cites)), live, only, freeze_out, approved_by, backs)
+
+
+def require_shuffler(rules: RoomRules, sign: Sign, backs: tuple[str, ...], *, live: bool) -> Cites:
+    """A shuffling machine may be used with real cards: one deck in it, one in play, with backs of different colours."""
+    if not rules.shuffler:
+        raise RuleViolation("shuffler", rules.seat, f"{sign.rulebook} says nothing of a shuffling machine")
+    if not live or len(backs) != 2 or backs[0] == backs[1]:
+        text = f"a shuffling machine with {' and '.join(backs)} backs{'' if live else ' without real cards'}"
+        raise RuleViolation("shuffler", rules.shuffler, text, legal=("two decks, backs of different colours",))
+    return rules.shuffler
 
 
 def sign_cites(sign: Sign) -> Cites:
@@ -324,6 +343,11 @@ def _vacate(table: Table, command: q.Vacate) -> Events:
     return (r.SeatLeft(place.seat, place.player, place.stack + place.queued, rule.cites),)
 
 
+def _give_rules(table: Table, command: q.GiveRules) -> Events:
+    book = table.sign.rulebook
+    return (r.RulesGiven(command.to, book, len(rulebook(book)), table.rules.copy_of_rules),)
+
+
 _ANSWERS: Final[dict[type, Callable[[Table, Any], Events]]] = {
     q.SitDown: _sit_down,
     q.StandUp: _stand_up,
@@ -336,4 +360,5 @@ _ANSWERS: Final[dict[type, Callable[[Table, Any], Events]]] = {
     q.GiveNotice: _give_notice,
     q.ApplyNotice: _apply_notice,
     q.Vacate: _vacate,
+    q.GiveRules: _give_rules,
 }

@@ -20,6 +20,7 @@ class TableOpened(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=T
     only: str = ""
     freeze_out: bool = False
     approved_by: str = ""
+    backs: tuple[str, ...] = ()  # the colours of the two decks of a shuffling machine
 
 
 class SeatTaken(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -187,6 +188,15 @@ class FreezeOutWon(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=
     cites: Cites
 
 
+class RulesGiven(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Someone was handed a copy of the rules: of this rulebook, so many clauses."""
+
+    to: str
+    rulebook: str
+    clauses: int
+    cites: Cites
+
+
 RoomEvent = (
     TableOpened
     | SeatTaken
@@ -208,4 +218,5 @@ RoomEvent = (
     | Eliminated
     | Excused
     | FreezeOutWon
+    | RulesGiven
 )

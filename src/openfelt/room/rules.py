@@ -9,6 +9,7 @@ from openfelt.games.policy import ACT, HOUSE, NSW, US
 from openfelt.rulebooks import Cites
 
 MINUTE_MS: Final = 60_000
+RULES_ON_REQUEST: Final = HOUSE.cite("1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +93,8 @@ class RoomRules:
     vacating: Vacating | None = None
     restricted: Cites = ()
     freeze_out: bool = False
+    copy_of_rules: Cites = RULES_ON_REQUEST
+    shuffler: Cites = ()
     shuffling: Shuffling = field(default_factory=Shuffling)
 
 
@@ -122,9 +125,17 @@ NSW_ROOM: Final = RoomRules(
     closing=NSW.cite("27.9"),
     closing_ms=20 * MINUTE_MS,
     start=NSW.cite("7.2"),
-    priority=Priority(NSW.cite("6.3(i)"), NSW.cite("6.3(ii)"), NSW.cite("6.3(iii)"), NSW.cite("6.2"), NSW.cite("6.4")),
+    priority=Priority(
+        NSW.cite("6.3", "6.3(i)"),
+        NSW.cite("6.3", "6.3(ii)"),
+        NSW.cite("6.3", "6.3(iii)"),
+        NSW.cite("6.2"),
+        NSW.cite("6.4"),
+    ),
     vacating=Vacating(NSW.cite("27.10"), 3, "orbits", only_if_full=False),
     freeze_out=True,
+    copy_of_rules=NSW.cite("27.16"),
+    shuffler=NSW.cite("2.4", "5.2", "5.2.1", "5.2.2"),
     shuffling=Shuffling(NSW.cite("5.1", "5.1.1"), NSW.cite("5.1", "5.1.2"), NSW.cite("5.1.3")),
 )
 
@@ -132,7 +143,7 @@ ACT_ROOM: Final = RoomRules(
     button=ACT.cite("8.3"),
     first_button=ACT.cite("8.3"),
     seat=ACT.cite("8.2"),
-    one_hand=ACT.cite("14.4"),
+    one_hand=ACT.cite("16.2"),
     newcomer=ACT.cite("17.11"),
     newcomer_posts=ACT.cite("17.11(b)"),
     newcomer_waits=ACT.cite("17.11(a)"),
@@ -160,6 +171,7 @@ ACT_ROOM: Final = RoomRules(
     priority=Priority(ACT.cite("8.2"), (), ACT.cite("8.2"), ACT.cite("8.2"), ACT.cite("8.2")),
     vacating=Vacating(ACT.cite("19.6"), 3, "hands", only_if_full=True),
     restricted=ACT.cite("8.1"),
+    copy_of_rules=ACT.cite("19.9"),
     shuffling=Shuffling(ACT.cite("7.1"), ACT.cite("7.1")),
 )
 

@@ -217,6 +217,10 @@ def _won(table: Table, event: r.FreezeOutWon) -> None:  # noqa: ARG001 - one sig
     table.closed = True
 
 
+def _rules_given(table: Table, event: r.RulesGiven) -> None:
+    """A copy of the rules changes nothing at the table."""
+
+
 _RECORD: Final[dict[type, Callable[[Table, Any], None]]] = {
     r.SeatTaken: _taken,
     r.SeatLeft: _left,
@@ -237,4 +241,5 @@ _RECORD: Final[dict[type, Callable[[Table, Any], None]]] = {
     r.Eliminated: _left,
     r.Excused: _excused,
     r.FreezeOutWon: _won,
+    r.RulesGiven: _rules_given,
 }

@@ -12,7 +12,7 @@ from openfelt.games.policy import ACT, NSW, US
 from openfelt.rulebooks import Cites, Rulebook
 from openfelt.table.hand import BETTING, OVER, SHOWING, Hand
 
-Moment = Literal["conduct", "opening", "shuffle", "play", "showdown", "result"]
+Moment = Literal["conduct", "opening", "shuffle", "play", "showdown", "result", "void"]
 
 
 class Step(NamedTuple):
@@ -46,6 +46,8 @@ CHECKLISTS: Final[Mapping[str, Mapping[Moment, tuple[Step, ...]]]] = {
             ),
             ("27.2", "player", "take and make no calls at the table"),
             ("27.3", "supervisor", "staff and inspectors on duty may use such devices"),
+            ("27.4.3", "supervisor", "who used such a device may be excluded from the casino under section 79"),
+            ("27.4.4", "supervisor", "keep whoever holds one until an inspector or police officer takes charge"),
             ("27.7", "dealer", "give no advice on play beyond what the rules require"),
             ("27.8", "player", "neither advise another player nor influence a decision"),
             ("27.11", "player", "make no side bets, at the table or beside it"),
@@ -84,6 +86,11 @@ CHECKLISTS: Final[Mapping[str, Mapping[Moment, tuple[Step, ...]]]] = {
         ),
         "showdown": steps(NSW, ("24.6", "dealer", "declare the best value of the cards shown")),
         "result": steps(NSW, ("24.3.4", "dealer", "gather and count the cards into the discard pile")),
+        "void": steps(
+            NSW,
+            ("26.6.3", "dealer", "if the deck was wrong, check it for further faults"),
+            ("26.6.4", "supervisor", "tell surveillance and an inspector of a wrong deck"),
+        ),
     },
     "act-stud": {
         "conduct": steps(
@@ -183,10 +190,12 @@ def due(hand: Hand | None, rulebook: str = "nsw-poker") -> tuple[Step, ...]:
     moments: tuple[Moment, ...] = ("opening", "shuffle", "conduct")
     if hand is not None:
         moments = ("result", "shuffle") if hand.phase == OVER else ("play", "conduct")
+        if hand.outcome in {"misdeal", "void"}:
+            moments = ("void", "shuffle")
         if hand.phase == SHOWING or (hand.phase != BETTING and hand.show_order):
             moments = ("showdown", *moments)
     made = tuple(step for moment in moments for step in lists.get(moment, ()))
-    if hand is not None and hand.phase == OVER and hand.rules.policy.rulebook == "nsw-poker":
+    if hand is not None and hand.phase == OVER and "result" in moments and hand.rules.policy.rulebook == "nsw-poker":
         return (announcement(hand.rules.game.key), *made)
     return made
 

@@ -100,7 +100,9 @@ def _with_blinds(table: Table, button: int, places: list[Place], barred: tuple[i
 
 def _assign(table: Table, walk: list[Place], inside: set[int], *, any_blind: bool) -> tuple[Posts, Posts, set[int]]:
     """Blinds in turn to those who are there; an absent player misses the blind, a waiting one comes in on the last."""
-    amounts = table.sign.blinds
+    posters = sum(place.seat in inside or (place.status == "wait" and place.stack > 0) for place in walk)
+    skipped = max(0, len(table.sign.blinds) - posters)  # too few for all of them: the last one is always posted (8.8.1)
+    amounts = table.sign.blinds[skipped:]
     blinds: list[tuple[int, int]] = []
     missed: list[tuple[int, int]] = []
     joined: set[int] = set()
@@ -112,7 +114,7 @@ def _assign(table: Table, walk: list[Place], inside: set[int], *, any_blind: boo
         left = (inside | joined) - {seat for seat, _ in missed}
         gives_up = place.out_at_blind and last and len(left) > 2
         if place.status == "out" or not place.stack or gives_up:
-            missed.append((place.seat, number + 1))
+            missed.append((place.seat, skipped + number + 1))
         elif place.seat in inside:
             blinds.append((place.seat, amounts[number]))
         elif place.status == "wait" and (last or any_blind):

@@ -437,9 +437,11 @@ def _post_blind(hand: Hand, command: c.PostBlind) -> Events:
     if at - len(hand.blinds) >= len(hand.late):
         refuse(hand, "not-due", rules.policy.late_post, "no more posts are due")
     seat, live, dead = hand.late[at - len(hand.blinds)]
-    stack = hand.stacks[hand.index[seat]]
+    i = hand.index[seat]
+    stack = hand.stacks[i]
     dead = min(dead, stack)
-    return (e.BlindPosted(seat, min(live, stack - dead), 0, "late", rules.policy.late_post, dead),)
+    price = hand.bets[i] + live if hand.bets[i] + live > hand.high else 0  # more than the blinds came to
+    return (e.BlindPosted(seat, min(live, stack - dead), price, "late", rules.policy.late_post, dead),)
 
 
 def _require_new(hand: Hand, cards: tuple[Card, ...]) -> None:

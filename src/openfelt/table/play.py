@@ -103,14 +103,28 @@ def start(
         cites = (*cites, *rules.policy.undealt_button)
     stacks = dict(players)
     posts = tuple(blinds) if blinds is not None else _blind_posts(rules, seats)
-    for seat, _ in posts:
+    for seat, chips in posts:
+        if chips <= 0:
+            raise RuleViolation("post", rules.game.first_blind, f"seat {seat} posts a blind of {chips}")
         if seat not in seats:
             raise RuleViolation(
                 "not-dealt-in", rules.game.first_blind, f"seat {seat} posts a blind but is not dealt in"
             )
+    _require_posts(rules, seats, late)
     return e.HandStarted(
         sign, tuple(seats), tuple(stacks[seat] for seat in seats), button, posts, tuple(late), cites, hand_id=hand_id
     )
+
+
+def _require_posts(rules: Rules, seats: list[int], late: Sequence[tuple[int, int, int]]) -> None:
+    """Late posts are of players who are dealt in, one for each, and of chips."""
+    cites = rules.policy.late_post or rules.policy.start
+    posted = [seat for seat, _, _ in late]
+    for seat, live, dead in late:
+        if seat not in seats:
+            raise RuleViolation("not-dealt-in", cites, f"seat {seat} posts but is not dealt in")
+        if live < 0 or dead < 0 or not live + dead or posted.count(seat) > 1:
+            raise RuleViolation("post", cites, f"seat {seat} posts {live}+{dead}: one post of chips for each seat")
 
 
 def _require_players(rules: Rules, players: Sequence[tuple[int, int]], button: int) -> list[int]:
@@ -119,6 +133,8 @@ def _require_players(rules: Rules, players: Sequence[tuple[int, int]], button: i
     if len(set(seats)) != len(seats):
         raise RuleViolation("seat-twice", rules.policy.turn, "a seat is named twice")
     for seat, stack in players:
+        if not isinstance(stack, int) or not isinstance(seat, int):
+            raise RuleViolation("no-stake", rules.policy.stake, f"seat {seat!r} with {stack!r}: both are whole numbers")
         if stack <= 0:
             raise RuleViolation("no-stake", rules.policy.stake, f"seat {seat} has no chips in front")
     if len(seats) < rules.game.least:
@@ -138,7 +154,8 @@ def _blind_posts(rules: Rules, seats: list[int]) -> tuple[tuple[int, int], ...]:
     order = seats
     if len(seats) == 2 and rules.policy.heads_up_button_first:
         order = [seats[1], seats[0]]  # 9.8: the designated player posts the first blind
-    return tuple(zip(order, sign.blinds, strict=False))
+    # With more blinds than players the last ones are posted: the last is at least the table minimum (8.8.1).
+    return tuple(zip(order, sign.blinds[-len(order) :], strict=False))
 
 
 def run_house(hand: Hand, shoe: Cards, record: list[e.Event]) -> None:

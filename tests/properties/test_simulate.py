@@ -1,9 +1,15 @@
 """Simulations play the real engine: the same whoever plays, within their intervals, and no outcome nobody listed."""
 
 import json
+import os
 import random
+import signal
+import subprocess
+import sys
+import time
 from itertools import product
 from math import comb
+from pathlib import Path
 
 import pytest
 from distributed import LocalCluster
@@ -235,3 +241,21 @@ def test_a_scheduler_that_does_not_answer_is_named(run, monkeypatch):
     code, out, err = run("simulate", "nz-big-raise", "--cluster", "tcp://127.0.0.1:1")
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert "no scheduler answers at 'tcp://127.0.0.1:1'" in err
+
+
+def children(of: int) -> list[str]:
+    """The processes that a process has started."""
+    return Path(f"/proc/{of}/task/{of}/children").read_text(encoding="ascii").split()
+
+
+@pytest.mark.parametrize("later", [0.1, 2.0])
+def test_an_interrupt_ends_a_team_with_one_word(later):
+    """As Ctrl-C does: the signal reaches the workers too, while they start and while they play."""
+    command = [sys.executable, "-m", "openfelt", "simulate", "nz-big-raise", "--rounds", "100000000", "--jobs", "2"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True) as one:
+        while len(children(one.pid)) < 3:  # two workers, and one that tidies up after them
+            time.sleep(0.01)
+        time.sleep(later)
+        os.killpg(one.pid, signal.SIGINT)
+        out, err = one.communicate(timeout=60)
+    assert (one.returncode, out, err.decode().strip()) == (130, b"", "interrupted")

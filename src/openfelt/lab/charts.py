@@ -327,8 +327,8 @@ def session(sheet: Sheet, rounds: int) -> Figure:
     way, end = figure.subplots(2, 1, height_ratios=(3, 2))
     at = np.arange(rounds + 1)
     five, quarter, middle, most, top = played.quantiles.T
-    way.fill_between(at, five, top, color="0.88", label="nine sessions of ten")
-    way.fill_between(at, quarter, most, color="0.68", label="every other session")
+    way.fill_between(at, five, top, color="0.88", label="nine of ten sessions")
+    way.fill_between(at, quarter, most, color="0.68", label="half of the sessions")
     way.plot(at, middle, color="black", linewidth=1.6, label="the middle one")
     way.plot(at, at * float(sheet.main.expected), color="black", linestyle="--", linewidth=1, label="the mean")
     way.margins(x=0)

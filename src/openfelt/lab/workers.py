@@ -7,6 +7,7 @@ depend on who does what. Nothing here knows a game; `simulate` and whatever else
 from __future__ import annotations
 
 import multiprocessing
+import signal
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
@@ -22,6 +23,18 @@ MOST_JOBS: Final = 512
 AHEAD: Final = 4
 """Chunks handed out ahead of the one awaited, for each worker: enough to keep all busy, few enough to hold."""
 CONNECT_SECONDS: Final = 10
+
+
+class Pool(ProcessPoolExecutor):
+    """Processes that leave Ctrl-C to the one that started them, which then says one word instead of many."""
+
+    def submit(self, fn: Callable[..., Part], /, *args: Any, **kwargs: Any) -> Future[Part]:  # noqa: ANN401 - as above it
+        """Hand out work. A process started for it inherits that interrupts are held back; here they come later."""
+        held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            return super().submit(fn, *args, **kwargs)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, held)
 
 
 class Team:
@@ -64,7 +77,7 @@ def team(*, jobs: int = 1, cluster: str = "") -> Iterator[Team]:
         yield Team()
     else:
         # Spawned, not forked: a forked copy of a process with threads can hang.
-        with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
+        with Pool(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
             yield Team(pool, jobs)
 
 

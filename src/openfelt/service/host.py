@@ -22,7 +22,7 @@ from openfelt.service.loading import load, refunds
 from openfelt.service.requests import RequestId, RequestReused, mark_of
 from openfelt.service.sealing import seal
 from openfelt.service.standing import SeededShoe, Standing
-from openfelt.service.stream import HandVoided, ShuffleCommitted, record_of
+from openfelt.service.stream import SHUFFLE_CITES, HandVoided, ShuffleCommitted, record_of
 from openfelt.service.trial import Trial
 from openfelt.table import Hand, TimeOut, Viewer, legal, view
 from openfelt.table.ruling_events import ClockImposed
@@ -313,7 +313,8 @@ class TableHost:
 
         def commit(trial: Trial) -> None:
             trial.room(room.OpenHand())
-            trial.note(ShuffleCommitted(shuffle, committed.root.hex(), len(committed.order)))
+            why = trial.events[-1].shuffle or SHUFFLE_CITES
+            trial.note(ShuffleCommitted(shuffle, committed.root.hex(), len(committed.order), why))
             trial.sealed.append(seal(committed, seed, of))
             trial.shoe = SeededShoe(committed.order, seed)
 

@@ -195,7 +195,7 @@ class Telling:
         self.act(lambda: room.offer_seat(self.table, made), lambda _: None)
         require(self.last[0].players == tuple(offered.split()), f"offered to {' '.join(self.last[0].players)}")
 
-    def desk(self, words: str, table: str = "t") -> None:
+    def desk(self, words: str, table: str = "t", at: str = "0:00") -> None:
         """Open a cash desk with the money lines of the sign."""
         terms: dict[str, Any] = {"unit": 100}
         for part in words.split(", "):
@@ -221,7 +221,7 @@ class Telling:
                     terms["time_fee"] = fees.TimeFee(first, period, anchor=anchor, per_table=per_table)
         rulebook = self.sign.rulebook
         self.cage = self.cage or cage.Cage()
-        self.pay(acts.OpenTable(table, cage.Terms(rulebook, **terms), 0))
+        self.pay(acts.OpenTable(table, cage.Terms(rulebook, **terms), minutes(at)))
 
     def buy_in(self, player: str, amount: str, table: str, at: str) -> None:
         """Sit down at the desk; a purse is filled first if there is none."""
@@ -411,6 +411,9 @@ LINES: list[tuple[str, Callable[..., None]]] = [
     (r"vacancy: (.+); ?offered to (.+)", Telling.vacancy),
     (r"vacancy (.+) -> (.+)", Telling.vacancy),
     (r"desk: (.+)", Telling.desk),
+    (rf"desk at {TIME}: (.+)", lambda t, at, words: t.desk(words, at=at)),
+    (r"(\w+) is issued (\d+)", lambda t, who, cents: t.pay(acts.IssueChips(who, int(cents)))),
+    (r"(\w+) redeems (\d+)", lambda t, who, cents: t.pay(acts.RedeemChips(who, int(cents)))),
     (r"desk (\w+): (.+)", lambda t, name, words: t.desk(words, name)),
     (rf"(\w+) buys in (\d+)(?: at table (\w+))?(?: at {TIME})?", Telling.buy_in),
     (r"(\w+) tops up (\d+)", lambda t, who, amount: t.pay(acts.TopUp("t", who, int(amount)))),

@@ -336,7 +336,8 @@ def decide_time(cage: Cage, table: str, time_ms: int) -> Iterator[AnyEvent]:
             cites = (*cites, *INACTIVE_CITES)
         if amount:
             owed = FeeOwed(table, player, "time", amount, ends, cites=cites)
-            yield settle(cage, owed, stake_cents=can_pay) or owed
+            unpaid = FeeOwed(table, player, "time", amount, ends, cites=(*cites, *DUE_CITES))
+            yield settle(cage, owed, stake_cents=can_pay) or unpaid
 
 
 def decide_check_value(cage: Cage, command: SetCheckValue) -> tuple[AnyEvent, ...]:

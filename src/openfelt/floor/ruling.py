@@ -166,7 +166,7 @@ def _remedy(hand: Hand, incident: AnyIncident, cites: Cites, option: Option) -> 
 
 
 def decide(hand: Hand, order: RuleOn, shoe: FloorCards) -> tuple[e.Event, ...]:
-    """The events of a ruling. Raises RuleViolation and changes nothing; only the shoe gives up cards, at the end."""
+    """The events of a ruling. Raises RuleViolation and changes nothing; the shoe gives up its cards only at the end."""
     entry, is_late = _case(hand, order.incident)
     cites = (entry.late_cites or entry.cites) if is_late else entry.cites
     option = _chosen(order, entry.late if is_late else entry.options, cites)
@@ -191,6 +191,7 @@ def decide(hand: Hand, order: RuleOn, shoe: FloorCards) -> tuple[e.Event, ...]:
         )
     )
     option.effect(scene)
+    scene.shoe.commit()
     return tuple(scene.events)
 
 

@@ -22,6 +22,37 @@ class FloorCards(Cards, Protocol):
         """The next cards, left where they are."""
 
 
+class Trial:
+    """A shoe tried: what is taken is only looked at, until the remedy is known to work. A shuffle comes last."""
+
+    def __init__(self, shoe: FloorCards) -> None:
+        self.shoe = shoe
+        self.taken = 0
+        self.shuffled: tuple[tuple[Card, ...], int] | None = None
+
+    def peek(self, count: int) -> tuple[Card, ...]:
+        """The next cards, left where they are."""
+        assert self.shuffled is None, "no card is taken after the shuffle of a ruling"
+        return self.shoe.peek(self.taken + count)[self.taken :]
+
+    def take(self, count: int) -> tuple[Card, ...]:
+        """The next cards; the shoe itself keeps them until `commit`."""
+        made = self.peek(count)
+        self.taken += count
+        return made
+
+    def reshuffle(self, pool: tuple[Card, ...], keep: int) -> None:
+        """Remember the shuffle."""
+        self.shuffled = (pool, keep)
+
+    def commit(self) -> None:
+        """Take from the shoe what was taken, and shuffle it."""
+        if self.taken:
+            self.shoe.take(self.taken)
+        if self.shuffled is not None:
+            self.shoe.reshuffle(*self.shuffled)
+
+
 class Scene:
     """A remedy at work on a copy of the hand. What it makes is in `events`; the hand itself is not touched."""
 
@@ -29,7 +60,7 @@ class Scene:
         self.hand = hand.copy()
         self.incident: Any = incident
         self.cites = cites
-        self.shoe = shoe
+        self.shoe = Trial(shoe)
         self.events: list[e.Event] = []
         self.pool: tuple[Card, ...] = ()
 

@@ -1,0 +1,135 @@
+"""Orders to the floor: stale rulings, facts that cannot be read, tables that do not know their cards, stored form."""
+
+import msgspec
+import pytest
+
+from openfelt import floor
+from openfelt.cards import FULL_DECK, cards
+from openfelt.errors import NotationError, RuleViolation, StaleView
+from openfelt.floor import (
+    Author,
+    ExposedEarly,
+    ExposedInDeal,
+    Gesture,
+    RuleOn,
+    SeventhExposed,
+    Use,
+    apply,
+    interpret,
+    read_incident,
+    read_power,
+    rule,
+)
+from openfelt.games import Limit, Sign
+from openfelt.table import Call, Check, RealCards, Shoe, legal, open_hand, play, start
+from openfelt.table.chips import read_chips
+from openfelt.table.codec import decode_card, encode
+
+HOLDEM = Sign(rulebook="nsw-poker", game="texas-holdem", limit=Limit("no-limit", 200), seats=9, blinds=(100, 200))
+KIM = Author("Kim", "supervisor")
+
+
+def opened(shoe=None, sign=HOLDEM):
+    shoe = shoe or Shoe(FULL_DECK.cards)
+    hand, _ = open_hand(start(sign, [(1, 10_000), (2, 10_000), (3, 10_000)], button=1), shoe)
+    return hand, shoe
+
+
+def test_a_ruling_on_a_hand_that_has_gone_on_is_stale():
+    hand, shoe = opened()
+    ruling = rule(hand, ExposedEarly())
+    play(hand, Call(1), shoe)
+    with pytest.raises(StaleView, match="rule again"):
+        apply(hand, ruling, author=KIM, reason="seen", shoe=shoe)
+    assert apply(hand, rule(hand, ExposedEarly()), author=KIM, reason="seen", shoe=shoe)
+
+
+@pytest.mark.parametrize("reason", ["", "  ", "two\nlines", "x" * 401])
+def test_a_reason_is_one_line(reason):
+    hand, shoe = opened()
+    for act in (
+        lambda: floor.play(hand, RuleOn(ExposedEarly(), KIM, reason), shoe),
+        lambda: floor.use(hand, Use(read_power("void-round", {}), KIM, reason), shoe),
+    ):
+        with pytest.raises(NotationError, match="one line"):
+            act()
+    assert not hand.is_over
+
+
+@pytest.mark.parametrize(
+    ("kind", "facts", "fault"),
+    [
+        ("nonsense", {}, "no kind of incident"),
+        ("hand-mucked", {"seat": "three"}, "seat"),
+        ("hand-mucked", {"chair": 3}, "chair"),
+        ("exposed-early", {"cards": ["1x"]}, "exposed-early"),
+        ("acted-out-of-turn", {"action": "dance"}, "dance"),
+    ],
+)
+def test_facts_that_cannot_be_read(kind, facts, fault):
+    with pytest.raises(NotationError, match=fault):
+        read_incident(kind, facts)
+
+
+@pytest.mark.parametrize(("name", "facts"), [("nonsense", {}), ("exclude", {"seat": 1}), ("end-clock", {"seat": 1})])
+def test_powers_that_cannot_be_read(name, facts):
+    with pytest.raises(NotationError):
+        read_power(name, facts)
+
+
+def test_orders_are_stored_and_read_back():
+    order = RuleOn(ExposedInDeal(cards=((2, 1),)), KIM, "seen", "replaced")
+    assert msgspec.json.decode(encode(order), type=RuleOn, dec_hook=decode_card) == order
+    early = RuleOn(ExposedEarly(cards=cards("2c3c4c")), KIM, "seen")
+    assert msgspec.json.decode(encode(early), type=RuleOn, dec_hook=decode_card) == early
+    power = Use(read_power("exclude", {"seat": 2, "ground": "breach", "seconds": 60}), KIM, "seen")
+    assert msgspec.json.decode(encode(power), type=Use) == power
+
+
+def test_a_live_table_names_what_was_turned():
+    hand, shoe = opened(RealCards())
+    made = floor.play(hand, RuleOn(ExposedEarly(cards=cards("2c3c4c")), KIM, "too soon"), shoe, house=False)
+    moved = [event.cards for event in made if type(event).__name__ == "CardsMoved" and event.open]
+    assert moved == [cards("2c3c4c")] * 2
+    assert hand.stub == 46
+    assert not any(hand.seen >> card & 1 for card in cards("2c3c4c"))  # they may come again
+
+
+def test_a_shoe_that_knows_its_cards_must_agree_and_keeps_them_until_then():
+    hand, shoe = opened()
+    at, before = shoe.at, shoe.cards
+    with pytest.raises(RuleViolation, match="not the next cards"):
+        floor.play(hand, RuleOn(ExposedEarly(cards=cards("2c3c4c")), KIM, "too soon"), shoe)
+    assert (hand.stub, shoe.at, shoe.cards) == (46, at, before)
+    flop = shoe.peek(4)[1:]
+    floor.play(hand, RuleOn(ExposedEarly(cards=flop), KIM, "too soon"), shoe)
+    assert sorted(shoe.cards[shoe.at :]) == sorted(before[at:])
+
+
+def test_a_ruling_is_not_for_a_game_that_cannot_have_it():
+    hand, _ = opened()
+    with pytest.raises(RuleViolation) as refused:
+        rule(hand, SeventhExposed(seat=2))
+    assert refused.value.code == "not-covered"
+    assert refused.value.cites == ("nsw-poker 26.14",)
+
+
+CHIPS = [(100,), (500,), (150, 150), (200, 100), (200, 99), (100, 100, 200), (5000, 4900)]
+
+
+@pytest.mark.parametrize("chips", CHIPS)
+def test_silent_chips_are_read_as_the_table_reads_them(chips):
+    hand, shoe = opened()
+    play(hand, Call(1), shoe)
+    mine, table = interpret(Gesture(2, motions=(chips,)), hand), read_chips(hand, 2, chips)
+    assert (mine.command, mine.returned) == (table.command, table.change)
+
+
+def test_checked_through_a_hand_with_a_ruling_ends():
+    hand, shoe = opened()
+    floor.play(hand, RuleOn(ExposedInDeal(cards=((2, 1),)), KIM, "flashed"), shoe)
+    while not hand.is_over:
+        turn = legal(hand)
+        play(hand, Check(turn.seat) if turn.check else Call(turn.seat), shoe)
+    assert hand.outcome == "showdown"
+    assert len(hand.burns) == 3

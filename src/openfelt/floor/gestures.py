@@ -61,6 +61,7 @@ class Customs:
     between: Cites  # more than a call, less than a raise
     short: Cites  # less than a call
     thrown: Cites
+    owed: Cites = ()  # throwing the cards away does not undo a wager owed by word or as forced bet
 
 
 CUSTOMS: Final = {
@@ -105,6 +106,7 @@ CUSTOMS: Final = {
         between=HOUSE.cite("4.4"),
         short=US.cite("wagers(6)", "wagers(7)"),
         thrown=US.cite("irreg(10)(i)"),
+        owed=US.cite("irreg(10)(ii)"),
     ),
     "house": Customs(
         words=HOUSE.cite("4.11"),
@@ -153,6 +155,9 @@ def interpret(gesture: Gesture, hand: Hand) -> Reading:
             f"seat {gesture.seat} has {hand.stacks[i]} in front, not {all_chips}",
         )
     if gesture.threw_cards and not gesture.says:
+        if turn.bring_in and customs.owed:
+            due = turn.bring_in
+            return Reading(c.BringIn(gesture.seat), max(all_chips - due, 0), max(due - all_chips, 0), customs.owed)
         return Reading(c.Fold(gesture.seat), all_chips, 0, customs.thrown)
     if gesture.says and (customs.words_win or not gesture.chips_first or not gesture.motions):
         return _spoken(hand, turn, gesture, customs, all_chips)
@@ -177,6 +182,8 @@ def _spoken(hand: Hand, turn: Turn, gesture: Gesture, customs: Customs, chips: i
         due = to - bet
         command = c.Bet(seat, to) if turn.opening else c.RaiseTo(seat, to)
     cites = customs.words if chips == due else (*customs.words, *customs.correct)
+    if gesture.threw_cards:
+        cites = (*cites, *customs.owed)
     return Reading(command, max(chips - due, 0), max(due - chips, 0), tuple(dict.fromkeys(cites)))
 
 
@@ -237,6 +244,8 @@ def _plain(hand: Hand, turn: Turn, chips: tuple[int, ...], customs: Customs) -> 
     owe = hand.high - hand.bets[i]
     to = hand.bets[i] + total
     is_all_in = total == hand.stacks[i]
+    if turn.bring_in == total:
+        return Reading(c.BringIn(seat), 0, 0, customs.bet)
     if not owe:
         to = min(to, turn.most) if turn.most else to
         order: Any = c.Bet(seat, to) if turn.opening else c.RaiseTo(seat, to)

@@ -17,7 +17,7 @@ from openfelt.games.signcheck import validate
 from openfelt.rulebooks import Cites
 from openfelt.table import commands as c
 from openfelt.table import events as e
-from openfelt.table.chips import Reading, read_announced, read_chips, read_more, read_thrown
+from openfelt.table.chips import read_chips
 from openfelt.table.claims import CLAIMS
 from openfelt.table.decide import decide
 from openfelt.table.evolve import begin, evolve
@@ -35,11 +35,7 @@ VERBS: Final = re.compile(
 ACTOR: Final = re.compile(r"(all|\d+(?:\s*,\s*\d+)*)\s+(.+)$")
 REFUSED: Final = re.compile(r"\s+refused(?:\s+([a-z-]+))?$")
 AMOUNT: Final = re.compile(r"(?:(?:to|in|up to)(?: |$))?(\d+)?\s*(all-in)?$")
-CHIPS: Final = r"(\d+(?:\+\d+)*)"
-PUT_OUT: Final = re.compile(
-    rf"(?:puts out {CHIPS}( unfinished)?(?: then {CHIPS})?|throws the cards in)(?: saying (.+?))? "
-    r"(meaning .+|refused [a-z-]+)$"
-)
+PUT_OUT: Final = re.compile(r"puts out (\d+(?:\+\d+)*) (meaning .+|refused [a-z-]+)$")
 CARDS_ONLY: Final = re.compile(rf"(?:{CARD}\s*)+$")
 
 
@@ -261,23 +257,11 @@ class Performance:
             for seat in who.split(","):
                 self._command(int(seat), what, statement)
 
-    def _reading(self, seat: int, found: re.Match[str]) -> Reading:
-        """What the chips or cards that a player moved are read as."""
-        chips, more = ([int(one) for one in (found[at] or "").split("+") if one] for at in (1, 3))
-        said = self._read_command(seat, found[4])[0] if found[4] else None
-        if not chips:
-            return read_thrown(self.current, seat, said)
-        if said is not None:
-            return read_announced(self.current, seat, said, chips)
-        if more:
-            return read_more(self.current, seat, chips, more, unfinished=bool(found[2]))
-        return read_chips(self.current, seat, chips)
-
     def _put_out(self, seat: int, found: re.Match[str], statement: Statement) -> None:
         """Chips put out in silence: "1 puts out 500+500 meaning call"; the reading is checked, then played."""
-        meaning = found[5]
+        meaning = found[2]
         try:
-            reading = self._reading(seat, found)
+            reading = read_chips(self.current, seat, [int(one) for one in found[1].split("+")])
         except RuleViolation as refusal:
             self.cites.update(refusal.cites)
             self.require_cites(statement.cites, refusal.cites, "the refusal")
@@ -286,7 +270,8 @@ class Performance:
             return
         self.cites.update(reading.cites)
         self.require_cites(statement.cites, reading.cites, "the reading")
-        said = command_words(self.current, reading.command)
+        said = f"call {legal(self.current).call}" if isinstance(reading.command, c.Call) else ""  # type: ignore[union-attr]
+        said = said or f"{'bet' if isinstance(reading.command, c.Bet) else 'raise to'} {reading.command.to}"  # type: ignore[union-attr]
         if meaning.removeprefix("meaning ") != said:
             self.fail(f"it means {said}")
         self._record(reading.command)
@@ -413,20 +398,6 @@ _PLAIN: Final[dict[str, Any]] = {
     "fold": c.Fold, "check": c.Check, "decline": c.Decline, "muck": c.Muck, "buy": c.BuyTime, "time": c.TimeOut,
 }  # fmt: skip
 _PLAIN_REST: Final = {"buy": ("time",), "time": ("out",), "divide": ("the pot",)}
-
-
-def command_words(hand: Hand, command: Any) -> str:  # noqa: ANN401 - what chips are read as
-    """The command that a player's chips or cards are read as, in words."""
-    turn = legal(hand)
-    assert turn is not None
-    match command:
-        case c.Call():
-            return f"call {turn.call}"
-        case c.BringIn():
-            return f"bring in {turn.bring_in}"
-        case c.Fold():
-            return "fold"
-    return f"{'bet' if isinstance(command, c.Bet) else 'raise to'} {command.to}"
 
 
 def dealt_cards(event: Any) -> tuple[Card, ...]:  # noqa: ANN401 - any event that deals cards

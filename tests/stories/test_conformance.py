@@ -18,7 +18,9 @@ from openfelt.rulebooks.conformance import (
     read_reasons,
     write,
 )
+from openfelt.table.script import CITED
 from tests.stories import conformance, records
+from tests.stories.runner import FOLDER, stories
 
 NO_REASONS = Reasons("what\treason\nnsw-poker\tnot yet\nnsw-poker 12\ttwelve\nkind room\trooms")
 
@@ -82,6 +84,32 @@ def test_a_dealers_screen_shows_every_step_of_the_printed_lists():
     }
     printed = {cite for cite in records.checklists() if clause(cite).rulebook in {"nsw-poker", "act-stud", "us-stud"}}
     assert seen == printed
+
+
+def test_what_a_story_proves_stands_in_brackets_where_it_decides():
+    """Given somewhere in a story is weak: at least one line says which event, refusal or offer gives the clause."""
+    files = [*FOLDER.glob("*/*.hand"), *FOLDER.glob("*/floor/*.hand"), *FOLDER.glob("*/*.room")]
+    proved, decided = set(), set()
+    for story in (story for path in files for story in stories(path)):
+        book = ""
+        for line in (line.split("#", 1)[0].strip() for line in story.text.split("\n")):
+            if line.startswith("proves "):
+                proved |= cited(line.removeprefix("proves "), "")
+            elif found := CITED.search(line):
+                decided |= cited(found[1], book)
+            book = book or next((key for key in RULEBOOK_KEYS if line.startswith(f"{key} ")), "")
+    assert len(proved) > 750
+    assert proved - decided == set()
+
+
+def cited(text: str, book: str) -> set[str]:
+    """Clauses separated by commas, each of the rulebook named before it."""
+    found = set()
+    for one in filter(None, (part.strip() for part in text.split(","))):
+        first, _, rest = one.partition(" ")
+        book, number = (first, rest) if first in RULEBOOK_KEYS else (book, one)
+        found.add(f"{book} {number.strip()}")
+    return found
 
 
 def test_a_record_is_not_enough_where_a_clause_is_to_be_enforced():

@@ -14,6 +14,7 @@ from openfelt.rulebooks import Cites
 
 MOST_SEATS = 11  # nsw-poker 2.1
 LEAST_CLOCK = 20  # nsw-poker 7.12.1
+DOLLAR = 100  # nsw-poker 7.12.3
 CANBERRA_LOW_STAKE = 100_00  # act-stud 15.2(e)
 
 
@@ -94,6 +95,8 @@ def _limit(sign: Sign, game: Game, rulebook: Policy) -> Iterator[RuleViolation]:
         "bring-in": sign.bring_in,
         "minimum stake": sign.min_stake,
         "maximum stake": sign.max_stake,
+        "least commission": max(sign.commission.least, 0),
+        "most commission": max(sign.commission.most, 0),
     }
     amounts |= {f"blind {number}": chips for number, chips in enumerate(sign.blinds, start=1)}
     amounts |= {f"over-blind {number}": chips for number, chips in enumerate(sign.over_blinds, start=1)}
@@ -189,6 +192,8 @@ def _clock(sign: Sign) -> Iterator[RuleViolation]:
         yield fault("clock", cites, f"{clock.seconds} seconds to act; at least {LEAST_CLOCK}")
     if bool(clock.extra_seconds) != bool(clock.charge) or (clock.extra_seconds and not clock.seconds):
         yield fault("clock", NSW.cite("7.12.2"), "extra time needs a time limit, a length and a charge")
+    if clock.charge % DOLLAR:
+        yield fault("clock", NSW.cite("7.12.3"), f"a charge of {clock.charge} for time is not whole dollars")
     if clock.extra_seconds and sign.rulebook != "nsw-poker":
         yield fault("clock", NSW.cite("7.12.2"), f"{sign.rulebook} does not sell extra time")
 

@@ -345,7 +345,8 @@ def _uncalled(hand: Hand, event: e.UncalledReturned) -> None:
 
 def _collected(hand: Hand, event: e.BetsCollected) -> None:
     round_ = hand.round
-    hand.called = hand.aggressor if round_ is not None and round_.final else -1
+    # Who was called: the last to bet or raise in the final round, unless the whole wager came back.
+    hand.called = hand.aggressor if round_ is not None and round_.final and hand.bets[hand.aggressor] else -1
     hand.bets = [0] * hand.n
     hand.high = hand.full = 0
     hand.round = None

@@ -99,8 +99,7 @@ class Accounts:
         self._db.execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON")
         self._db.execute(SCHEMA)
         self._hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
-        # Checked when a name is unknown, so that the answer takes as long.
-        self._decoy = self._hasher.hash(secrets.token_hex(16))
+        self._decoy = ""
 
     def close(self) -> None:
         """Stop."""
@@ -142,6 +141,8 @@ class Accounts:
             "SELECT id, name, roles, password FROM accounts WHERE folded = ? AND disabled = 0",
             (" ".join(name.split()).casefold(),),
         )
+        # A decoy is checked when a name is unknown, so that the answer takes as long.
+        self._decoy = self._decoy or self._hasher.hash(secrets.token_hex(16))
         hashed = str(row[3]) if row and row[3] else self._decoy
         try:
             self._hasher.verify(hashed, password)

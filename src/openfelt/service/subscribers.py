@@ -87,17 +87,20 @@ class Subscriber:
         self.code = code
         self._ready.set()
 
+    def take(self, fresh: Callable[[str], bytes]) -> bytes:
+        """The next frame to send, or nothing. `fresh` makes a snapshot that is owed."""
+        while self.stale and not self.code:
+            table = next(iter(self.stale))
+            del self.stale[table]
+            if data := fresh(table):
+                return data
+        return self._waiting.popleft()[1] if self._waiting else b""
+
     async def next(self, fresh: Callable[[str], bytes]) -> bytes | None:
-        """The next frame to send; None when the connection ends. `fresh` makes a snapshot that is owed."""
+        """The next frame to send, when there is one; None when the connection ends."""
         while True:
-            if self.stale and not self.code:
-                table = next(iter(self.stale))
-                del self.stale[table]
-                if data := fresh(table):
-                    return data
-                continue
-            if self._waiting:
-                return self._waiting.popleft()[1]
+            if data := self.take(fresh):
+                return data
             if self.code:
                 return None
             self._ready.clear()

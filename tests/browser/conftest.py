@@ -24,7 +24,8 @@ FLAGS = (
 DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 375, "height": 812}
 STAFF = ("player", "dealer", "floor", "operator", "inspector")
-STATIC = Path(__file__).resolve().parents[2] / "src" / "openfelt" / "service" / "static" / "index.html"
+ROOT = Path(__file__).resolve().parents[2]
+STATIC = ROOT / "src" / "openfelt" / "service" / "static" / "index.html"
 PACE = "0.1"
 PASSWORD = "a long enough password"
 
@@ -40,13 +41,26 @@ class Room:
 
 @pytest.fixture(scope="session")
 def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
-    """`openfelt serve` with its demo tables, at a fast pace, in a directory of its own."""
+    """`openfelt serve` over a small house, at a fast pace, in a directory of its own."""
     assert STATIC.exists(), "the client has not been built: make setup"
     data = tmp_path_factory.mktemp("room")
     accounts = Accounts(data / "accounts.sqlite")
     invitations = [accounts.invite(STAFF, 0) for _ in range(6)]
     accounts.close()
-    command = [sys.executable, "-m", "openfelt", "serve", "--data", str(data), "--port", "0", "--pace", PACE]
+    subprocess.run([sys.executable, "-m", "tests.browser.house", str(data)], check=True, cwd=ROOT)
+    command = [
+        sys.executable,
+        "-m",
+        "openfelt",
+        "serve",
+        "--data",
+        str(data),
+        "--port",
+        "0",
+        "--pace",
+        PACE,
+        "--no-demo",
+    ]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
         assert server.stdout is not None
         said = ""

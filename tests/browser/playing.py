@@ -23,11 +23,13 @@ def my_turn(page: Page) -> None:
 
 
 def act(page: Page) -> str:
-    """Take the cheapest choice that is offered; the word of it, or nothing if the turn has passed."""
+    """Take the cheapest choice that is offered; the word of it, or nothing if it is not one's turn."""
+    if not page.locator(f"{OPEN}, button.card").count():
+        return ""
     for word in CHEAPEST:
         found = choice(page, word)
         if found.count() and found.first.is_enabled():
-            found.first.click()
+            found.first.click(timeout=2_000)
             confirm = page.locator(".confirm").get_by_role("button", name=re.compile("^Yes"))
             if confirm.count():
                 confirm.click()
@@ -42,19 +44,28 @@ def act(page: Page) -> str:
     return ""
 
 
-def play_a_hand(page: Page) -> list[str]:
-    """Play until a hand in which one acted has ended; what one did, in order."""
-    done: list[str] = []
+def act_now(page: Page) -> str:
+    """Take the cheapest choice as soon as the turn is open; buttons rest for a moment when they change."""
     until = time.monotonic() + ENOUGH_S
-    result = page.locator(".result")
     while time.monotonic() < until:
-        page.locator(f"{OPEN}, button.card, .result").first.wait_for()
-        if done and result.count():
-            return done
-        if page.locator(".acting").count():
-            word = act(page)
-            if word:
-                done.append(word)
-                continue
-        page.wait_for_timeout(50)
-    raise AssertionError(f"no hand ended within {ENOUGH_S:.0f} seconds; did {done}")
+        if word := act(page):
+            return word
+        page.wait_for_timeout(30)
+    raise AssertionError("the turn never came")
+
+
+def result_of(page: Page) -> str:
+    """What the middle of the felt says of a hand that has just ended, or nothing."""
+    return str(page.evaluate("document.querySelector('.result')?.textContent ?? ''"))
+
+
+def play_a_hand(page: Page) -> str:
+    """Play until a hand in which one acted has ended; its result in words."""
+    acted = False
+    until = time.monotonic() + ENOUGH_S
+    while time.monotonic() < until:
+        if acted and (said := result_of(page)):
+            return said
+        acted = bool(act(page)) or acted
+        page.wait_for_timeout(20)
+    raise AssertionError(f"no hand ended within {ENOUGH_S:.0f} seconds")

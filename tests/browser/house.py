@@ -1,0 +1,38 @@
+"""A small house for browser tests: one bot waits at each table, so that nothing is dealt until a guest sits down.
+
+Run as a process of its own: `python -m tests.browser.house DATA`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+
+from openfelt.games.standard import standard_sign
+from openfelt.pit import BigRaiseSign, HoldemSign
+from openfelt.service.demo import TABLES
+from openfelt.service.hall import Hall
+
+ALWAYS_DEALT = "Reno"
+LIVE = "Hall"
+WANTED = {"Sydney", "Bondi", "Manly", "Manila", "Luzon", "Glebe", "Redfern", "Pyrmont", "Short", ALWAYS_DEALT}
+
+
+async def furnish(data: Path) -> None:
+    """Open the tables; `openfelt serve` goes on from the journal."""
+    hall = Hall(data, pace=10)
+    await hall.start()
+    await hall.open_pit("Civic", HoldemSign())
+    await hall.open_pit("Auckland", BigRaiseSign())
+    await hall.open_table(LIVE, standard_sign("nsw-poker", "texas-holdem", seats=6), live=True)
+    for name, rulebook, game, changes in TABLES:
+        if name in WANTED:
+            host = await hall.open_table(name, standard_sign(rulebook, game, **changes))
+            for seat in (2, 3) if name == ALWAYS_DEALT else (2,):
+                await hall.seat_bot(host, seat, "caller", f"Bot {seat} of {name}")
+    await hall.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(furnish(Path(sys.argv[1])))

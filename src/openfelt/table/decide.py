@@ -439,9 +439,9 @@ def _post_blind(hand: Hand, command: c.PostBlind) -> Events:
     seat, live, dead = hand.late[at - len(hand.blinds)]
     i = hand.index[seat]
     stack = hand.stacks[i]
-    dead = min(dead, stack)
+    paid = min(live, stack)  # live up to the last compulsory blind, the rest dead (8.8.3.1)
     price = hand.bets[i] + live if hand.bets[i] + live > hand.high else 0  # more than the blinds came to
-    return (e.BlindPosted(seat, min(live, stack - dead), price, "late", rules.policy.late_post, dead),)
+    return (e.BlindPosted(seat, paid, price, "late", rules.policy.late_post, min(dead, stack - paid)),)
 
 
 def _require_new(hand: Hand, cards: tuple[Card, ...]) -> None:

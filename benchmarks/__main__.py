@@ -44,7 +44,7 @@ def table(results: dict[str, list[Row]]) -> Table:
     for rows in results.values():
         for row in rows:
             ratio = "" if row.ratio is None else f"{row.ratio:,.2f}" if row.ratio < 10 else f"{row.ratio:,.0f}"
-            mark = {None: "", True: "", False: " missed"}[row.reached]
+            mark = {None: "", True: " met", False: " missed"}[row.reached]
             aim = "" if row.aim is None else f"{row.aim:g}{mark}"
             agrees = {None: "", True: "yes", False: "NO"}[row.agrees]
             shown.add_row(row.name, amount(row.ours, row.unit), amount(row.peer, ""), row.peer_name, ratio, aim, agrees)

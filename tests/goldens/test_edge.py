@@ -217,3 +217,17 @@ def test_every_reading_can_be_set_from_text(key):
             text = str(value).lower() if isinstance(value, bool) else str(value)
             changed = with_settings(sign, {reading.setting: text})
             assert changed == msgspec.structs.replace(sign, **{reading.setting: value})
+
+
+@pytest.mark.parametrize("ante", ["returned", "lost", "paid"])
+def test_a_stand_off_is_named_so_whatever_becomes_of_the_ante(ante):
+    sign = BigRaiseSign(standoff_ante=ante)
+    rows = [
+        *banked("nz-big-raise").sheet(sign).main.outcomes,
+        *banked("nz-big-raise").decide(sign, 1000, ["Ts7s6d"]).outcomes,
+    ]
+    ends = {row.hand: row.result for row in rows if row.decision != "fold"}
+    pairs = {"fives": "loses", "sixes": "stands off", "sevens": "stands off", "nines": "stands off", "tens": "wins"}
+    assert {rank: ends[f"pair-of-{rank}"] for rank in pairs} == pairs
+    assert (ends["high-card"], ends["two-pair"]) == ("loses", "wins")
+    assert all(row.result for row in rows)

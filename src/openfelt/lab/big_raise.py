@@ -106,13 +106,18 @@ def main_price(sign: BigRaiseSign, ante: int, taken: Raises, *, deck: DeckShape 
         for at in reversed(range(len(PAY_CLASSES))):
             if deals[at]:
                 net = int(nets[times - 1, at])
-                result = "wins" if net > 0 else "loses" if net < 0 else "stands off"
                 hand = pair_name(*PAY_CLASSES[at])
-                rows.append(Outcome(CHOICES[times], result, hand, int(deals[at]), (1 + times) * ante, net))
+                rows.append(Outcome(CHOICES[times], result(sign, at), hand, int(deals[at]), (1 + times) * ante, net))
     folded = int((weight * (taken == 0)).sum()) * pair_count(deck)
     if folded:
         rows.append(Outcome(FOLD, "player folds", "", folded, ante, fold_net(ante)))
     return Price("ante and raise", ante, tuple(rows), NZ.cite("5.2", "5.7", "5.8", "9.2(a)", "10.2"))
+
+
+def result(sign: BigRaiseSign, pay_class: int) -> str:
+    """How a hand ends by 10.2, whatever becomes of its ante: the raise is won, lost or returned."""
+    _, raised = settle_big_raise(sign, ante=1, bet=1, hand=raise_hand(sign, *PAY_CLASSES[pay_class]))
+    return {"win": "wins", "lose": "loses", "return": "stands off"}[raised.verdict]
 
 
 def pair_name(category: str, rank: int) -> str:
@@ -144,9 +149,9 @@ def bonus_price(sign: BigRaiseSign, stake: int, *, deck: DeckShape = FULL) -> Pr
         hand = word(THREE_CARD[at])
         net = settle_three_card_bonus(sign, stake=stake, hand=hand).net
         deals = int((weights(deck) * (three_card_classes(deck) == at)).sum())
-        result = "wins" if net > 0 else "loses" if net < 0 else "stands off"
+        ending = "wins" if net > 0 else "loses" if net < 0 else "stands off"
         if deals:
-            rows.append(Outcome("bonus", result, hand, deals, stake, net))
+            rows.append(Outcome("bonus", ending, hand, deals, stake, net))
     return Price("Three Card Bonus", stake, tuple(rows), NZ.cite("10.3", "9.2(c)"))
 
 
@@ -170,7 +175,7 @@ def decide(sign: BigRaiseSign, ante: int, hand: Sequence[Card]) -> Decision:
     choices = [Choice(FOLD, fold_net(ante) * community, community, ante)]
     choices += [Choice(CHOICES[times], int(nets[times - 1] @ counts), community, ante) for times in RAISES]
     rows = tuple(
-        Outcome(CHOICES[1], "", pair_name(*PAY_CLASSES[at]), int(counts[at]), 2 * ante, int(nets[0, at]))
+        Outcome(CHOICES[1], result(sign, at), pair_name(*PAY_CLASSES[at]), int(counts[at]), 2 * ante, int(nets[0, at]))
         for at in reversed(range(len(PAY_CLASSES)))
         if counts[at]
     )

@@ -1,4 +1,4 @@
-"""A table from hand to hand: the button, owed blinds, comings and goings, notices; chips conserved through all of it."""
+"""A table from hand to hand: button, owed blinds, comings and goings, notices; chips conserved through all of it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import random
 import pytest
 
 from openfelt.errors import RuleViolation
+from openfelt.games.policy import policy
+from openfelt.games.sign import Commission
 from openfelt.games.standard import standard_sign
 from openfelt.room import (
     AddStake,
@@ -15,10 +17,12 @@ from openfelt.room import (
     CloseHand,
     ComeBack,
     GiveNotice,
+    GiveRules,
     OpenHand,
     SitDown,
     SitOut,
     StandUp,
+    Vacate,
     begin,
     decide,
     evolve,
@@ -251,37 +255,62 @@ def test_two_seats_for_one_player_and_taken_seats_are_refused():
     assert refused(table, OpenHand())[0] == "too-few-players"
 
 
-@pytest.mark.parametrize(
-    ("rulebook", "game", "changes"),
-    [
-        ("nsw-poker", "texas-holdem", {}),
-        ("nsw-poker", "two-card-manila", {"deck": 32}),
-        ("nsw-poker", "seven-card-stud", {"deck": 32, "seats": 5}),
-        ("act-stud", "seven-card-stud", {"ante": 0, "blinds": (100, 200)}),
-        ("us-stud", "razz", {}),
-        ("house", "omaha-8", {}),
-    ],
-)
+EVENINGS = [
+    ("nsw-poker", "texas-holdem", {}),
+    ("nsw-poker", "texas-holdem", {"blinds": (50, 100, 200), "seats": 11}),
+    ("nsw-poker", "two-card-manila", {"deck": 32}),
+    ("nsw-poker", "seven-card-stud", {"deck": 32, "seats": 5}),
+    ("act-stud", "seven-card-stud", {"ante": 0, "blinds": (100, 200)}),
+    ("us-stud", "razz", {}),
+    ("house", "omaha-8", {}),
+]
+
+
+@pytest.mark.parametrize(("rulebook", "game", "changes"), EVENINGS)
 def test_a_long_evening_conserves_chips(rulebook, game, changes):
-    """Random sitting, leaving, sitting out and coming back around real hands."""
+    """Random comings and goings around real hands; the same events fold into the same table."""
     for number in range(count(2, 50)):
         rng = random.Random(f"evening {rulebook} {game} {number}")
-        table = begin(open_table("t", standard_sign(rulebook, game, **changes)))
+        first = open_table("t", standard_sign(rulebook, game, **changes))
+        table, twin = begin(first), begin(first)
         bought = left = taken = 0
         for step in range(60):
-            for event in comings_and_goings(rng, table, step):
-                bought += getattr(event, "stake", 0) if isinstance(event, r.SeatTaken) else 0
-                left += event.stake if isinstance(event, r.SeatLeft) else 0
+            made = comings_and_goings(rng, table, step)
             try:
-                opened = do(table, OpenHand())[-1]
+                made += (events := do(table, OpenHand()))
             except RuleViolation:
-                continue
-            assert len({seat for seat, _ in opened.blinds}) == len(opened.blinds)
-            stacks, fee = play_hand(rng, table, opened)
-            taken += fee
-            for event in do(table, CloseHand(stacks, fee)):
+                events = ()
+            if events:
+                opened = events[-1]
+                require_sound(table, opened)
+                stacks, fee = play_hand(rng, table, opened)
+                taken += fee
+                made += do(table, CloseHand(stacks, fee))
+            for event in made:
+                evolve(twin, event)
+                bought += event.stake if isinstance(event, r.SeatTaken) else 0
+                bought += event.amount if isinstance(event, r.StakeAdded | r.StakeQueued) else 0
                 left += event.stake if isinstance(event, r.SeatLeft) else 0
             assert table.money == bought - left - taken
+            assert twin == table
+
+
+def require_sound(table, opened):
+    """Blinds in ascending order on different players, clockwise from the button; nobody dealt in who is away."""
+    blinds = table.sign.blinds
+    assert len(set(opened.seats)) == len(opened.seats) >= 2
+    assert opened.button in opened.seats or not opened.button
+    assert all(table.places[seat].stack for seat in opened.seats)
+    assert len({seat for seat, _ in opened.blinds}) == len(opened.blinds)
+    assert {seat for seat, _ in opened.blinds} <= set(opened.seats)
+    assert tuple(chips for _, chips in opened.blinds) == blinds[-len(opened.blinds) :] if blinds else not opened.blinds
+    if len(opened.seats) > 2 or not policy(table.sign.rulebook).heads_up_button_first:
+        order = [(seat - opened.button - 1) % 100 for seat, _ in opened.blinds]
+        assert order == sorted(order)
+    for seat, live, dead in opened.late:
+        assert seat in opened.seats
+        assert live + dead > 0
+        assert live + dict(opened.blinds).get(seat, 0) <= blinds[-1]
 
 
 def comings_and_goings(rng, table, step):
@@ -295,14 +324,39 @@ def comings_and_goings(rng, table, step):
                 StandUp(player),
                 SitOut(player, at_blind=rng.random() < 0.5),
                 ComeBack(player, rng.choice(["post", "wait"])),
-                ChangeSeat(player, rng.randint(1, table.sign.seats), "post"),
+                ChangeSeat(player, rng.randint(1, table.sign.seats), rng.choice(["post", "wait"])),
+                AddStake(player, 1_000),
+                Vacate(player, "flo"),
+                GiveRules(player),
             ]
         )
+        before = repr(table)
         try:
             made += do(table, command)
         except RuleViolation as refusal:
-            assert refusal.cites
+            assert (bool(refusal.cites), repr(table)) == (True, before)  # noqa: PT017 - whatever is refused
     return made
+
+
+@pytest.mark.parametrize("players", [2, 5, 8])
+def test_a_freeze_out_is_played_to_its_winner(players):
+    """Random hands until one is left: chips stay the same, blinds go up by the least bet for each player out."""
+    for number in range(count(3, 100)):
+        rng = random.Random(f"freeze out {players} {number}")
+        sign = standard_sign("nsw-poker", "texas-holdem", min_stake=2_000, max_stake=2_000, commission=Commission())
+        table = begin(open_table("t", sign, freeze_out=True, approved_by="mel"))
+        for seat in range(1, players + 1):
+            do(table, SitDown(f"p{seat}", seat, 2_000, consent=True))
+        while not table.closed:
+            opened = do(table, OpenHand())[-1]
+            stacks, _ = play_hand(rng, table, opened)
+            made = do(table, CloseHand(stacks, 0))
+            out = players - len(table.places)
+            assert table.money == 2_000 * players
+            if not table.closed:
+                assert table.sign.blinds == (100 + 200 * out, 200 + 200 * out)
+        assert isinstance(made[-1], r.FreezeOutWon)
+        assert made[-1].stake == 2_000 * players
 
 
 def play_hand(rng, table, opened):

@@ -23,9 +23,12 @@ class Plan:
     barred: tuple[int, ...] = ()  # who would have come in, had the button not been due there
 
 
-def plan_hand(table: Table) -> Plan | None:
-    """The next round of play, or None while fewer players are ready than the game needs."""
-    ready = [place for place in table.places.values() if is_ready(place)]
+def plan_hand(table: Table, gone: frozenset[int] = frozenset()) -> Plan | None:
+    """The next round of play, or None while fewer players are ready than the game needs.
+
+    `gone` are seats whose players sit out because the blind has come; the plan is then made anew without them.
+    """
+    ready = [place for place in table.places.values() if is_ready(place) and place.seat not in gone]
     least = find_game(table.sign.rulebook, table.sign.game).least
     if not table.sign.blinds:
         return _without_blinds(table, ready) if len(ready) >= least else None
@@ -37,7 +40,17 @@ def plan_hand(table: Table) -> Plan | None:
         return None
     button, places = _button(table, inside, least)
     barred = tuple(sorted(place.seat for place in inside if place not in places))
-    return _with_blinds(table, button, places, barred)
+    plan = _with_blinds(table, button, places, barred, gone)
+    leaver = _sits_out_now(table, plan, least)
+    return plan if leaver is None else plan_hand(table, gone | {leaver})
+
+
+def _sits_out_now(table: Table, plan: Plan, least: int) -> int | None:
+    """Who asked to sit out when the last blind comes, and has it now; not while there would be no game."""
+    if len(plan.seats) <= max(least, 2) or not plan.blinds:
+        return None
+    seat, _ = plan.blinds[-1]
+    return seat if table.places[seat].out_at_blind else None
 
 
 def is_ready(place: Place) -> bool:
@@ -82,23 +95,27 @@ def _is_entering(table: Table, place: Place) -> bool:
     return bool(table.number) and (place.newcomer or bool(place.missed))
 
 
-def _with_blinds(table: Table, button: int, places: list[Place], barred: tuple[int, ...]) -> Plan:
+def _with_blinds(table: Table, button: int, places: list[Place], barred: tuple[int, ...], gone: frozenset[int]) -> Plan:
     inside = {place.seat for place in places}
     walk = [place for place in table.clockwise(button) if not place.leaving]
     reversed_blinds = len(inside) == 2 and policy(table.sign.rulebook).heads_up_button_first
-    blinds, missed, joined = _assign(table, walk, inside, any_blind=reversed_blinds)
+    blinds, missed, joined = _assign(table, walk, inside, gone, any_blind=reversed_blinds)
     if reversed_blinds and not joined:
         # With two players the button posts the first blind (9.8); a third who is waiting ends that.
         walk = [place for place in walk if place.seat == button] + [place for place in walk if place.seat != button]
-        blinds, missed, _ = _assign(table, walk, inside, any_blind=False)
-    dealt = (inside | joined) - {seat for seat, _ in missed}  # who sits out when the blind comes is not dealt in
+        blinds, missed, _ = _assign(table, walk, inside, gone, any_blind=False)
+    # Without its player the blind may pass a seat by; who sat out because of it has missed it all the same.
+    passed = gone - {seat for seat, _ in missed}
+    missed += tuple((seat, len(table.sign.blinds)) for seat in sorted(passed))
     entering = [place for place in places if place.status == "post"]
     late = tuple(_late_post(table, place, dict(blinds).get(place.seat, 0)) for place in entering)
     due = tuple(post for post in late if post[1] or post[2])
-    return Plan(button, tuple(sorted(dealt)), blinds, due, missed, barred)
+    return Plan(button, tuple(sorted(inside | joined)), blinds, due, missed, barred)
 
 
-def _assign(table: Table, walk: list[Place], inside: set[int], *, any_blind: bool) -> tuple[Posts, Posts, set[int]]:
+def _assign(
+    table: Table, walk: list[Place], inside: set[int], gone: frozenset[int], *, any_blind: bool
+) -> tuple[Posts, Posts, set[int]]:
     """Blinds in turn to those who are there; an absent player misses the blind, a waiting one comes in on the last."""
     posters = sum(place.seat in inside or (place.status == "wait" and place.stack > 0) for place in walk)
     skipped = max(0, len(table.sign.blinds) - posters)  # too few for all of them: the last one is always posted (8.8.1)
@@ -111,9 +128,7 @@ def _assign(table: Table, walk: list[Place], inside: set[int], *, any_blind: boo
         if number == len(amounts):
             break
         last = number == len(amounts) - 1
-        left = (inside | joined) - {seat for seat, _ in missed}
-        gives_up = place.out_at_blind and last and len(left) > 2
-        if place.status == "out" or not place.stack or gives_up:
+        if place.status == "out" or not place.stack or place.seat in gone:
             missed.append((place.seat, skipped + number + 1))
         elif place.seat in inside:
             blinds.append((place.seat, amounts[number]))

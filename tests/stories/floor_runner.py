@@ -11,7 +11,7 @@ Besides what any story says (`docs/how-to/write-a-story.md`):
     power NAME fact=value ... [clause]                     used; or refused CODE
     gesture 3 chips=100,100+50 says=raise -> call returns 50 adds 0 [clause]
     possible KIND, KIND / impossible KIND
-    sees rail 2 ??Kd / sees 3 2 ??Kd / exposed Kh / next hand same button
+    sees rail 2 ??Kd / sees 3 2 ??Kd / exposed Kh / next hand same button / shuffles 1 / out 2, 3
 """
 
 import re
@@ -24,10 +24,11 @@ from openfelt.floor import Author, Gesture, RuleOn, Use, interpret, possible, re
 from openfelt.floor.powers import decide as decide_power
 from openfelt.games.game import Deal, Draw
 from openfelt.table import Viewer, evolve, view
-from openfelt.table.hand import BURNT, FRESH, HOUSE, SERVING, SOLE
+from openfelt.table.hand import BURNT, FRESH, HOUSE, OUT, SERVING, SOLE
 from openfelt.table.house import burn_due, house_step
 from openfelt.table.performance import Performance, ScriptFailed, differences
 from openfelt.table.play import RealCards
+from openfelt.table.ruling_events import AsideReturned, StubShuffled
 from openfelt.table.script import Statement, read_cards, read_script
 from tests.stories.runner import FOLDER, Story, Told, stories
 
@@ -35,6 +36,7 @@ LISTS = {"to", "told", "also", "offenders", "seats"}
 CARD_FIELDS = {"card", "cards"}
 FLOOR_WORDS = {
     "incident", "power", "gesture", "possible", "impossible", "pause", "goes", "shoe", "sees", "exposed", "next",
+    "shuffles", "out",
 }  # fmt: skip
 
 
@@ -236,6 +238,17 @@ class FloorPerformance(Performance):
         seen = view(self.current, Viewer("rail")).exposed
         if seen != (() if rest == "none" else cards(rest)):
             self.fail(f"exposed are {show(seen) or 'none'}")
+
+    def say_shuffles(self, rest: str, statement: Statement) -> None:
+        made = sum(isinstance(event, (StubShuffled, AsideReturned)) for event in self.events)
+        if made != int(rest):
+            self.fail(f"the stub was shuffled {made} times by rulings")
+
+    def say_out(self, rest: str, statement: Statement) -> None:
+        hand = self.current
+        found = [str(hand.seats[k]) for k in range(hand.n) if hand.status[k] == OUT]
+        if sorted(found) != sorted(rest.replace(",", " ").split()):
+            self.fail(f"out of the hand are {', '.join(found) or 'none'}")
 
     def say_next(self, rest: str, statement: Statement) -> None:
         first, again = self.events[0], floor.restart(self.current)

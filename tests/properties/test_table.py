@@ -42,6 +42,7 @@ from openfelt.table import (
 )
 from openfelt.table import commands as c
 from openfelt.table import events as e
+from openfelt.table.hand import FIELDS
 from openfelt.table.house import house_step
 from tests.conftest import count
 from tests.properties.random_tables import ALL_GAMES, random_command, random_hand, random_shoe, random_start
@@ -51,7 +52,7 @@ every_game = pytest.mark.parametrize("key", ALL_GAMES, ids=" ".join)
 
 def snapshot(hand):
     """Everything the hand says about itself."""
-    values = {name: getattr(hand, name) for name in hand.__slots__ if name not in {"turn", "rules"}}
+    values = {name: getattr(hand, name) for name in FIELDS if name not in {"turn", "rules"}}
     return {name: value[:] if isinstance(value, list) else value for name, value in values.items()}
 
 

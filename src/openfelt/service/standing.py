@@ -12,6 +12,7 @@ from openfelt.room import events as r
 from openfelt.service.shuffle import chooser, permuted, stream
 from openfelt.service.stream import HandVoided, ShuffleCommitted, TableFrozen
 from openfelt.table import Hand, HandStarted, Shoe, begin, evolve
+from openfelt.table.hand import FIELDS
 
 
 class SeededShoe(Shoe):
@@ -95,10 +96,10 @@ class Standing:
         hand, shoe = self.hand, self.shoe
         parts = (
             repr(self.table),
-            repr([(name, getattr(hand, name)) for name in Hand.__slots__ if name not in {"rules", "turn"}])
+            repr([(name, getattr(hand, name)) for name in FIELDS if name not in {"rules", "turn"}])
             if hand is not None
             else "",
-            repr((shoe.cards, shoe.at, shoe.number)) if shoe is not None else "",
+            repr((shoe.cards[shoe.at :], shoe.number)) if shoe is not None else "",
             repr((self.shuffle, self.opened, sorted(self.coming.items()), sorted(self.players.items()), self.frozen)),
         )
         return hashlib.sha256("\x00".join(parts).encode()).hexdigest()

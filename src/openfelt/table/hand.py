@@ -27,18 +27,21 @@ BITS: Final = tuple(0 if card == UNKNOWN else 1 << card for card in ALL_CARDS)
 FRESH, BURNT, CLOSING, SERVING, BURNT_FOR_FIFTH, POSTING, SHOWDOWN, SOLE = range(8)
 
 
+FIELDS: Final = (
+    "able", "acted", "acts", "acts_before", "aggressor", "bets", "blind_bets_only", "blinds", "board", "bought",
+    "burns", "button", "called", "changing", "charged", "dead", "dead_total", "deferred", "down", "drawn",
+    "first_turn", "folds", "forced", "full", "hand_id", "high", "highs", "inc", "index", "last_blind",
+    "last_opener", "late", "live", "lows", "muck", "n", "opener", "outcome", "owed", "phase", "posted",
+    "pots_done", "put", "raises", "round", "rules", "seats", "seen", "shared", "shoe_no", "show_at",
+    "show_order", "shown", "special", "stacks", "stage", "start", "status", "step", "stub", "taken", "thrown",
+    "to_act", "total", "turn", "turns", "up", "wagered",
+)  # fmt: skip
+
+
 class Hand:
     """The state of one round of play. Only `evolve` changes it; `copy` is for search and trials."""
 
-    __slots__ = (
-        "able", "acted", "acts", "acts_before", "aggressor", "bets", "blind_bets_only", "blinds", "board",
-        "bought", "burns", "button", "called", "changing", "charged", "dead", "dead_total", "deferred",
-        "down", "drawn", "first_turn", "folds", "forced", "full", "hand_id", "high", "highs", "inc", "index",
-        "last_blind", "last_opener", "late", "live", "lows", "muck", "n", "opener", "outcome", "owed",
-        "phase", "posted", "pots_done", "put", "raises", "round", "rules", "seats", "seen", "shared",
-        "shoe_no", "show_at", "show_order", "shown", "special", "stacks", "stage", "start", "status", "step",
-        "stub", "taken", "thrown", "to_act", "total", "turn", "turns", "up", "wagered",
-    )  # fmt: skip
+    __slots__ = FIELDS
 
     rules: Rules
     hand_id: str
@@ -155,4 +158,4 @@ _LISTS: Final = (
     "acted", "bets", "bought", "charged", "dead", "down", "highs", "lows", "owed", "put", "shown", "stacks", "status",
     "thrown", "up",
 )  # fmt: skip
-_PLAIN: Final = tuple(name for name in Hand.__slots__ if name not in _LISTS)
+_PLAIN: Final = tuple(name for name in FIELDS if name not in _LISTS)

@@ -21,7 +21,7 @@ from openfelt.table.chips import read_chips
 from openfelt.table.claims import CLAIMS
 from openfelt.table.decide import decide
 from openfelt.table.evolve import begin, evolve
-from openfelt.table.hand import BETTING, HOUSE, OUT, Hand
+from openfelt.table.hand import BETTING, FIELDS, HOUSE, OUT, Hand
 from openfelt.table.house import house_step
 from openfelt.table.options import Offer, legal, offers
 from openfelt.table.play import RealCards, start
@@ -417,7 +417,7 @@ def wagered(event: Any) -> int:  # noqa: ANN401 - the event of an action
 
 def differences(before: Hand, after: Hand) -> list[str]:
     """The parts of a hand that are not as they were; the memo of its choices is none of them."""
-    return [name for name in Hand.__slots__ if name != "turn" and getattr(before, name) != getattr(after, name)]
+    return [name for name in FIELDS if name != "turn" and getattr(before, name) != getattr(after, name)]
 
 
 def offer_words(offer: Offer) -> str:

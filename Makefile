@@ -16,7 +16,7 @@ KERNEL_SOURCES := CMakeLists.txt pyproject.toml $(shell find kernel -type f 2>/d
 WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null)
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
 
-.PHONY: help setup run test test-long check fix bench docs lint types layers conformance pin clean
+.PHONY: help setup run test test-long check fix bench docs lint types layers conformance pin clean protocol screenshots
 
 help: ## List the commands
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -73,6 +73,7 @@ check: lint types layers test docs ## Everything: format, lint, types, layers, t
 lint: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	npm run check --prefix web
 
 types: setup
 	$(BIN)/mypy
@@ -82,6 +83,12 @@ layers: setup
 
 conformance: setup ## Run the stories and write the conformance report as package data (a stale one fails the tests)
 	$(BIN)/python -m tests.stories.conformance
+
+protocol: setup ## Write the client's schema and types anew from the protocol (stale ones fail the tests)
+	$(BIN)/python -m tools.protocol_types
+
+screenshots: setup ## Take the pictures of the documentation from the running program (needs Chromium)
+	$(BIN)/python -m tests.browser.screenshots
 
 fix: setup ## Repair what a program can: format, imports, simple lint
 	$(BIN)/ruff check --fix .

@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -45,7 +46,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
     assert STATIC.exists(), "the client has not been built: make setup"
     data = tmp_path_factory.mktemp("room")
     accounts = Accounts(data / "accounts.sqlite")
-    invitations = [accounts.invite(STAFF, 0) for _ in range(6)]
+    invitations = [accounts.invite(STAFF, time.time_ns() // 1_000_000) for _ in range(6)]
     accounts.close()
     subprocess.run([sys.executable, "-m", "tests.browser.house", str(data)], check=True, cwd=ROOT)
     command = [

@@ -77,10 +77,10 @@ def test_a_wrong_card_of_the_dealer_is_refused_with_its_clause(visit: Visit) -> 
 
 def test_the_floor_rules_on_an_exposed_card(visit: Visit) -> None:
     player, floor = visit(), visit(staff=True)
-    player.sit("Short")
+    player.sit("Sydney")
     my_turn(player.page)
     page = floor.page
-    floor.go("/floor/Short")
+    floor.go("/floor/Sydney")
     page.get_by_role("button", name="Stop the table").click()
     expect(page.get_by_role("button", name="Let the table go on")).to_be_visible()
     rule_on_exposed_card(floor, player)
@@ -93,7 +93,7 @@ def rule_on_exposed_card(floor: Guest, player: Guest) -> None:
     page = floor.page
     page.get_by_label("Search").fill("dropped or exposed own cards")
     page.get_by_role("list", name="Incidents possible now").get_by_role("button").first.click()
-    state = list(player.states("Short"))[-1]
+    state = list(player.states("Sydney"))[-1]
     mine = next(one for one in state["hand"]["seats"] if one["seat"] == state["your_seat"])
     page.get_by_label("Seat", exact=True).fill(str(mine["seat"]))
     cards = page.get_by_role("group", name="Cards").get_by_role("textbox")
@@ -110,7 +110,7 @@ def test_an_operator_opens_a_table(visit: Visit) -> None:
     operator = visit(staff=True)
     page = operator.page
     page.get_by_text("Open a table").click()
-    page.get_by_label("Name").fill("Parlour")
-    page.get_by_label("Game", exact=True).last.select_option("omaha")
+    page.locator("details").get_by_label("Name").fill("Parlour")
+    page.locator("details").get_by_label(re.compile("^Game")).select_option("omaha")
     page.get_by_role("button", name="Open", exact=True).click()
     expect(page.get_by_role("link", name=re.compile("^Parlour"))).to_contain_text("Omaha")

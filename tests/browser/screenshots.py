@@ -1,0 +1,98 @@
+"""Pictures of the program for the README and the documentation: `python -m tests.browser.screenshots [DIRECTORY]`.
+
+Starts a demo room of its own, lets a guest sit down, and photographs what is seen.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.browser.conftest import DESKTOP, FLAGS, PHONE, ROOT
+from tests.browser.playing import act, my_turn
+from tests.conftest import HOW_TO_GET_CHROMIUM, find_chromium
+
+TABLES = {"holdem": "Sydney", "stud": "Pyrmont", "draw": "Glebe"}
+TURNS = 3
+
+
+def enter(browser: Browser, address: str, name: str, size: dict[str, int]) -> Page:
+    """A guest in the lobby."""
+    page = browser.new_page(viewport=size)  # type: ignore[arg-type]
+    page.goto(address)
+    page.get_by_label("Name").fill(name)
+    page.get_by_role("button", name="Come in").click()
+    page.locator(".tables li").first.wait_for()
+    return page
+
+
+def sit(page: Page, address: str, table: str) -> None:
+    """Take the first free seat and play until a few turns have passed."""
+    page.goto(f"{address}/table/{table}")
+    page.get_by_role("button", name=re.compile("^Sit here")).first.click()
+    page.get_by_role("button", name=re.compile("^Sit down with")).click()
+    for _ in range(TURNS):
+        my_turn(page)
+        act(page)
+        page.wait_for_timeout(400)
+    my_turn(page)
+
+
+def take(browser: Browser, address: str, target: Path) -> None:
+    """Every picture."""
+    page = enter(browser, address, "Newcomer", DESKTOP)
+    page.wait_for_timeout(1500)
+    page.screenshot(path=target / "lobby.png")
+    for name, table in TABLES.items():
+        sit(page, address, table)
+        page.screenshot(path=target / f"table-{name}.png")
+        page.get_by_role("button", name="Leave seat").click()
+    page.goto(f"{address}/replay/Sydney/1")
+    page.locator(".steps li").first.wait_for()
+    page.keyboard.press("End")
+    page.wait_for_timeout(200)
+    page.screenshot(path=target / "replay.png")
+    page.goto(f"{address}/pit/Civic")
+    page.get_by_role("button", name="Sit here").nth(2).click()
+    page.get_by_role("button", name=re.compile("^Bet .* on ante")).first.click()
+    page.get_by_role("button", name=re.compile("^Call")).first.wait_for()
+    page.screenshot(path=target / "pit-holdem.png")
+    page.goto(f"{address}/lab")
+    page.get_by_role("button", name="Work it out").click()
+    page.locator("table").first.wait_for()
+    page.screenshot(path=target / "lab.png")
+    phone = enter(browser, address, "Newcomer by phone", PHONE)
+    sit(phone, address, "Manila")
+    phone.screenshot(path=target / "table-phone.png")
+
+
+def main(target: Path) -> int:
+    """Start a room, photograph it, stop it."""
+    chromium = find_chromium()
+    if chromium is None:
+        print(f"no Chromium: {HOW_TO_GET_CHROMIUM}", file=sys.stderr)
+        return 2
+    target.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as data:
+        command = [sys.executable, "-m", "openfelt", "serve", "--data", data, "--port", "0", "--pace", "0.3"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+            assert server.stdout is not None
+            found = next(filter(None, (re.search(r"http://\S+?(?=/\s)", line) for line in server.stdout)))
+            try:
+                with sync_playwright() as playwright:
+                    browser = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
+                    take(browser, found.group(), target)
+                    browser.close()
+            finally:
+                server.terminate()
+                server.stdout.read()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "images"))

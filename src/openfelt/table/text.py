@@ -2,7 +2,7 @@
 
 Reading plays the text's commands again, with the cards written in it, and checks what it claims; so a text that was
 written here gives back equal events, and any other is refused at the line that does not fit. The grammar is in
-`docs/reference/text.md`.
+`docs/reference/text.md`. Rulings stand in it as comments: such a hand is for reading, its events are in the journal.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from openfelt.table.evolve import begin, evolve
 from openfelt.table.hand import BETTING, DISCARDING, DRAWING, OPTION, SHOWING, Hand
 from openfelt.table.performance import Performance
 from openfelt.table.play import start
+from openfelt.table.ruling_events import RulingEvent, ruling_line
 from openfelt.table.script import read_script
 
 
@@ -142,7 +143,7 @@ class _Writer:
                 return "; ".join(f"wins {seat} {amount} of pot {event.pot + 1}{part}" for seat, amount in awards)
             case e.HandEnded():
                 return f"ended {event.reason}"
-        return ""
+        return f"# {ruling_line(event)}" if isinstance(event, RulingEvent) else ""
 
     def street(self, event: e.StreetDealt) -> str:
         """A street's cards: by seat in the order each was dealt them, then the board."""

@@ -95,7 +95,7 @@ def flatten(value):
     return []
 
 
-def learned(event, players):
+def learned(event, players):  # noqa: C901 - one case for each event
     """Who learns which cards from an event."""
     match event:
         case e.StreetDealt():

@@ -108,6 +108,7 @@ class Client:
         self.gaps = 0
         self.answers = {}
         self.number = 0
+        self.run = sim.hall.journal.store.head().entry  # ids are unique to the account, also after a restart
         self.connect()
 
     def connect(self):
@@ -142,7 +143,7 @@ class Client:
     async def ask(self, kind, id="", **fields):  # noqa: A002 - the protocol's word
         """Make a request; returns the error, or None when it was done."""
         self.number += 1
-        name = id or f"{self.account.name}-{self.number}"
+        name = id or f"{self.account.name.replace(' ', '_')}-{self.run}-{self.number}"
         await self.send(json.dumps({"type": kind, "id": name, **fields}))
         return self.answers.get(name)
 

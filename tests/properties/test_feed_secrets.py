@@ -1,4 +1,4 @@
-"""No frame, snapshot, replay, export or proof names a card to someone who may not see it. Every game, with incidents."""
+"""No frame, replay, export or proof names a card to someone who may not see it: every game, with incidents."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import json
 import random
 import re
 from collections import Counter
+from typing import ClassVar
 
 import msgspec
 import pytest
@@ -54,7 +55,7 @@ def require_no_leak(oracle, clients):
 def test_no_frame_names_a_card_its_reader_may_not_see(key):
     async def evening(number):
         rng = random.Random(f"feed {key} {number}")
-        seats = rng.randint(2, min(6, min(limit.most for limit in GAMES[key].decks.values())))
+        seats = rng.randint(2, min(6, *(limit.most for limit in GAMES[key].decks.values())))
         async with Sim(f"secrets {key} {number}") as sim:
             host = await sim.table(*key, seats=max(seats, 2), mucking=rng.choice(["automatic", "claimed"]))
             players, others = await people(sim, seats)
@@ -126,7 +127,7 @@ def test_what_a_seat_is_told_is_what_its_view_says(key):
 class Stacked(Commitment):
     """A commitment to an order that a test chose."""
 
-    orders: dict[str, tuple] = {}
+    orders: ClassVar[dict[str, tuple]] = {}
 
     def __init__(self, shuffle, seed, of):
         super().__init__(shuffle, seed, of)
@@ -162,7 +163,7 @@ def test_two_deals_that_differ_in_hidden_cards_only_cannot_be_told_apart(key, mo
     Stacked.orders = {}
     compared = Counter()
     for number in range(count(3, 200)):
-        seats = min(3, min(limit.most for limit in GAMES[key].decks.values()))
+        seats = min(3, *(limit.most for limit in GAMES[key].decks.values()))
         first = run(recorded(key, number, seats, None, {}))
         if first is None or not first["shuffle"]:
             continue

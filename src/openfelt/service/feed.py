@@ -276,6 +276,8 @@ def room_line(event: Any, name_of: Callable[[str], str], seat_name: Callable[[in
             return f"{name_of(event.player)} is excused from the Freeze Out; the chips stay"
         case r.FreezeOutWon():
             return f"{name_of(event.player)} wins the Freeze Out with {event.stake}"
+        case r.TimeWarned():
+            return f"{seat_name(event.seat)} has {event.left_s} seconds left to act"
         case r.RulesGiven():
             return f"{name_of(event.to)} is given a copy of the rules: {event.rulebook}"
     return ""

@@ -34,6 +34,7 @@ DEFAULT_CLOCK_S: Final = 30
 RESULT_PAUSE_S: Final = 5.0
 QUIET_PAUSE_S: Final = 60.0
 LEAVING_CLOCK_S: Final = 0.5
+WARNING_S: Final = 7.0  # before the last five seconds, with time to read it
 MISSES_BEFORE_SITTING_OUT: Final = 3
 HANDS_BETWEEN_GRACES: Final = 10
 
@@ -69,6 +70,7 @@ class TableHost:
         self._wait = 0.0
         self._extra = 0.0
         self._imposed: tuple[tuple[Any, ...], float] = ((), 0.0)
+        self._warned: tuple[tuple[Any, ...], float] = ((), 0.0)  # for which turn and deadline everyone was warned
         self._lock = asyncio.Lock()
         self._timer: Timer | None = None
         self._chance = random.Random(hall.moods and f"{hall.moods} {self.stream}")  # bots' moods, never cards
@@ -278,7 +280,27 @@ class TableHost:
         self.deadline = self._since + self.whole_s
         if self._imposed[0] == self._turn:
             self.deadline = min(self.deadline, self._imposed[1])
-        self._timer = self.hall.clock.call_later(max(0.0, self.deadline - now), lambda: self.spawn(work))
+        at = self.deadline
+        if work == self.time_out and self.warns() and now < self.deadline - WARNING_S:
+            at, work = self.deadline - WARNING_S, self.warn
+        self._timer = self.hall.clock.call_later(max(0.0, at - now), lambda: self.spawn(work))
+
+    def warns(self) -> bool:
+        """Whether everyone is still to be warned that this turn's time is nearly over (nsw-poker 7.12.5)."""
+        signed = self.table.rules.time_warning and self.table.sign.clock.seconds
+        return bool(signed) and self._warned != (self._turn, self.deadline)
+
+    async def warn(self) -> None:
+        """Tell everyone that a player's time is nearly over; the clock runs on."""
+        hand = self.hand
+        self._warned = (self._turn, self.deadline)
+        if hand is None or hand.seat_to_act is None:
+            return
+        command = room.WarnTime(hand.seat_to_act, self.left_ms() // 1000)
+        try:
+            await self.submit(f"warn {hand.hand_id} {hand.turns} {self.version}", "clock", give(command))
+        except RuleViolation:
+            self.plan_next()  # whatever the warning met, time still runs out
 
     def left_ms(self) -> int:
         """How much of the running clock is left."""

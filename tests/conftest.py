@@ -8,6 +8,10 @@ OPENFELT_REQUIRE_BROWSER=1 its absence is a failure.
 import os
 import shutil
 
+# Tests run the table's source, so that a test may bend a rule and an edit counts at once; `test_compiled.py` compares
+# it with the compiled modules that everybody else runs.
+os.environ.setdefault("OPENFELT_PURE", "1")
+
 import pytest
 from hypothesis import HealthCheck, settings
 

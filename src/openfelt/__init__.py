@@ -7,7 +7,13 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
+
+if os.environ.get("OPENFELT_PURE") == "1":
+    from openfelt import pure as _pure
+
+    _pure.run_the_source()
 
 if TYPE_CHECKING:
     from openfelt.lab.equity import equity as equity

@@ -1,0 +1,64 @@
+"""Running the table from its source instead of the compiled modules: for tests that bend a rule, and for debugging.
+
+The install compiles `openfelt.table` from the very files that stand in it. With `OPENFELT_PURE=1` in the environment
+the files themselves run. `is_compiled` and `is_current` say what an installation has.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.util
+import json
+import sys
+from collections.abc import Sequence
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from types import ModuleType
+from typing import Final
+
+TABLE: Final = Path(__file__).parent / "table"
+PREFIX: Final = "openfelt.table."
+
+
+class SourceFinder:
+    """Finds the modules of the table as source files, before anything compiled."""
+
+    @staticmethod
+    def find_spec(  # the arguments are the import system's
+        name: str,
+        path: Sequence[str] | None = None,  # noqa: ARG004
+        target: ModuleType | None = None,  # noqa: ARG004
+    ) -> ModuleSpec | None:
+        """The source of a module of the table; everything else is left to others."""
+        file = TABLE / f"{name.removeprefix(PREFIX)}.py"
+        if not name.startswith(PREFIX) or not file.exists():
+            return None
+        return importlib.util.spec_from_file_location(name, file)
+
+
+def run_the_source() -> None:
+    """From now on the table is imported from its source."""
+    if SourceFinder not in sys.meta_path:
+        sys.meta_path.insert(0, SourceFinder)
+
+
+def is_compiled() -> bool:
+    """Whether the table that runs is the compiled one."""
+    module = importlib.import_module("openfelt.table.hand")
+    return not str(module.__file__).endswith(".py")
+
+
+def is_current() -> bool:
+    """Whether the compiled modules were made from the source that stands beside them."""
+    note = importlib.util.find_spec("openfelt.table.hand")
+    if note is None or note.origin is None:
+        return False
+    written = Path(note.origin).parent / "compiled.json"
+    if not written.exists():
+        return False
+    told = json.loads(written.read_text(encoding="utf-8"))
+    whole = hashlib.sha256()
+    for name in told["modules"]:
+        whole.update(name.encode() + b"\0" + (TABLE / f"{name}.py").read_bytes())
+    return bool(told["source"] == whole.hexdigest())

@@ -10,7 +10,7 @@ import pytest
 
 from openfelt.cards import ALL_CARDS, UNKNOWN
 from openfelt.errors import RuleViolation
-from openfelt.games import GAMES, validate
+from openfelt.games import GAMES, Limit, Sign, validate
 from openfelt.table import (
     RAIL,
     Bet,
@@ -231,6 +231,24 @@ def redeal(rng, events, viewer, hand):
         else:
             out.append(event)
     return out
+
+
+def test_each_part_of_a_change_of_five_cites_its_own_clause():
+    sign = Sign(rulebook="nsw-poker", game="draw-ante", limit=Limit("structured", 200, 400), seats=8, ante=50)
+    shoe = random_shoe(random.Random("five"), sign)
+    hand, events = open_hand(start(sign, [(1, 1000), (2, 1000), (3, 1000)], button=3), shoe)
+    for command in (Bet(1, 200), Call(2), Call(3)):
+        events += play(hand, command, shoe)
+    for seat in (1, 2, 3):
+        cards = hand.down[hand.position(seat)]
+        events += play(hand, Draw(seat, () if seat == 2 else cards), shoe)
+    dealt = [event for event in events if isinstance(event, e.DrawDealt)]
+    assert [(one.seat, len(one.cards), one.cites[-1]) for one in dealt] == [
+        (1, 4, "nsw-poker 14.4.2.1"),
+        (3, 4, "nsw-poker 14.4.2.2"),
+        (3, 1, "nsw-poker 14.4.2.2"),
+        (1, 1, "nsw-poker 14.4.2.1"),
+    ]
 
 
 def test_an_inspector_sees_only_finished_hands():

@@ -152,6 +152,7 @@ class Showdown:
     best: Cites
     called_first: Cites
     all_checked: Cites
+    others: Cites = ()  # whoever shows after the first to claim the pot; the policy's where there is no such clause
     high: str | None = "high"
     low: str | None = None
     eight_or_better: bool = False

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from openfelt.games.game import (
+    Acts,
     BettingRound,
     Checking,
     Deal,
@@ -48,6 +49,7 @@ def betting(name: str, at: str, opens: str, follows: str, **more: object) -> Bet
     values: dict[str, object] = {
         "opener": Opener.LEFT_OF_BUTTON,
         "opens": NSW.cite(f"{at}.{opens}", *(("11.2",) if positional else ())),
+        "opener_acts": Acts(check=NSW.cite("7.4.1")),  # 11.3 is for those who check after another
         "follows": NSW.cite(f"{at}.{follows}"),
         "sole_winner": NSW.cite(f"{at}.{follows}.1"),
         "goes_on": NSW.cite(f"{at}.{follows}.2"),
@@ -76,6 +78,7 @@ def showdown(rule: str, selection: Selection, *, by_showing: bool = False) -> Sh
         called_first=NSW.cite(f"{rule}.1"),
         all_checked=NSW.cite(f"{rule}.2"),
         best=NSW.cite(f"{rule}.3"),
+        others=NSW.cite(f"{rule}.3", "24.2"),
         highest_shows_first=by_showing,
     )
 
@@ -270,7 +273,13 @@ def draw_game(key: str, name: str, rule: int, *, blinds: bool) -> Game:
         voluntary_blinds=NSW.cite("15.1.2", "8.8.2") if blinds else (),
         sign_clauses=NSW.cite("15.1.3") if blinds else (),
         steps=steps,
-        showdown=Showdown(selection=Selection.OWN_FIVE, best=shows, called_first=shows, all_checked=shows),
+        showdown=Showdown(
+            selection=Selection.OWN_FIVE,
+            best=shows,
+            called_first=shows,
+            all_checked=shows,
+            others=NSW.cite(f"{rule}.6", "24.2"),
+        ),
         limits=LIMITS,
     )
 

@@ -46,9 +46,10 @@ from openfelt.table.house import (
     uncalled,
 )
 from openfelt.table.openers import find_opener
-from openfelt.table.options import Turn, least_wager, legal
+from openfelt.table.options import Turn, check_cites, least_wager, legal
 from openfelt.table.settle import settle
 from openfelt.table.showdown import can_win, hand_strengths, is_forced, is_last_in_a_pot, ranked_cites
+from openfelt.table.turns import is_last_drawer
 
 Events = tuple[e.Event, ...]
 
@@ -157,14 +158,14 @@ def _plainly_free(hand: Hand, seat: int) -> bool:
 def _check(hand: Hand, command: c.Check) -> Events:
     round_ = hand.round
     if round_ is not None and _plainly_free(hand, command.seat):
-        return (e.Checked(command.seat, (round_.stand if hand.high else round_.check)[_who(hand)]),)
+        return (e.Checked(command.seat, check_cites(hand, round_)),)
     turn = turn_of(hand, command.seat, BETTING)
     assert round_ is not None
     if not turn.check:
         owes = hand.high > hand.bets[hand.to_act]
         cites = round_.no_check if not owes else (*round_.no_check, *hand.rules.policy.no_check)
         refuse(hand, "may-not-check", cites or hand.rules.policy.no_check, f"seat {command.seat} may not check")
-    return (e.Checked(command.seat, (round_.stand if hand.high else round_.check)[_who(hand)]),)
+    return (e.Checked(command.seat, check_cites(hand, round_)),)
 
 
 def _call(hand: Hand, command: c.Call) -> Events:
@@ -350,7 +351,7 @@ def _shown(hand: Hand, i: int, down: tuple[Card, ...]) -> e.Shown:
     elif hand.show_at == 0:
         cites = showdown.all_checked
     else:
-        cites = policy.show_to_win
+        cites = showdown.others or policy.show_to_win
     if hand.status[i] == 1:
         cites = (*cites, *policy.all_in_shows)
     return e.Shown(hand.seats[i], down + hand.up[i], high, low, cites + ranked_cites(hand, high, low))
@@ -569,7 +570,7 @@ def _deal_draw(hand: Hand, command: c.DealDraw) -> Events:
     i = hand.to_act
     cites = step.cites
     if hand.changing == i:
-        cites = (*cites, *(step.four_burn_one if hand.stage == BURNT_FOR_FIFTH else step.four_then_one))
+        cites = (*cites, *(step.four_burn_one if is_last_drawer(hand, i) else step.four_then_one))
     elif i in hand.deferred:
         cites = (*cites, *step.four_then_one)
     return (e.DrawDealt(hand.seats[i], command.cards, cites),)

@@ -364,6 +364,14 @@ def pot_limit_most(hand: Hand, i: int, *, half: bool) -> int:
     return hand.high + more // rules.unit * rules.unit
 
 
+def check_cites(hand: Hand, round_: RoundRules) -> Cites:
+    """The clauses of a check; on a wager of one's own they are the last blind's (7.3) or the late post's."""
+    who = 1 if hand.first_turn else 0
+    if not hand.high:
+        return round_.check[who]
+    return (round_.stand_late if hand.late and hand.to_act != hand.last_blind else round_.stand)[who]
+
+
 def offers(hand: Hand) -> tuple[Offer, ...]:
     """The choices as buttons, each with its clauses."""
     turn = legal(hand)
@@ -386,7 +394,7 @@ def _offers(hand: Hand, turn: Turn) -> tuple[Offer, ...]:
     # Where raising is closed, the button that stands in its place says by which clause.
     why = turn.why_no_raise if not turn.most else ()
     if turn.check:
-        made.append(Offer("check", (*(round_.stand if hand.high else round_.check)[who], *why)))
+        made.append(Offer("check", (*check_cites(hand, round_), *why)))
     if turn.call:
         cites = (round_.call_all_in if turn.call_all_in else round_.call)[who]
         if any(hand.status[j] == ALL_IN and 0 < hand.bets[j] < hand.high for j in range(hand.n)):

@@ -44,6 +44,7 @@ class RoundRules:
     fold: tuple[Cites, Cites]
     check: tuple[Cites, Cites]
     stand: tuple[Cites, Cites]
+    stand_late: tuple[Cites, Cites]
     call: tuple[Cites, Cites]
     call_all_in: tuple[Cites, Cites]
     bet: tuple[Cites, Cites]
@@ -115,6 +116,7 @@ def _compile_round(no: int, step: BettingRound, sign: Sign, rulebook: Policy) ->
         fold=_pair(step, "fold", rulebook.fold),
         check=_pair(step, "check", rulebook.check),
         stand=_pair(step, "stand", rulebook.last_blind),
+        stand_late=_pair(step, "stand", rulebook.late_post),
         call=_pair(step, "call", rulebook.call),
         call_all_in=_pair(step, "call", rulebook.call, all_in, rulebook.all_in_call),
         bet=_pair(step, "bet", rulebook.bet),

@@ -399,6 +399,8 @@ LINES: list[tuple[str, Callable[..., None]]] = [
     (rf"(\w+) moves to (\d+){ENTRY}",
      lambda t, who, to, entry: t.give(q.ChangeSeat(who, int(to), ENTRIES[entry or None]))),
     (r"(\w+) is told to vacate(?: by (\w+))?", lambda t, who, by: t.give(q.Vacate(who, by))),
+    (r"seat (\d+) is warned with (\d+) seconds left",
+     lambda t, seat, left: t.give(q.WarnTime(int(seat), int(left)))),
     (r"rules are given to (\w+)", lambda t, who: t.give(q.GiveRules(who))),
     (r"(\d+) hands?", hands),
     (r"hand(?:: (.+))?", hand_and_check),

@@ -24,6 +24,7 @@ from openfelt.room.commands import (
     SitOut,
     StandUp,
     Vacate,
+    WarnTime,
 )
 from openfelt.room.deciding import decide, open_table
 from openfelt.room.events import HandClosed, HandOpened, RoomEvent, TableOpened
@@ -55,6 +56,7 @@ __all__ = [
     "Table",
     "TableOpened",
     "Vacate",
+    "WarnTime",
     "anticlockwise",
     "begin",
     "decide",

@@ -90,6 +90,13 @@ class Vacate(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     by: str
 
 
+class WarnTime(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """House: tell everyone that a player's time to act is nearly over."""
+
+    seat: int
+    left_s: int
+
+
 class GiveRules(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """House: hand a copy of the table's rules to whoever asks."""
 
@@ -109,4 +116,5 @@ RoomCommand = (
     | ApplyNotice
     | Vacate
     | GiveRules
+    | WarnTime
 )

@@ -348,6 +348,18 @@ def _give_rules(table: Table, command: q.GiveRules) -> Events:
     return (r.RulesGiven(command.to, book, len(rulebook(book)), table.rules.copy_of_rules),)
 
 
+def _warn_time(table: Table, command: q.WarnTime) -> Events:
+    rules = table.rules
+    if not rules.time_warning or not table.sign.clock.seconds:
+        raise RuleViolation("no-clock", rules.time_warning or rules.start, f"no time to act is set at {table.name}")
+    if not table.in_hand or command.seat not in table.dealt:
+        raise RuleViolation("not-in-hand", rules.time_warning, f"seat {command.seat} has nothing to decide")
+    if not rules.warning_s <= command.left_s <= table.sign.clock.seconds + 2 * table.sign.clock.extra_seconds:
+        text = f"a warning with {command.left_s} seconds left; it is given before the last {rules.warning_s}"
+        raise RuleViolation("warning", rules.time_warning, text, legal=(f"{rules.warning_s} seconds or more",))
+    return (r.TimeWarned(command.seat, command.left_s, rules.time_warning),)
+
+
 _ANSWERS: Final[dict[type, Callable[[Table, Any], Events]]] = {
     q.SitDown: _sit_down,
     q.StandUp: _stand_up,
@@ -361,4 +373,5 @@ _ANSWERS: Final[dict[type, Callable[[Table, Any], Events]]] = {
     q.ApplyNotice: _apply_notice,
     q.Vacate: _vacate,
     q.GiveRules: _give_rules,
+    q.WarnTime: _warn_time,
 }

@@ -188,6 +188,14 @@ class FreezeOutWon(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=
     cites: Cites
 
 
+class TimeWarned(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Everyone was told that a player has only so many seconds left to act."""
+
+    seat: int
+    left_s: int
+    cites: Cites
+
+
 class RulesGiven(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """Someone was handed a copy of the rules: of this rulebook, so many clauses."""
 
@@ -219,4 +227,5 @@ RoomEvent = (
     | Excused
     | FreezeOutWon
     | RulesGiven
+    | TimeWarned
 )

@@ -95,6 +95,8 @@ class RoomRules:
     freeze_out: bool = False
     copy_of_rules: Cites = RULES_ON_REQUEST
     shuffler: Cites = ()
+    time_warning: Cites = ()
+    warning_s: int = 0  # with at least so many seconds left
     shuffling: Shuffling = field(default_factory=Shuffling)
 
 
@@ -135,6 +137,8 @@ NSW_ROOM: Final = RoomRules(
     vacating=Vacating(NSW.cite("27.10"), 3, "orbits", only_if_full=False),
     freeze_out=True,
     copy_of_rules=NSW.cite("27.16"),
+    time_warning=NSW.cite("7.12.5"),
+    warning_s=5,
     shuffler=NSW.cite("2.4", "5.2", "5.2.1", "5.2.2"),
     shuffling=Shuffling(NSW.cite("5.1", "5.1.1"), NSW.cite("5.1", "5.1.2"), NSW.cite("5.1.3")),
 )

@@ -217,8 +217,8 @@ def _won(table: Table, event: r.FreezeOutWon) -> None:  # noqa: ARG001 - one sig
     table.closed = True
 
 
-def _rules_given(table: Table, event: r.RulesGiven) -> None:
-    """A copy of the rules changes nothing at the table."""
+def _told(table: Table, event: r.RulesGiven | r.TimeWarned) -> None:
+    """A copy of the rules, or a warning, changes nothing at the table."""
 
 
 _RECORD: Final[dict[type, Callable[[Table, Any], None]]] = {
@@ -241,5 +241,6 @@ _RECORD: Final[dict[type, Callable[[Table, Any], None]]] = {
     r.Eliminated: _left,
     r.Excused: _excused,
     r.FreezeOutWon: _won,
-    r.RulesGiven: _rules_given,
+    r.RulesGiven: _told,
+    r.TimeWarned: _told,
 }

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from openfelt import floor
-from openfelt.cards import FULL_DECK, cards
+from openfelt.cards import FULL_DECK, UNKNOWN, cards, deck
 from openfelt.errors import NotationError, RuleViolation, StaleView
 from openfelt.floor import (
     Author,
@@ -21,7 +21,7 @@ from openfelt.floor import (
     rule,
 )
 from openfelt.games import Limit, Sign
-from openfelt.table import Call, Check, RealCards, Shoe, legal, open_hand, play, start
+from openfelt.table import RAIL, Bet, Call, Check, Draw, RealCards, Shoe, legal, open_hand, play, start, view
 from openfelt.table.chips import read_chips
 from openfelt.table.codec import decode_card, encode
 
@@ -133,3 +133,25 @@ def test_checked_through_a_hand_with_a_ruling_ends():
         play(hand, Check(turn.seat) if turn.check else Call(turn.seat), shoe)
     assert hand.outcome == "showdown"
     assert len(hand.burns) == 3
+
+
+def test_a_card_that_was_seen_and_comes_again_is_hidden_again():
+    sign = Sign(rulebook="nsw-poker", game="draw-ante", deck=32, limit=Limit("structured", 200, 400), seats=5, ante=50)
+    named = cards("7c8c9cTcJc QcKcAc7d8d 9dTdJdQdKd Ad7h8h9hTh JhQhKhAh7s")
+    order = tuple(named[5 * (at % 5) + at // 5] for at in range(25))  # dealt singly round the table
+    rest = tuple(card for card in deck(32).cards if card not in named)
+    shoe = Shoe((*order, *rest), sorted)
+    hand, _ = open_hand(start(sign, [(seat, 5000) for seat in (1, 2, 3, 4, 5)], button=5), shoe)
+    order = RuleOn(read_incident("exposed-by-player", {"seat": 1, "cards": ["7c"]}), KIM, "dropped")
+    floor.play(hand, order, shoe)
+    assert view(hand, RAIL).seats[0].down[0] == cards("7c")[0]
+    play(hand, Bet(1, 200), shoe)
+    for seat in (2, 3, 4, 5):
+        play(hand, Call(seat), shoe)
+    for seat in (1, 2, 3, 4, 5):
+        at = hand.index[seat]
+        play(hand, Draw(seat, hand.down[at][:4]), shoe)
+    assert hand.shoe_no, "the stub was never rebuilt, so nothing was tested"
+    held = [i for i in range(hand.n) if cards("7c")[0] in hand.down[i]]
+    assert held, "the card never came again, so nothing was tested"
+    assert all(card == UNKNOWN for i in held for card in view(hand, RAIL).seats[i].down)

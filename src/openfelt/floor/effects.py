@@ -337,7 +337,7 @@ def seventh_seen(scene: Scene) -> None:
     """The player plays on with a seventh card that everyone has seen."""
     seat = scene.incident.seat
     card = scene.hand.down[scene.position(seat)][-1]
-    if not minded(scene.hand).seen_by(card, 0):
+    if not minded(scene.hand).seen_by(card, seat, 0):
         scene.add(r.CardsExposed(seat, (card,), scene.cites))
 
 

@@ -32,7 +32,7 @@ class Aftermath(msgspec.Struct, frozen=True, kw_only=True):
     held: tuple[Held, ...] = ()
     taps_out: tuple[int, ...] = ()
     taps_out_cites: Cites = ()
-    exposed: tuple[tuple[Card, tuple[int, ...]], ...] = ()  # no seats: all
+    exposed: tuple[tuple[Card, int, tuple[int, ...]], ...] = ()  # card, whose it is, who saw it (none: all)
     shows: tuple[tuple[int, tuple[Card, ...], Cites], ...] = ()
     discarders: tuple[int, ...] = ()
     early: tuple[tuple[int, int], ...] = ()
@@ -52,9 +52,13 @@ class Aftermath(msgspec.Struct, frozen=True, kw_only=True):
         """How many cards of the draw a player has already."""
         return sum(count for at, count in self.early if at == position)
 
-    def seen_by(self, card: Card, seat: int) -> bool:
-        """Whether a seat (0: anyone else) has seen a card that was exposed."""
-        return any(one == card and (not to or seat in to) for one, to in self.exposed)
+    def seen_by(self, card: Card, owner: int, seat: int) -> bool:
+        """Whether a seat (0: anyone else) has seen this card in that player's hand."""
+        return any(one == card and whose == owner and (not to or seat in to) for one, whose, to in self.exposed)
+
+    def forget(self, cards: tuple[Card, ...]) -> Aftermath:
+        """Cards that go back into the stub have been seen by nobody when they come again."""
+        return self.replace(exposed=tuple(one for one in self.exposed if one[0] not in cards))
 
 
 NOTHING = Aftermath()

@@ -408,8 +408,11 @@ def _draw_dealt(hand: Hand, event: e.DrawDealt) -> None:
 
 
 def _reshuffled(hand: Hand, event: e.Reshuffled) -> None:
-    for card in reshuffle_pool(hand, muck=event.muck, burns=event.burns):
+    pool = reshuffle_pool(hand, muck=event.muck, burns=event.burns)
+    for card in pool:
         hand.seen &= ~(1 << card)
+    if hand.special is not None:
+        hand.special = hand.special.forget(pool)
     hand.stub = event.count
     hand.drawn = 0
     hand.shoe_no += 1

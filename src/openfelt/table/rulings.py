@@ -86,7 +86,7 @@ def _put(hand: Hand, event: r.CardsMoved) -> None:
         hand.seen = hand.seen & ~(1 << card) if target == "shoe" else hand.seen | 1 << card
     if target == "shoe":
         hand.stub += len(cards)
-        mind(hand, exposed=tuple(one for one in minded(hand).exposed if one[0] not in cards))
+        hand.special = minded(hand).forget(cards)
     elif target == "down":
         hand.down[i] += cards
     elif target == "up":
@@ -107,7 +107,7 @@ def _put(hand: Hand, event: r.CardsMoved) -> None:
 
 
 def _exposed(hand: Hand, event: r.CardsExposed) -> None:
-    seen = minded(hand).exposed + tuple((card, event.to) for card in event.cards)
+    seen = minded(hand).exposed + tuple((card, event.seat, event.to) for card in event.cards)
     mind(hand, exposed=seen)
 
 
@@ -351,7 +351,7 @@ def _clock(hand: Hand, event: r.ClockImposed) -> None:
 
 
 def _show_ordered(hand: Hand, event: r.ShowOrdered) -> None:
-    exposed = minded(hand).exposed + tuple((card, event.to) for card in event.cards)
+    exposed = minded(hand).exposed + tuple((card, event.seat, event.to) for card in event.cards)
     mind(hand, exposed=exposed, shows=(*minded(hand).shows, (event.seat, event.cards, event.cites)))
 
 

@@ -156,7 +156,7 @@ def unseen(hand: Hand, i: int, viewer: Viewer) -> tuple[Card, ...]:
     if special is None or not special.exposed:
         return (UNKNOWN,) * len(hand.down[i])
     seat = viewer.seat if viewer.role == "seat" else 0
-    return tuple(card if special.seen_by(card, seat) else UNKNOWN for card in hand.down[i])
+    return tuple(card if special.seen_by(card, hand.seats[i], seat) else UNKNOWN for card in hand.down[i])
 
 
 def hand_words(hand: Hand, i: int) -> str:

@@ -83,7 +83,8 @@ def _words(turn: Turn) -> list[str]:
     if turn.kind == "showing":
         return ["show", "muck"] if turn.may_muck else ["show"]
     if turn.fold:
-        said.append(f"fold (owing {turn.fold_cost})" if turn.fold_cost else "fold")
+        cost = turn.fold_cost + turn.forfeit
+        said.append(f"fold (owing {cost})" if cost else "fold")
     if turn.check:
         said.append("check")
     if turn.call:
@@ -390,7 +391,7 @@ def _offers(hand: Hand, turn: Turn) -> tuple[Offer, ...]:
     who = 1 if hand.first_turn else 0
     made: list[Offer] = []
     if turn.fold:
-        made.append(Offer("fold", round_.fold[who], amount=turn.fold_cost))
+        made.append(Offer("fold", round_.fold[who], amount=turn.fold_cost + turn.forfeit))
     # Where raising is closed, the button that stands in its place says by which clause.
     why = turn.why_no_raise if not turn.most else ()
     if turn.check:

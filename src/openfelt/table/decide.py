@@ -267,12 +267,12 @@ def _straddle(hand: Hand, command: c.Straddle) -> Events:
     if hand.phase != OPTION and hand.step >= 0 and hand.rules.policy.frozen:
         raise RuleViolation("too-late", hand.rules.policy.frozen, "no blind is posted after the first card")
     turn = turn_of(hand, command.seat, OPTION)
-    sign = hand.rules.sign
-    game = hand.rules.game
+    sign, price = hand.rules.sign, turn.amount
+    more = price - hand.bets[hand.to_act]  # a late post counts towards it
     if sign.straddle:
-        return (e.BlindPosted(command.seat, turn.amount, turn.amount, "straddle", hand.rules.policy.straddle),)
+        return (e.BlindPosted(command.seat, more, price, "straddle", hand.rules.policy.straddle),)
     kind = "voluntary" if sign.voluntary_blinds else "over-blind"
-    return (e.BlindPosted(command.seat, turn.amount, turn.amount, kind, game.voluntary_blinds),)  # type: ignore[arg-type]
+    return (e.BlindPosted(command.seat, more, price, kind, hand.rules.game.voluntary_blinds),)  # type: ignore[arg-type]
 
 
 def _divide(hand: Hand, command: c.Divide) -> Events:

@@ -81,13 +81,13 @@ def optional_blind(hand: Hand, extra: int) -> int:
     """The amount of the optional blind that the next player may post, or 0.
 
     A straddle is twice the last blind and there is one (8.9); voluntary blinds double in turn (8.8.2); over-blinds have
-    the sizes on the sign (act-stud 4.2(f)). Nobody posts twice, and not heads-up.
+    the sizes on the sign (act-stud 4.2(f)). Nobody posts two blinds, and not heads-up; a late post counts towards it.
     """
     sign = hand.rules.sign
     if not hand.blinds or hand.n < 3 or extra < 0:
         return 0
     i = (hand.last_blind + 1) % hand.n
-    if hand.bets[i] or hand.status[i] != ABLE:
+    if hand.status[i] != ABLE or any(seat == hand.seats[i] for seat, _ in hand.blinds):
         return 0
     if (sign.straddle and not extra) or sign.voluntary_blinds:
         amount = 2 * hand.high
@@ -97,7 +97,7 @@ def optional_blind(hand: Hand, extra: int) -> int:
         return 0
     if sign.limit.kind in {"structured", "spread"} and sign.voluntary_blinds and amount > 4 * sign.limit.big:
         return 0
-    return amount if amount <= hand.stacks[i] else 0
+    return amount if amount <= hand.stacks[i] + hand.bets[i] else 0
 
 
 def enter_step(hand: Hand) -> None:

@@ -1,9 +1,12 @@
 """Orders to the floor: stale rulings, facts that cannot be read, tables that do not know their cards, stored form."""
 
+import random
+
 import msgspec
 import pytest
 
 from openfelt import floor
+from openfelt.bots import BOTS
 from openfelt.cards import FULL_DECK, UNKNOWN, cards, deck
 from openfelt.errors import NotationError, RuleViolation, StaleView
 from openfelt.floor import (
@@ -21,7 +24,23 @@ from openfelt.floor import (
     rule,
 )
 from openfelt.games import Limit, Sign
-from openfelt.table import RAIL, Bet, Call, Check, Draw, RealCards, Shoe, legal, open_hand, play, start, view
+from openfelt.table import (
+    RAIL,
+    Bet,
+    Call,
+    Check,
+    Draw,
+    RealCards,
+    Shoe,
+    Viewer,
+    decide,
+    evolve,
+    legal,
+    open_hand,
+    play,
+    start,
+    view,
+)
 from openfelt.table.chips import read_chips
 from openfelt.table.codec import decode_card, encode
 
@@ -155,3 +174,20 @@ def test_a_card_that_was_seen_and_comes_again_is_hidden_again():
     held = [i for i in range(hand.n) if cards("7c")[0] in hand.down[i]]
     assert held, "the card never came again, so nothing was tested"
     assert all(card == UNKNOWN for i in held for card in view(hand, RAIL).seats[i].down)
+
+
+def test_a_bot_that_has_cards_of_the_draw_early_gives_up_as_many():
+    sign = Sign(rulebook="nsw-poker", game="draw-ante", limit=Limit("structured", 200, 400), seats=8, ante=50)
+    hand, shoe = opened(sign=sign)
+    for command in (Bet(2, 200), Call(3), Call(1)):
+        play(hand, command, shoe)
+    for event in decide(hand, Draw(2, hand.down[0][:2])):
+        evolve(hand, event)
+    order = RuleOn(read_incident("draw-misdelivered", {"seat": 3, "looked": True}), KIM, "to the wrong seat")
+    floor.play(hand, order, shoe)
+    assert len(hand.down[1]) == 7
+    for name in BOTS:
+        twin = hand.copy()
+        move = BOTS[name](legal(twin), lambda: view(hand, Viewer("seat", 3)), random.Random(1))
+        play(twin, move, Shoe(shoe.cards[shoe.at :]))
+        assert len(twin.down[1]) == 5, name

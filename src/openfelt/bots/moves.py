@@ -67,6 +67,8 @@ def other_turn(turn: Turn, view: HandView) -> PlayerCommand:
     if turn.kind == "discarding":
         return Discard(turn.seat, worst(cards, turn.count))
     gone = low_draw(cards, badugi=view.game == "badugi") if view.game in LOW_GAMES else high_draw(cards)
+    if len(gone) < turn.fewest:  # cards of the draw came early (nsw-poker 26.15)
+        gone = worst(cards, turn.fewest)
     return Draw(turn.seat, gone[: turn.count])
 
 

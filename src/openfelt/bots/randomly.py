@@ -33,7 +33,7 @@ def choose(turn: Turn, see: Callable[[], HandView], chance: Random) -> PlayerCom
         cards = own_cards(see(), seat)
         if turn.kind == "discarding":
             return Discard(seat, tuple(chance.sample(cards, turn.count)))
-        return Draw(seat, tuple(chance.sample(cards, chance.randint(0, turn.count))))
+        return Draw(seat, tuple(chance.sample(cards, chance.randint(turn.fewest, turn.count))))
     choices: list[PlayerCommand] = []
     if turn.fold:
         choices.append(Fold(seat))

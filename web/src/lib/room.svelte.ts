@@ -29,6 +29,7 @@ export interface TableFeed {
 type Body = ClientFrame extends infer F ? (F extends { id: string } ? Omit<F, 'id'> : never) : never;
 
 const LINES_KEPT = 300;
+const STEADY_MS = 5000;
 const UNSPOKEN = new Set(['Burned', 'ShuffleCommitted', 'HandStarted', 'RoundOpened']);
 
 class Room {
@@ -78,7 +79,10 @@ class Room {
     this.socket = socket;
     socket.onopen = () => {
       this.online = true;
-      this.tries = 0;
+      // A connection that holds counts; one that is cut at once must not be tried again at full speed.
+      setTimeout(() => {
+        if (this.socket === socket && socket.readyState === WebSocket.OPEN) this.tries = 0;
+      }, STEADY_MS);
       void this.ask({ type: 'lobby' });
       for (const table of this.watched) void this.ask({ type: 'watch', table });
     };

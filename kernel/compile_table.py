@@ -39,7 +39,10 @@ def main(source: Path, build: Path) -> None:
     os.chdir(source)
     paths = [f"openfelt/table/{name}.py" for name in MODULES]
     extensions = mypycify(
-        ["--config-file", os.devnull, *paths], opt_level="3", debug_level="0", target_dir=str(build / "mypyc")
+        ["--config-file", os.devnull, "--ignore-missing-imports", *paths],
+        opt_level="3",
+        debug_level="0",
+        target_dir=str(build / "mypyc"),
     )
     command = build_ext(Distribution({"name": "openfelt", "ext_modules": extensions}))
     command.build_lib, command.build_temp = str(out), str(build / "mypyc")

@@ -133,6 +133,24 @@ def orders(rng, hand):
         yield kind(**{name: () if name == "cards" else fields[name] for name in kind.__struct_fields__})
 
 
+@pytest.mark.parametrize("amount", [None, "200", 200.0, True, (200,)])
+def test_only_whole_numbers_are_amounts(amount):
+    sign = Sign(rulebook="nsw-poker", game="texas-holdem", limit=Limit("no-limit", 200), seats=9, blinds=(100, 200))
+    hand, _ = open_hand(start(sign, [(1, 1000), (2, 1000)], button=1), random_shoe(random.Random("amount"), sign))
+    assert not accepts(hand, RaiseTo(1, amount))
+
+
+@pytest.mark.parametrize("cards", [None, "Ah", ("Ah",), (99,), [0], 0])
+def test_only_cards_are_cards(cards):
+    sign = Sign(rulebook="nsw-poker", game="pineapple", limit=Limit("no-limit", 200), seats=9, blinds=(100, 200))
+    shoe = random_shoe(random.Random("cards"), sign)
+    hand, _ = open_hand(start(sign, [(1, 1000), (2, 1000)], button=1), shoe)
+    play(hand, Call(1), shoe)
+    play(hand, Check(2), shoe)
+    assert not accepts(hand, Discard(2, cards))
+    assert accepts(hand, Discard(2, hand.down[0][:1]))
+
+
 def accepts(hand, command) -> bool:
     refusal = None
     try:

@@ -290,6 +290,12 @@ def _decline(hand: Hand, command: c.Decline) -> Events:
     )
 
 
+def _require_cards(hand: Hand, cards: object, cites: Cites) -> None:
+    """A caller without types may hand in anything where cards belong."""
+    if type(cards) is not tuple or not all(isinstance(card, Card) for card in cards):
+        refuse(hand, "no-cards", cites, f"{cards!r} are not cards")
+
+
 def _give_up(hand: Hand, seat: int, cards: tuple[Card, ...], cites: Cites) -> None:
     held = list(hand.down[hand.index[seat]])
     for place, card in enumerate(cards, start=1):
@@ -302,6 +308,7 @@ def _draw(hand: Hand, command: c.Draw) -> Events:
     turn_of(hand, command.seat, DRAWING)
     step = hand.rules.steps[hand.step]
     assert isinstance(step, Draw)
+    _require_cards(hand, command.cards, step.cites)
     _give_up(hand, command.seat, command.cards, step.cites)
     return (e.Discarded(command.seat, command.cards, step.cites),)
 
@@ -310,6 +317,7 @@ def _discard(hand: Hand, command: c.Discard) -> Events:
     turn = turn_of(hand, command.seat, DISCARDING)
     step = hand.rules.steps[hand.step]
     assert isinstance(step, Discard)
+    _require_cards(hand, command.cards, step.cites)
     if len(command.cards) != turn.count:
         refuse(hand, "wrong-count", step.cites, f"exactly {turn.count} to discard, not {len(command.cards)}")
     _give_up(hand, command.seat, command.cards, step.cites)
@@ -321,6 +329,7 @@ def _show(hand: Hand, command: c.Show) -> Events:
     i = hand.to_act
     policy = hand.rules.policy
     down = hand.down[i]
+    _require_cards(hand, command.cards, policy.show_to_win)
     if turn.needs_cards:
         down = _named_cards(hand, i, command.cards)
     elif command.cards and set(command.cards) != set(hand.holding(i)):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ipaddress
-import logging
 import os
 import socket
 import time
@@ -65,10 +64,10 @@ def command(  # noqa: PLR0917 - one parameter for each option
     grace: float,
 ) -> None:
     """Run the room: tables, bots, journal, at a printed address. Ctrl-C stops it cleanly."""
-    import uvicorn  # noqa: PLC0415 - the other commands start without it
-
+    # The other commands start without these.
     from openfelt.service.app import build  # noqa: PLC0415
     from openfelt.service.hall import open_store  # noqa: PLC0415
+    from openfelt.service.serving import serve  # noqa: PLC0415
 
     require_safe(host, tls_cert)
     pages = require_origins(origins)
@@ -83,20 +82,8 @@ def command(  # noqa: PLR0917 - one parameter for each option
     click.echo(f"openfelt is at {address}/  (data in {data}, Ctrl-C stops it)")
     if link := operator_link(data):
         click.echo(f"Nobody runs this room yet. Once only, to become its operator: {address}{link}")
-    logging.getLogger("uvicorn.error").addFilter(without_bad_frames)
-    config = uvicorn.Config(
-        build(data, demo=demo, pace=pace, store=store, origins=pages, grace_s=grace),
-        ws="websockets-sansio",
-        ws_max_size=8 * 1024,
-        ws_per_message_deflate=False,
-        log_level="warning",
-        ssl_certfile=tls_cert,
-        ssl_keyfile=tls_key,
-        proxy_headers=False,
-        server_header=False,
-        timeout_graceful_shutdown=3,
-    )
-    uvicorn.Server(config).run(sockets=[listener])
+    app = build(data, demo=demo, pace=pace, store=store, origins=pages, grace_s=grace)
+    serve(app, listener, tls_cert=tls_cert, tls_key=tls_key)
 
 
 def operator_link(data: Path) -> str:
@@ -110,11 +97,6 @@ def operator_link(data: Path) -> str:
         return f"/?invitation={register.invite(('operator',), time.time_ns() // 1_000_000)}"
     finally:
         register.close()
-
-
-def without_bad_frames(record: logging.LogRecord) -> bool:
-    """A client's broken UTF-8 closes its connection and is no news for the log."""
-    return "Invalid UTF-8" not in record.getMessage()
 
 
 def require_origins(origins: tuple[str, ...]) -> frozenset[str]:

@@ -40,7 +40,8 @@ def post(base: str, path: str, body: dict[str, Any], cookie: str = "") -> str:
         with opener.open(request, timeout=30) as answer:
             answer.read()
     except urllib.error.HTTPError as bad:
-        error = json.loads(bad.read())["error"]
+        with bad:
+            error = json.loads(bad.read())["error"]
         raise Refusal(error["message"], cites=error["rule"], legal=error["legal"], code=error["code"]) from None
     return "; ".join(f"{one.name}={one.value}" for one in jar) or cookie
 
@@ -99,6 +100,7 @@ class RoomClient:
         for answer in self._answers.values():
             if not answer.done():
                 answer.set_exception(lost)
+                answer.exception()  # nobody may be waiting for it any more
         self.ended = self.ended or {"code": "offline"}
         async with self._changed:
             self._changed.notify_all()

@@ -140,3 +140,4 @@ async def receive_frames(websocket: WebSocket, hall: Hall, session: Session, one
             hall.end_connection(one, "session-ended", "your session has ended")
         else:
             await answer(hall, account, one, text)
+            await one.breathe()

@@ -36,6 +36,7 @@ class Subscriber:
         self.code = 0
         self._waiting: deque[tuple[str, bytes]] = deque()
         self._ready = asyncio.Event()
+        self._sent = asyncio.Event()
 
     @property
     def waiting(self) -> int:
@@ -86,6 +87,7 @@ class Subscriber:
             self._waiting.append(("", farewell))
         self.code = code
         self._ready.set()
+        self._sent.set()
 
     def take(self, fresh: Callable[[str], bytes]) -> bytes:
         """The next frame to send, or nothing. `fresh` makes a snapshot that is owed."""
@@ -94,7 +96,14 @@ class Subscriber:
             del self.stale[table]
             if data := fresh(table):
                 return data
+        self._sent.set()
         return self._waiting.popleft()[1] if self._waiting else b""
+
+    async def breathe(self) -> None:
+        """Wait while as many frames wait as may: who asks faster than they read is read more slowly."""
+        while len(self._waiting) >= self.most and not self.code:
+            self._sent.clear()
+            await self._sent.wait()
 
     async def next(self, fresh: Callable[[str], bytes]) -> bytes | None:
         """The next frame to send, when there is one; None when the connection ends."""

@@ -1,0 +1,40 @@
+"""The HTTP server under the room: one process, no compression, small messages, no header of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import socket
+from pathlib import Path
+
+import uvicorn
+from starlette.applications import Starlette
+
+from openfelt.service.protocol import MOST_BYTES
+
+
+def serve(
+    app: Starlette, listener: socket.socket, *, tls_cert: Path | None = None, tls_key: Path | None = None
+) -> None:
+    """Serve until a signal comes; everything is closed before this returns."""
+    logging.getLogger("uvicorn.error").addFilter(without_bad_frames)
+    config = uvicorn.Config(
+        app,
+        ws="websockets-sansio",
+        ws_max_size=MOST_BYTES,
+        ws_per_message_deflate=False,
+        log_level="warning",
+        ssl_certfile=tls_cert,
+        ssl_keyfile=tls_key,
+        proxy_headers=False,
+        server_header=False,
+        timeout_graceful_shutdown=3,
+        lifespan="on",
+    )
+    with contextlib.suppress(KeyboardInterrupt):  # raised again after everything was closed
+        uvicorn.Server(config).run(sockets=[listener])
+
+
+def without_bad_frames(record: logging.LogRecord) -> bool:
+    """A client's broken UTF-8 closes its connection and is no news for the log."""
+    return "Invalid UTF-8" not in record.getMessage()

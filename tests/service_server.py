@@ -1,0 +1,86 @@
+"""A room in a process of its own, to connect to and to kill. Run as a program it is the server; imported, the handle.
+
+`python -m tests.service_server DATA SETTINGS` prints its address when it listens.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+
+class Server:
+    """A room that runs beside the test."""
+
+    def __init__(self, data, **settings):
+        self.data = data
+        self.errors = Path(data) / "errors.txt"
+        Path(data).mkdir(parents=True, exist_ok=True)
+        with self.errors.open("ab") as errors:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "tests.service_server", str(data), json.dumps(settings)],
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                text=True,
+                cwd=ROOT,
+            )
+        self.base = self.process.stdout.readline().strip()
+        assert self.base.startswith("http"), self.errors.read_text()[-2000:]
+
+    def kill(self):
+        """As a power cut would, but for the disk's own cache."""
+        os.kill(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        self.process.stdout.close()
+
+    def stop(self):
+        """Politely."""
+        self.process.terminate()
+        self.process.wait(30)
+        self.process.stdout.close()
+        return self.process.returncode
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.kill()
+
+
+def main(data, settings):
+    """Serve the tables that the settings name; everything else is as `openfelt serve` has it."""
+    from openfelt.cli.serve import listen  # noqa: PLC0415
+    from openfelt.games.standard import standard_sign  # noqa: PLC0415
+    from openfelt.service import app as service  # noqa: PLC0415
+    from openfelt.service.hall import open_store  # noqa: PLC0415
+    from openfelt.service.limits import Limits, Rate  # noqa: PLC0415
+    from openfelt.service.serving import serve  # noqa: PLC0415
+
+    tables = settings.pop("tables", [])
+    limits = settings.pop("limits", {})
+    made = {name: Rate(*value) if isinstance(value, list) else value for name, value in limits.items()}
+
+    async def open_tables(hall):
+        for name, rulebook, game, changes, bots in tables:
+            if name in hall.hosts:
+                continue
+            host = await hall.open_table(name, standard_sign(rulebook, game, **changes))
+            for seat in range(1, bots + 1):
+                await hall.seat_bot(host, seat, "random", f"b{seat} of {name}")
+
+    service.open_demo = open_tables
+    listener = listen("127.0.0.1", settings.pop("port", 0))
+    app = service.build(data, store=open_store(data), limits=Limits(**made), **settings)
+    print(f"http://127.0.0.1:{listener.getsockname()[1]}", flush=True)
+    serve(app, listener)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), json.loads(sys.argv[2]))

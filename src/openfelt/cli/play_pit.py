@@ -11,6 +11,7 @@ import msgspec
 from openfelt.cards import FULL_DECK, show
 from openfelt.errors import OpenfeltError
 from openfelt.pit import NextRound, NoMoreBets, Offer, Open, Round, Seat, Viewer, choices, play, seen_by, sign_for, view
+from openfelt.pit.log import log_line
 from openfelt.pit.round import BETTING, DONE
 
 YOU = "you"
@@ -96,30 +97,4 @@ def tell(events: tuple[Any, ...], table: Round) -> None:
     players = {box.no: box.player for box in table.boxes.values()}
     for event in events:
         seen = seen_by(event, Viewer("player", YOU), players)
-        name = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in type(seen).__name__).strip()
-        parts = [
-            part
-            for field in seen.__struct_fields__
-            if field not in {"cites", "sign", "seats"}
-            for part in said(seen, field)
-        ]
-        click.echo(f"  {name}{': ' if parts else ''}{', '.join(parts)}  [{seen.cites[0] if seen.cites else ''}]")
-
-
-def said(event: Any, field: str) -> list[str]:  # noqa: ANN401 - any member of pit's Event
-    """One field of an event for reading; empty ones say nothing."""
-    value = getattr(event, field)
-    if value in ((), "", None, 0, False):
-        return []
-    if isinstance(value, tuple):
-        value = " ".join(plain(one) for one in value)
-    return [f"{field} {plain(value)}"]
-
-
-def plain(value: Any) -> str:  # noqa: ANN401 - any value in an event
-    """A value for reading."""
-    if isinstance(value, msgspec.Struct):
-        return " ".join(plain(getattr(value, name)) for name in value.__struct_fields__)
-    if isinstance(value, tuple):
-        return " ".join(plain(one) for one in value)
-    return str(value)
+        click.echo(f"  {log_line(seen)}  [{seen.cites[0] if seen.cites else ''}]")

@@ -1,0 +1,113 @@
+"""The log of a house-banked table: one line in words for each event, as a dealer announces it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from openfelt.cards import UNKNOWN, show
+from openfelt.pit import events as e
+from openfelt.pit.settlement import Payment
+
+Name = Callable[[str], str]
+
+
+def same(name: str) -> str:
+    """A player by the name the table knows."""
+    return name
+
+
+def log_line(event: Any, name_of: Name = same) -> str:  # noqa: ANN401, C901, PLR0912 - one case for each kind of event
+    """The event in words.
+
+    >>> from openfelt.pit.settlement import Spot
+    >>> log_line(e.Wagered("Ann", 2, Spot.ANTE, 1000))
+    'Ann wagers 1000 on the ante of box 2'
+    """
+    match event:
+        case e.TableOpened():
+            return "the table is open"
+        case e.RoundOpened():
+            return f"round {event.number}: betting is open"
+        case e.Joined():
+            return f"{name_of(event.player)} sits down at box {event.box} with {event.purse}"
+        case e.Left():
+            return f"{name_of(event.player)} leaves with {event.purse}"
+        case e.Wagered():
+            return f"{name_of(event.player)} wagers {event.amount} on the {event.spot} of box {event.box}"
+        case e.Warned():
+            return f"{name_of(event.player)} is told that {event.amount} is below the minimum; it stands this once"
+        case e.Withdrawn():
+            return f"box {event.box} takes back {event.amount} from the {event.spot}"
+        case e.Trimmed():
+            return f"the {event.spot} of box {event.box} is cut to {event.to}; {event.returned} go back"
+        case e.BettingClosed():
+            return "no more bets"
+        case e.Dealt():
+            return f"{len(event.cards)} cards are dealt"
+        case e.BoardDealt():
+            return f"community cards {show(event.cards)}" if UNKNOWN not in event.cards else "community cards are dealt"
+        case e.HandsTakenUp():
+            return "players take up their cards" + _own(event)
+        case e.BonusDeclared():
+            return f"box {event.box} declares the bonus"
+        case e.Called():
+            return f"box {event.box} calls {event.amount}"
+        case e.Raised():
+            return f"box {event.box} raises {event.amount}"
+        case e.Stayed():
+            return f"box {event.box} stays"
+        case e.Folded():
+            return f"box {event.box} folds{_paid(event.payments)}"
+        case e.HandShown():
+            return f"box {event.box} shows {show(event.cards)}"
+        case e.DealerTurned():
+            word = "qualifies" if event.qualified else "does not qualify"
+            return f"the dealer turns {show(event.cards)}: {event.hand}, and {word}"
+        case e.CommunityTurned():
+            return f"the dealer turns the community cards {show(event.cards)}"
+        case e.BonusSettled() | e.BoxSettled():
+            return f"box {event.box}, {show(event.cards)}: {event.hand}{_paid(event.payments)}"
+        case e.Racked():
+            return "the cards are racked"
+    return _plain(event)
+
+
+def _own(event: e.HandsTakenUp) -> str:
+    seen = [f"box {hand.box} {show(hand.cards)}" for hand in event.hands if UNKNOWN not in hand.cards]
+    return f": {', '.join(seen)}" if seen else ""
+
+
+def _paid(payments: tuple[Payment, ...]) -> str:
+    """What each wager got: won, lost, or returned."""
+    said = []
+    for one in payments:
+        if one.net > 0:
+            said.append(f"the {one.spot} wins {one.net}")
+        elif one.net < 0:
+            said.append(f"the {one.spot} loses {-one.net}")
+        else:
+            said.append(f"the {one.spot} is returned")
+    return f"; {', '.join(said)}" if said else ""
+
+
+def _plain(event: Any) -> str:  # noqa: ANN401 - an event of a ruling or a power
+    """A rarer event: its name spelt out and what it carries."""
+    name = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in type(event).__name__).strip()
+    parts = []
+    for field in event.__struct_fields__:
+        value = getattr(event, field)
+        if field in {"cites", "sign", "seats", "payments"} or value in ((), "", None, 0, False):
+            continue
+        parts.append(f"{field} {_value(value)}")
+    return f"{name}: {', '.join(parts)}" if parts else name
+
+
+def _value(value: Any) -> str:  # noqa: ANN401 - any field of an event
+    if isinstance(value, tuple):
+        return " ".join(_value(one) for one in value)
+    if isinstance(value, msgspec.Struct):
+        return " ".join(_value(getattr(value, field)) for field in value.__struct_fields__)
+    return str(value)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from openfelt import pit
+from openfelt.pit.log import log_line
 from openfelt.pit.round import BETTING, DECISION
 from openfelt.service.protocol import (
     ClockView,
@@ -53,7 +54,7 @@ def pit_line_of(host: PitHost, logged: PitLogged, player: str) -> Line:
     elif isinstance(event, HandVoided):
         text = f"round {event.number} is void: its record could not be verified; all wagers go back"
     else:
-        text = pit_words(pit.seen_by(event, pit.Viewer("player", player), players), host.hall.name_of)
+        text = log_line(pit.seen_by(event, pit.Viewer("player", player), players), host.hall.name_of)
     return Line(seq=seq, text=text, cites=event.cites, kind=type(event).__name__)
 
 
@@ -127,26 +128,3 @@ def pit_round(seen: pit.RoundView | None) -> PitRound | None:
         purses=seen.purses,
         outcome=seen.outcome,
     )
-
-
-def pit_words(event: Any, name_of: Callable[[str], str]) -> str:  # noqa: ANN401 - any member of pit's Event
-    """An event of a house-banked round in words: its name spelt out, and what it carries."""
-    words = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in type(event).__name__).strip()
-    parts = []
-    for field in event.__struct_fields__:
-        value = getattr(event, field)
-        if field in UNTOLD or value in ((), "", None, 0, False):
-            continue
-        parts.append(f"{field} {shown(value, name_of)}")
-    return f"{words}: {', '.join(parts)}" if parts else words
-
-
-def shown(value: Any, name_of: Callable[[str], str]) -> str:  # noqa: ANN401 - any field of an event
-    """A field's value for reading."""
-    if isinstance(value, str):
-        return name_of(value)
-    if isinstance(value, tuple):
-        return " ".join(shown(one, name_of) for one in value)
-    if isinstance(value, msgspec.Struct):
-        return " ".join(shown(getattr(value, name), name_of) for name in value.__struct_fields__)
-    return str(value)

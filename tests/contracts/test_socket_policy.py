@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import random
+import socket as plain_socket
 import string
 import time
 import urllib.error
@@ -210,6 +211,15 @@ def test_one_account_has_so_many_connections(strict):
     assert asyncio.run(many()) == 403
 
 
+def small_socket(server):
+    """A connection whose own kernel keeps little of what is not read."""
+    made = plain_socket.socket()
+    made.setsockopt(plain_socket.SOL_SOCKET, plain_socket.SO_RCVBUF, 4096)
+    made.connect(("127.0.0.1", int(server.base.rpartition(":")[2])))
+    made.setblocking(False)
+    return made
+
+
 def memory_kb(pid):
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
     return int(next(line.split()[1] for line in lines if line.startswith("VmRSS")))
@@ -223,7 +233,8 @@ def test_readers_that_never_read_are_let_go_and_cost_bounded_memory(strict):
         stuck = []
         for _ in range(count(6, 7)):
             cookie = guest(strict)
-            socket = await open_socket(strict, cookie, max_queue=1)
+            narrow = small_socket(strict)
+            socket = await open_socket(strict, cookie, max_queue=1, sock=narrow)
             await socket.recv()
             socket.transport.pause_reading()
             stuck.append(socket)
@@ -349,24 +360,6 @@ def mutated(rng, frame):
     if kind == 2:
         return "".join(rng.choice(string.printable) for _ in range(rng.randrange(1, 200)))
     changed = dict(frame)
-    strange = [
-        None,
-        -1,
-        0,
-        10**18,
-        10**40,
-        1.5,
-        True,
-        "",
-        "T",
-        "x" * 300,
-        [],
-        {},
-        ["Ah"],
-        {"type": "sit"},
-        "\u202e",
-        "NaN",
-    ]
     if kind == 3:
         changed[rng.choice(list(changed))] = rng.choice(STRANGE)
     elif kind == 4:

@@ -111,8 +111,8 @@ async def send_frames(websocket: WebSocket, hall: Hall, one: Subscriber) -> None
                 async with asyncio.timeout(hall.limits.slow_reader_s):
                     await websocket.send({"type": "websocket.send", "text": data.decode()})
             except TimeoutError:
-                one.code = SLOW
-                await websocket.close(SLOW)
+                # Its buffers are full: it would not read a farewell either. Returning ends the connection.
+                one.end(SLOW)
                 return
 
 

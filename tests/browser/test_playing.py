@@ -138,11 +138,9 @@ def test_keys_alone_are_enough(visit: Visit) -> None:
     page.keyboard.press("p")
     expect(spoken).to_contain_text("Pot $")
     turn = [one["hand"]["turn"] for one in guest.states("Short") if one["hand"]][-1]
-    page.keyboard.press("c")
     while [one["hand"]["turn"] for one in guest.states("Short") if one["hand"]][-1] == turn:
-        if page.get_by_role("alertdialog").count():
-            page.keyboard.press("Enter")
-        page.wait_for_timeout(20)
+        page.keyboard.press("Enter" if page.get_by_role("alertdialog").count() else "c")
+        page.wait_for_timeout(50)
     page.keyboard.press("?")
     keys = page.get_by_role("dialog", name="Settings and keys")
     expect(keys).to_contain_text("Check, call, bring in or straddle")

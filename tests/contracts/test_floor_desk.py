@@ -13,11 +13,11 @@ HEADERS = {"x-openfelt": "1"}
 
 @pytest.fixture
 def room(tmp_path):
-    with TestClient(build(tmp_path, demo=False, pace=0.0), base_url="http://testserver") as client:
+    with TestClient(build(tmp_path, demo=False, pace=0.0), base_url="http://localhost") as client:
         hall = client.app.state.hall
         client.portal.call(hall.open_table, "Felt", standard_sign("nsw-poker", "texas-holdem"))
         host = hall.hosts["Felt"]
-        host.frozen = True  # nothing goes on by itself while the test sets the scene
+        host.standing.frozen = True  # nothing goes on by itself while the test sets the scene
         for seat in (1, 2, 3):
             client.portal.call(hall.seat_bot, host, seat, "caller", f"Bot{seat} of Felt")
         client.portal.call(host.next_hand)
@@ -80,7 +80,7 @@ def test_only_the_floor_rules(room, roles):
     assert room.get("/api/floor/Felt").status_code == 403
     body = {"id": "1", "kind": "uncovered", "facts": {}, "reason": "x", "turn": 0}
     assert post(room, "/api/floor/Felt/apply", body).json()["error"]["code"] == "not-allowed"
-    assert post(room, "/api/floor/Felt/freeze", {"id": "1", "frozen": True, "reason": "x"}).status_code == 400
+    assert post(room, "/api/floor/Felt/freeze", {"id": "1", "frozen": True, "reason": "x"}).status_code == 403
 
 
 def test_bad_facts_are_refused_with_what_is_needed(room):

@@ -17,8 +17,8 @@ from setuptools import Distribution
 from setuptools.command.build_ext import build_ext
 
 MODULES = (
-    "aftermath", "bound", "decide", "evolve", "hand", "house", "openers", "options", "play", "pots", "rulings",
-    "settle", "showdown", "turns",
+    "aftermath", "bound", "decide", "evolve", "hand", "house", "housework", "openers", "options", "play", "pots",
+    "refusals", "rulings", "settle", "showdown", "turns",
 )  # fmt: skip
 NOTE = "compiled.json"
 

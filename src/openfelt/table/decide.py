@@ -7,49 +7,31 @@ from typing import Any, Final, NoReturn
 
 from openfelt.cards import UNKNOWN, Card, show
 from openfelt.errors import RuleViolation
-from openfelt.games.game import BettingRound, Checking, Deal, Discard, Draw, Duty, Face, Opener
+from openfelt.games.game import Checking, Discard, Draw, Duty
 from openfelt.rulebooks import Cites
 from openfelt.table import commands as c
 from openfelt.table import events as e
-from openfelt.table import ruling_events as r
 from openfelt.table.bound import after_rulings
 from openfelt.table.hand import (
-    ABLE,
     ALL_IN,
     BETTING,
-    BITS,
-    BURNT_FOR_FIFTH,
-    CLOSING,
     DISCARDING,
     DRAWING,
-    FRESH,
     HOUSE,
     OPTION,
     OUT,
     OVER,
-    POSTING,
-    SERVING,
     SHOWDOWN,
     SHOWING,
-    SOLE,
     Hand,
 )
 from openfelt.table.house import (
-    BURN_FIRST,
-    aside_due,
-    burn_due,
-    draw_count,
-    is_short,
     last_unshown,
-    needs_betting,
-    street_size,
-    uncalled,
 )
-from openfelt.table.openers import find_opener
+from openfelt.table.housework import HOUSE_ANSWERS, require_house, require_new
 from openfelt.table.options import Turn, check_cites, least_wager, legal
-from openfelt.table.settle import settle
+from openfelt.table.refusals import refuse
 from openfelt.table.showdown import can_win, hand_strengths, is_forced, is_last_in_a_pot, ranked_cites
-from openfelt.table.turns import is_last_drawer
 
 Events = tuple[e.Event, ...]
 
@@ -62,14 +44,6 @@ def decide(hand: Hand, command: Any) -> Events:  # noqa: ANN401 - any member of 
         raise RuleViolation("unknown-command", hand.rules.policy.turn, f"no such command: {command!r}") from None
     made = answer(hand, command)
     return made if hand.special is None else after_rulings(hand, command, made)
-
-
-def refuse(hand: Hand, code: str, cites: Cites, message: str) -> NoReturn:
-    """Refuse with what is allowed instead."""
-    turn = legal(hand)
-    if turn is not None and turn.bound:
-        cites = (*turn.bound, *cites)
-    raise RuleViolation(code, cites, message, legal=turn.words if turn else ())
 
 
 def turn_of(hand: Hand, seat: int, phase: int) -> Turn:
@@ -348,7 +322,7 @@ def _named_cards(hand: Hand, i: int, cards: tuple[Card, ...]) -> tuple[Card, ...
     for card in known:
         if card not in named:
             refuse(hand, "not-held", policy.show_to_win, f"{show((card,))} is known to be in that hand")
-    _require_new(hand, tuple(card for card in named if card not in known))
+    require_new(hand, tuple(card for card in named if card not in known))
     return named
 
 
@@ -378,7 +352,7 @@ def _muck(hand: Hand, command: c.Muck) -> Events:
 
 
 def _turn_up(hand: Hand, command: c.TurnUp) -> Events:
-    _require_house(hand, SHOWDOWN)
+    require_house(hand, SHOWDOWN)
     if hand.show_at == len(hand.show_order) or last_unshown(hand):
         refuse(hand, "not-due", hand.rules.policy.show_to_win, "nobody is left to show")
     i = hand.show_order[hand.show_at]
@@ -408,262 +382,6 @@ def _time_out(hand: Hand, command: c.TimeOut) -> Events:
     return on_time_out(hand, command.seat)
 
 
-def _require_house(hand: Hand, *stages: int) -> None:
-    if hand.phase != HOUSE or hand.stage not in stages:
-        refuse(hand, "not-due", hand.rules.policy.turn, "the house has nothing of that kind to do now")
-
-
-def _antes(hand: Hand, command: c.PostAntes) -> Events:
-    _require_house(hand, POSTING)
-    sign, policy = hand.rules.sign, hand.rules.policy
-    if not sign.ante or hand.posted:
-        refuse(hand, "not-due", policy.ante, "no antes are due")
-    if sign.ante_by == "last-blind":
-        payer = hand.index[hand.blinds[-1][0]] if hand.blinds else hand.n - 1
-        amounts = tuple(min(sign.ante, hand.stacks[i]) if i == payer else 0 for i in range(hand.n))
-        return (e.AntesPosted(amounts, True, hand.rules.game.posts + policy.ante),)
-    amounts = tuple(min(sign.ante, chips) for chips in hand.stacks)
-    cites = hand.rules.game.posts + policy.ante
-    if min(amounts) < sign.ante:
-        cites += policy.short_post
-    return (e.AntesPosted(amounts, False, cites),)
-
-
-def _post_blind(hand: Hand, command: c.PostBlind) -> Events:
-    _require_house(hand, POSTING)
-    rules = hand.rules
-    at = hand.posted - (1 if rules.sign.ante else 0)
-    if at < 0:
-        refuse(hand, "not-due", rules.policy.ante, "antes come first")
-    if at < len(hand.blinds):
-        seat, nominal = hand.blinds[at]
-        amount = min(nominal, hand.stacks[hand.index[seat]])
-        cites = rules.game.next_blinds if at else rules.game.first_blind
-        if hand.n == 2 and rules.policy.heads_up_button_first:
-            cites += rules.policy.heads_up
-        if amount < nominal:
-            cites += rules.policy.short_post
-        return (e.BlindPosted(seat, amount, nominal, "blind", cites),)
-    if at - len(hand.blinds) >= len(hand.late):
-        refuse(hand, "not-due", rules.policy.late_post, "no more posts are due")
-    seat, live, dead = hand.late[at - len(hand.blinds)]
-    i = hand.index[seat]
-    stack = hand.stacks[i]
-    paid = min(live, stack)  # live up to the last compulsory blind, the rest dead (8.8.3.1)
-    price = hand.bets[i] + live if hand.bets[i] + live > hand.high else 0  # more than the blinds came to
-    return (e.BlindPosted(seat, paid, price, "late", rules.policy.late_post, min(dead, stack - paid)),)
-
-
-def _require_new(hand: Hand, cards: tuple[Card, ...]) -> None:
-    seen, deck = hand.seen, hand.rules.deck
-    lowest = 52 - deck.size
-    named = 0
-    for card in cards:
-        named |= BITS[card]
-    # All different, none out before, none outside the deck: one bit for each card says so at once.
-    if named.bit_count() + cards.count(UNKNOWN) == len(cards) and not named & (
-        seen | (1 << lowest) - 1 | (not deck.joker) << 52
-    ):
-        return
-    for place, card in enumerate(cards, start=1):
-        if card == UNKNOWN:
-            continue
-        if seen >> card & 1:
-            refuse(
-                hand,
-                "duplicate-card",
-                hand.rules.policy.one_deck + hand.rules.policy.deal_order,
-                f"card {place}, {show((card,))}, is out already",
-            )
-        if card < lowest or (card == 52 and not deck.joker):
-            refuse(
-                hand,
-                "not-in-deck",
-                hand.rules.game.decks[deck.size].cites,
-                f"card {place}, {show((card,))}, is not in {deck.name}",
-            )
-        seen |= 1 << card
-
-
-def _burn(hand: Hand, command: c.Burn) -> Events:
-    _require_house(hand, FRESH, SERVING)
-    step = hand.rules.steps[hand.step]
-    if isinstance(step, Draw) and hand.stage == SERVING:
-        if draw_count(hand, step) != BURN_FIRST:
-            refuse(hand, "no-burn", step.cites, "no burn is due")
-        cites = step.four_burn_one
-    elif not isinstance(step, (Deal, Draw)) or not step.burn or (isinstance(step, Deal) and not burn_due(hand, step)):
-        refuse(hand, "no-burn", hand.rules.policy.deal_order, "no burn is due")
-    else:
-        cites = step.cites
-    _require_new(hand, (command.card,))
-    return (e.Burned(command.card, cites),)
-
-
-def _deal_street(hand: Hand, command: c.DealStreet) -> Events:
-    step = hand.rules.steps[hand.step] if 0 <= hand.step < len(hand.rules.steps) else None
-    if hand.phase != HOUSE or not isinstance(step, Deal) or burn_due(hand, step) or aside_due(hand):
-        refuse(hand, "not-due", hand.rules.policy.deal_order, "no street is due now")
-    if is_short(hand, step):
-        assert step.short is not None
-        refuse(hand, "deck-short", step.short.cites, "the deck cannot serve everyone: one shared card is due")
-    cards = command.cards
-    size = street_size(hand, step)
-    if len(cards) != size:
-        refuse(hand, "wrong-count", step.cites, f"{step.name} takes {size} cards, not {len(cards)}")
-    _require_new(hand, cards)
-    if not step.passes:
-        _require_known(hand, step.cites, cards)
-        return (e.StreetDealt(step.name, (), (), (), cards, step.cites),)
-    return (_to_players(hand, step, cards),)
-
-
-def _require_known(hand: Hand, cites: Cites, cards: tuple[Card, ...]) -> None:
-    if UNKNOWN in cards:
-        refuse(hand, "unknown-card", cites, "a card dealt face up must be named")
-
-
-def _to_players(hand: Hand, step: Deal, cards: tuple[Card, ...]) -> e.StreetDealt:
-    active = [i for i, status in enumerate(hand.status) if status != OUT]
-    count = len(active)
-    down: list[tuple[Card, ...]] = [()] * count
-    up: list[tuple[Card, ...]] = [()] * count
-    at = 0
-    if step.singly_down:
-        at = len(step.passes) * count
-        down = [cards[k:at:count] for k in range(count)]
-        return _dealt(hand, step, active, down, up, cards[at:])
-    for one in step.passes:
-        pile = down if one.face is Face.DOWN else up
-        for k in range(count):
-            pile[k] += cards[at : at + one.count]
-            at += one.count
-        if one.face is Face.UP and not hand.rules.sign.unknown_up_cards:
-            _require_known(hand, step.cites, cards[at - count * one.count : at])
-    return _dealt(hand, step, active, down, up, cards[at:])
-
-
-def _dealt(
-    hand: Hand, step: Deal, active: list[int], down: list[tuple[Card, ...]], up: list[tuple[Card, ...]],
-    board: tuple[Card, ...],
-) -> e.StreetDealt:  # fmt: skip
-    count = len(active)
-    _require_known(hand, step.cites, board)
-    seats = hand.seats if count == hand.n else tuple(hand.seats[i] for i in active)
-    cites = step.cites if hand.step else (*step.cites, *hand.rules.policy.deal_order)
-    if hand.able < count:
-        cites += hand.rules.policy.all_in_dealt
-    return e.StreetDealt(step.name, seats, tuple(down), tuple(up), board, cites)
-
-
-def _deal_shared(hand: Hand, command: c.DealShared) -> Events:
-    step = hand.rules.steps[hand.step] if 0 <= hand.step < len(hand.rules.steps) else None
-    if hand.phase != HOUSE or not isinstance(step, Deal) or not is_short(hand, step):
-        refuse(hand, "not-due", hand.rules.policy.deal_order, "no shared card is due")
-    assert step.short is not None
-    if burn_due(hand, step):
-        refuse(hand, "burn-first", step.short.cites, "a burn comes first")
-    _require_new(hand, (command.card,))
-    _require_known(hand, step.short.cites, (command.card,))
-    return (e.SharedDealt(command.card, step.short.cites),)
-
-
-def _deal_draw(hand: Hand, command: c.DealDraw) -> Events:
-    _require_house(hand, SERVING, BURNT_FOR_FIFTH)
-    step = hand.rules.steps[hand.step]
-    assert isinstance(step, Draw)
-    count = draw_count(hand, step)
-    if count <= 0 or len(command.cards) != count:
-        refuse(hand, "wrong-count", step.cites, f"{max(count, 0)} cards are due, not {len(command.cards)}")
-    _require_new(hand, command.cards)
-    i = hand.to_act
-    cites = step.cites
-    if hand.changing == i:
-        cites = (*cites, *(step.four_burn_one if is_last_drawer(hand, i) else step.four_then_one))
-    elif i in hand.deferred:
-        cites = (*cites, *step.four_then_one)
-    return (e.DrawDealt(hand.seats[i], command.cards, cites),)
-
-
-def _reshuffle(hand: Hand, command: c.Reshuffle) -> Events:
-    from openfelt.table.evolve import reshuffle_pool  # noqa: PLC0415
-
-    _require_house(hand, FRESH, SERVING, BURNT_FOR_FIFTH)
-    step = hand.rules.steps[hand.step]
-    if isinstance(step, Deal) and hand.special is not None and aside_due(hand):
-        aside = hand.special.aside
-        return (r.AsideReturned(hand.stub + len(aside), hand.special.aside_cites),)
-    if isinstance(step, Deal):
-        if not (step.short and step.short.reshuffle_burns and is_short(hand, step) and hand.stub < 2):
-            refuse(hand, "not-due", step.cites, "no reshuffle is due")
-        return (e.Reshuffled(hand.stub + len(hand.burns), False, True, step.short.cites),)
-    if not isinstance(step, Draw) or (hand.stub if hand.stage == FRESH else draw_count(hand, step)):
-        refuse(hand, "not-due", hand.rules.policy.deal_order, "no reshuffle is due")
-    pool = reshuffle_pool(hand, muck=True, burns=step.burn)
-    return (e.Reshuffled(hand.stub + len(pool), True, step.burn, step.reshuffle),)
-
-
-def _open_round(hand: Hand, command: c.OpenRound) -> Events:
-    _require_house(hand, FRESH)
-    step = hand.rules.steps[hand.step]
-    round_ = hand.rules.rounds[hand.step]
-    if not isinstance(step, BettingRound) or round_ is None or not needs_betting(hand):
-        refuse(hand, "not-due", hand.rules.policy.turn, "no betting round is due")
-    i, passed = find_opener(hand, round_)
-    if command.seat and command.seat != hand.seats[i]:
-        i = _named_opener(hand, command.seat, due=hand.seats[i], cites=round_.opens)
-    cites = round_.opens
-    if passed:
-        cites = (*cites, *hand.rules.game.all_in_opener)
-    if hand.n == 2 and round_.no == 1 and round_.opener in (Opener.LEFT_OF_BUTTON, Opener.LEFT_OF_LAST_BLIND):
-        cites = (*cites, *hand.rules.policy.heads_up)
-    return (e.RoundOpened(round_.name, hand.seats[i], cites),)
-
-
-def _named_opener(hand: Hand, seat: int, *, due: int, cites: Cites) -> int:
-    """house 9: where not every up-card is known, the recorded opener is believed if that player's own is not known."""
-    i = hand.position(seat)
-    if i < 0 or hand.status[i] != ABLE or UNKNOWN not in hand.up[i]:
-        refuse(hand, "wrong-opener", cites, f"seat {due} opens, not seat {seat}")
-    return i
-
-
-def _skip(hand: Hand, command: c.SkipStep) -> Events:
-    _require_house(hand, FRESH)
-    step = hand.rules.steps[hand.step]
-    if not isinstance(step, BettingRound) or needs_betting(hand):
-        refuse(hand, "not-due", hand.rules.policy.turn, "there is betting to do")
-    return (e.RoundSkipped(step.name, hand.rules.policy.run_out or hand.rules.policy.all_in),)
-
-
-def _return_uncalled(hand: Hand, command: c.ReturnUncalled) -> Events:
-    _require_house(hand, CLOSING)
-    amount = uncalled(hand)
-    if not amount:
-        refuse(hand, "not-due", hand.rules.policy.uncalled, "every wager was called")
-    i = hand.bets.index(max(hand.bets))
-    return (e.UncalledReturned(hand.seats[i], amount, hand.rules.policy.uncalled),)
-
-
-def _collect(hand: Hand, command: c.CollectBets) -> Events:
-    _require_house(hand, CLOSING)
-    if uncalled(hand):
-        refuse(hand, "uncalled-first", hand.rules.policy.uncalled, "an uncalled wager goes back first")
-    round_ = hand.rules.rounds[hand.step]
-    assert round_ is not None
-    cites = round_.goes_on if hand.live > 1 else round_.sole_winner
-    if not hand.high:
-        cites += hand.rules.policy.all_checked
-    return (e.BetsCollected(sum(hand.put) + hand.dead_total, cites),)
-
-
-def _settle(hand: Hand, command: c.Settle) -> Events:
-    _require_house(hand, SOLE, SHOWDOWN)
-    if hand.stage == SHOWDOWN and hand.show_at < len(hand.show_order) and hand.live - hand.shown.count(2) > 1:
-        refuse(hand, "not-due", hand.rules.policy.show_to_win, "hands are still to be shown")
-    return settle(hand)
-
-
 _ANSWERS: Final[dict[type, Callable[[Hand, Any], Events]]] = {
     c.Fold: _fold,
     c.Check: _check,
@@ -680,17 +398,6 @@ _ANSWERS: Final[dict[type, Callable[[Hand, Any], Events]]] = {
     c.Muck: _muck,
     c.BuyTime: _buy_time,
     c.TimeOut: _time_out,
-    c.PostAntes: _antes,
-    c.PostBlind: _post_blind,
-    c.Burn: _burn,
-    c.DealStreet: _deal_street,
-    c.DealShared: _deal_shared,
-    c.DealDraw: _deal_draw,
-    c.Reshuffle: _reshuffle,
-    c.OpenRound: _open_round,
-    c.SkipStep: _skip,
-    c.ReturnUncalled: _return_uncalled,
-    c.CollectBets: _collect,
     c.TurnUp: _turn_up,
-    c.Settle: _settle,
+    **HOUSE_ANSWERS,
 }

@@ -1,0 +1,18 @@
+"""Refusing with what is allowed instead."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from openfelt.errors import RuleViolation
+from openfelt.rulebooks import Cites
+from openfelt.table.hand import Hand
+from openfelt.table.options import legal
+
+
+def refuse(hand: Hand, code: str, cites: Cites, message: str) -> NoReturn:
+    """Refuse with what is allowed instead."""
+    turn = legal(hand)
+    if turn is not None and turn.bound:
+        cites = (*turn.bound, *cites)
+    raise RuleViolation(code, cites, message, legal=turn.words if turn else ())

@@ -34,6 +34,11 @@ def broken(file: str) -> list[str]:
     return found
 
 
+def named(value: object) -> str:
+    """A value as part of a test's name: the same in every process."""
+    return "+".join(sorted(value)) or "nobody" if isinstance(value, frozenset) else str(value)
+
+
 @pytest.mark.parametrize(
     ("setting", "file"),
     [
@@ -75,7 +80,9 @@ def broken(file: str) -> list[str]:
         ({"door_by_suit": False}, "house/3_forced_bets.hand"),
         ({"time_out_checks": False}, "house/7-9_room_and_histories.hand"),
     ],
-    ids=lambda value: value if isinstance(value, str) else "-".join(f"{name}={one}" for name, one in value.items()),
+    ids=lambda value: (
+        value if isinstance(value, str) else "-".join(f"{name}={named(one)}" for name, one in value.items())
+    ),
 )
 def test_another_policy_breaks_its_stories(monkeypatch, setting, file):
     book = file.partition("/")[0]

@@ -18,14 +18,14 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from openfelt.errors import OpenfeltError
-from openfelt.games import Sign, sign_lines
-from openfelt.games.standard import standard_sign
+from openfelt.games import sign_lines
 from openfelt.journal import Store
 from openfelt.rulebooks import RULEBOOK_KEYS, clause, rulebook
-from openfelt.service import archive, floor_desk, lab, people
+from openfelt.rulebooks.conformance import conformance
+from openfelt.service import archive, floor_desk, lab, operating, people
 from openfelt.service import protocol as p
-from openfelt.service.accounts import Account, NotAllowed, clean_name
-from openfelt.service.demo import BOTS, NAMES, open_demo
+from openfelt.service.accounts import Account, NotAllowed
+from openfelt.service.demo import open_demo
 from openfelt.service.hall import Hall
 from openfelt.service.socket import is_loopback, socket
 from openfelt.service.web import account_of, body_of, error_answer, hall_of, require_account, require_own_page
@@ -104,6 +104,20 @@ async def rule(request: Request) -> Response:
     )
 
 
+async def conformance_of_all(request: Request) -> Response:  # noqa: ARG001 - one signature for every route
+    """How each clause is kept: enforced, recorded or open, as the stories show it."""
+    return JSONResponse({"clauses": {cite: one.status for cite, one in conformance().items()}})
+
+
+async def games_of_all(request: Request) -> Response:  # noqa: ARG001 - one signature for every route
+    """Every game that a table can be opened for."""
+    listed = [
+        {"rulebook": book, "game": key, "name": game.name, "decks": list(game.decks)}
+        for (book, key), game in GAMES.items()
+    ]
+    return JSONResponse({"games": listed})
+
+
 async def health(request: Request) -> Response:
     """Whether the room is running."""
     hall = hall_of(request)
@@ -172,38 +186,10 @@ async def hands_of(request: Request) -> Response:
     return JSONResponse({"table": host.table.name, "hands": sorted(host.finished)[-500:]})
 
 
-class TableBody(msgspec.Struct, forbid_unknown_fields=True):
-    """A table to open: its name, its game and what differs from the usual sign."""
-
-    name: str
-    rulebook: str
-    game: str
-    bots: int = 0
-    live: bool = False
-    changes: dict[str, Any] = {}
-
-
-async def open_table(request: Request) -> Response:
-    """An operator puts up a sign and opens a table."""
-    hall = hall_of(request)
-    try:
-        require_own_page(request)
-        account = require_account(request)
-        account.require("operator")
-        body = await body_of(request, TableBody)
-        sign = msgspec.convert({**msgspec.to_builtins(standard_sign(body.rulebook, body.game)), **body.changes}, Sign)
-        host = await hall.open_table(clean_name(body.name), sign, actor=account.id, live=body.live)
-        for seat in range(2, min(body.bots + 2, sign.seats + 1)):
-            await hall.seat_bot(host, seat, BOTS[seat % len(BOTS)], f"{NAMES[seat % len(NAMES)]} of {host.table.name}")
-    except msgspec.ValidationError as bad:
-        return error_answer(NotAllowed(f"the sign cannot be read: {bad}", code="bad-sign"))
-    except OpenfeltError as error:
-        return error_answer(error)
-    return JSONResponse({"table": host.table.name})
-
-
-async def page(request: Request) -> Response:  # noqa: ARG001 - one signature for every route
+async def page(request: Request) -> Response:
     """The client; every path of the page is the same document."""
+    if request.path_params["path"].startswith("api/"):
+        return error_answer(NotAllowed(f"there is nothing at {request.url.path[:80]}", code="not-found"), 404)
     index = STATIC / "index.html"
     if not index.exists():
         return Response("The client has not been built: run `make web`.", 503, media_type="text/plain")
@@ -243,8 +229,12 @@ def build(
         Route("/api/rules", rules_index),
         Route("/api/rules/{key}", rules_of),
         Route("/api/rule", rule),
+        Route("/api/conformance", conformance_of_all),
+        Route("/api/games", games_of_all),
         Route("/api/sign/{table}", sign_of),
-        Route("/api/tables", open_table, methods=["POST"]),
+        Route("/api/tables", operating.open_table, methods=["POST"]),
+        Route("/api/notice/{table}", operating.give_notice, methods=["POST"]),
+        Route("/api/report", operating.report),
         Route("/api/hands/{table}", hands_of),
         Route("/api/hands/{table}/{number:int}", hand_route(archive.replay_document, "application/json")),
         Route("/api/hands/{table}/{number:int}.phh", hand_route(archive.phh_document, "text/plain")),

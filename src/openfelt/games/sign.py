@@ -34,6 +34,8 @@ class Commission(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     most: int = 0
     most_per: Literal["hand", "pot"] = "hand"
     per_hand: int = 0
+    hourly: int = 0
+    sitting: int = 0
     no_flop_no_drop: bool = False
 
 

@@ -206,7 +206,7 @@ def _stakes(sign: Sign, rulebook: Policy) -> Iterator[RuleViolation]:
 
 def _commission(sign: Sign) -> Iterator[RuleViolation]:
     terms = sign.commission
-    numbers = (terms.per_mille, terms.least, terms.most, terms.per_hand)
+    numbers = (terms.per_mille, terms.least, terms.most, terms.per_hand, terms.hourly, terms.sitting)
     if any(number < 0 for number in numbers) or terms.per_mille > 1000:
         yield fault("commission", NSW.cite("3.1"), "commission figures are not negative and at most the whole pot")
     if sign.rulebook == "act-stud":

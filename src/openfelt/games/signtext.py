@@ -125,6 +125,11 @@ def _commission(sign: Sign) -> list[SignLine]:
     terms = sign.commission
     nsw = sign.rulebook == "nsw-poker"
     per_hand = [SignLine(f"Fee per hand: {money(terms.per_hand)}", NSW.cite("3.3.2", "3.2"))] if terms.per_hand else []
+    if terms.hourly:
+        text = f"Time charge: {money(terms.hourly)} an hour, in quarters of an hour, in advance"
+        per_hand.append(SignLine(text, NSW.cite("3.3.3", "3.3.3.2") if nsw else ACT.cite("15.3")))
+    if terms.sitting:
+        per_hand.append(SignLine(f"Sitting fee: {money(terms.sitting)} once a session", NSW.cite("3.3.3.6")))
     if terms.kind == "none":
         return per_hand or [SignLine("Commission: nil", NSW.cite("3.2", "3.5") if nsw else HOUSE.cite("7"))]
     if terms.kind == "time":

@@ -7,7 +7,7 @@ from typing import Any
 from openfelt import room
 from openfelt.errors import OpenfeltError
 from openfelt.pit.commands import Leave
-from openfelt.service import dealer
+from openfelt.service import dealer, fees
 from openfelt.service import protocol as p
 from openfelt.service.accounts import Account, NotAllowed
 from openfelt.service.commands import command_of
@@ -139,4 +139,11 @@ async def seat_request(hall: Hall, account: Account, host: TableHost, frame: Any
             raise NotAllowed(f"{host.table.name} does not know the request {type(frame).__name__}", code="bad-frame")
     if isinstance(frame, p.Sit | p.TopUp) and not host.was_done(request):
         hall.require_purse(player, frame.stake if isinstance(frame, p.Sit) else frame.amount)
-    await host.submit(request, player, lambda trial: trial.room(command))
+    now = hall.now_ms()
+
+    def step(trial: Trial) -> None:
+        trial.room(command)
+        if isinstance(frame, p.Sit):
+            fees.on_sitting(trial, player, now)
+
+    await host.submit(request, player, step)

@@ -26,7 +26,15 @@ from openfelt.service.protocol import (
     Update,
     write_frame,
 )
-from openfelt.service.stream import HandInspected, HandVoided, ShoeOrdered, ShuffleCommitted, TableFrozen
+from openfelt.service.stream import (
+    FeePaid,
+    FeeReturned,
+    HandInspected,
+    HandVoided,
+    ShoeOrdered,
+    ShuffleCommitted,
+    TableFrozen,
+)
 from openfelt.table import RAIL, Hand, Viewer, event_view, view
 from openfelt.table import events as e
 from openfelt.table import ruling_events as ru
@@ -234,6 +242,10 @@ def line_of(host: TableHost, logged: Logged, viewer: Viewer, name_of: Callable[[
         text = f"an inspector opened hand {event.number}: {event.reason}"
     elif kind is HandVoided:
         text = f"hand {event.number} is void: its record could not be verified; all wagers go back"
+    elif kind is FeePaid:
+        text = f"{name_of(event.player)} pays {event.amount} ({event.method})"
+    elif kind is FeeReturned:
+        text = f"{name_of(event.player)} gets {event.amount} back ({event.method})"
     elif kind is TableFrozen:
         text = f"the floor {'stops the table' if event.frozen else 'lets the table go on'}: {event.reason}"
     else:

@@ -20,6 +20,7 @@ from openfelt.journal import Batch, Entry, Record, SqliteStore, Store
 from openfelt.journal.writer import AsyncJournal
 from openfelt.pit import AnySign
 from openfelt.rulebooks import rulebook
+from openfelt.service import fees
 from openfelt.service import protocol as p
 from openfelt.service.accounts import Account, Accounts, NotAllowed
 from openfelt.service.clock import Clock, Timer, WallClock
@@ -32,6 +33,7 @@ from openfelt.service.shuffle import Shuffler
 from openfelt.service.standing import Standing
 from openfelt.service.stream import record_of
 from openfelt.service.subscribers import GONE, LOBBY, SESSION_ENDED, Crowd, Subscriber
+from openfelt.service.trial import Trial
 
 GUEST_CHIPS: Final = 1_000_000
 BOT_CHIPS: Final = 1_000_000_000
@@ -293,7 +295,13 @@ class Hall:
         sign = host.table.sign
         stake = min(sign.max_stake or 100 * sign.limit.small, max(sign.min_stake, 100 * sign.limit.small))
         sit = room.SitDown(player, seat, stake, "post", bot)
-        await host.submit(f"seat {player} {host.version}", "house", lambda trial: trial.room(sit))
+        now = self.now_ms()
+
+        def step(trial: Trial) -> None:
+            trial.room(sit)
+            fees.on_sitting(trial, player, now)
+
+        await host.submit(f"seat {player} {host.version}", "house", step)
 
     def host(self, name: str) -> TableHost:
         """The table of that name."""

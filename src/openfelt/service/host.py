@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -15,6 +16,7 @@ from openfelt.cards import deck
 from openfelt.errors import InvariantBroken, OpenfeltError, RuleViolation, StaleView
 from openfelt.games.policy import policy
 from openfelt.journal import Batch, Entry, StorageFailed, VersionConflict
+from openfelt.service import fees
 from openfelt.service.chronicle import Chronicle, FinishedHand
 from openfelt.service.clock import Timer
 from openfelt.service.commitments import Commitment
@@ -34,6 +36,7 @@ DEFAULT_CLOCK_S: Final = 30
 RESULT_PAUSE_S: Final = 5.0
 QUIET_PAUSE_S: Final = 60.0
 LEAVING_CLOCK_S: Final = 0.5
+LOOK_AGAIN_S: Final = 30.0
 WARNING_S: Final = 7.0  # before the last five seconds, with time to read it
 MISSES_BEFORE_SITTING_OUT: Final = 3
 HANDS_BETWEEN_GRACES: Final = 10
@@ -326,7 +329,9 @@ class TableHost:
             return
         await self.apply_notice()
         await self.refill_bots()
+        await self.take_fees()
         if self.table.closed or room.plan_hand(self.table) is None:
+            self.look_again()
             return
         shuffle = f"{self.table.name}/{self.table.number + 1}/{self.version}"
         seed = self.hall.shuffler.seed()
@@ -336,12 +341,19 @@ class TableHost:
         def commit(trial: Trial) -> None:
             trial.room(room.OpenHand())
             why = trial.events[-1].shuffle or SHUFFLE_CITES
+            fees.on_opening(trial, self.hall.purse)
             trial.note(ShuffleCommitted(shuffle, committed.root.hex(), len(committed.order), why))
             trial.sealed.append(seal(committed, seed, of))
             trial.shoe = SeededShoe(committed.order, seed)
 
         await self.submit(f"open {shuffle}", "house", commit, plan=False)
         await self.deal()
+
+    def look_again(self) -> None:
+        """Nobody is ready to play; a notice that hangs and time that is charged run on all the same."""
+        waits = self.table.notice is not None or self.table.sign.commission.hourly
+        if waits and self.table.places and not self.table.closed and self._timer is None:
+            self._timer = self.hall.clock.call_later(LOOK_AGAIN_S, lambda: self.spawn(self.next_hand))
 
     async def deal(self) -> None:
         """Deal the hand that has been opened and committed to."""
@@ -366,6 +378,14 @@ class TableHost:
             await self.submit(f"notice {self.table.name} {self.version}", "house", apply, plan=False)
         except RuleViolation:
             return
+
+    async def take_fees(self) -> None:
+        """What the sign asks for between hands: time that has run out, and who can pay no more sits out."""
+        if fees.has_fees(self.table):
+            now = self.hall.clock.now_ms()
+            request = f"fees {self.table.name} {self.version} {now}"
+            work = partial(fees.before_hand, purse=self.hall.purse, now_ms=now)
+            await self.submit(request, "house", work, plan=False)
 
     async def refill_bots(self) -> None:
         """Bots that are short buy chips between hands, like anyone else."""

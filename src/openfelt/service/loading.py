@@ -17,10 +17,10 @@ from openfelt.rulebooks import Cites
 from openfelt.service.chronicle import Chronicle
 from openfelt.service.refold import RecordBroken, Refold, read_stream, require_links
 from openfelt.service.standing import Standing
-from openfelt.service.stream import HandInspected, HandVoided, TableFrozen, event_of
+from openfelt.service.stream import FeePaid, FeeReturned, HandInspected, HandVoided, TableFrozen, event_of
 from openfelt.table import HandStarted
 
-_BETWEEN: Final = (TableFrozen, HandInspected, HandVoided)
+_BETWEEN: Final = (TableFrozen, HandInspected, HandVoided, FeePaid, FeeReturned)
 
 Read = tuple[StoredRecord, Any]
 

@@ -10,7 +10,7 @@ from openfelt import room
 from openfelt.cards import Card
 from openfelt.room import events as r
 from openfelt.service.shuffle import chooser, permuted, stream
-from openfelt.service.stream import HandVoided, ShuffleCommitted, TableFrozen
+from openfelt.service.stream import FeePaid, HandVoided, ShuffleCommitted, TableFrozen
 from openfelt.table import Hand, HandStarted, Shoe, begin, evolve
 from openfelt.table.hand import FIELDS
 
@@ -51,6 +51,8 @@ class Standing:
     coming: dict[int, str] = field(default_factory=dict)
     players: dict[int, str] = field(default_factory=dict)
     frozen: bool = False
+    paid_until: dict[str, int] = field(default_factory=dict)  # the time charge of each sitter, in advance
+    hand_fees: tuple[FeePaid, ...] = ()
 
     def copy(self) -> Standing:
         """The same, to try something on."""
@@ -63,6 +65,8 @@ class Standing:
             self.coming,
             self.players,
             self.frozen,
+            self.paid_until.copy(),
+            self.hand_fees,
         )
 
     def fold(self, event: Any) -> None:  # noqa: ANN401 - any event of a table's stream
@@ -75,10 +79,18 @@ class Standing:
             self.shuffle = event
         elif kind is TableFrozen:
             self.frozen = event.frozen
+        elif kind is FeePaid:
+            if event.method == "time":
+                self.paid_until[event.player] = event.paid_until_ms
+            elif event.method == "per-hand":
+                self.hand_fees += (event,)
         elif kind is HandVoided:
             self.hand, self.shoe = None, None
         elif kind.__module__ == r.__name__:
-            if kind is r.HandOpened:
+            if kind is r.SeatLeft:
+                self.paid_until.pop(event.player, None)
+            elif kind is r.HandOpened:
+                self.hand_fees = ()
                 self.opened = event
                 self.coming = {seat: self.table.places[seat].player for seat in event.seats}
             room.evolve(self.table, event)
@@ -101,5 +113,6 @@ class Standing:
             else "",
             repr((shoe.cards[shoe.at :], shoe.number)) if shoe is not None else "",
             repr((self.shuffle, self.opened, sorted(self.coming.items()), sorted(self.players.items()), self.frozen)),
+            repr((sorted(self.paid_until.items()), self.hand_fees)),
         )
         return hashlib.sha256("\x00".join(parts).encode()).hexdigest()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, get_args
+from typing import Any, Final, Literal, get_args
 
 import msgspec
 
@@ -59,7 +59,28 @@ class HandVoided(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tr
     cites: Cites
 
 
-ServiceEvent = ShuffleCommitted | ShoeOrdered | TableFrozen | HandInspected | HandVoided
+class FeePaid(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A fee that is no part of a pot: for the hand, for the time, for sitting down; from the stake or the purse."""
+
+    player: str
+    method: Literal["per-hand", "time", "sitting"]
+    amount: int
+    cites: Cites
+    from_stake: bool = False
+    paid_until_ms: int = 0
+
+
+class FeeReturned(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The fee for a hand that was void went back to where it came from."""
+
+    player: str
+    method: Literal["per-hand", "time", "sitting"]
+    amount: int
+    cites: Cites
+    to_stake: bool = False
+
+
+ServiceEvent = ShuffleCommitted | ShoeOrdered | TableFrozen | HandInspected | HandVoided | FeePaid | FeeReturned
 KINDS: Final[dict[str, Any]] = {
     kind.__name__: kind for union in (RoomEvent, Event, ServiceEvent) for kind in get_args(union)
 }

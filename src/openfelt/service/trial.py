@@ -11,7 +11,7 @@ from openfelt.journal import Sealed
 from openfelt.room import events as r
 from openfelt.service.sealing import seal_order
 from openfelt.service.standing import SeededShoe, Standing
-from openfelt.service.stream import ShoeOrdered
+from openfelt.service.stream import FeePaid, FeeReturned, ShoeOrdered
 from openfelt.table import Hand, RealCards, decide, house_step
 from openfelt.table import events as e
 from openfelt.table import ruling_events as ru
@@ -103,7 +103,13 @@ class Trial:
         assert hand is not None
         stacks = {seat: self.table.places[seat].stack for seat in self.table.dealt}
         stacks |= dict(zip(hand.seats, hand.stacks, strict=True))
+        self.return_fees(void=hand.outcome in {"void", "misdeal"})
         self.room(room.CloseHand(tuple(stacks.items()), hand.taken, keep_button=hand.outcome == "misdeal"))
+
+    def return_fees(self, *, void: bool) -> None:
+        """The fee for a hand that was void goes back to the purses; stakes of a round in play are not touched."""
+        for fee in self.standing.hand_fees if void else ():
+            self.note(FeeReturned(fee.player, fee.method, fee.amount, fee.cites))
 
     def keep_order(self) -> None:
         """Where a clause or a ruling changed the shoe, its order is sealed, so that a restart deals the same cards."""
@@ -187,6 +193,14 @@ def room_postings(table: str, event: Any) -> tuple[Posting, ...]:  # noqa: ANN40
         case r.StakeAdded(player=player, amount=amount) | r.StakeQueued(player=player, amount=amount):
             mine, purse = accounts.stake(table, player), accounts.purse(player)
             return transfer(amount, source=purse, target=mine, reason="top-up", cites=event.cites)
+        case FeePaid(player=player, amount=amount):
+            source = accounts.stake(table, player) if event.from_stake else accounts.purse(player)
+            fee = accounts.commission(table, event.method)
+            return transfer(amount, source=source, target=fee, reason="fee", cites=event.cites)
+        case FeeReturned(player=player, amount=amount):
+            target = accounts.stake(table, player) if event.to_stake else accounts.purse(player)
+            fee = accounts.commission(table, event.method)
+            return transfer(amount, source=fee, target=target, reason="fee returned", cites=event.cites)
         case r.SeatLeft(player=player, stake=amount) if amount:
             mine, purse = accounts.stake(table, player), accounts.purse(player)
             return transfer(amount, source=mine, target=purse, reason="leave", cites=event.cites)

@@ -1,0 +1,104 @@
+"""Fees a table's sign asks for beside a percentage: for sitting down, for the time, for each hand.
+
+Time is paid in advance by the clock hour, in quarters; at a mark it comes from the purse, else from the stake, and who
+can pay from neither sits out. The fee for a hand is taken before it is dealt and goes back if the hand is void.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from openfelt import room
+from openfelt.cage.fees import HAND_CITES, INACTIVE_CITES, SITTING_CITES, Anchor, TimeFee
+from openfelt.games.policy import ACT
+from openfelt.room import events as r
+from openfelt.rulebooks import Cites
+from openfelt.service.stream import FeePaid
+from openfelt.service.trial import Trial
+
+Purse = Callable[[str], int]
+
+
+def has_fees(table: room.Table) -> bool:
+    """Whether the sign asks for a fee of this kind."""
+    terms = table.sign.commission
+    return bool(terms.per_hand or terms.hourly or terms.sitting)
+
+
+def on_sitting(trial: Trial, player: str, now_ms: int) -> None:
+    """What is due when a player sits down, from the purse."""
+    terms = trial.table.sign.commission
+    if terms.sitting:
+        trial.note(FeePaid(player, "sitting", terms.sitting, SITTING_CITES))
+    if terms.hourly:
+        fee = time_fee(trial)
+        begins, ends = fee.period(0, now_ms)
+        if amount := fee.share(begins, now_ms, unit=trial.table.sign.unit):
+            trial.note(FeePaid(player, "time", amount, fee.cites, paid_until_ms=ends))
+
+
+def time_fee(trial: Trial) -> TimeFee:
+    """The sign's time charge."""
+    sign = trial.table.sign
+    if sign.rulebook == "act-stud":
+        return TimeFee(sign.commission.hourly, 60, 0, Anchor.ARRIVAL, cites=ACT.cite("15.3"))
+    return TimeFee(sign.commission.hourly, anchor=Anchor.CLOCK_HOUR)
+
+
+def before_hand(trial: Trial, purse: Purse, now_ms: int) -> None:
+    """Between hands: time that has run out is paid anew, and whoever can pay neither time nor hand sits out."""
+    terms = trial.table.sign.commission
+    for place in list(trial.table.places.values()):
+        paid_until = trial.standing.paid_until.get(place.player, 0)
+        if terms.hourly and paid_until <= now_ms:
+            fee = time_fee(trial)
+            cites = (*fee.cites, *INACTIVE_CITES) if place.status == "out" and not terms.per_hand else fee.cites
+            _, ends = fee.period(0, now_ms)
+            if not pay(trial, place, "time", terms.hourly, cites, purse, paid_until_ms=ends):
+                sit_out(trial, place)
+        if terms.per_hand and not can_pay(place, terms.per_hand, purse):
+            sit_out(trial, place)
+
+
+def on_opening(trial: Trial, purse: Purse) -> None:
+    """The fee for the hand, from everyone dealt in, before the stakes are fixed."""
+    amount = trial.table.sign.commission.per_hand
+    opened = trial.standing.opened
+    if not amount or opened is None:
+        return
+    for seat in opened.seats:
+        pay(trial, trial.table.places[seat], "per-hand", amount, HAND_CITES, purse)
+
+
+def can_pay(place: room.Place, amount: int, purse: Purse) -> bool:
+    """Whether a fee can be paid from the stake with something left to play with, or from the purse."""
+    return place.stack > amount or purse(place.player) >= amount
+
+
+def pay(  # noqa: PLR0917 - who, what, how much, why, from where
+    trial: Trial,
+    place: room.Place,
+    method: str,
+    amount: int,
+    cites: Cites,
+    purse: Purse,
+    *,
+    paid_until_ms: int = 0,
+) -> bool:
+    """Take a fee: for a hand from the stake first, for time from the purse first. False when neither is enough."""
+    player = place.player
+    rich = purse(player) >= amount
+    from_stake = place.stack > amount and (method == "per-hand" or not rich)
+    if not from_stake and not rich:
+        return False
+    paid = FeePaid(player, method, amount, cites, from_stake=from_stake, paid_until_ms=paid_until_ms)  # type: ignore[arg-type]
+    trial.note(paid)
+    if from_stake:
+        trial.note(r.StakeCorrected(place.seat, player, -amount, cites))
+    return True
+
+
+def sit_out(trial: Trial, place: room.Place) -> None:
+    """Not dealt in until the fee can be paid."""
+    if place.status != "out":
+        trial.room(room.SitOut(place.player))

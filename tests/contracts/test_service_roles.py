@@ -1,0 +1,326 @@
+"""Who may do what: every endpoint and every request of the socket, for every role. A control counts only if it bites."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+from starlette.routing import Route
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from openfelt.games.standard import standard_sign
+from openfelt.service import protocol as p
+from openfelt.service.accounts import ABSOLUTE_MS, IDLE_MS, INVITATION_MS, ROLES, Accounts, BadLogin, NotAllowed
+from openfelt.service.app import build
+from openfelt.service.limits import Limits, Rate
+from tests.service_kit import Sim, run
+
+BASE = "http://127.0.0.1:8052"
+HEADERS = {"x-openfelt": "1"}
+EVERYONE = frozenset({"nobody", *ROLES})
+KNOWN = frozenset(ROLES)
+PASSWORD = "correct horse battery"
+LOOSE = Limits(log_ins=Rate(1e6, 1e6), guests=Rate(1e6, 1e6))
+
+# What each endpoint asks of the reader, and a body that is complete. A route that is not here fails the test below.
+ENDPOINTS = {
+    "GET /api/me": (EVERYONE, None),
+    "POST /api/guest": (EVERYONE, {"name": "someone"}),
+    "POST /api/login": (EVERYONE, {"name": "nobody", "password": "x" * 12}),
+    "POST /api/logout": (EVERYONE, {}),
+    "POST /api/password": (KNOWN, {"old": "x", "new": "x" * 12}),
+    "POST /api/invite": ({"operator"}, {"roles": ["dealer"]}),
+    "GET /api/accounts": ({"operator"}, None),
+    "POST /api/disable": ({"operator"}, {"account": "nobody", "reason": "a test"}),
+    "GET /api/rules": (EVERYONE, None),
+    "GET /api/rules/{key}": (EVERYONE, None),
+    "GET /api/rule": (EVERYONE, None),
+    "GET /api/sign/{table}": (EVERYONE, None),
+    "POST /api/tables": ({"operator"}, {"name": "New", "rulebook": "nsw-poker", "game": "omaha"}),
+    "POST /api/notice/{table}": ({"floor", "operator"}, {"id": "n1", "closing": True}),
+    "GET /api/hands/{table}": (EVERYONE, None),
+    "GET /api/hands/{table}/{number:int}": (EVERYONE, None),
+    "GET /api/hands/{table}/{number:int}.phh": (EVERYONE, None),
+    "GET /api/hands/{table}/{number:int}.txt": (EVERYONE, None),
+    "GET /api/proofs/{table}/{number:int}": (EVERYONE, None),
+    "POST /api/inspect": ({"inspector"}, {"table": "T", "number": 1, "reason": "a test"}),
+    "GET /api/report": ({"operator", "inspector"}, None),
+    "GET /api/floor/{table}": ({"floor", "operator"}, None),
+    "POST /api/floor/{table}/rule": ({"floor", "operator"}, {"kind": "nothing"}),
+    "POST /api/floor/{table}/apply": ({"floor", "operator"}, {"id": "a", "kind": "nothing", "reason": "x", "turn": 0}),
+    "POST /api/floor/{table}/freeze": ({"floor", "operator"}, {"id": "f", "frozen": True, "reason": "a test"}),
+    "GET /api/games": (EVERYONE, None),
+    "GET /api/conformance": (EVERYONE, None),
+    "GET /api/equity": (EVERYONE, None),
+    "GET /api/edge/{game}": (EVERYONE, None),
+    "GET /api/health": (EVERYONE, None),
+    "GET /api/schema": (EVERYONE, None),
+    "GET /{path:path}": (EVERYONE, None),
+}
+SLOW = {"GET /api/equity", "GET /api/edge/{game}"}
+REFUSED = {401, 403}
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory):
+    app = build(tmp_path_factory.mktemp("roles"), demo=False, limits=LOOSE)
+    with TestClient(app, base_url=BASE, headers=HEADERS) as client:
+        for name in ("T", "U"):
+            client.portal.call(client.app.state.hall.open_table, name, standard_sign("nsw-poker", "texas-holdem"))
+        yield client
+
+
+def path_of(endpoint):
+    path = endpoint.partition(" ")[2]
+    for name, value in (
+        ("{table}", "T"),
+        ("{key}", "nsw-poker"),
+        ("{number:int}", "1"),
+        ("{game}", "x"),
+        ("{path:path}", ""),
+    ):
+        path = path.replace(name, value)
+    return path
+
+
+def cookie_for(room, role):
+    """A session with exactly one role."""
+    hall = room.app.state.hall
+    if role == "nobody":
+        return {}
+    token = hall.accounts.invite((role,), hall.now_ms())
+    account = hall.accounts.accept(token, f"{role} {time.monotonic_ns() % 10**9}", PASSWORD, hall.now_ms())
+    return {"openfelt": hall.accounts.start_session(account, hall.now_ms())}
+
+
+def ask(room, endpoint, cookies, headers=HEADERS):
+    room.cookies.clear()
+    for name, value in cookies.items():
+        room.cookies.set(name, value)
+    method = endpoint.partition(" ")[0]
+    body = ENDPOINTS[endpoint][1]
+    return room.request(method, path_of(endpoint), json=body, headers=headers)
+
+
+def test_every_route_is_in_the_matrix(room):
+    routes = {
+        f"{method} {route.path}"
+        for route in room.app.routes
+        if isinstance(route, Route)
+        for method in route.methods - {"HEAD"}
+    }
+    assert routes == set(ENDPOINTS)
+
+
+@pytest.mark.parametrize("endpoint", sorted(set(ENDPOINTS) - SLOW))
+def test_every_endpoint_asks_for_its_role(room, endpoint):
+    may, _ = ENDPOINTS[endpoint]
+    for role in sorted(EVERYONE):
+        version = room.app.state.hall.hosts["T"].version
+        answer = ask(room, endpoint, cookie_for(room, role))
+        if role in may:
+            # "nobody" logs in with a wrong name: known, allowed to try, refused for another reason.
+            assert answer.status_code not in REFUSED or answer.json()["error"]["code"] in {"bad-login"}, (
+                role,
+                answer.text,
+            )
+        else:
+            assert answer.status_code in REFUSED, (role, answer.text)
+            assert set(answer.json()["error"]) == {"code", "rule", "message", "legal"}
+            assert room.app.state.hall.hosts["T"].version == version
+
+
+@pytest.mark.parametrize("endpoint", sorted(one for one in ENDPOINTS if one.startswith("POST")))
+def test_every_change_needs_the_header_that_other_sites_cannot_send(room, endpoint):
+    answer = ask(room, endpoint, cookie_for(room, "operator"), headers={"x-openfelt": ""})
+    assert answer.status_code == 403
+    assert answer.json()["error"]["code"] == "csrf"
+
+
+@pytest.mark.parametrize("path", ["/api/me", "/api/nothing", "/", "/api/guest"])
+def test_every_answer_has_the_security_headers(room, path):
+    answer = room.get(path)
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.headers["x-frame-options"] == "DENY"
+    assert "strict-transport-security" not in answer.headers
+
+
+def test_cookies_under_tls_carry_the_host_prefix_and_hsts(tmp_path):
+    app = build(tmp_path, demo=False, limits=LOOSE, origins=frozenset({"https://room.example"}))
+    with TestClient(app, base_url="https://room.example", headers=HEADERS) as client:
+        answer = client.post("/api/guest", json={"name": "ann"})
+        cookie = answer.headers["set-cookie"]
+        assert cookie.startswith("__Host-openfelt=")
+        for word in ("HttpOnly", "Secure", "SameSite=strict", "Path=/"):
+            assert word.lower() in cookie.lower()
+        assert answer.headers["strict-transport-security"]
+    with TestClient(app, base_url="https://other.example", headers=HEADERS) as client:
+        assert client.get("/api/me").status_code == 421
+
+
+def test_the_operator_closes_an_account_and_everything_of_it_ends_at_once(room):
+    operator = cookie_for(room, "operator")
+    room.cookies.clear()
+    guest = room.post("/api/guest", json={"name": "doomed"})
+    token = guest.cookies["openfelt"]
+    account = guest.json()["account"]["id"]
+    room.cookies.clear()
+    room.cookies.set("openfelt", token)
+    with room.websocket_connect("ws://127.0.0.1:8052/api/socket", headers={"origin": BASE}) as socket:
+        assert socket.receive_json()["type"] == "welcome"
+        socket.send_json({"type": "sit", "id": "s", "table": "U", "seat": 1, "stake": 20_000})
+        assert socket.receive_json() == {"type": "done", "id": "s"}
+        room.cookies.clear()
+        room.cookies.set("openfelt", operator["openfelt"])
+        start = time.monotonic()
+        answer = room.post("/api/disable", json={"account": account, "reason": "asked to"})
+        assert answer.json() == {"done": True}, answer.text
+        assert socket.receive_json()["error"]["code"] == "disabled"
+        with pytest.raises(WebSocketDisconnect) as closed:
+            socket.receive_json()
+        assert closed.value.code == 4001
+        assert time.monotonic() - start < 1.0
+    hall = room.app.state.hall
+    assert hall.hosts["U"].table.place_of(account) is None  # up from the table, with the chips
+    assert hall.purse(account) == 1_000_000
+    assert hall.accounts.session(token, hall.now_ms()) is None
+    names = [one.record.name for one in hall.journal.store.read("room", 0, 10_000)]
+    assert "AccountDisabled" in names
+    room.cookies.set("openfelt", operator["openfelt"])
+    own = room.get("/api/me").json()["account"]["id"]
+    assert room.post("/api/disable", json={"account": own, "reason": "x"}).json()["error"]["code"] == "own-account"
+
+
+def test_an_invitation_works_once_for_a_week_and_only_with_a_password(tmp_path):
+    register = Accounts(tmp_path / "a.sqlite")
+    now = 10**12
+    assert not register.has_operator()
+    link = register.invite(("operator",), now)
+    for name, password in (("ann", ""), ("ann", "short"), ("", PASSWORD), ("a/b", PASSWORD)):
+        with pytest.raises(NotAllowed):
+            register.accept(link, name, password, now)
+    account = register.accept(link, "ann", PASSWORD, now)
+    assert account.roles == ("operator",)
+    assert register.has_operator()
+    with pytest.raises(NotAllowed, match="has been used"):
+        register.accept(link, "bob", PASSWORD, now)
+    late = register.invite(("dealer",), now)
+    with pytest.raises(NotAllowed):
+        register.accept(late, "bob", PASSWORD, now + INVITATION_MS + 1)
+    with pytest.raises(NotAllowed, match="no roles"):
+        register.invite(("king",), now)
+    register.close()
+
+
+def test_passwords_are_argon2id_and_an_unknown_name_takes_as_long(tmp_path):
+    register = Accounts(tmp_path / "a.sqlite")
+    register.open_account("ann", ("player",), 0, PASSWORD)
+    stored = register._row("SELECT password FROM accounts", ())[0]
+    assert stored.startswith("$argon2id$v=19$m=19456,t=2,p=1$")
+    with pytest.raises(BadLogin):
+        register.log_in("ann", "wrong wrong wrong")
+    known = min(timed(register, "ann") for _ in range(5))
+    unknown = min(timed(register, "bob") for _ in range(5))
+    assert 0.5 < known / unknown < 2.0
+    assert register.log_in(" ANN ", PASSWORD).name == "ann"
+    with pytest.raises(NotAllowed, match="taken"):
+        register.open_account("Ann", ("player",), 0)
+    register.close()
+
+
+def timed(register, name):
+    start = time.perf_counter()
+    with pytest.raises(BadLogin):
+        register.log_in(name, "wrong wrong wrong")
+    return time.perf_counter() - start
+
+
+def test_sessions_end_by_idleness_by_age_and_by_a_new_password(tmp_path):
+    register = Accounts(tmp_path / "a.sqlite")
+    account = register.open_account("ann", ("player",), 0, PASSWORD)
+    token = register.start_session(account, 0)
+    assert token not in str(register._db.execute("SELECT * FROM sessions").fetchall())
+    assert register.session(token, IDLE_MS)
+    assert register.session(token, IDLE_MS * 2)
+    assert register.session(token, IDLE_MS * 3 + 1) is None
+    token = register.start_session(account, 0)
+    for hours in range(0, 24 * 7, 8):
+        assert register.session(token, hours * 3_600_000)
+    assert register.session(token, ABSOLUTE_MS + 1) is None
+    token = register.start_session(account, 0)
+    register.change_password(account, PASSWORD, "another long password")
+    assert register.session(token, 1) is None
+    with pytest.raises(BadLogin):
+        register.change_password(account, PASSWORD, "another long password")
+    register.close()
+
+
+def test_log_ins_are_throttled_by_address_and_name(tmp_path):
+    app = build(tmp_path, demo=False)
+    with TestClient(app, base_url=BASE, headers=HEADERS) as client:
+        codes = [
+            client.post("/api/login", json={"name": "ann", "password": "wrong password"}).json()["error"]["code"]
+            for _ in range(12)
+        ]
+    assert codes[:10] == ["bad-login"] * 10
+    assert codes[10:] == ["too-many"] * 2
+
+
+# -- the socket ------------------------------------------------------------------------------------------------------
+
+DEALER = {"dealer", "floor", "operator"}
+REQUESTS = {
+    "dealer-seat": (DEALER, {"table": "L", "seat": 1, "name": "Zed", "stake": 20_000}),
+    "dealer-unseat": (DEALER, {"table": "L", "seat": 1}),
+    "dealer-open": (DEALER, {"table": "L"}),
+    "dealer-deal": (DEALER, {"table": "L", "cards": []}),
+    "dealer-act": (DEALER, {"table": "L", "turn": 0, "action": "fold"}),
+    "watch": (KNOWN, {"table": "L"}),
+    "unwatch": (KNOWN, {"table": "L"}),
+    "lobby": (KNOWN, {}),
+    "sit": (KNOWN, {"table": "T", "seat": 1, "stake": 20_000}),
+    "stand": (KNOWN, {"table": "T"}),
+    "top-up": (KNOWN, {"table": "T", "amount": 50}),
+    "sit-out": (KNOWN, {"table": "T"}),
+    "come-back": (KNOWN, {"table": "T"}),
+    "change-seat": (KNOWN, {"table": "T", "seat": 2}),
+    "act": (KNOWN, {"table": "T", "turn": 0, "action": "fold"}),
+    "say": (KNOWN, {"table": "T", "text": "hello"}),
+    "pit-join": (KNOWN, {"table": "P", "box": 1, "stake": 1000}),
+    "pit-leave": (KNOWN, {"table": "P"}),
+    "pit-act": (KNOWN, {"table": "P", "number": 1, "order": {"type": "Fold", "box": 1}}),
+}
+
+
+def test_every_request_of_the_socket_is_in_the_matrix():
+    names = {one.__struct_config__.tag for one in p.ClientFrame.__args__}
+    assert names == set(REQUESTS)
+
+
+def test_a_role_without_the_power_changes_nothing():
+    async def matrix():
+        async with Sim("roles") as sim:
+            live = await sim.hall.open_table("L", standard_sign("nsw-poker", "texas-holdem"), live=True)
+            host = await sim.table("nsw-poker", "texas-holdem")
+            for role in ROLES:
+                client = await sim.player(f"{role} {len(sim.hall.subscribers)}", roles=(role,))
+                for kind, (may, fields) in REQUESTS.items():
+                    before = (live.standing.digest(), live.version, sim.store.head())
+                    refusals = sim.hall.refusals
+                    error = await client.ask(kind, **fields)
+                    if role in may:
+                        assert error is None or error["code"] != "not-allowed", (role, kind, error)
+                    else:
+                        assert error["code"] == "not-allowed", (role, kind, error)
+                        assert error["legal"]
+                        assert (live.standing.digest(), live.version, sim.store.head()) == before
+                        assert sim.hall.refusals == refusals + 1
+                assert json.loads(client.frames[-1])
+                assert host.stopped == ""
+
+    run(matrix())

@@ -24,7 +24,7 @@ every_game = pytest.mark.parametrize("key", ALL_GAMES, ids=" ".join)
 
 @every_game
 def test_a_hand_comes_back_event_for_event(key):
-    for number in range(count(12, 2000)):
+    for number in range(count(12, 500)):
         hand, events = random_hand(random.Random(f"phh {key} {number}"), GAMES[key])
         text = dump_phh(events, viewer=INSPECTOR)
         [verdict] = replay_text(text)

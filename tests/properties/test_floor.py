@@ -166,7 +166,7 @@ def play_with_incidents(rng, game):
 
 @every_game
 def test_chips_cards_end_and_replay_with_incidents(key):
-    for number in range(count(25, 5000)):
+    for number in range(count(25, 1500)):
         rng = random.Random(f"floor {key} {number}")
         hand, events = play_with_incidents(rng, GAMES[key])
         assert snapshot(replay(events)) == snapshot(hand), (key, number)

@@ -33,7 +33,7 @@ def story(count: int) -> list[Entry]:
         Entry(
             f"request {i}",
             (
-                Batch(f"table/{i % 3}", i // 3, (act(f'{{"act": {i}}}'),)),
+                Batch(f"shelf/{i % 3}", i // 3, (act(f'{{"act": {i}}}'),)),
                 Batch("room", i, (act(f'{{"seen": {i}}}', "Seen"),)),
             ),
             moved(100 + i, "issued", f"purse/{i % 5}"),

@@ -39,6 +39,7 @@ def test_audit_of_a_running_room_then_a_head_then_a_cut(room, tmp_path):
         "chain: ok: 10 entries, 19 records, 5 streams",
         "ledger: ok: 6 accounts, 18 postings, sum 0",
         "shuffles: ok: 1 shuffles",
+        "hands: ok: 0 hands at 0 tables",
     ]
     assert openfelt("audit", room, "--head", tmp_path / "head.json").returncode == 0
     copy = tmp_path / "copy.sqlite"

@@ -128,6 +128,6 @@ def test_bytes_flipped_on_disk_are_found(path, tmp_path):
     at = image.rindex(b'{"act": 150}')
     image[at + 9] ^= 1
     (tmp_path / "copy.sqlite").write_bytes(image)
-    with pytest.raises(StoreUnfit, match="stream 'table/0' version 51"):
+    with pytest.raises(StoreUnfit, match="stream 'shelf/0' version 51"):
         restore(tmp_path / "copy.sqlite", tmp_path / "new.sqlite")
     assert not (tmp_path / "new.sqlite").exists()

@@ -55,8 +55,8 @@ def test_an_untouched_journal_passes(journal):
     ("change", "place"),
     [
         ("UPDATE records SET payload = CAST('{\"act\": 99}' AS BLOB) WHERE position = 21",
-         "record 21 (Acted, stream 'table/1' version 4)"),
-        ("UPDATE records SET name = 'Folded' WHERE position = 21", "record 21 (Folded, stream 'table/1' version 4)"),
+         "record 21 (Acted, stream 'shelf/1' version 4)"),
+        ("UPDATE records SET name = 'Folded' WHERE position = 21", "record 21 (Folded, stream 'shelf/1' version 4)"),
         ("UPDATE records SET actor = 'seat 2' WHERE position = 21", "record 21 "),
         ("UPDATE records SET time_ms = time_ms + 1 WHERE position = 21", "record 21 "),
         ("UPDATE records SET cites = '[]' WHERE position = 21", "record 21 "),

@@ -184,7 +184,7 @@ def due(hand: Hand | None, rulebook: str = "nsw-poker") -> tuple[Step, ...]:
     """The steps a dealer's screen shows now; without a hand, those of opening a table.
 
     >>> [step.cites[0] for step in due(None)][:2]
-    ['nsw-poker 2.2', 'nsw-poker 2.3']
+    ['nsw-poker 2.2', 'nsw-poker Diagram A']
     """
     lists = CHECKLISTS.get(rulebook if hand is None else hand.rules.policy.rulebook, {})
     moments: tuple[Moment, ...] = ("opening", "shuffle", "conduct")

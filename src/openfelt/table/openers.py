@@ -81,7 +81,9 @@ def _showing(hand: Hand, kind: Opener) -> Callable[[int], int]:
         if kind is Opener.HIGHEST_UP_CARD:
             return max(door_rank(hand, card) for card in cards)
         assert scale is not None
-        return showing(scale, cards)
+        # Up-cards of a hand are distinct and of its deck, so what showed before is looked up without asking again.
+        kept = scale.shown.get(tuple(sorted([card >> 2 for card in cards]))) if len(cards) < 5 else None
+        return showing(scale, cards) if kept is None else kept
 
     return key
 

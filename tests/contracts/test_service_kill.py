@@ -100,7 +100,7 @@ def test_everything_told_survives_kill_9(tmp_path):
     rng = random.Random(seed)
     told = Told()
     cookies = []
-    rounds = count(4, 500)
+    rounds = count(4, 150)
     data = tmp_path / "room"
     for round_ in range(rounds):
         server = Server(data, tables=TABLES, pace=0.01, limits=LOOSE)

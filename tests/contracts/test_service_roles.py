@@ -1,4 +1,4 @@
-"""Who may do what: every endpoint and every request of the socket, for every role. A control counts only if it bites."""
+"""Who may do what: every role against every request, table and state of a hand, tested as one matrix."""
 
 from __future__ import annotations
 

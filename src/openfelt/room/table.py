@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from openfelt.errors import InvariantBroken
@@ -33,6 +33,13 @@ class Place:
     excused: bool = False
     idle_hands: int = 0  # rounds of play since this place was last dealt in
     idle_from: int = -1  # how far the button had come when it was first not dealt in
+
+    def copy(self) -> Place:
+        """A place that can be changed without touching this one."""
+        twin = object.__new__(Place)
+        for name in Place.__slots__:
+            setattr(twin, name, getattr(self, name))
+        return twin
 
 
 @dataclass(slots=True)
@@ -84,8 +91,10 @@ class Table:
 
     def copy(self) -> Table:
         """A table that can be changed without touching this one."""
-        twin = replace(self)
-        twin.places = {seat: replace(place) for seat, place in self.places.items()}
+        twin = object.__new__(Table)
+        for name in Table.__slots__:
+            setattr(twin, name, getattr(self, name))
+        twin.places = {seat: place.copy() for seat, place in self.places.items()}
         return twin
 
     @property

@@ -59,7 +59,10 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Add the headers as the answer starts."""
-        if scope["type"] == "http" and not self.is_ours(scope):
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        if not self.is_ours(scope):
             await Response("This server has another name.", 421)(scope, receive, send)
             return
 

@@ -40,7 +40,7 @@ from openfelt.table import events as e
 from openfelt.table import ruling_events as ru
 from openfelt.table.live import due
 from openfelt.table.log import log_line
-from openfelt.table.options import offers
+from openfelt.table.options import Offer, offers
 from openfelt.table.views import HandView, seat_view
 
 if TYPE_CHECKING:
@@ -131,18 +131,11 @@ def hand_view(hand: Hand, viewer: Viewer, *, live: bool) -> HandView:
     return msgspec.structs.replace(shown, offers=offers(hand)) if live else shown
 
 
-def own_hand_view(hand: Hand, public: HandView, seat: int) -> HandView:
-    """What the rail sees, with the seat's own cards and choices put in. `view` says the same more slowly."""
-    if hand.special is not None:
-        return view(hand, Viewer("seat", seat))
-    i = hand.index[seat]
-    own = seat_view(hand, i, Viewer("seat", seat))
-    mine = offers(hand) if hand.seat_to_act == seat else ()
-    return msgspec.structs.replace(public, seats=(*public.seats[:i], own, *public.seats[i + 1 :]), offers=mine)
-
-
 class Telling:
-    """One moment of a table, told to many: what is public is built and encoded once, what is a seat's own for it."""
+    """One moment of a table, told to many: what is public is built and encoded once, what is a seat's own for it.
+
+    A frame is put together from encoded parts; `plain_frame` says the same from whole values, and a test compares.
+    """
 
     def __init__(self, host: TableHost, room: Who, lines: Sequence[Logged], after: int | None = None) -> None:
         self.host = host
@@ -150,57 +143,130 @@ class Telling:
         self.lines = lines
         self.after = after
         self.public = public_state(host, room)
-        self._public_lines: tuple[Line, ...] | None = None
-        self._rail: bytes | None = None
+        self.public_lines = tuple(line_of(host, one, RAIL, room.name_of) for one in lines)
+        self._seats = {place.player: seat for seat, place in host.table.places.items()}
+        self._secret = [at for at, (_, event, _) in enumerate(lines) if type(event) in SECRETIVE]
+        self._parts: Parts | None = None
+        self._rail = b""
 
     def frame(self, player: str) -> bytes:
         """The frame for one player: an update since `after`, or a snapshot."""
-        place = self.host.table.place_of(player)
-        mine = [at for at, (_, _, players) in enumerate(self.lines) if player in players.values()]
-        if place is None and not mine:
-            if self._rail is None:
-                self._rail = self.encode(self.public, self.public_lines)
+        own = {at: seat for at in self._secret if (seat := seat_in(self.lines[at][2], player))}
+        if player not in self._seats and not own:
+            if not self._rail:
+                self._rail = self.parts.whole(self.parts.state(self.public), self.parts.lines)
             return self._rail
-        return self.encode(self.state(player), self.own_lines(player, mine))
+        lines = self.parts.lines
+        if own:
+            lines = lines.copy()
+            for at, seat in own.items():
+                line = line_of(self.host, self.lines[at], Viewer("seat", seat), self.room.name_of)
+                lines[at] = write_frame(line)
+        return self.parts.whole(self.own_state(player), lines)
 
-    def encode(self, state: TableState, lines: tuple[Line, ...]) -> bytes:
-        """The frame's bytes."""
+    @property
+    def parts(self) -> Parts:
+        """What everyone is told, encoded."""
+        if self._parts is None:
+            self._parts = Parts(self)
+        return self._parts
+
+    def own_state(self, player: str) -> bytes:
+        """The table as this player sees it, from what everyone sees and what is the player's own."""
+        host, public, parts = self.host, self.public, self.parts
+        seat = self._seats.get(player)
+        if seat is None:
+            return parts.state(public)
+        hand, shown = host.hand, public.hand
+        encoded = parts.hand
+        if hand is not None and shown is not None and not host.table.live:
+            viewer = viewer_of(host, player)
+            if viewer.role == "seat" and hand.special is not None:
+                encoded = write_frame(view(hand, viewer))
+            elif viewer.role == "seat":
+                mine = offers(hand) if hand.seat_to_act == seat else ()
+                i = hand.index[seat]
+                encoded = parts.hand_with(i, write_frame(seat_view(hand, i, viewer)), mine)
+        return parts.state(public, seat, encoded)
+
+    def plain_frame(self, player: str) -> bytes:
+        """The same frame from whole values: slower, and plainly right."""
+        lines = list(self.public_lines)
+        for at in self._secret:
+            if seat := seat_in(self.lines[at][2], player):
+                lines[at] = line_of(self.host, self.lines[at], Viewer("seat", seat), self.room.name_of)
         name, seq = self.host.table.name, self.host.version
+        state = self.plain_state(player)
         if self.after is None:
-            return write_frame(Snapshot(table=name, seq=seq, state=state, lines=lines))
-        return write_frame(Update(table=name, after=self.after, seq=seq, state=state, lines=lines))
+            return write_frame(Snapshot(table=name, seq=seq, state=state, lines=tuple(lines)))
+        return write_frame(Update(table=name, after=self.after, seq=seq, state=state, lines=tuple(lines)))
 
-    def state(self, player: str) -> TableState:
+    def plain_state(self, player: str) -> TableState:
         """All that this player may see of the table."""
         host, public = self.host, self.public
-        place = host.table.place_of(player)
-        if place is None:
+        seat = self._seats.get(player)
+        if seat is None:
             return public
-        places = tuple(
-            msgspec.structs.replace(one, you=True) if one.seat == place.seat else one for one in public.places
-        )
+        places = tuple(msgspec.structs.replace(one, you=True) if one.seat == seat else one for one in public.places)
         shown = public.hand
         if host.hand is not None and shown is not None and not host.table.live:
             viewer = viewer_of(host, player)
-            shown = own_hand_view(host.hand, shown, viewer.seat) if viewer.role == "seat" else shown
-        return msgspec.structs.replace(public, places=places, your_seat=place.seat, hand=shown)
+            shown = view(host.hand, viewer)
+        return msgspec.structs.replace(public, places=places, your_seat=seat, hand=shown)
 
-    @property
-    def public_lines(self) -> tuple[Line, ...]:
-        """The lines as the rail sees them."""
-        if self._public_lines is None:
-            self._public_lines = tuple(line_of(self.host, one, RAIL, self.room.name_of) for one in self.lines)
-        return self._public_lines
 
-    def own_lines(self, player: str, mine: Sequence[int]) -> tuple[Line, ...]:
-        """The lines as this player sees them: of a hand they played, from their seat in that hand."""
-        lines = list(self.public_lines)
-        for at in mine:
-            _, event, players = self.lines[at]
-            if type(event) in SECRETIVE:
-                seat = next(seat for seat, who in players.items() if who == player)
-                lines[at] = line_of(self.host, self.lines[at], Viewer("seat", seat), self.room.name_of)
-        return tuple(lines)
+class Parts:
+    """The public parts of a frame, encoded once: what stands before the places, each place, seat and line."""
+
+    def __init__(self, telling: Telling) -> None:
+        public = telling.public
+        table = telling.host.table.name
+        start = {"type": "update", "table": table, "after": telling.after, "seq": telling.host.version}
+        if telling.after is None:
+            start = {"type": "snapshot", "table": table, "seq": telling.host.version}
+        self.start = write_frame(start)[:-1] + b',"state":'
+        fields = {name: getattr(public, name) for name in TableState.__struct_fields__ if name not in OWN}
+        self.before = write_frame(fields)[:-1] + b',"places":['
+        self.places = [write_frame(one) for one in public.places]
+        self.place_seats = [one.seat for one in public.places]
+        self.lines = [write_frame(line) for line in telling.public_lines]
+        self.hand = b"null"
+        if public.hand is not None:
+            shown = {name: getattr(public.hand, name) for name in HandView.__struct_fields__ if name not in OWN_HAND}
+            self.hand_before = write_frame(shown)[:-1] + b',"seats":['
+            self.seats = [write_frame(one) for one in public.hand.seats]
+            self.hand = self.hand_with(-1, b"", public.hand.offers)
+
+    def hand_with(self, i: int, own: bytes, mine: Sequence[Offer]) -> bytes:
+        """The hand with one seat told otherwise, and what that seat may do."""
+        seats = self.seats
+        if i >= 0:
+            seats = seats.copy()
+            seats[i] = own
+        return b"".join((self.hand_before, b",".join(seats), b'],"offers":', write_frame(mine), b"}"))
+
+    def state(self, public: TableState, seat: int = 0, hand: bytes = b"") -> bytes:
+        """The state with the reader's own seat and hand; without them the rail's."""
+        places = self.places
+        if seat:
+            places = places.copy()
+            at = self.place_seats.index(seat)
+            places[at] = write_frame(msgspec.structs.replace(public.places[at], you=True))
+        own = b'],"your_seat":%d,"hand":' % seat
+        return b"".join((self.before, b",".join(places), own, hand or self.hand, b"}"))
+
+    def whole(self, state: bytes, lines: list[bytes]) -> bytes:
+        """The frame."""
+        return b"".join((self.start, state, b',"lines":[', b",".join(lines), b"]}"))
+
+
+OWN: Final = frozenset({"places", "your_seat", "hand"})
+OWN_HAND: Final = frozenset({"seats", "offers"})
+
+
+def seat_in(players: dict[int, str], player: str) -> int:
+    """The seat someone had in a hand, or 0."""
+    return next((seat for seat, who in players.items() if who == player), 0)
 
 
 def due_view(host: TableHost) -> DueView | None:
@@ -216,6 +282,8 @@ def due_view(host: TableHost) -> DueView | None:
 
 def notice_text(host: TableHost) -> str:
     """The notice that hangs at the table, if any."""
+    if host.stopped:
+        return "This table has been stopped by a fault; its last state stands."
     notice = host.table.notice
     if notice is None:
         return ""

@@ -32,7 +32,7 @@ from openfelt.service.refold import RecordBroken
 from openfelt.service.shuffle import Shuffler
 from openfelt.service.standing import Standing
 from openfelt.service.stream import record_of
-from openfelt.service.subscribers import GONE, LOBBY, SESSION_ENDED, Crowd, Subscriber
+from openfelt.service.subscribers import GONE, LOBBY, SESSION_ENDED, SLOW, Crowd, Subscriber
 from openfelt.service.trial import Trial
 
 GUEST_CHIPS: Final = 1_000_000
@@ -41,6 +41,7 @@ BANK: Final = 100_000_000_000
 GRACE_S: Final = 60.0
 LOBBY_EVERY_S: Final = 0.5
 SWEEP_EVERY_S: Final = 30.0
+WATCH_EVERY_S: Final = 1.0
 ISSUE_CITES: Final = rulebook("nsw-poker").cite("8.4")
 log = logging.getLogger("openfelt")
 
@@ -97,6 +98,7 @@ class Hall:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._lobby_due: Timer | None = None
         self._sweep_due: Timer | None = None
+        self._watch_due: Timer | None = None
         self._lobby_tables: msgspec.Raw | None = None
         self._room_lock = asyncio.Lock()
 
@@ -119,11 +121,12 @@ class Hall:
         for pit in self.pits.values():
             self.keep(pit.guard(pit.resume))
         self._sweep()
+        self._watch_readers()
 
     async def close(self) -> None:
         """Stop dealing, tell everyone, flush, stop."""
         self.closing = True
-        for timer in (self._lobby_due, self._sweep_due):
+        for timer in (self._lobby_due, self._sweep_due, self._watch_due):
             if timer is not None:
                 timer.cancel()
         for host in self.hosts.values():
@@ -165,6 +168,15 @@ class Hall:
         log.critical("table %s is stopped: %s at %s", name, type(fault).__name__, where(fault))
         for one in self.subscribers.watching(name):
             one.owe(name)
+
+    def _watch_readers(self) -> None:
+        """A reader whose buffers have been full for too long is let go: it would not read a farewell either."""
+        oldest = self.clock.monotonic() - self.limits.slow_reader_s
+        for one in self.subscribers:
+            if 0.0 < one.sending_since < oldest:
+                one.end(SLOW)
+                one.hang_up()
+        self._watch_due = self.clock.call_later(WATCH_EVERY_S, self._watch_readers)
 
     def _sweep(self) -> None:
         """Connections whose session has ended are closed."""

@@ -129,14 +129,16 @@ class TableHost:
 
     async def _submit(self, request: str, actor: str, step: Step, *, plan: bool) -> None:
         async with self._lock:
-            if self.was_done(request):
-                return
             self.require_running()
             trial = Trial(self.standing)
             try:
                 step(trial)
             except InvariantBroken as fault:
                 self.stop(fault)
+                raise
+            except OpenfeltError:
+                if self.was_done(request):
+                    return  # a repeated request is not judged again
                 raise
             await self.commit(request, actor, trial, plan=plan)
 
@@ -170,7 +172,8 @@ class TableHost:
             self.stop(fault)
             raise
         if receipt.answer != answer:
-            raise RequestReused(request)  # the same id was used elsewhere in the same moment: nothing happened here
+            self.was_done(request)  # filed before, or elsewhere in the same moment: nothing happened here
+            return
         after = self.version
         self.version += len(records)
         self.standing = trial.standing

@@ -81,8 +81,6 @@ class PitHost:
 
     async def _submit(self, request: str, actor: str, step: Step, *, plan: bool) -> None:
         async with self._lock:
-            if self.was_done(request):
-                return
             if self.stopped:
                 raise TableStopped(f"{self.name} is stopped: {self.stopped}")
             trial = PitTrial(self.name, self.round)
@@ -90,6 +88,10 @@ class PitHost:
                 step(trial)
             except InvariantBroken as fault:
                 self.stop(fault)
+                raise
+            except OpenfeltError:
+                if self.was_done(request):
+                    return  # a repeated request is not judged again
                 raise
             await self.commit(request, actor, trial, plan=plan)
 
@@ -116,7 +118,8 @@ class PitHost:
             self.stop(fault)
             raise
         if receipt.answer != answer:
-            raise RequestReused(request)
+            self.was_done(request)  # filed before, or elsewhere in the same moment: nothing happened here
+            return
         after = self.version
         self.version += len(records)
         self.round = trial.round

@@ -5,12 +5,16 @@ from __future__ import annotations
 import contextlib
 import logging
 import socket
+import sys
 from pathlib import Path
+from typing import Final
 
 import uvicorn
 from starlette.applications import Starlette
 
 from openfelt.service.protocol import MOST_BYTES
+
+SWITCH_S: Final = 0.0005
 
 
 def serve(
@@ -18,6 +22,8 @@ def serve(
 ) -> None:
     """Serve until a signal comes; everything is closed before this returns."""
     logging.getLogger("uvicorn.error").addFilter(without_bad_frames)
+    # The thread that flushes needs the interpreter back soon after each wait for the disk, also while tables are busy.
+    sys.setswitchinterval(SWITCH_S)
     config = uvicorn.Config(
         app,
         ws="websockets-sansio",

@@ -88,9 +88,11 @@ async def socket(websocket: WebSocket) -> None:
     one.answer(p.write_frame(hello))
     sender = asyncio.create_task(send_frames(websocket, hall, one))
     receiver = asyncio.create_task(receive_frames(websocket, hall, session, one))
+    one.hang_up = sender.cancel
+    one.send_now = lambda data: sent_at_once(websocket, data)
     try:
         await asyncio.wait((sender, receiver), return_when=asyncio.FIRST_COMPLETED)
-        if one.code:  # the last words are still to be said
+        if one.code and not sender.done():  # the last words are still to be said
             await asyncio.wait((sender,), timeout=FAREWELL_S)
     finally:
         hall.subscribers.remove(one)
@@ -99,21 +101,34 @@ async def socket(websocket: WebSocket) -> None:
         await asyncio.gather(sender, receiver, return_exceptions=True)
 
 
+def sent_at_once(websocket: WebSocket, data: bytes) -> bool:
+    """Send without a task switch if the socket takes the frame now; False where it would have to wait.
+
+    The server's `send` waits for room in the buffer before it writes anything, and for nothing else: a send that would
+    wait is dropped before its first byte and left to the sender's task.
+    """
+    sending = websocket.send({"type": "websocket.send", "text": data.decode()})
+    try:
+        sending.send(None)
+    except StopIteration:
+        return True
+    except (RuntimeError, WebSocketDisconnect, OSError):
+        return True  # the connection is gone, and whoever receives from it finds out
+    sending.close()
+    return False
+
+
 async def send_frames(websocket: WebSocket, hall: Hall, one: Subscriber) -> None:
-    """Frames out, in order; a reader that does not read is let go."""
+    """Frames out, in order. The hall lets a reader go that does not read: this task is then cancelled."""
     with contextlib.suppress(RuntimeError, WebSocketDisconnect):
         while True:
             data = await one.next(lambda table: hall.fresh(table, one.player))
             if data is None:
                 await websocket.close(one.code)
                 return
-            try:
-                async with asyncio.timeout(hall.limits.slow_reader_s):
-                    await websocket.send({"type": "websocket.send", "text": data.decode()})
-            except TimeoutError:
-                # Its buffers are full: it would not read a farewell either. Returning ends the connection.
-                one.end(SLOW)
-                return
+            one.sending_since = hall.clock.monotonic()
+            await websocket.send({"type": "websocket.send", "text": data.decode()})
+            one.sending_since = 0.0
 
 
 async def receive_frames(websocket: WebSocket, hall: Hall, session: Session, one: Subscriber) -> None:

@@ -53,11 +53,12 @@ class Standing:
     frozen: bool = False
     paid_until: dict[str, int] = field(default_factory=dict)  # the time charge of each sitter, in advance
     hand_fees: tuple[FeePaid, ...] = ()
+    owns_table: bool = True
 
     def copy(self) -> Standing:
-        """The same, to try something on."""
+        """The same, to try something on. The table is copied when something first happens to it."""
         return Standing(
-            self.table.copy(),
+            self.table,
             self.hand.copy() if self.hand is not None else None,
             self.shoe.copy() if self.shoe is not None else None,
             self.shuffle,
@@ -67,10 +68,11 @@ class Standing:
             self.frozen,
             self.paid_until.copy(),
             self.hand_fees,
+            owns_table=False,
         )
 
     def fold(self, event: Any) -> None:  # noqa: ANN401 - any event of a table's stream
-        """Record one event. The shoe is whoever deals's: it is not touched here."""
+        """Record one event. The shoe belongs to whoever deals and is not touched here."""
         kind = type(event)
         if kind is HandStarted:
             self.hand = begin(event)
@@ -87,16 +89,21 @@ class Standing:
         elif kind is HandVoided:
             self.hand, self.shoe = None, None
         elif kind.__module__ == r.__name__:
-            if kind is r.SeatLeft:
-                self.paid_until.pop(event.player, None)
-            elif kind is r.HandOpened:
-                self.hand_fees = ()
-                self.opened = event
-                self.coming = {seat: self.table.places[seat].player for seat in event.seats}
-            room.evolve(self.table, event)
+            self.fold_room(event)
         elif kind.__module__.startswith("openfelt.table"):
             assert self.hand is not None
             evolve(self.hand, event)
+
+    def fold_room(self, event: Any) -> None:  # noqa: ANN401 - any member of RoomEvent
+        """Record one event between rounds of play."""
+        if not self.owns_table:
+            self.table, self.owns_table = self.table.copy(), True
+        if type(event) is r.SeatLeft:
+            self.paid_until.pop(event.player, None)
+        elif type(event) is r.HandOpened:
+            self.opened, self.hand_fees = event, ()
+            self.coming = {seat: self.table.places[seat].player for seat in event.seats}
+        room.evolve(self.table, event)
 
     @property
     def is_dealt(self) -> bool:

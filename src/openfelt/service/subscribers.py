@@ -34,6 +34,9 @@ class Subscriber:
         self.stale: dict[str, None] = {}
         self.dropped = 0
         self.code = 0
+        self.sending_since = 0.0
+        self.hang_up: Callable[[], object] = lambda: None
+        self.send_now: Callable[[bytes], bool] = lambda _: False
         self._waiting: deque[tuple[str, bytes]] = deque()
         self._ready = asyncio.Event()
         self._sent = asyncio.Event()
@@ -50,8 +53,7 @@ class Subscriber:
         if len(self._waiting) >= self.most:
             self.drop()
             return
-        self._waiting.append((table, data))
-        self._ready.set()
+        self._put(table, data)
 
     def drop(self) -> None:
         """Forget what the tables said: a fresh snapshot of each will say it better."""
@@ -76,7 +78,13 @@ class Subscriber:
         if len(self._waiting) >= 2 * self.most:
             self.end(SLOW)
             return
-        self._waiting.append(("", data))
+        self._put("", data)
+
+    def _put(self, table: str, data: bytes) -> None:
+        """Send at once where nothing waits and the socket takes it; otherwise queue."""
+        if not self._waiting and not self.stale and not self.sending_since and self.send_now(data):
+            return
+        self._waiting.append((table, data))
         self._ready.set()
 
     def end(self, code: int, farewell: bytes = b"") -> None:

@@ -1,0 +1,316 @@
+"""The room under load: 1,020 players connected at 170 tables, bots in this process, the room in another, on loopback.
+
+Latency runs from sending an action to its acknowledgement, which comes after the flush. Two loads: paced, as people
+play (each thinks for a while), and saturated (nobody thinks). Peers: a bare echo on the same stack with the same
+connections, and bare durable commits on the same disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from benchmarks.bench_journal import bare
+from benchmarks.measure import Row
+
+TABLES = 170
+SEATS = 6
+SECONDS = 12.0
+WARM_UP_S = 3.0
+THINK_S = 1.0
+P99_AIM_S = 0.25
+
+
+class Offer(msgspec.Struct):
+    """What a bot needs to know of a choice."""
+
+    action: str
+
+
+class HandPart(msgspec.Struct):
+    """What a bot needs to know of a hand."""
+
+    to_act: int
+    turn: int
+    offers: list[Offer]
+
+
+class StatePart(msgspec.Struct):
+    """What a bot needs to know of a table."""
+
+    your_seat: int
+    hand: HandPart | None
+
+
+class Frame(msgspec.Struct):
+    """What a bot needs to know of a frame."""
+
+    type: str
+    id: str = ""
+    state: StatePart | None = None
+
+
+DECODER = msgspec.json.Decoder(Frame)
+
+
+@dataclass
+class Load:
+    """What was measured."""
+
+    think_s: float
+    latencies: list[float] = field(default_factory=list)
+    frames: int = 0
+    refused: int = 0
+    measuring: bool = False
+
+
+class Bot:
+    """One player: a connection that acts whenever its turn comes."""
+
+    def __init__(self, socket: ClientConnection, table: str, seat: int, load: Load) -> None:
+        self.socket = socket
+        self.table = table
+        self.seat = seat
+        self.load = load
+        self.sent: dict[str, float] = {}
+        self.chance = random.Random(f"{table} {seat}")
+        self.number = 0
+        self.seated = asyncio.Event()
+        self.answered_turn: tuple[int, int] | None = None
+
+    async def ask(self, kind: str, **fields: Any) -> None:
+        """Send a request."""
+        self.number += 1
+        name = f"r{self.number}"
+        if kind == "act":
+            self.sent[name] = time.perf_counter()
+        await self.socket.send(json.dumps({"type": kind, "id": name, "table": self.table, **fields}))
+
+    async def run(self) -> None:
+        """Sit, then play until cancelled."""
+        await self.ask("watch")
+        await self.ask("sit", seat=self.seat, stake=40_000, entry="post")
+        async for data in self.socket:
+            frame = DECODER.decode(data)
+            self.load.frames += self.load.measuring
+            if frame.type in {"done", "refused"}:
+                self.hear_answer(frame)
+            elif frame.state is not None:
+                await self.hear_state(frame.state)
+
+    def hear_answer(self, frame: Frame) -> None:
+        """An acknowledgement, or a refusal."""
+        if frame.id == "r2":
+            self.seated.set()
+        began = self.sent.pop(frame.id, None)
+        if began is not None and self.load.measuring:
+            self.load.latencies.append(time.perf_counter() - began)
+            self.load.refused += frame.type == "refused"
+
+    async def hear_state(self, state: StatePart) -> None:
+        """Act if it is the own turn."""
+        hand = state.hand
+        if hand is None or not hand.to_act or hand.to_act != state.your_seat or not hand.offers:
+            return
+        words = [one.action for one in hand.offers]
+        action = "check" if "check" in words else "call" if "call" in words and self.chance.random() < 0.5 else "fold"
+        if action not in words:
+            action = words[0]
+        if self.load.think_s:
+            delay = self.chance.uniform(0, 2 * self.load.think_s)
+            asyncio.get_running_loop().call_later(delay, self.soon, hand.turn, action)
+        else:
+            await self.ask("act", turn=hand.turn, action=action)
+
+    def soon(self, turn: int, action: str) -> None:
+        """After thinking; nobody minds if the evening is over by then."""
+        self.later = asyncio.ensure_future(self.ask("act", turn=turn, action=action))
+        self.later.add_done_callback(lambda done: done.cancelled() or done.exception())
+
+
+def serve(kind: str, place: str) -> None:
+    """The other process: the room, or the echo."""
+    from openfelt.cli.serve import listen  # noqa: PLC0415
+    from openfelt.service.serving import serve as run_server  # noqa: PLC0415
+
+    listener = listen("127.0.0.1", 0)
+    app = room_app(Path(place)) if kind == "room" else echo_app()
+    print(f"http://127.0.0.1:{listener.getsockname()[1]}", flush=True)
+    run_server(app, listener)
+
+
+def room_app(place: Path) -> Any:
+    """A room with empty tables, and accounts whose sessions are written beside it."""
+    from openfelt.games.standard import standard_sign  # noqa: PLC0415
+    from openfelt.service import app as service  # noqa: PLC0415
+    from openfelt.service.limits import Limits, Rate  # noqa: PLC0415
+
+    loose = Rate(1e9, 1e9)
+
+    async def open_tables(hall: Any) -> None:
+        tokens = []
+        for number in range(TABLES * SEATS):
+            account = hall.accounts.open_account(f"player {number}", ("player",), hall.now_ms())
+            tokens.append(hall.accounts.start_session(account, hall.now_ms()))
+            await hall.issue(account.id, 1_000_000, f"issue {account.id}")
+        for number in range(TABLES):
+            await hall.open_table(f"T{number}", standard_sign("nsw-poker", "texas-holdem", seats=SEATS))
+        (place / "tokens.json").write_text(json.dumps(tokens))
+
+    service.open_demo = open_tables
+    limits = Limits(loose, loose, loose, connections_of_address=10_000)
+    return service.build(place, pace=0.05, limits=limits)
+
+
+def echo_app() -> Any:
+    """Every frame comes back as it went: the cost of the stack itself."""
+    from starlette.applications import Starlette  # noqa: PLC0415
+    from starlette.routing import WebSocketRoute  # noqa: PLC0415
+    from starlette.websockets import WebSocket, WebSocketDisconnect  # noqa: PLC0415
+
+    async def echo(socket: WebSocket) -> None:
+        await socket.accept()
+        try:
+            while True:
+                await socket.send_text(await socket.receive_text())
+        except WebSocketDisconnect:
+            return
+
+    return Starlette(routes=[WebSocketRoute("/api/socket", echo)])
+
+
+class Other:
+    """The process at the other end."""
+
+    def __init__(self, kind: str, place: Path) -> None:
+        command = [sys.executable, "-m", "benchmarks.bench_service", kind, str(place)]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        self.base = self.process.stdout.readline().strip()
+
+    def __enter__(self) -> Other:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.terminate()
+        self.process.wait(30)
+
+
+async def open_sockets(base: str, tokens: list[str]) -> list[ClientConnection]:
+    """A connection for each session, some at a time."""
+    found = []
+    for first in range(0, len(tokens), 50):
+        found += await asyncio.gather(
+            *(
+                connect(
+                    base.replace("http", "ws", 1) + "/api/socket",
+                    origin=Origin(base),
+                    additional_headers={"Cookie": f"openfelt={token}"},
+                    compression=None,
+                    ping_interval=None,
+                    max_queue=None,
+                )
+                for token in tokens[first : first + 50]
+            )
+        )
+    return found
+
+
+async def play(base: str, tokens: list[str], think_s: float) -> Load:
+    """Seat everyone, warm up, measure."""
+    load = Load(think_s)
+    sockets = await open_sockets(base, tokens)
+    bots = [Bot(socket, f"T{at % TABLES}", at // TABLES + 1, load) for at, socket in enumerate(sockets)]
+    tasks = [asyncio.create_task(bot.run()) for bot in bots]
+    await asyncio.wait_for(asyncio.gather(*(bot.seated.wait() for bot in bots)), 120)
+    await asyncio.sleep(WARM_UP_S)
+    load.measuring = True
+    await asyncio.sleep(SECONDS)
+    load.measuring = False
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    await asyncio.gather(*(socket.close() for socket in sockets))
+    return load
+
+
+async def echo(base: str) -> tuple[float, list[float]]:
+    """Round trips a second with as many connections, as many in flight as there are tables; and their latencies."""
+    sockets = await open_sockets(base, ["x"] * (TABLES * SEATS))
+    latencies: list[float] = []
+    text = json.dumps({"type": "act", "id": "r1", "table": "T1", "turn": 3, "action": "call"})
+    until = time.perf_counter() + SECONDS / 2
+
+    async def busy(some: list[ClientConnection]) -> None:
+        while time.perf_counter() < until:
+            for socket in some:
+                began = time.perf_counter()
+                await socket.send(text)
+                await socket.recv()
+                latencies.append(time.perf_counter() - began)
+
+    began = time.perf_counter()
+    await asyncio.gather(*(busy(sockets[at::TABLES]) for at in range(TABLES)))
+    rate = len(latencies) / (time.perf_counter() - began)
+    await asyncio.gather(*(socket.close() for socket in sockets))
+    return rate, latencies
+
+
+def quantile(values: list[float], part: float) -> float:
+    """A value that so large a part is not above."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(part * len(ordered)))] if ordered else float("inf")
+
+
+def measured(think_s: float) -> Load:
+    """One load on a fresh room."""
+    with tempfile.TemporaryDirectory() as folder, Other("room", Path(folder)) as other:
+        tokens_file = Path(folder) / "tokens.json"
+        for _ in range(600):
+            if tokens_file.exists() and tokens_file.stat().st_size:
+                break
+            time.sleep(0.2)
+        time.sleep(0.5)
+        return asyncio.run(play(other.base, json.loads(tokens_file.read_text()), think_s))
+
+
+def said(name: str, load: Load) -> str:
+    """A load in words."""
+    p50, p99 = quantile(load.latencies, 0.5) * 1000, quantile(load.latencies, 0.99) * 1000
+    return f"{name}: p50 {p50:.0f} ms, p99 {p99:.0f} ms, {load.frames / SECONDS:,.0f} frames/s"
+
+
+def run() -> list[Row]:
+    """Every row."""
+    with tempfile.TemporaryDirectory() as folder:
+        commits = bare(Path(folder))
+    with tempfile.TemporaryDirectory() as folder, Other("echo", Path(folder)) as other:
+        echo_rate, echo_latencies = asyncio.run(echo(other.base))
+    paced, saturated = measured(THINK_S), measured(0.0)
+    paced_rate, full_rate = len(paced.latencies) / SECONDS, len(saturated.latencies) / SECONDS
+    people = f"{TABLES * SEATS:,} players, {TABLES} tables"
+    p99 = quantile(paced.latencies, 0.99)
+    echo_p50, echo_p99 = (quantile(echo_latencies, part) * 1000 for part in (0.5, 0.99))
+    return [
+        Row(said(f"room, {people}, thinking", paced), paced_rate, echo_rate, "bare echo", "actions/s"),
+        Row("room, thinking: p99 within 250 ms", 1 / p99, 1 / P99_AIM_S, "250 ms", "answers/s", 1.0),
+        Row(said(f"room, {people}, saturated", saturated), full_rate, commits, "bare commits", "actions/s", 0.25),
+        Row("room, saturated: frames told", saturated.frames / SECONDS, echo_rate, "bare echo", "frames/s"),
+        Row(f"bare echo: p50 {echo_p50:.1f} ms, p99 {echo_p99:.1f} ms", echo_rate, None, "", "round trips/s"),
+    ]
+
+
+if __name__ == "__main__":
+    serve(*sys.argv[1:])

@@ -183,7 +183,11 @@ class TableHost:
                 self._imposed = (self.turn_key(), self.hall.clock.monotonic() + event.seconds)
         if plan:
             self.plan_next()
-        self.hall.publish(self, after, trial.events)
+        try:
+            self.hall.publish(self, after, trial.events)
+        except Exception as fault:  # it happened and is durable; whoever watches gets a snapshot instead
+            self.hall.report_fault(fault)
+            self.hall.refresh(self)
 
     async def append_note(self, event: Any, actor: str, request: str) -> None:  # noqa: ANN401 - a service event
         """Put an event of the service itself on record: a freeze, an inspection."""

@@ -1,0 +1,142 @@
+"""Nothing secret gets into logs or error replies, whatever goes wrong; a recorded request opens a finished hand."""
+
+from __future__ import annotations
+
+import json
+import logging
+import random
+
+import pytest
+
+from openfelt.errors import InvariantBroken
+from openfelt.service import archive, standing
+from openfelt.service import trial as trial_module
+from openfelt.service.accounts import Account, NotAllowed
+from openfelt.service.sealing import opened
+from openfelt.service.stream import HandInspected, event_of
+from tests.conftest import count
+from tests.feed_oracle import cards_in
+from tests.service_kit import Client, Sim, run
+
+FAULTS = (ValueError, KeyError, InvariantBroken, AssertionError, RuntimeError)
+
+
+@pytest.mark.parametrize("where", ["evolve", "decide", "publish", "append"])
+def test_a_fault_at_any_moment_names_no_card_seed_salt_or_token(where, monkeypatch, caplog):
+    """Every exception's text is full of secrets; none of it may come out (HID-4)."""
+    caplog.set_level(logging.DEBUG)
+
+    async def evening(number):
+        rng = random.Random(f"canary {where} {number}")
+        async with Sim(f"canary {where} {number}") as sim:
+            host = await sim.table("nsw-poker", "texas-holdem", seats=3)
+            clients = [await sim.player(name, "T", at + 1) for at, name in enumerate(("ann", "bob", "cat"))]
+            await sim.run(1)
+            sealed = sim.store.sealed(host.commitment.shuffle)
+            committed = opened(sealed)
+            secrets = [str(card) for card in committed.order]
+            secrets += [sealed.seed.hex(), repr(sealed.seed)]
+            secrets += [committed.reveal(at).salt.hex() for at in range(len(committed.order))]
+            canary = f"CANARY {' '.join(secrets)}"
+            fault = rng.choice(FAULTS)
+
+            def explode(*_, **__):
+                raise fault(canary)
+
+            with monkeypatch.context() as patch:
+                if where == "evolve":
+                    patch.setattr(standing, "evolve", explode)
+                elif where == "decide":
+                    patch.setattr(trial_module, "decide", explode)
+                elif where == "publish":
+                    patch.setattr(sim.hall, "publish", explode)
+                else:
+                    patch.setattr(sim.journal, "append", explode)
+                actor = next(one for one in clients if one.turn("T"))
+                frames = len(actor.frames)
+                error = await actor.ask("act", table="T", turn=actor.turn("T")["turn"], action="fold")
+                await sim.run(200)  # clocks and the house run into it too
+                assert error is not None or where == "publish"  # what is durable was done, told or not
+            told = b" ".join(actor.frames[frames:]).decode()
+            logged = caplog.text + " ".join(str(record.exc_info) for record in caplog.records if record.exc_info)
+            for text in (json.dumps(error), logged):
+                assert "CANARY" not in text
+                assert not cards_in(text), text
+                assert not any(secret in text for secret in secrets[52:])
+            assert "CANARY" not in told
+
+    for number in range(count(5, 250)):
+        caplog.clear()
+        run(evening(number))
+    assert caplog.records  # a fault is reported, by kind and place
+
+
+def test_a_stopped_table_tells_everyone_and_takes_no_more():
+    async def evening():
+        async with Sim("stopped") as sim:
+            host = await sim.table("nsw-poker", "texas-holdem", seats=3)
+            clients = [await sim.player(name, "T", at + 1) for at, name in enumerate(("ann", "bob"))]
+            other = await sim.table("nsw-poker", "omaha", name="U", seats=3)
+            await sim.player("xan", "U", 1)
+            await sim.player("yul", "U", 2)
+            await sim.run(1)
+
+            def broken(trial):
+                raise InvariantBroken("chips from nowhere")
+
+            with pytest.raises(InvariantBroken):
+                await host.submit("break", "test", broken)
+            await sim.settle()
+            for one in clients:
+                one.pump()
+                assert "stopped" in one.tables["T"]["notice"]
+            assert (await clients[0].ask("stand", table="T"))["code"] == "table-stopped"
+            number = other.table.number
+            await sim.run(400)
+            assert other.table.number > number or other.hand.turns
+
+    run(evening())
+
+
+def test_hidden_cards_of_a_finished_hand_open_only_to_a_recorded_request():
+    async def evening():
+        async with Sim("inspect") as sim:
+            host = await sim.table("nsw-poker", "texas-holdem", seats=3)
+            clients = [await sim.player(name, "T", at + 1) for at, name in enumerate(("ann", "bob", "cat"))]
+            await sim.play(host, clients, 1)
+            inspector = Account("i1", "Ines", ("inspector",), guest=False)
+            before = archive.text_document(sim.hall, "T", 1, inspector)
+            shown = len(cards_in(before))
+            for account in (clients[0].account, Account("o", "Op", ("operator", "floor", "dealer"), guest=False)):
+                with pytest.raises(NotAllowed):
+                    await archive.inspect(sim.hall, "T", 1, account, "curious")
+            with pytest.raises(Exception, match="reason"):
+                await archive.inspect(sim.hall, "T", 1, inspector, "  ")
+            with pytest.raises(NotAllowed, match="no finished hand"):
+                await archive.inspect(sim.hall, "T", 2, inspector, "a live hand stays closed")
+            await archive.inspect(sim.hall, "T", 1, inspector, "a complaint")
+            assert len(cards_in(archive.text_document(sim.hall, "T", 1, inspector))) >= shown + 4
+            other = Account("i2", "Ivo", ("inspector",), guest=False)
+            assert archive.text_document(sim.hall, "T", 1, other) == before
+            stored = [event_of(one.record) for one in sim.store.read("table/T", 0, 10_000)]
+            asked = [event for event in stored if isinstance(event, HandInspected)]
+            assert [(event.number, event.inspector, event.reason) for event in asked] == [(1, "i1", "a complaint")]
+            rail = Client(sim, "rail")
+            await rail.ask("watch", table="T")
+            assert any("inspector" in line["text"] for line in json.loads(rail.frames[0])["lines"])
+
+    run(evening())
+
+
+def test_one_seed_gives_one_trace():
+    """The simulated room is deterministic: the same seed sends every client the same bytes and writes the same log."""
+
+    async def evening():
+        async with Sim("trace") as sim:
+            host = await sim.table("house", "badugi", seats=4)
+            clients = [await sim.player(name, "T", at + 1) for at, name in enumerate(("ann", "bob"))]
+            await sim.hall.seat_bot(host, 4, "random", "Bo of T")
+            await sim.play(host, clients, 3, incidents=0.05)
+            return [one.frames for one in clients], sim.store.head()
+
+    assert run(evening()) == run(evening())

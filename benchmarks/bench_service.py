@@ -171,7 +171,7 @@ def room_app(place: Path) -> Any:
 
     service.open_demo = open_tables
     limits = Limits(loose, loose, loose, connections_of_address=10_000)
-    return service.build(place, pace=0.05, limits=limits)
+    return service.build(place, pace=0.0, limits=limits)
 
 
 def echo_app() -> Any:

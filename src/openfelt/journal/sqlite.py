@@ -46,6 +46,7 @@ from openfelt.journal.store import (
 )
 
 # 3.7.0 to 3.51.2 can lose a WAL reset when two connections checkpoint at once.
+MOST_HEADS: Final = 100_000
 OLDEST_LIBRARY: Final = (3, 51, 3)
 
 CHECKPOINT_PAGES: int = 1_000
@@ -216,6 +217,9 @@ class SqliteStore(SqliteReader):
         self._lock = threading.RLock()
         self._failed: str | None = None
         self._log_pages = 0
+        # The ends of streams and accounts in use: there is no other writer, and after a failed flush this one is done.
+        self._streams: dict[str, StreamHead] = {}
+        self._accounts: dict[str, AccountHead] = {}
         self._holder = hold(self.path)
         try:
             self._writes = open_for_writing(self.path, vfs, journal or os.urandom(16).hex(), overdraft)
@@ -301,6 +305,17 @@ class SqliteStore(SqliteReader):
                 "INSERT INTO sealed VALUES (?, ?, ?, ?, ?)", (one.shuffle, number, one.deck, one.seed, one.root)
             )
         self._writes.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)", entry_row(filed.entry))
+        self._remember(filed)
+
+    def _remember(self, filed: Filed) -> None:
+        """Keep the ends of what was written, so that the next entry need not look them up."""
+        if len(self._streams) + len(self._accounts) > MOST_HEADS:
+            self._streams.clear()
+            self._accounts.clear()
+        for one in filed.records:
+            self._streams[one.stream] = StreamHead(one.version, one.hash)
+        for line in filed.postings:
+            self._accounts[line.account] = AccountHead(line.seq, line.balance)
 
     def _within(self, sql: str, key: str) -> list[tuple[Any, ...]]:
         """Rows as the present flush sees them."""
@@ -312,11 +327,15 @@ class SqliteStore(SqliteReader):
 
     def stream_head(self, stream: str) -> StreamHead:
         """The end of a stream, the present flush included."""
+        if known := self._streams.get(stream):
+            return known
         rows = self._within("SELECT version, hash FROM records WHERE stream = ? ORDER BY version DESC LIMIT 1", stream)
         return StreamHead(*rows[0]) if rows else StreamHead(0, stream_genesis(self.journal, stream))
 
     def account_head(self, account: str) -> AccountHead:
         """The last line of an account, the present flush included."""
+        if known := self._accounts.get(account):
+            return known
         rows = self._within(LAST_LINE, account)
         return AccountHead(*rows[0]) if rows else EMPTY_ACCOUNT
 

@@ -1,0 +1,123 @@
+"""House-banked tables: no frame names a card to someone who may not see it; old lines stay with their players."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+from openfelt.cards import UNKNOWN
+from openfelt.pit import BigRaiseSign, HoldemSign
+from openfelt.pit import events as ev
+from openfelt.service.pit_record import pit_event
+from tests.conftest import count
+from tests.feed_oracle import CARD, EVERYONE, cards_in, cards_of
+from tests.service_kit import Client, Sim, run
+
+SIGNS = {"act-holdem": HoldemSign(), "nz-big-raise": BigRaiseSign()}
+HIDDEN = (ev.Dealt, ev.NoAnteRacked)
+
+
+class PitOracle:
+    """Reads the stream and keeps, for each round and each person, when they learned which card."""
+
+    def __init__(self, store, stream):
+        self.rounds, self.round_at = [{}], {}
+        owners = {}
+        for stored in store.read(stream, 0, 1_000_000):
+            event, seq = pit_event(stored.record), stored.version
+            if isinstance(event, ev.RoundOpened):
+                self.rounds.append({})
+                owners = {}
+            elif isinstance(event, ev.Wagered):
+                owners[event.box] = event.player
+            self.round_at[seq] = event.number if isinstance(event, ev.RoundOpened) else len(self.rounds) - 1
+            if isinstance(event, ev.HandsTakenUp):
+                for hand in event.hands:
+                    self.learn(owners[hand.box], hand.cards, seq)
+            elif not isinstance(event, HIDDEN):
+                self.learn(EVERYONE, cards_of(event), seq)
+
+    def learn(self, person, cards, seq):
+        for card in cards:
+            if card != UNKNOWN:
+                self.rounds[-1].setdefault((person, str(card)), seq)
+
+    def knows(self, number, person, card, seq):
+        known = self.rounds[number]
+        return min(known.get((person, card), 1 << 60), known.get((EVERYONE, card), 1 << 60)) <= seq
+
+    def leaks(self, person, frame):
+        if frame["type"] not in {"pit-snapshot", "pit-update"}:
+            return cards_in(frame)
+        seq, state = frame["seq"], frame["state"]
+        number = state["round"]["number"] if state["round"] else 0
+        found = [card for card in cards_in(state) if not self.knows(number, person, card, seq)]
+        for line in frame["lines"]:
+            found += [card for card in cards_in(line) if not self.knows(self.round_at[line["seq"]], person, card, seq)]
+        return found
+
+
+async def act(one, rng):
+    """Take an offer at random; mostly wagers and decisions."""
+    one.pump()
+    state = one.tables["P"]
+    offers = [offer for offer in state["offers"] if offer["order"]["type"] not in {"Leave", "Withdraw", "Cut"}]
+    laid = any(box["player"] == one.account.id and box["stakes"] for box in state["round"]["boxes"])
+    if not offers or (state["round"]["phase"] == "betting" and laid):
+        return
+    offer = rng.choice(offers)
+    order = dict(offer["order"])
+    if offer["amounts"]:
+        low, high, step = offer["amounts"]
+        order |= dict.fromkeys(offer["vary"], low + step * rng.randint(0, min(3, (high - low) // step)))
+    await one.ask("pit-act", table="P", number=state["round"]["number"], order=order)
+
+
+async def rounds(sim, pit, clients, number, rng):
+    goal = pit.round.number + number
+    for _ in range(80 * number):
+        if pit.round.number >= goal:
+            return
+        for one in clients:
+            await act(one, rng)
+        await sim.run(13)
+    raise AssertionError(f"the rounds do not end: {pit.round.phase} {pit.stopped}")
+
+
+@pytest.mark.parametrize("rulebook", sorted(SIGNS))
+def test_no_frame_of_a_house_banked_table_names_a_hidden_card(rulebook):
+    async def evening(seed):
+        rng = random.Random(f"pit {rulebook} {seed}")
+        async with Sim(f"pit {rulebook} {seed}") as sim:
+            pit = await sim.hall.open_pit("P", SIGNS[rulebook])
+            players = [await sim.player(name) for name in ("ann", "bob", "cat")]
+            rail = Client(sim, "rail")
+            for at, one in enumerate((*players, rail)):
+                await one.ask("watch", table="P")
+                if one is not rail:
+                    assert await one.ask("pit-join", table="P", box=at + 1, stake=200_000) is None
+            await rounds(sim, pit, players, count(3, 100), rng)
+            # Ann's box goes to someone else, who then asks for everything again.
+            assert await players[0].ask("pit-leave", table="P") is None
+            dan = await sim.player("dan")
+            await dan.ask("watch", table="P")
+            assert await dan.ask("pit-join", table="P", box=1, stake=200_000) is None
+            await rounds(sim, pit, [*players[1:], dan], 1, rng)
+            for one in (*players, rail, dan):
+                one.one.owe("P")
+                one.pump()
+                assert one.gaps == 0
+            oracle = PitOracle(sim.store, "pit/P")
+            seen = 0
+            for one in (*players, rail, dan):
+                for data in one.frames:
+                    frame = json.loads(data)
+                    assert not oracle.leaks(one.account.id, frame), (one.account.name, frame)
+                    seen += len(CARD.findall(data.decode()))
+            # What a player is told would be found in the hands of the rail.
+            assert any(oracle.leaks(rail.account.id, json.loads(data)) for data in players[1].frames)
+            return seen
+
+    assert sum(run(evening(seed)) for seed in range(count(1, 20))) > 50

@@ -259,6 +259,35 @@ def test_whoever_takes_a_seat_next_learns_nothing_of_the_hand_before():
     run(evening())
 
 
+def test_a_reader_that_falls_behind_gets_one_fresh_snapshot_without_waiting():
+    """Numbers stay contiguous, answers are never dropped, and what waits is bounded."""
+
+    async def evening():
+        async with Sim("behind") as sim:
+            host = await sim.table("nsw-poker", "texas-holdem", seats=3)
+            players, _ = await people(sim, 3, roles=())
+            slow = Client(sim, "slow")
+            await slow.ask("watch", table="T")
+            before = len(slow.frames)
+            await sim.play(host, players, 12)
+            waiting = slow.one.waiting
+            assert waiting <= slow.one.most
+            assert slow.one.dropped
+            slow.one.answer(b'{"type":"done","id":"kept"}')
+            version = host.version
+            slow.pump()
+            assert slow.gaps == 0
+            assert slow.seqs["T"] == version  # nothing more had to happen at the table
+            assert "kept" in slow.answers
+            kinds = [json.loads(data)["type"] for data in slow.frames[before:]]
+            assert "snapshot" in kinds
+            await sim.play(host, players, 1)
+            slow.pump()
+            assert (slow.gaps, slow.seqs["T"]) == (0, host.version)
+
+    run(evening())
+
+
 def test_the_oracle_bites():
     """A feed that told one seat's cards to another would be found."""
 

@@ -56,7 +56,8 @@ class Standing:
     owns_table: bool = True
 
     def copy(self) -> Standing:
-        """The same, to try something on. The table is copied when something first happens to it."""
+        """The same, to try something on. The table is copied when something first happens to either."""
+        self.owns_table = False
         return Standing(
             self.table,
             self.hand.copy() if self.hand is not None else None,

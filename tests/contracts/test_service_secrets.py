@@ -27,6 +27,12 @@ FAULTS = (ValueError, KeyError, InvariantBroken, AssertionError, RuntimeError)
 def test_a_fault_at_any_moment_names_no_card_seed_salt_or_token(where, monkeypatch, caplog):
     """Every exception's text is full of secrets; none of it may come out (HID-4)."""
     caplog.set_level(logging.DEBUG)
+    logging.disable(logging.NOTSET)  # whatever an earlier test's library did to logging
+    own = logging.getLogger("openfelt")
+    monkeypatch.setattr(own, "disabled", False)
+    monkeypatch.setattr(own, "propagate", True)
+    monkeypatch.setattr(own, "level", logging.DEBUG)
+    own.manager._clear_cache()
 
     async def evening(number):
         rng = random.Random(f"canary {where} {number}")

@@ -15,27 +15,53 @@ from openfelt.table import Hand, HandStarted, Shoe, begin, evolve
 from openfelt.table.hand import FIELDS
 
 
-class SeededShoe(Shoe):
-    """A shoe whose every order comes from one seed: the deck, and each later pool that is shuffled anew."""
+class SeededShoe:
+    """A shoe whose every order comes from one seed: the deck, and each later pool that is shuffled anew.
 
-    __slots__ = ("number", "seed")
+    It holds the table's shoe instead of being a kind of it: the compiled class cannot be extended from here.
+    """
+
+    __slots__ = ("_shoe", "number", "seed")
 
     def __init__(self, cards: tuple[Card, ...], seed: bytes) -> None:
-        super().__init__(cards)
+        self._shoe = Shoe(cards, self._order)
         self.seed = seed
         self.number = 0
 
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The whole order, dealt cards included."""
+        return self._shoe.cards
+
+    @property
+    def at(self) -> int:
+        """How many of them have been dealt."""
+        return self._shoe.at
+
+    def take(self, count: int) -> tuple[Card, ...]:
+        """The next cards."""
+        return self._shoe.take(count)
+
+    def peek(self, count: int) -> tuple[Card, ...]:
+        """The next cards, left where they are."""
+        return self._shoe.peek(count)
+
+    def take_bottom(self) -> Card:
+        """The last card of the shoe."""
+        return self._shoe.take_bottom()
+
     def reshuffle(self, pool: tuple[Card, ...], keep: int) -> None:
-        """Order the pool by the next stream of the same seed, so that a restart deals the same cards."""
+        """Order the pool with what is left by the next stream of the same seed: a restart deals the same cards."""
+        self._shoe.reshuffle(pool, keep)
+
+    def _order(self, mixed: tuple[Card, ...]) -> tuple[Card, ...]:
         self.number += 1
-        mixed = self.cards[self.at : self.at + keep] + pool
-        self.cards = tuple(permuted(mixed, chooser(stream(self.seed, f"openfelt reshuffle {self.number}"))))
-        self.at = 0
+        return tuple(permuted(mixed, chooser(stream(self.seed, f"openfelt reshuffle {self.number}"))))
 
     def copy(self) -> SeededShoe:
         """A shoe that can be dealt from without touching this one."""
-        twin = SeededShoe(self.cards, self.seed)
-        twin.at, twin.number = self.at, self.number
+        twin = SeededShoe(self._shoe.cards, self.seed)
+        twin._shoe.at, twin.number = self._shoe.at, self.number
         return twin
 
 

@@ -8,12 +8,10 @@ OPENFELT_REQUIRE_BROWSER=1 its absence is a failure.
 import os
 import shutil
 
-# Tests run the table's source, so that a test may bend a rule and an edit counts at once; `test_compiled.py` compares
-# it with the compiled modules that everybody else runs.
-os.environ.setdefault("OPENFELT_PURE", "1")
-
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.which_table import SOURCE
 
 LONG = os.environ.get("OPENFELT_LONG") == "1"
 
@@ -48,6 +46,14 @@ def chromium() -> str:
     found = find_chromium()
     assert found, f"no Chromium found: {HOW_TO_GET_CHROMIUM}"
     return found
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Where the compiled table runs, the tests that bend its source are left to `test_compiled.py`."""
+    bending = [] if SOURCE else [item for item in items if item.get_closest_marker("source")]
+    if bending:
+        items[:] = [item for item in items if item not in set(bending)]
+        config.hook.pytest_deselected(items=bending)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

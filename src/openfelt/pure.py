@@ -11,6 +11,7 @@ import importlib
 import importlib.util
 import json
 import sys
+import sysconfig
 from collections.abc import Sequence
 from importlib.machinery import ModuleSpec
 from pathlib import Path
@@ -19,6 +20,7 @@ from typing import Final
 
 TABLE: Final = Path(__file__).parent / "table"
 PREFIX: Final = "openfelt.table."
+NOTE: Final = "compiled.json"  # what they were made from, written beside the compiled modules
 
 
 class SourceFinder:
@@ -50,14 +52,12 @@ def is_compiled() -> bool:
 
 
 def is_current() -> bool:
-    """Whether the compiled modules were made from the source that stands beside them."""
-    note = importlib.util.find_spec("openfelt.table.hand")
-    if note is None or note.origin is None:
+    """Whether the compiled modules were made from the source that stands beside them. Imports nothing of the table."""
+    installed = Path(sysconfig.get_path("platlib"), "openfelt", "table")
+    notes = [folder / NOTE for folder in (TABLE, installed) if (folder / NOTE).exists()]
+    if not notes:
         return False
-    written = Path(note.origin).parent / "compiled.json"
-    if not written.exists():
-        return False
-    told = json.loads(written.read_text(encoding="utf-8"))
+    told = json.loads(notes[0].read_text(encoding="utf-8"))
     whole = hashlib.sha256()
     for name in told["modules"]:
         whole.update(name.encode() + b"\0" + (TABLE / f"{name}.py").read_bytes())

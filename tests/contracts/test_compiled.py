@@ -16,6 +16,7 @@ from tests.conftest import count
 from tests.properties.random_tables import ALL_GAMES, random_hand
 
 ROOT = Path(__file__).parents[2]
+BENDING = ("tests/stories/test_breaking.py", "tests/stories/test_breaking_stud.py")  # all tests marked `source`
 
 
 def hand_digest(hands: int) -> str:
@@ -30,12 +31,10 @@ def hand_digest(hands: int) -> str:
     return whole.hexdigest()
 
 
-def told_by_the_compiled_table(expression: str) -> str:
-    """What an expression of this module is worth in a process that runs the compiled table."""
-    environment = {name: value for name, value in os.environ.items() if name != "OPENFELT_PURE"}
+def told_by(expression: str, *, source: bool) -> str:
+    """What an expression of this module is worth in a process that runs the table's source, or the compiled table."""
     code = f"import tests.contracts.test_compiled as t; print({expression})"
-    environment["PYTHONPATH"] = str(ROOT)
-    environment["OPENFELT_PURE"] = "0"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "OPENFELT_PURE": "1" if source else "0"}
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, env=environment, cwd=ROOT, check=False
     )
@@ -43,15 +42,26 @@ def told_by_the_compiled_table(expression: str) -> str:
     return done.stdout.strip()
 
 
-def test_tests_run_the_source_and_everybody_else_the_compiled_table():
-    assert not pure.is_compiled()
-    assert told_by_the_compiled_table("t.pure.is_compiled()") == "True"
+def test_the_environment_says_which_table_runs():
+    assert told_by("t.pure.is_compiled()", source=True) == "False"
+    assert told_by("t.pure.is_compiled()", source=False) == "True"
+    assert pure.is_compiled() == (os.environ["OPENFELT_PURE"] == "0")
 
 
 def test_the_compiled_table_was_made_from_this_source():
-    assert told_by_the_compiled_table("t.pure.is_current()") == "True", "stale: run `make setup`"
+    assert pure.is_current(), "stale: run `make setup`"
 
 
 def test_both_play_the_same_hands():
-    hands = count(8, 400)
-    assert told_by_the_compiled_table(f"t.hand_digest({hands})") == hand_digest(hands)
+    digest = f"t.hand_digest({count(8, 400)})"
+    assert told_by(digest, source=False) == told_by(digest, source=True)
+
+
+def test_rules_bent_in_the_source_break_their_stories():
+    environment = {**os.environ, "OPENFELT_PURE": "1"}
+    for name in ("PYTEST_XDIST_WORKER", "PYTEST_CURRENT_TEST"):
+        environment.pop(name, None)
+    command = [sys.executable, "-m", "pytest", "-q", "-m", "source", *BENDING]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=ROOT, check=False)
+    assert done.returncode == 0, done.stdout[-4000:]
+    assert " passed" in done.stdout

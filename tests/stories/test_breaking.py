@@ -12,6 +12,8 @@ from openfelt.table import house, options
 from openfelt.table.rules import compile_rules
 from tests.stories.runner import FOLDER, stories, tell
 
+pytestmark = pytest.mark.source
+
 
 @pytest.fixture(autouse=True)
 def fresh_rules():

@@ -13,6 +13,8 @@ from openfelt.table import commission, house, openers, options, pots
 from openfelt.table.rules import compile_rules
 from tests.stories.runner import FOLDER, stories, tell
 
+pytestmark = pytest.mark.source
+
 ALL_SHOW = frozenset({"called", "all-in"})
 
 

@@ -23,7 +23,8 @@ from openfelt.table import events as e
 from openfelt.table import ruling_events as r
 from openfelt.table.evolve import evolve
 from openfelt.table.hand import Hand
-from openfelt.table.play import RealCards, run_house
+from openfelt.table.play import run_house
+from openfelt.table.shoe import RealCards
 from openfelt.table.views import RAIL, event_view
 
 MOST_TEXT: Final = 400

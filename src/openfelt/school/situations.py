@@ -43,7 +43,7 @@ from openfelt.table import (
 from openfelt.table import Draw as DrawCards
 from openfelt.table.hand import ABLE, HOUSE, OUT, Hand
 from openfelt.table.house import burn_due, house_step, is_short, street_size
-from openfelt.table.play import Shoe
+from openfelt.table.shoe import Shoe
 
 TRIES = 8
 MOST_HANDS = 400  # tried for one situation

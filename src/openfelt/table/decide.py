@@ -42,8 +42,30 @@ def decide(hand: Hand, command: Any) -> Events:  # noqa: ANN401 - any member of 
         answer = _ANSWERS[type(command)]
     except KeyError:
         raise RuleViolation("unknown-command", hand.rules.policy.turn, f"no such command: {command!r}") from None
-    made = answer(hand, command)
+    try:
+        made = answer(hand, command)
+    except TypeError:
+        _refuse_types(hand, command)
+        raise
     return made if hand.special is None else after_rulings(hand, command, made)
+
+
+def _refuse_types(hand: Hand, command: Any) -> None:  # noqa: ANN401 - any member of Command
+    """A caller without types may hand in anything: the compiled table trips over it, and the refusal is the same."""
+    seat, to = getattr(command, "seat", 0), getattr(command, "to", 0)
+    policy = hand.rules.policy
+    if type(seat) is not int:
+        raise RuleViolation(
+            "not-dealt-in",
+            policy.seated or policy.turn,
+            f"seat {seat!r} is not dealt in",
+            legal=tuple(map(str, hand.seats)),
+        )
+    if type(to) is not int:
+        refuse(hand, "no-amount", policy.unit, f"{to!r} is not a number of chips")
+    step = hand.rules.steps[hand.step]
+    cites = step.cites if isinstance(step, Draw | Discard) else policy.show_to_win
+    _require_cards(hand, getattr(command, "cards", ()), cites)
 
 
 def turn_of(hand: Hand, seat: int, phase: int) -> Turn:

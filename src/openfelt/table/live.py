@@ -11,7 +11,7 @@ from openfelt.rulebooks import Cites
 from openfelt.table import commands as c
 from openfelt.table.hand import OUT, Hand
 from openfelt.table.house import house_step
-from openfelt.table.play import RealCards
+from openfelt.table.shoe import RealCards
 
 
 @dataclass(frozen=True, slots=True)

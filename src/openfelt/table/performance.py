@@ -24,8 +24,9 @@ from openfelt.table.evolve import begin, evolve
 from openfelt.table.hand import BETTING, FIELDS, HOUSE, OUT, Hand
 from openfelt.table.house import house_step
 from openfelt.table.options import Offer, legal, offers
-from openfelt.table.play import RealCards, start
+from openfelt.table.play import start
 from openfelt.table.script import BURN, CARD, Script, Statement, Street, read_cards
+from openfelt.table.shoe import RealCards
 
 MOST_STEPS: Final = 2000  # of one text; a hand has a few hundred
 FILL_STRIDE: Final = 23  # has no factor in common with any deck, so fillers look shuffled and are always the same

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from openfelt.cards import UNKNOWN, Card
 from openfelt.errors import RuleViolation
 from openfelt.games.sign import Sign
 from openfelt.table import events as e
@@ -14,64 +13,6 @@ from openfelt.table.evolve import begin, evolve
 from openfelt.table.hand import HOUSE, Hand
 from openfelt.table.house import Cards, house_step
 from openfelt.table.rules import Rules, compile_rules
-
-Shuffler = Callable[[tuple[Card, ...]], Sequence[Card]]
-
-
-class Shoe:
-    """An ordered list of cards that comes from outside. `shuffle` orders a pool anew when a clause asks for it."""
-
-    __slots__ = ("at", "cards", "shuffle")
-
-    def __init__(self, cards: Iterable[Card], shuffle: Shuffler | None = None) -> None:
-        self.cards = tuple(cards)
-        self.at = 0
-        self.shuffle = shuffle
-
-    def take(self, count: int) -> tuple[Card, ...]:
-        """The next cards."""
-        at = self.at
-        self.at = at + count
-        if self.at > len(self.cards):
-            raise RuleViolation(
-                "shoe-empty", ("house 5.1",), f"the shoe has {len(self.cards) - at} cards left, not {count}"
-            )
-        return self.cards[at : self.at]
-
-    def peek(self, count: int) -> tuple[Card, ...]:
-        """The next cards, left where they are."""
-        return self.cards[self.at : self.at + count]
-
-    def take_bottom(self) -> Card:
-        """The last card of the shoe."""
-        last, self.cards = self.cards[-1], self.cards[:-1]
-        return last
-
-    def reshuffle(self, pool: tuple[Card, ...], keep: int) -> None:
-        """Shuffle the pool with what is left; without a shuffler the pool goes under what is left, as it lies."""
-        left = self.cards[self.at : self.at + keep]
-        mixed = left + pool
-        self.cards = tuple(self.shuffle(mixed)) if self.shuffle else mixed
-        self.at = 0
-
-
-class RealCards:
-    """A live table's shoe: the table does not know the cards, so every one is unknown until it is named."""
-
-    def take(self, count: int) -> tuple[Card, ...]:
-        """Unknown cards."""
-        return (UNKNOWN,) * count
-
-    def peek(self, count: int) -> tuple[Card, ...]:
-        """Unknown cards."""
-        return (UNKNOWN,) * count
-
-    def take_bottom(self) -> Card:
-        """An unknown card."""
-        return UNKNOWN
-
-    def reshuffle(self, pool: tuple[Card, ...], keep: int) -> None:
-        """The dealer shuffles; the table learns nothing."""
 
 
 def start(
@@ -127,8 +68,11 @@ def _require_posts(rules: Rules, seats: list[int], late: Sequence[tuple[int, int
             raise RuleViolation("post", cites, f"seat {seat} posts {live}+{dead}: one post of chips for each seat")
 
 
-def _require_players(rules: Rules, players: Sequence[tuple[int, int]], button: int) -> list[int]:
-    """The seats in dealing order: clockwise from the left of the button, or from the dealer's left without one."""
+def _require_players(rules: Rules, players: Sequence[Any], button: int) -> list[int]:
+    """The seats in dealing order: clockwise from the left of the button, or from the dealer's left without one.
+
+    A caller without types may hand in anything: what is not (seat, stack) in whole numbers is refused here.
+    """
     seats = [seat for seat, _ in players]
     if len(set(seats)) != len(seats):
         raise RuleViolation("seat-twice", rules.policy.turn, "a seat is named twice")

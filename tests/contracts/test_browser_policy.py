@@ -9,7 +9,8 @@ import pytest
 
 from tests.conftest import find_chromium
 
-CONFTEST = Path(__file__).parents[1] / "conftest.py"
+ROOT = Path(__file__).parents[2]
+CONFTEST = ROOT / "tests" / "conftest.py"
 BROWSER_TEST = """
 import pytest
 
@@ -28,6 +29,7 @@ def run(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch):
     for name in ("OPENFELT_CHROMIUM", "OPENFELT_REQUIRE_BROWSER", "OPENFELT_LONG"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("PATH", str(pytester.mkdir("bin")))
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
     pytester.makeconftest(CONFTEST.read_text(encoding="utf-8"))
     pytester.makeini("[pytest]\nmarkers = browser")
 

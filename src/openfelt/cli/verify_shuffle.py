@@ -8,7 +8,7 @@ from typing import IO
 import click
 
 from openfelt.errors import NotationError
-from openfelt.service.commitments import Seen, faults, seen_from
+from openfelt.service.commitments import Seen, all_seen_from, faults
 
 
 @click.command("verify-shuffle")
@@ -20,22 +20,26 @@ def command(ctx: click.Context, file: IO[str], as_json: bool) -> None:  # noqa: 
 
     Exit code 0: every proof holds. 1: a proof fails, and is named. 2: FILE cannot be read.
     """
-    seen = read(file)
-    found = faults(seen)
+    proofs = read(file)
+    found = [(seen, faults(seen)) for seen in proofs]
     if as_json:
-        click.echo(json.dumps({"shuffle": seen.shuffle, "cards": len(seen.revealed), "ok": not found, "faults": found}))
-    elif found:
-        for one in found:
-            click.echo(f"{seen.shuffle}: {one}")
+        told = [
+            {"shuffle": seen.shuffle, "cards": len(seen.revealed), "ok": not wrong, "faults": wrong}
+            for seen, wrong in found
+        ]
+        click.echo(json.dumps(told[0] if len(told) == 1 else told))
     else:
-        click.echo(f"{seen.shuffle}: {len(seen.revealed)} of {seen.size} cards shown, each was where the root says")
-    ctx.exit(1 if found else 0)
+        for seen, wrong in found:
+            good = f"{len(seen.revealed)} of {seen.size} cards shown, each was where the root says"
+            for one in wrong or [good]:
+                click.echo(f"{seen.shuffle}: {one}")
+    ctx.exit(1 if any(wrong for _, wrong in found) else 0)
 
 
-def read(file: IO[str]) -> Seen:
+def read(file: IO[str]) -> tuple[Seen, ...]:
     """The proofs in a file; a mistake names the file."""
     try:
-        return seen_from(json.load(file))
+        return all_seen_from(json.load(file))
     except (ValueError, RecursionError) as bad:
         raise NotationError(f"{file.name}: not JSON: {bad}") from None
     except NotationError as bad:

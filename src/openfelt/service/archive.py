@@ -5,9 +5,11 @@ An inspector opens every seat of a finished hand by a request that is itself rec
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, get_args
 
 import msgspec
+from msgspec import structs
 
 from openfelt.cards import UNKNOWN, Card
 from openfelt.errors import RuleViolation
@@ -15,13 +17,17 @@ from openfelt.formats import dump_phh
 from openfelt.rulebooks import Cites, rulebook
 from openfelt.service.accounts import Account, NotAllowed
 from openfelt.service.chronicle import FinishedHand
-from openfelt.service.commitments import Seen, document_of
+from openfelt.service.commitments import OrderCommitment, Seen, document_of
 from openfelt.service.hall import Hall
 from openfelt.service.host import TableHost
+from openfelt.service.lines import line, marked
+from openfelt.service.protocol import Line
+from openfelt.service.refold import DEALT
 from openfelt.service.sealing import opened
-from openfelt.service.stream import HandInspected, event_of
+from openfelt.service.stream import HandInspected, ShoeOrdered, event_of
 from openfelt.table import RAIL, Viewer, begin, event_view, evolve, view
 from openfelt.table import events as e
+from openfelt.table import ruling_events as ru
 from openfelt.table.log import log_line
 from openfelt.table.views import HandView
 
@@ -29,13 +35,9 @@ _EVENT_KINDS = get_args(e.Event)
 CITES: Cites = rulebook("nsw-poker").cite("4.7")
 
 
-class ReplayStep(msgspec.Struct, frozen=True, kw_only=True):
+class ReplayStep(Line, frozen=True, kw_only=True, omit_defaults=True):
     """One step of a replay: what happened, by which clauses, and how the table stood after it."""
 
-    seq: int
-    text: str
-    cites: Cites
-    kind: str
     state: HandView
 
 
@@ -115,10 +117,8 @@ def replay_document(hall: Hall, table: str, number: int, account: Account | None
             continue
         live = viewer if viewer.role != "inspector" or state.is_over else RAIL
         shown = event_view(event, viewer)
-        text = log_line(shown, lambda seat: names.get(seat, f"seat {seat}"))
-        steps.append(
-            ReplayStep(seq=seq, text=text, cites=event.cites, kind=type(event).__name__, state=view(state, live))
-        )
+        said = line(seq, log_line(shown, lambda seat: names.get(seat, f"seat {seat}"), marked), event)
+        steps.append(ReplayStep(**structs.asdict(said), state=view(state, live)))
     assert state is not None
     return ReplayDocument(
         table=table,
@@ -145,33 +145,57 @@ def text_document(hall: Hall, table: str, number: int, account: Account | None) 
     return "\n".join(lines) + "\n"
 
 
-def proof_document(hall: Hall, table: str, number: int, account: Account | None) -> dict[str, object]:
-    """Root and proofs of every card the reader saw, as `openfelt verify-shuffle` reads them."""
+def proof_document(hall: Hall, table: str, number: int, account: Account | None) -> object:
+    """Root and proofs of every card the reader saw, as `openfelt verify-shuffle` reads them.
+
+    One document for the deck; where cards were shuffled anew within the hand, a list with one for each order.
+    """
     host, hand = find(hall, table, number)
-    sealed = hall.journal.store.sealed(hand.shuffle)
-    if sealed is None:
+    first = hall.journal.store.sealed(hand.shuffle)
+    if first is None:
         raise NotAllowed(f"hand {number} of {table} was dealt with real cards", code="no-shuffle")
-    committed = opened(sealed)
-    viewer = viewer_for(host, hand, number, account)
-    seen: list[Card] = []
-    for event in hand_events(hall, host, hand):
-        if isinstance(event, e.Reshuffled):
-            break
-        seen += cards_in(event_view(event, viewer))
-    places = {card: index for index, card in enumerate(committed.order)}
-    reveals = tuple(committed.reveal(places[card]) for card in dict.fromkeys(seen) if card in places)
-    return document_of(Seen(committed.shuffle, len(committed.order), committed.root, reveals))
+    seen = Sight(viewer_for(host, hand, number, account), opened(first))
+    for _, event in stored_events(hall, host, hand):
+        if isinstance(event, _EVENT_KINDS):
+            seen.note(event)
+        elif isinstance(event, ShoeOrdered) and event.root:
+            sealed = hall.journal.store.sealed(event.shuffle)
+            assert sealed is not None
+            seen.orders.append((opened(sealed), {}))
+    documents = [document_of(one) for one in seen.proofs()]
+    return documents[0] if len(documents) == 1 else documents
 
 
-def cards_in(event: Any) -> list[Card]:  # noqa: ANN401 - any member of Event
-    """The cards an event names to this viewer."""
-    match event:
-        case e.StreetDealt():
-            found = [card for several in (*event.down, *event.up, event.board) for card in several]
-        case e.Shown() | e.DrawDealt() | e.Discarded():
-            found = list(event.cards)
-        case e.SharedDealt() | e.Burned():
-            found = [event.card]
-        case _:
-            found = []
-    return [card for card in found if card != UNKNOWN]
+class Sight:
+    """Which cards a viewer saw, each with the order it was dealt from: a card may come again from a later one."""
+
+    def __init__(self, viewer: Viewer, first: OrderCommitment) -> None:
+        self.viewer = viewer
+        self.orders: list[tuple[OrderCommitment, dict[Card, None]]] = [(first, {})]
+        self.dealt: dict[Card, int] = {}
+
+    def note(self, event: Any) -> None:  # noqa: ANN401 - any member of Event
+        """What an event dealt, and what of it the viewer saw."""
+        present = len(self.orders) - 1
+        if type(event) in DEALT or (isinstance(event, ru.CardsMoved) and event.source == "shoe"):
+            self.dealt |= dict.fromkeys(cards_in(event), present)
+        for card in cards_in(event_view(event, self.viewer)):
+            self.orders[self.dealt.get(card, present)][1][card] = None
+
+    def proofs(self) -> Iterator[Seen]:
+        """One for each order."""
+        for order, cards in self.orders:
+            places = {card: index for index, card in enumerate(order.order)}
+            reveals = tuple(order.reveal(places[card]) for card in cards if card in places)
+            yield Seen(order.shuffle, len(order.order), order.root, reveals)
+
+
+def cards_in(value: Any) -> list[Card]:  # noqa: ANN401 - an event, or what one is made of
+    """The cards that an event names."""
+    if isinstance(value, Card):
+        return [value] if value != UNKNOWN else []
+    if isinstance(value, tuple | list):
+        return [card for one in value for card in cards_in(one)]
+    if isinstance(value, msgspec.Struct):
+        return [card for name in value.__struct_fields__ for card in cards_in(getattr(value, name))]
+    return []

@@ -55,7 +55,9 @@ def split(size: int) -> int:
 
 
 def root_of(leaves: Sequence[bytes]) -> bytes:
-    """The root of the tree over the leaves."""
+    """The root of the tree over the leaves; of no leaves at all it is the hash of nothing, as in RFC 6962."""
+    if not leaves:
+        return hashlib.sha256().digest()
     if len(leaves) == 1:
         return leaves[0]
     at = split(len(leaves))
@@ -86,13 +88,13 @@ def root_from(start: bytes, index: int, size: int, path: Sequence[bytes]) -> byt
     return None if below is None else node(path[-1], below)
 
 
-class Commitment:
-    """The secret side: a deck's order with its salts. Gives the root to everyone and a proof to those who may see."""
+class OrderCommitment:
+    """The secret side: an order with its salts. Gives the root to everyone and a proof to those who may see."""
 
-    def __init__(self, shuffle: str, seed: bytes, of: Deck) -> None:
+    def __init__(self, shuffle: str, key: bytes, order: Sequence[Card]) -> None:
         self.shuffle = shuffle
-        self.order = deck_order(seed, of)
-        self._salts = salts(seed, len(self.order))
+        self.order = tuple(order)
+        self._salts = salts(key, len(self.order))
         self._leaves = tuple(
             leaf(shuffle, index, one, salt)
             for index, (one, salt) in enumerate(zip(self.order, self._salts, strict=True))
@@ -102,6 +104,13 @@ class Commitment:
     def reveal(self, index: int) -> Reveal:
         """The proof of one position, for those who may see its card."""
         return Reveal(index, self.order[index], self._salts[index], path_to(self._leaves, index))
+
+
+class Commitment(OrderCommitment):
+    """A commitment to a whole deck, order and salts from one seed."""
+
+    def __init__(self, shuffle: str, seed: bytes, of: Deck) -> None:
+        super().__init__(shuffle, seed, deck_order(seed, of))
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +139,15 @@ def faults(seen: Seen) -> list[str]:
         elif what.setdefault(one.index, one.card) != one.card:
             found.append(f"{place}: another card, {what[one.index]}, was also shown there")
     return found
+
+
+def all_seen_from(document: object) -> tuple[Seen, ...]:
+    """The proofs of a hand: one document, or a list with one for each order its cards were dealt from."""
+    if not isinstance(document, list):
+        return (seen_from(document),)
+    if not 0 < len(document) <= MOST_POSITIONS:
+        raise NotationError("the document must be a proof or a list of proofs")
+    return tuple(seen_from(one) for one in document)
 
 
 def seen_from(document: object) -> Seen:

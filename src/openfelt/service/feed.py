@@ -117,7 +117,7 @@ def public_state(host: TableHost, room: Who) -> TableState:
         your_seat=0,
         hand=hand_view(hand, RAIL, live=table.live) if hand is not None else None,
         clock=clock_view(host),
-        commitment=host.commitment.root if host.commitment is not None else "",
+        commitment=host.standing.root,
         frozen=host.frozen,
         live=table.live,
         due=due_view(host),
@@ -305,7 +305,8 @@ def line_of(host: TableHost, logged: Logged, viewer: Viewer, name_of: Callable[[
     elif kind is ShuffleCommitted:
         text = f"the deck of the next hand is fixed: {event.root[:16]}…"
     elif kind is ShoeOrdered:
-        text = f"{event.count} cards are left in the shoe"
+        fixed = f", their new order is fixed: {event.root[:16]}…" if event.root else ""
+        text = f"{event.count} cards are left in the shoe{fixed}"
     elif kind is HandInspected:
         text = f"an inspector opened hand {event.number}: {event.reason}"
     elif kind is HandVoided:

@@ -27,6 +27,7 @@ from openfelt.service.standing import SeededShoe, Standing
 from openfelt.service.stream import SHUFFLE_CITES, HandVoided, ShuffleCommitted, record_of
 from openfelt.service.trial import Trial
 from openfelt.table import Hand, TimeOut, Viewer, legal, view
+from openfelt.table.hand import HOUSE
 from openfelt.table.ruling_events import ClockImposed
 
 if TYPE_CHECKING:
@@ -130,7 +131,7 @@ class TableHost:
     async def _submit(self, request: str, actor: str, step: Step, *, plan: bool) -> None:
         async with self._lock:
             self.require_running()
-            trial = Trial(self.standing)
+            trial = Trial(self.standing, self.version)
             try:
                 step(trial)
             except InvariantBroken as fault:
@@ -257,6 +258,8 @@ class TableHost:
         if not self.standing.is_dealt or hand is None:
             pause = QUIET_PAUSE_S if self.hall.is_quiet(self) else RESULT_PAUSE_S
             return (pause if hand is not None else 0.2) * self.hall.pace, self.next_hand
+        if hand.phase == HOUSE:
+            return 0.0, self.go_on
         seat = hand.seat_to_act
         if seat is None:
             return None
@@ -368,6 +371,13 @@ class TableHost:
         assert shuffle is not None
         assert opened is not None
         await self.submit(f"deal {shuffle.shuffle}", "house", lambda trial: trial.start(opened, shuffle.shuffle))
+
+    async def go_on(self) -> None:
+        """Deal on from a new order of the shoe, now that its root has been told."""
+        hand = self.hand
+        if hand is None or hand.phase != HOUSE or not self.standing.is_dealt:
+            return
+        await self.submit(f"house {hand.hand_id} {self.version}", "house", lambda trial: trial.run_house())
 
     async def apply_notice(self) -> None:
         """A new sign, or the closing of the table, once its notice has run; at a closed table everyone leaves."""

@@ -94,7 +94,7 @@ class Loading:
         elif kind is HandStarted:
             self.standing.players = {seat: self.standing.coming.get(seat, "") for seat in event.seats}
         elif kind.__name__ == "ShuffleCommitted":
-            self.standing.shuffle = event
+            self.standing.shuffle, self.standing.root = event, event.root
         self.chronicle.note(one.version, event, self.standing)
 
     def settle(self) -> Loaded:

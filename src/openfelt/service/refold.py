@@ -15,7 +15,7 @@ from openfelt.errors import InvariantBroken, OpenfeltError
 from openfelt.journal import Reader, StoredRecord
 from openfelt.journal.records import record_hash
 from openfelt.room import events as r
-from openfelt.service.sealing import opened, sealed_order
+from openfelt.service.sealing import ORDER, opened
 from openfelt.service.standing import SeededShoe, Standing
 from openfelt.service.stream import ShoeOrdered, ShuffleCommitted
 from openfelt.table import HandStarted, decide, house_step
@@ -25,6 +25,8 @@ from openfelt.table import ruling_events as ru
 from openfelt.table.hand import DRAWING, HOUSE, Hand
 
 RULINGS: Final = get_args(ru.RulingEvent)
+# Made by the house and by a player's fold, in consequence of an earlier ruling.
+NO_RULINGS: Final = (ru.AsideReturned, ru.WagerForfeited)
 CHUNK: Final = 2_000
 
 
@@ -57,6 +59,9 @@ class Refold:
         self.due: deque[Any] = deque()
         self.pool: tuple[Card, ...] = ()
         self.ruled = False
+        self.instead: deque[Any] = deque()  # what may also come: a fold by the clock begins like any other
+        self.by_the_clock: tuple[Any, ...] = ()
+        self.published = 0  # how many orders of the shoe have been committed to
 
     def fold(self, event: Any) -> None:  # noqa: ANN401 - any event of a table's stream
         """Check one event against what had to come, then record it."""
@@ -93,13 +98,20 @@ class Refold:
         self.standing.shoe = SeededShoe(committed.order, sealed.seed)
 
     def check_order(self, event: ShoeOrdered) -> None:
-        """The order sealed in the middle of a hand is the one that the deck's own seed gives."""
+        """The order sealed in the middle of a hand is the one that the deck's own seed gives, and that was told."""
         shoe, sealed = self.standing.shoe, self.journal.sealed(event.shuffle)
-        if sealed is None or shoe is None:
+        if sealed is None or sealed.deck != ORDER or shoe is None:
             raise RecordBroken(f"shoe {event.shuffle} has no sealed order")
-        order = sealed_order(sealed)
-        if order != shoe.cards[shoe.at :]:
+        try:
+            committed = opened(sealed)
+        except OpenfeltError:
+            raise RecordBroken(f"shoe {event.shuffle} names a card that does not exist") from None
+        if committed.order != shoe.cards[shoe.at :] or len(committed.order) != event.count:
             raise RecordBroken(f"shoe {event.shuffle}: the sealed order is not the one the seed gives")
+        due = committed.root.hex() if shoe.number != self.published else ""
+        if committed.root != sealed.root or event.root != due:
+            raise RecordBroken(f"shoe {event.shuffle}: the order does not give the root that was published")
+        self.published = shoe.number
 
     def check_start(self, event: HandStarted) -> None:
         """The hand starts with the seats and stacks the room has, from the deck that was committed for it."""
@@ -117,7 +129,8 @@ class Refold:
         elif standing.shuffle is None or standing.shuffle.shuffle != event.hand_id or standing.shoe is None:
             raise RecordBroken("the hand was not dealt from the deck that was committed")
         self.due.clear()
-        self.pool, self.ruled = (), False
+        self.pool, self.ruled, self.published = (), False, 0
+        self.instead.clear()
 
     def check_close(self, event: r.HandClosed) -> None:
         """The room took over the stacks the hand ended with."""
@@ -137,19 +150,32 @@ class Refold:
         hand = self.standing.hand
         if hand is None:
             raise RecordBroken(f"{type(event).__name__} before any hand")
+        if type(event) in DEALT:
+            self.require_published()
         if self.ruled and self.due and self.due[0] != event:
             self.due.clear()
-        is_ruling = isinstance(event, RULINGS) and not isinstance(event, ru.AsideReturned)
+        is_ruling = isinstance(event, RULINGS) and not isinstance(event, NO_RULINGS)
         if not self.due and not is_ruling:
             self.due = self.derive(hand, event)
         if self.due:
+            if self.due[0] != event and self.instead and self.instead[0] == event:
+                self.due = self.instead
+            self.instead = deque()
             if self.due.popleft() != event:
                 raise RecordBroken(f"{type(event).__name__} is not what the rules and the deck give here")
+            if isinstance(event, ru.WagerForfeited):
+                self.instead = deque(self.by_the_clock)
         elif is_ruling:
             self.ruled = True
             self.follow_ruling(event)
         elif type(event) in DEALT:
             self.follow(event)
+
+    def require_published(self) -> None:
+        """No card leaves a shuffled shoe before the root of its order was told."""
+        shoe = self.standing.shoe
+        if shoe is not None and shoe.number != self.published:
+            raise RecordBroken("cards were dealt from an order that had not been committed to")
 
     def derive(self, hand: Hand, event: Any) -> deque[Any]:  # noqa: ANN401 - any member of Event
         """The events that had to follow: the house's next step, or the player's act decided again.
@@ -162,6 +188,8 @@ class Refold:
             return deque()
         try:
             if hand.phase != HOUSE:
+                if isinstance(event, ru.WagerForfeited):
+                    self.by_the_clock = decide(hand, c.TimeOut(event.seat))[1:]
                 return deque(act_again(hand, event))
             if not self.ruled:
                 return deque(decide(hand, house_step(hand, shoe)))
@@ -232,7 +260,7 @@ def command_behind(hand: Hand, event: Any) -> Any:  # noqa: ANN401, C901, PLR091
     match event:
         case e.Folded(timed_out=True) | e.Checked(timed_out=True):
             return c.TimeOut(event.seat)
-        case e.Folded():
+        case e.Folded() | ru.WagerForfeited():
             return c.Fold(event.seat)
         case e.Checked():
             return c.Check(event.seat)

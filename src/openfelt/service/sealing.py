@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -10,7 +9,8 @@ from openfelt.cards import ALL_CARDS, DECK_SIZES, Card, Deck, deck
 from openfelt.errors import NotationError
 from openfelt.journal import Reader, Sealed
 from openfelt.journal.verify import Fault, Verdict
-from openfelt.service.commitments import Commitment
+from openfelt.service.commitments import Commitment, OrderCommitment
+from openfelt.service.shuffle import SEED_BYTES, later_key
 
 ORDER: Final = "order"
 JOKER_MARK: Final = "+joker"
@@ -39,25 +39,23 @@ def seal(commitment: Commitment, seed: bytes, of: Deck) -> Sealed:
     return Sealed(commitment.shuffle, deck_text(of), seed, commitment.root)
 
 
-def opened(sealed: Sealed) -> Commitment:
-    """The same deck again, from its sealed record: to resume a round of play, or for an inspector."""
-    return Commitment(sealed.shuffle, sealed.seed, deck_from(sealed.deck))
+def opened(sealed: Sealed) -> OrderCommitment:
+    """The same cards again, from their sealed record: to resume a round of play, or for a proof."""
+    if sealed.deck != ORDER:
+        return Commitment(sealed.shuffle, sealed.seed, deck_from(sealed.deck))
+    numbers = sealed.seed[SEED_BYTES:]
+    if any(number >= len(ALL_CARDS) for number in numbers):
+        raise NotationError(f"shuffle {sealed.shuffle} names a card that does not exist")
+    return OrderCommitment(sealed.shuffle, sealed.seed[:SEED_BYTES], [ALL_CARDS[number] for number in numbers])
 
 
-def seal_order(shuffle: str, cards: Sequence[Card]) -> Sealed:
-    """A shoe in the middle of a hand, after a clause had it changed: the very order of what is left."""
-    order = bytes(cards).ljust(32, b"\xff")  # as long as a seed; the filling names no card
-    return Sealed(shuffle, ORDER, order, order_root(order))
+def seal_order(shuffle: str, cards: Sequence[Card], seed: bytes, number: int) -> Sealed:
+    """A shoe in the middle of a hand, after a clause had it changed: the very order of what is left, with its salts.
 
-
-def order_root(order: bytes) -> bytes:
-    """What stands for a sealed order in the journal's chain."""
-    return hashlib.sha256(b"openfelt order 1" + order).digest()
-
-
-def sealed_order(sealed: Sealed) -> tuple[Card, ...]:
-    """The cards of a sealed order."""
-    return tuple(ALL_CARDS[number] for number in sealed.seed if number < len(ALL_CARDS))
+    `number` counts the orders that were made of one seed, so that no two share a salt.
+    """
+    key = later_key(seed, number)
+    return Sealed(shuffle, ORDER, key + bytes(cards), OrderCommitment(shuffle, key, cards).root)
 
 
 def check_shuffles(journal: Reader) -> Verdict:
@@ -67,7 +65,7 @@ def check_shuffles(journal: Reader) -> Verdict:
     for sealed in all_sealed(journal):
         count += 1
         try:
-            right = (order_root(sealed.seed) if sealed.deck == ORDER else opened(sealed).root) == sealed.root
+            right = opened(sealed).root == sealed.root
         except NotationError as bad:
             fault = fault or Fault(f"shuffle {sealed.shuffle}", bad.message)
             continue

@@ -93,6 +93,11 @@ def salts(seed: bytes, count: int) -> tuple[bytes, ...]:
     )
 
 
+def later_key(seed: bytes, number: int) -> bytes:
+    """The key to the salts of an order made within a hand: its proofs tell nothing about those of the first deck."""
+    return hmac.digest(seed, b"openfelt reshuffle key 1\x00" + number.to_bytes(8, "big"), "sha256")
+
+
 # RFC 4231, test case 2, and the order of a full deck under the seed 00 01 02 ... 1f.
 KNOWN_MAC: Final = "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
 KNOWN_ORDER: Final = (

@@ -10,7 +10,7 @@ from openfelt import room
 from openfelt.cards import Card
 from openfelt.room import events as r
 from openfelt.service.shuffle import chooser, permuted, stream
-from openfelt.service.stream import FeePaid, HandVoided, ShuffleCommitted, TableFrozen
+from openfelt.service.stream import FeePaid, HandVoided, ShoeOrdered, ShuffleCommitted, TableFrozen
 from openfelt.table import Hand, HandStarted, Shoe, begin, evolve
 from openfelt.table.hand import FIELDS
 
@@ -80,6 +80,7 @@ class Standing:
     paid_until: dict[str, int] = field(default_factory=dict)  # the time charge of each sitter, in advance
     hand_fees: tuple[FeePaid, ...] = ()
     owns_table: bool = True
+    root: str = ""  # of the order that is dealt from: the deck's, or that of the last shuffle within the hand
 
     def copy(self) -> Standing:
         """The same, to try something on. The table is copied when something first happens to either."""
@@ -96,6 +97,7 @@ class Standing:
             self.paid_until.copy(),
             self.hand_fees,
             owns_table=False,
+            root=self.root,
         )
 
     def fold(self, event: Any) -> None:  # noqa: ANN401 - any event of a table's stream
@@ -105,7 +107,9 @@ class Standing:
             self.hand = begin(event)
             self.players = {seat: self.coming[seat] for seat in event.seats}
         elif kind is ShuffleCommitted:
-            self.shuffle = event
+            self.shuffle, self.root = event, event.root
+        elif kind is ShoeOrdered:
+            self.root = event.root or self.root
         elif kind is TableFrozen:
             self.frozen = event.frozen
         elif kind is FeePaid:
@@ -147,6 +151,6 @@ class Standing:
             else "",
             repr((shoe.cards[shoe.at :], shoe.number)) if shoe is not None else "",
             repr((self.shuffle, self.opened, sorted(self.coming.items()), sorted(self.players.items()), self.frozen)),
-            repr((sorted(self.paid_until.items()), self.hand_fees)),
+            repr((sorted(self.paid_until.items()), self.hand_fees, self.root)),
         )
         return hashlib.sha256("\x00".join(parts).encode()).hexdigest()

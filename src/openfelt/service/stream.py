@@ -35,11 +35,15 @@ class TableFrozen(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=T
 
 
 class ShoeOrdered(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """A clause had the shoe changed in the middle of a hand: its new order is sealed under this name."""
+    """A clause or a ruling changed the shoe in the middle of a hand: its order is sealed under this name.
+
+    Where it was shuffled, `root` commits to the new order, card by card, and is told before its first card.
+    """
 
     shuffle: str
     count: int
     cites: Cites = SHUFFLE_CITES
+    root: str = ""
 
 
 class HandInspected(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):

@@ -23,13 +23,19 @@ from openfelt.table.live import run_live
 class Trial:
     """A copy of where a table stands, the events a request makes and the postings they imply."""
 
-    def __init__(self, standing: Standing) -> None:
+    def __init__(self, standing: Standing, version: int = 0) -> None:
         self.standing = standing.copy()
+        self._version = version
         self.events: list[Any] = []
         self.postings: list[Posting] = []
         self.sealed: list[Sealed] = []
+        self._published = self.order_number
+
+    @property
+    def order_number(self) -> int:
+        """How often the shoe of this hand was shuffled anew."""
         shoe = self.standing.shoe
-        self._orders = shoe.number if shoe is not None else 0
+        return shoe.number if shoe is not None else 0
 
     @property
     def table(self) -> room.Table:
@@ -49,7 +55,7 @@ class Trial:
     @shoe.setter
     def shoe(self, shoe: SeededShoe | None) -> None:
         self.standing.shoe = shoe
-        self._orders = shoe.number if shoe is not None else 0
+        self._published = self.order_number
 
     # -- orders ------------------------------------------------------------------------------------------------------
 
@@ -79,14 +85,19 @@ class Trial:
         shoe = self.shoe if self.shoe is not None else RealCards()
         for event in floor.decide(self.hand, order, shoe):
             self.record(event)
-        self._orders = -1
+        published = self._published
         self.run_house()
+        if self._published == published:
+            self.keep_order()
 
     def run_house(self) -> None:
-        """House steps until someone has a choice; a finished hand is closed in the same breath."""
+        """House steps until someone has a choice; a finished hand is closed in the same breath.
+
+        After a shuffle the house waits: the new order is fixed and told before its first card is dealt.
+        """
         hand, shoe = self.hand, self.shoe
         assert hand is not None
-        while hand.phase == HOUSE:
+        while hand.phase == HOUSE and self.order_number == self._published:
             # A live table has no shoe here: the house waits where the dealer has to name a card.
             command = house_step(hand, shoe) if shoe is not None else run_live(hand)
             if command is None:
@@ -95,7 +106,8 @@ class Trial:
                 self.record(event)
         if hand.is_over and self.table.in_hand:
             self.close_hand()
-        self.keep_order()
+        if self.order_number != self._published:
+            self.keep_order()
 
     def close_hand(self) -> None:
         """The round of play is over: the table takes the stacks."""
@@ -112,14 +124,19 @@ class Trial:
             self.note(FeeReturned(fee.player, fee.method, fee.amount, fee.cites))
 
     def keep_order(self) -> None:
-        """Where a clause or a ruling changed the shoe, its order is sealed, so that a restart deals the same cards."""
+        """Where a clause or a ruling changed the shoe, its order is sealed, so that a restart deals the same cards.
+
+        A shuffle is committed to as the deck was: its root is told, card by card it can be proved.
+        """
         shoe, hand = self.shoe, self.hand
-        if shoe is None or hand is None or hand.is_over or shoe.number == self._orders:
+        if shoe is None or hand is None or hand.is_over:
             return
-        name = f"{hand.hand_id}#{shoe.number}.{hand.turns}.{shoe.at}"
-        left = shoe.cards[shoe.at :]
-        self.sealed.append(seal_order(name, left))
-        self.note(ShoeOrdered(name, len(left)))
+        number = self._version + len(self.events) + 1  # of the event that says so
+        sealed = seal_order(f"{hand.hand_id}#{number}", shoe.cards[shoe.at :], shoe.seed, number)
+        root = sealed.root.hex() if shoe.number != self._published else ""
+        self.sealed.append(sealed)
+        self.note(ShoeOrdered(sealed.shuffle, len(shoe.cards) - shoe.at, root=root))
+        self._published = shoe.number
 
     # -- recording ---------------------------------------------------------------------------------------------------
 

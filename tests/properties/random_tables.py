@@ -50,7 +50,7 @@ def random_sign(rng: random.Random, game: Game) -> Sign:
         fields["joker"] = rng.random() < 0.5
         fields["ace_low_straights"] = rng.random() < 0.5
         fields["commission"] = rng.choice(
-            [Commission("act-5", most=1000), Commission("act-10", most=500), Commission("time")]
+            [Commission("act-5", most=1000), Commission("act-10", most=500), Commission("time", hourly=1200)]
         )
     elif rng.random() < 0.5:
         fields["commission"] = Commission("percentage", per_mille=50, most=rng.choice([0, 300]))
@@ -121,6 +121,9 @@ def random_start(rng: random.Random, game: Game) -> tuple[Sign, list[tuple[int, 
     sign = random_sign(rng, game)
     most = min(game.decks[sign.deck].most, 11)
     count = rng.randint(2, most)
+    if game.rulebook == "nsw-poker" and most < 11 and rng.random() < 0.1:  # 9.3.1: one more sits than is dealt in
+        count = most + 1
+        sign = sign.replace(seats=count)
     seats = sorted(rng.sample(range(1, 12), count))
     depth = rng.choice([600, 3000, 20_000])
     return sign, [(seat, rng.randint(10, depth)) for seat in seats], rng.choice(seats)

@@ -79,7 +79,7 @@ def table_sign() -> Cites:
         for line in sign_lines(validate(sign)):
             assert line.text.strip()
             found.update(line.cites)
-    for terms in (Commission(), Commission("time")):
+    for terms in (Commission(), Commission("time", hourly=1200)):
         for line in sign_lines(signs()[0].replace(commission=terms)):
             found.update(line.cites)
     return found

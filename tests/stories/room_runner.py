@@ -35,8 +35,8 @@ from openfelt.games.signtext import sign_lines
 from openfelt.room import commands as q
 from openfelt.room import events as r
 from openfelt.table import open_hand, start
-from openfelt.table.play import Shoe
 from openfelt.table.script import CITED, read_cites
+from openfelt.table.shoe import Shoe
 from tests.stories.runner import FOLDER, Story, Told, stories
 
 PURSE = 1_000_000
@@ -284,7 +284,13 @@ class Telling:
         """A line of the sign that now hangs beside the table, asked for by those clauses."""
         lines = {line.text: line.cites for line in sign_lines(self.table.sign)}
         require(text in lines, f"the sign says: {'; '.join(lines)}")
+        require(set(cites) <= set(lines[text]), f"the line is there by {', '.join(lines[text])}")
         require(set(cites) <= self.given, "the table did not give those clauses with its sign")
+
+    def shows_not(self, word: str) -> None:
+        """No line of the sign begins so."""
+        lines = [line.text for line in sign_lines(self.table.sign)]
+        require(not any(line.startswith(word) for line in lines), f"the sign says: {'; '.join(lines)}")
 
     # --- lines
 
@@ -299,7 +305,7 @@ class Telling:
             self.do(line.text, line.cites)
             given = {cite for event in self.last for cite in given_by(event)}
             self.given |= given
-            if not line.text.startswith("sign shows"):
+            if not line.text.startswith(("sign shows", "sign has no")):
                 require(set(line.cites) <= given, f"gave {', '.join(sorted(given))}, not {', '.join(line.cites)}")
             return
         before = repr((self.table, self.cage))
@@ -316,7 +322,9 @@ class Telling:
 
     def is_claim(self, text: str) -> bool:
         """Whether a line looks at what the act before it made."""
-        return text.startswith(("charged", "opened", "sign shows", "moved", "won")) or bool(CLAIM.match(text))
+        return text.startswith(("charged", "opened", "sign shows", "sign has no", "moved", "won")) or bool(
+            CLAIM.match(text)
+        )
 
     def do(self, text: str, cites: tuple[str, ...]) -> None:
         """The act or claim of a line."""
@@ -435,6 +443,7 @@ LINES: list[tuple[str, Callable[..., None]]] = [
     (r"charged (\w+) (per-hand|time|sitting) (-?\d+)", Telling.charged),
     (r"(\w+) (stake|purse) (-?\d+)", Telling.money),
     (r"sign shows (.+)", Telling.shows),
+    (r"sign has no (.+)", Telling.shows_not),
     (r"won (\w+) (\d+)", won),
     (r"(\w+) ((?:has|is|sits in) .+)", Telling.place),
 ]  # fmt: skip

@@ -38,8 +38,8 @@ def faults(sign: Sign) -> Iterator[RuleViolation]:
     yield from _winning(sign, game)
     yield from _clock(sign)
     yield from _stakes(sign, rulebook)
-    yield from _commission(sign)
-    yield from _readings(sign, rulebook)
+    yield from _commission(sign, rulebook)
+    yield from _readings(sign, game, rulebook)
 
 
 def fault(code: str, cites: Cites, message: str, *legal: str) -> RuleViolation:
@@ -158,7 +158,7 @@ def _optional_blinds(sign: Sign, game: Game) -> Iterator[RuleViolation]:
     if sign.over_blinds and not (sign.rulebook == "act-stud" and sign.blinds):
         yield fault("over-blinds", ACT.cite("4.2(e)"), "over-blinds belong to blind games of act-stud")
     elif sign.over_blinds and (
-        list(sign.over_blinds) != sorted(sign.over_blinds) or sign.over_blinds[0] <= sign.blinds[-1]
+        list(sign.over_blinds) != sorted(set(sign.over_blinds)) or sign.over_blinds[0] <= sign.blinds[-1]
     ):
         yield fault("over-blinds", ACT.cite("4.2(f)"), f"over-blinds {sign.over_blinds} must rise above the last blind")
 
@@ -185,7 +185,7 @@ def _winning(sign: Sign, game: Game) -> Iterator[RuleViolation]:
 
 def _clock(sign: Sign) -> Iterator[RuleViolation]:
     clock = sign.clock
-    cites = NSW.cite("7.12.1")
+    cites = NSW.cite("7.12.1") if sign.rulebook == "nsw-poker" else HOUSE.cite("8")
     if clock.seconds < 0 or clock.extra_seconds < 0 or clock.charge < 0:
         yield fault("clock", cites, "times and charges are not negative")
     if sign.rulebook == "nsw-poker" and 0 < clock.seconds < LEAST_CLOCK:
@@ -204,20 +204,26 @@ def _stakes(sign: Sign, rulebook: Policy) -> Iterator[RuleViolation]:
         yield fault("stakes", cites, f"the maximum stake {sign.max_stake} is below the minimum {sign.min_stake}")
 
 
-def _commission(sign: Sign) -> Iterator[RuleViolation]:
+def _commission(sign: Sign, rulebook: Policy) -> Iterator[RuleViolation]:
     terms = sign.commission
     numbers = (terms.per_mille, terms.least, terms.most, terms.per_hand, terms.hourly, terms.sitting)
+    star, act = sign.rulebook == "nsw-poker", sign.rulebook == "act-stud"
+    other = ACT.cite("15.1") if act else (*rulebook.rake, *HOUSE.cite("7"))
     if any(number < 0 for number in numbers) or terms.per_mille > 1000:
-        yield fault("commission", NSW.cite("3.1"), "commission figures are not negative and at most the whole pot")
-    if sign.rulebook == "act-stud":
+        cites = NSW.cite("3.1") if star else other
+        yield fault("commission", cites, "commission figures are not negative and at most the whole pot")
+    if act:
         yield from _canberra_commission(sign)
         return
     if terms.kind in {"act-5", "act-10"}:
         yield fault("commission", ACT.cite("15.2(a)"), f"the {terms.kind} schedule belongs to act-stud")
     if terms.kind == "percentage" and not terms.per_mille:
-        yield fault("commission", NSW.cite("3.3.1"), "a percentage commission needs a percentage")
+        yield fault("commission", NSW.cite("3.3.1") if star else other, "a percentage commission needs a percentage")
+    if terms.kind == "time" and not terms.hourly + terms.sitting:
+        yield fault("commission", NSW.cite("3.2", "3.3.3") if star else other, "a charge by time needs its amount")
     if terms.most and terms.least > terms.most:
-        yield fault("commission", NSW.cite("3.2"), f"the least commission {terms.least} is above the most {terms.most}")
+        cites = NSW.cite("3.2") if star else other
+        yield fault("commission", cites, f"the least commission {terms.least} is above the most {terms.most}")
 
 
 def _canberra_commission(sign: Sign) -> Iterator[RuleViolation]:
@@ -233,6 +239,12 @@ def _canberra_commission(sign: Sign) -> Iterator[RuleViolation]:
         )
     if terms.kind in {"act-5", "act-10"} and not terms.most:
         yield fault("commission", ACT.cite("15.2(a)"), "the approved maximum must be stated")
+    if terms.kind == "time" and not terms.hourly:
+        yield fault("commission", ACT.cite("15.3"), "the rate of a charge by time must be stated")
+    if terms.per_hand or terms.sitting:
+        yield fault(
+            "commission", ACT.cite("15.2", "15.3"), "commission is from the pot or by time, not by hand or seat"
+        )
     if terms.kind == "act-10" and sign.min_stake > CANBERRA_LOW_STAKE:
         yield fault(
             "commission",
@@ -241,12 +253,64 @@ def _canberra_commission(sign: Sign) -> Iterator[RuleViolation]:
         )
 
 
-def _readings(sign: Sign, rulebook: Policy) -> Iterator[RuleViolation]:
-    if sign.raise_cap is not None and sign.raise_cap < 1:
-        yield fault("raise-cap", rulebook.cap_cites, f"a cap of {sign.raise_cap} raises; at least 1")
-    if sign.raise_cap is not None and sign.rulebook == "nsw-poker" and sign.limit.kind not in {"structured", "spread"}:
-        yield fault("raise-cap", NSW.cite("8.8.8"), f"{sign.limit.kind} games have no cap on raises")
-    if not sign.check_raise and sign.rulebook != "us-stud":
-        yield fault("check-raise", US.cite("wagers(10)"), f"{sign.rulebook} lets a player who checked raise")
-    if sign.effective_stack_raise and sign.rulebook != "house":
-        yield fault("effective-stack-raise", HOUSE.cite("9"), "this setting is for histories played elsewhere")
+def _readings(sign: Sign, game: Game, rulebook: Policy) -> Iterator[RuleViolation]:
+    yield from _raise_cap(sign, rulebook)
+    for setting, allowed, cites in _settled(sign, game, rulebook):
+        if (now := getattr(sign, setting)) not in allowed:
+            words = f"{game.name} under {sign.rulebook} is not played with {setting}={now}"
+            yield fault(
+                setting.replace("_", "-"), cites, words, *(str(one).lower() for one in allowed if one is not None)
+            )
+
+
+def _raise_cap(sign: Sign, rulebook: Policy) -> Iterator[RuleViolation]:
+    """A bet and three raises where the rulebook says so, no cap where it says that; a choice where it is silent."""
+    cap = sign.raise_cap
+    if cap is not None and cap < 1:
+        yield fault("raise-cap", rulebook.cap_cites, f"a cap of {cap} raises; at least 1")
+    fixed = sign.rulebook == "nsw-poker" or (sign.rulebook == "act-stud" and bool(sign.blinds))
+    if not fixed:  # act-stud 6.2, us-stud and house leave it to the sign
+        return
+    if sign.rulebook == "nsw-poker" and sign.limit.kind not in rulebook.cap_limits:
+        if cap is not None:
+            yield fault("raise-cap", NSW.cite("8.8.8"), f"{sign.limit.kind} games have no cap on raises")
+        return
+    lift = rulebook.cap_lift.name.lower().replace("_", "-")
+    if cap not in (None, rulebook.cap) or sign.no_raise_cap or not sign.cap_counts_blind:
+        yield fault(
+            "raise-cap",
+            rulebook.cap_cites,
+            f"a bet and {rulebook.cap} raises, not {_cap_words(sign)}",
+            f"{rulebook.cap}",
+        )
+    if sign.cap_lift not in (None, lift):
+        yield fault("cap-lift", rulebook.cap_cites, f"the cap is lifted with {rulebook.cap_lift.value}", lift)
+
+
+def _cap_words(sign: Sign) -> str:
+    if sign.no_raise_cap:
+        return "any number"
+    return f"{sign.raise_cap}" if sign.raise_cap is not None else "one more where the bet is a blind"
+
+
+def _settled(sign: Sign, game: Game, rulebook: Policy) -> Iterator[tuple[str, tuple[object, ...], Cites]]:
+    """Settings that this rulebook does not leave open: what each may be, and the clause that says so."""
+    book = sign.rulebook
+    if book != "us-stud":
+        yield "check_raise", (True,), US.cite("wagers(10)")
+    if book != "act-stud":
+        yield "first_opener", ("lowest",), ACT.cite("4.2(h)")
+        yield "later_opener", ("card",), ACT.cite("4.2(h)")
+        yield "first_round_option", ("B",), ACT.cite("10.1")
+        yield "tap_out_units", (None, False), rulebook.all_in
+    if not (book == "nsw-poker" and game.voluntary_blinds):
+        yield "draw_blind_option", (True,), NSW.cite("7.3", "11.5")
+    if book == "house":
+        return
+    for setting in ("effective_stack_raise", "unknown_up_cards"):
+        yield setting, (False,), HOUSE.cite("9")
+    yield "mucking", ("automatic", "claimed"), HOUSE.cite("9")
+    yield "odd_chips", (None, rulebook.odd_chips.name.lower().replace("_", "-")), rulebook.split
+    if book != "us-stud":  # which is silent on what follows
+        yield "fold_when_free", (None, True), rulebook.free_fold
+        yield "short_open", (None, "complete"), rulebook.short_open_cites

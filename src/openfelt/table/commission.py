@@ -49,6 +49,7 @@ def _percentage(hand: Hand, terms: Commission, pots: Sequence[Pot], ties: Sequen
     if terms.no_flop_no_drop and not hand.board and hand.step < hand.rules.second_street:
         return nothing, "no second street was dealt: nil", cites
     taken, said = [], []
+    charged = False
     for number, (pot, tied) in enumerate(zip(pots, ties, strict=True), start=1):
         if star and len(tied) > 1 and tied == frozenset(pot.contributors):
             taken.append(0)
@@ -60,6 +61,7 @@ def _percentage(hand: Hand, terms: Commission, pots: Sequence[Pot], ties: Sequen
             said.append(f"pot {number}: nobody matched it, nil")
             cites = tuple(dict.fromkeys(cites + hand.rules.policy.uncalled))
             continue
+        charged = True
         base = pot.amount - (0 if taken else time_paid(hand))
         fee = base * terms.per_mille // 1000 // hand.rules.unit * hand.rules.unit
         said.append(f"pot {number}: {terms.per_mille / 10:g}% of {base} = {fee}")
@@ -70,7 +72,7 @@ def _percentage(hand: Hand, terms: Commission, pots: Sequence[Pot], ties: Sequen
     if terms.most and terms.most_per == "hand" and sum(taken) > terms.most:
         taken = _trim(taken, terms.most)
         said.append(f"at most {terms.most} a hand")
-    if terms.least and 0 < sum(taken) < terms.least:
+    if charged and sum(taken) < terms.least:  # also where the percentage is less than one chip
         taken[0] += min(terms.least - sum(taken), pots[0].amount - taken[0])
         said.append(f"at least {terms.least}")
     return tuple(taken), "; ".join(said), cites

@@ -85,7 +85,7 @@ def begin(event: e.HandStarted) -> Hand:
     hand.pots_done = 0
     hand.outcome = ""
     hand.turn = None
-    hand.acts = hand.acts_before = hand.wagered = 0
+    hand.acts = hand.acts_before = hand.wagered = hand.checks = 0
     hand.last_opener = -1
     hand.folds = ()
     hand.charged = [0] * n
@@ -211,7 +211,7 @@ def _opened(hand: Hand, event: e.RoundOpened) -> None:
     hand.bought = [0] * hand.n
     hand.last_opener = hand.opener
     hand.acts_before |= hand.acts
-    hand.acts = 0
+    hand.acts = hand.checks = 0
     hand.opener = hand.to_act = hand.index[event.seat]
     hand.turns += 1
     hand.first_turn = True
@@ -248,6 +248,7 @@ def _checked(hand: Hand, event: e.Checked) -> None:
     i = hand.index[event.seat]
     hand.acted[i] = True
     hand.acts |= 1 << i
+    hand.checks |= 1 << i
     pass_turn(hand, i)
 
 

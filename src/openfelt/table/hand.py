@@ -29,7 +29,7 @@ FRESH, BURNT, CLOSING, SERVING, BURNT_FOR_FIFTH, POSTING, SHOWDOWN, SOLE = range
 
 FIELDS: Final = (
     "able", "acted", "acts", "acts_before", "aggressor", "bets", "blind_bets_only", "blinds", "board", "bought",
-    "burns", "button", "called", "changing", "charged", "dead", "dead_total", "deferred", "down", "drawn",
+    "burns", "button", "called", "changing", "charged", "checks", "dead", "dead_total", "deferred", "down", "drawn",
     "first_turn", "folds", "forced", "full", "hand_id", "high", "highs", "inc", "index", "last_blind",
     "last_opener", "late", "live", "lows", "muck", "n", "opener", "outcome", "owed", "phase", "posted",
     "pots_done", "put", "raises", "round", "rules", "seats", "seen", "shared", "shoe_no", "show_at",
@@ -107,6 +107,7 @@ class Hand:
     # for the floor's deadlines: one bit for each position
     acts: int  # acted in this betting round
     acts_before: int  # acted in earlier rounds
+    checks: int  # checked in this betting round
     wagered: int  # called, bet or raised of their own will
     last_opener: int
     folds: tuple[int, ...]

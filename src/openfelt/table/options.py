@@ -192,7 +192,7 @@ def betting_turn(hand: Hand) -> Turn:
     if stack <= owe or (hand.acted[i] and not (rules.reopening_sum and owe >= hand.inc and high)):
         why = rules.policy.reopening_cites if stack > owe else ()
         return Turn(hand.seats[i], "betting", fold, 0, check, call, call_all_in, why_no_raise=why)
-    if not rules.sign.check_raise and owe > 0 and not bet and hand.acts >> i & 1:  # us-stud wagers(10): it checked
+    if owe > 0 and hand.checks >> i & 1 and not rules.sign.check_raise:  # us-stud wagers(10): checked in this round
         return Turn(
             hand.seats[i], "betting", fold, 0, check, call, call_all_in,
             why_no_raise=rules.policy.may_not_raise_after_check,
@@ -222,8 +222,10 @@ def duty_turn(hand: Hand, round_: RoundRules, duty: Duty, *, fold: bool, call: i
         amount = min(hand.rules.sign.bring_in, hand.stacks[i])
         if not amount:
             return Turn(seat, "betting", opening=True, least=least, most=most, step=unit, all_in=all_in)
-        if least <= amount:
+        if most <= amount:
             least = most = all_in = 0
+        elif least <= amount:  # a bring-in as large as the least bet: a bet is more than it
+            least = min(amount + unit, most)
         return Turn(seat, "betting", bring_in=amount, opening=True, least=least, most=most, step=unit, all_in=all_in)
     if duty is Duty.BET:
         return Turn(seat, "betting", opening=True, least=least, most=most, step=unit, all_in=all_in)
@@ -314,7 +316,7 @@ def wager_range(hand: Hand, round_: RoundRules, i: int) -> tuple[int, int, int, 
     most = max(most, least)
     if reach <= most:
         return least, reach, reach, ()
-    return least, most, 0, ()
+    return least, most - (most - least) % rules.unit, 0, ()  # over an all-in off the unit, the last whole chip within
 
 
 def effective_least(hand: Hand, i: int, least: int) -> int:
@@ -361,8 +363,7 @@ def pot_limit_most(hand: Hand, i: int, *, half: bool) -> int:
     if rules.sign.ante_by == "each" or hand.board:
         pot += sum(hand.dead)
     base = pot + hand.high - hand.bets[i]
-    more = base // 2 if half else base
-    return hand.high + more // rules.unit * rules.unit
+    return hand.high + (base // 2 if half else base)
 
 
 def check_cites(hand: Hand, round_: RoundRules) -> Cites:

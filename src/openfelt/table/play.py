@@ -40,6 +40,13 @@ def start(
             raise RuleViolation(
                 "too-many-players", limit.cites, f"{len(seats)} players; {rules.game.name} deals {limit.most} at most"
             )
+        if button not in seats:
+            raise RuleViolation(
+                "no-designated-player",
+                rules.policy.undealt_button,
+                f"{len(seats)} players, {limit.most} are dealt in: the button must be at the seat that is passed over",
+                legal=tuple(map(str, seats)),
+            )
         seats.remove(button)  # 9.3.1: the designated player is passed over
         cites = (*cites, *rules.policy.undealt_button)
     stacks = dict(players)

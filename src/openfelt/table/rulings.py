@@ -139,7 +139,7 @@ def _recalled(hand: Hand, event: r.StreetRecalled) -> None:
             hand.status[i] = ABLE
             hand.able += 1
     hand.bets = [0] * hand.n
-    hand.high = hand.full = hand.acts = 0
+    hand.high = hand.full = hand.acts = hand.checks = 0
     hand.round = None
     hand.aggressor = hand.to_act = -1
     hand.step, hand.phase, hand.stage = event.step, HOUSE, BURNT if event.burnt else FRESH

@@ -4,7 +4,6 @@ import ast
 import inspect
 import os
 from collections import Counter
-from itertools import product
 from math import factorial
 from pathlib import Path
 
@@ -12,7 +11,7 @@ import pytest
 
 from openfelt.cards import DECK_SIZES, deck
 from openfelt.errors import NotationError
-from openfelt.service import commitments, shuffle
+from openfelt.service import commitments, sealing, shuffle, standing, trial
 from openfelt.service.shuffle import (
     DealingStopped,
     Shuffler,
@@ -54,39 +53,48 @@ def test_every_index_is_accepted_for_the_same_number_of_bytes(n):
 
 
 def test_every_index_stream_of_five_cards_gives_its_own_order():
-    """Exact: the 5 x 4 x 3 x 2 index streams give each of the 120 orders once."""
-    orders = Counter()
-    for indexes in product(range(5), range(4), range(3), range(2)):
-        script = iter(indexes)
-        orders[tuple(permuted("abcde", lambda n, script=script: within(next(script), n)))] += 1
+    """Exact: the 5 x 4 x 3 x 2 index streams that can be asked for give each of the 120 orders once."""
+    orders = Counter(tuple(order) for order in every_run(lambda below: permuted("abcde", below)))
     assert len(orders) == factorial(5)
     assert set(orders.values()) == {1}
 
 
-def within(index, n):
-    assert 0 <= index < n
-    return index
+def every_run(work):
+    """The result of `work` for every stream of numbers that it may draw: each number asked for takes every value."""
+    streams = [()]
+    while streams:
+        drawn = streams.pop()
+        asked = []
+
+        def below(n, drawn=drawn, asked=asked):
+            asked.append(n)
+            return drawn[len(asked) - 1] if len(asked) <= len(drawn) else 0
+
+        made = work(below)
+        if len(asked) == len(drawn):
+            yield made
+        else:
+            streams += [(*drawn, value) for value in range(asked[len(drawn)])]
 
 
 def test_the_loop_of_1999_would_be_caught():
     """The well-known wrong loop swaps every place with any place: 3,125 streams, orders reached 16 to 47 times."""
-    orders = Counter()
-    for indexes in product(range(5), repeat=5):
+
+    def wrong(below):
         order = list("abcde")
-        for i, j in enumerate(indexes):
+        for i in range(5):
+            j = below(5)
             order[i], order[j] = order[j], order[i]
-        orders[tuple(order)] += 1
+        return order
+
+    orders = Counter(tuple(order) for order in every_run(wrong))
     assert (min(orders.values()), max(orders.values())) == (16, 47)
 
 
 def test_a_cut_of_a_fair_deck_is_fair():
     """Exact: for each cut the orders of four cards are a rearrangement of themselves."""
     for cut in range(1, 4):
-        orders = Counter()
-        for indexes in product(range(4), range(3), range(2)):
-            script = iter(indexes)
-            order = permuted("abcd", lambda n, script=script: within(next(script), n))
-            orders[(*order[cut:], *order[:cut])] += 1
+        orders = Counter((*order[cut:], *order[:cut]) for order in every_run(lambda below: permuted("abcd", below)))
         assert set(orders.values()) == {1}
 
 
@@ -120,6 +128,19 @@ def test_the_streams_of_one_seed_are_apart():
 
 ALLOWED = {"__future__", "collections.abc", "dataclasses", "hashlib", "hmac", "itertools", "os", "typing",
            "openfelt.cards", "openfelt.errors", "openfelt.rulebooks", "openfelt.service.shuffle"}  # fmt: skip
+
+
+CHANCE = ("random", "numpy", "secrets", "time", "datetime", "uuid")
+
+
+@pytest.mark.parametrize("module", [sealing, standing, trial])
+def test_the_way_of_a_card_to_the_table_knows_no_chance_and_no_clock(module):
+    """Between the shuffle and the table nothing is imported that could choose a card."""
+    tree = ast.parse(Path(module.__file__).read_text(encoding="utf-8"))
+    names = {one.module or "" for one in ast.walk(tree) if isinstance(one, ast.ImportFrom)}
+    names |= {alias.name for one in ast.walk(tree) if isinstance(one, ast.Import) for alias in one.names}
+    assert not {name for name in names if name.split(".")[0] in CHANCE}
+    assert "urandom" not in Path(module.__file__).read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("module", [shuffle, commitments])
@@ -208,15 +229,18 @@ def test_processes_after_a_fork_never_share_a_seed():
     shuffler = Shuffler(on_failure=silent, every=10**9)
     shuffler.seed()
     seeds = []
-    for _ in range(4):
+    workers, each = 8, count(500, 10_000)
+    for _ in range(workers):
         reading, writing = os.pipe()
         child = os.fork()
         if child == 0:
-            os.write(writing, b"".join(shuffler.seed() for _ in range(100)))
+            os.close(reading)
+            with os.fdopen(writing, "wb") as pipe:
+                pipe.write(b"".join(shuffler.seed() for _ in range(each)))
             os._exit(0)
         os.close(writing)
         with os.fdopen(reading, "rb") as pipe:
             drawn = pipe.read()
         os.waitpid(child, 0)
         seeds += [drawn[at : at + 32] for at in range(0, len(drawn), 32)]
-    assert len(set(seeds)) == len(seeds) == 400
+    assert len(set(seeds)) == len(seeds) == workers * each

@@ -12,6 +12,7 @@ from openfelt.pit import events as e
 from openfelt.pit.settlement import Payment
 
 Name = Callable[[str], str]
+Money = Callable[[int], str]
 
 
 def same(name: str) -> str:
@@ -19,8 +20,8 @@ def same(name: str) -> str:
     return name
 
 
-def log_line(event: Any, name_of: Name = same) -> str:  # noqa: ANN401, C901, PLR0912 - one case for each kind of event
-    """The event in words.
+def log_line(event: Any, name_of: Name = same, money: Money = str) -> str:  # noqa: ANN401, C901, PLR0912 - one case each
+    """The event in words; `money` says how an amount is written.
 
     >>> from openfelt.pit.settlement import Spot
     >>> log_line(e.Wagered("Ann", 2, Spot.ANTE, 1000))
@@ -32,17 +33,19 @@ def log_line(event: Any, name_of: Name = same) -> str:  # noqa: ANN401, C901, PL
         case e.RoundOpened():
             return f"round {event.number}: betting is open"
         case e.Joined():
-            return f"{name_of(event.player)} sits down at box {event.box} with {event.purse}"
+            return f"{name_of(event.player)} sits down at box {event.box} with {money(event.purse)}"
         case e.Left():
-            return f"{name_of(event.player)} leaves with {event.purse}"
+            return f"{name_of(event.player)} leaves with {money(event.purse)}"
         case e.Wagered():
-            return f"{name_of(event.player)} wagers {event.amount} on the {event.spot} of box {event.box}"
+            return f"{name_of(event.player)} wagers {money(event.amount)} on the {event.spot} of box {event.box}"
         case e.Warned():
-            return f"{name_of(event.player)} is told that {event.amount} is below the minimum; it stands this once"
+            return (
+                f"{name_of(event.player)} is told that {money(event.amount)} is below the minimum; it stands this once"
+            )
         case e.Withdrawn():
-            return f"box {event.box} takes back {event.amount} from the {event.spot}"
+            return f"box {event.box} takes back {money(event.amount)} from the {event.spot}"
         case e.Trimmed():
-            return f"the {event.spot} of box {event.box} is cut to {event.to}; {event.returned} go back"
+            return f"the {event.spot} of box {event.box} is cut to {money(event.to)}; {money(event.returned)} go back"
         case e.BettingClosed():
             return "no more bets"
         case e.Dealt():
@@ -54,13 +57,13 @@ def log_line(event: Any, name_of: Name = same) -> str:  # noqa: ANN401, C901, PL
         case e.BonusDeclared():
             return f"box {event.box} declares the bonus"
         case e.Called():
-            return f"box {event.box} calls {event.amount}"
+            return f"box {event.box} calls {money(event.amount)}"
         case e.Raised():
-            return f"box {event.box} raises {event.amount}"
+            return f"box {event.box} raises {money(event.amount)}"
         case e.Stayed():
             return f"box {event.box} stays"
         case e.Folded():
-            return f"box {event.box} folds{_paid(event.payments)}"
+            return f"box {event.box} folds{_paid(event.payments, money)}"
         case e.HandShown():
             return f"box {event.box} shows {show(event.cards)}"
         case e.DealerTurned():
@@ -69,7 +72,7 @@ def log_line(event: Any, name_of: Name = same) -> str:  # noqa: ANN401, C901, PL
         case e.CommunityTurned():
             return f"the dealer turns the community cards {show(event.cards)}"
         case e.BonusSettled() | e.BoxSettled():
-            return f"box {event.box}, {show(event.cards)}: {event.hand}{_paid(event.payments)}"
+            return f"box {event.box}, {show(event.cards)}: {event.hand}{_paid(event.payments, money)}"
         case e.Racked():
             return "the cards are racked"
     return _plain(event)
@@ -80,14 +83,14 @@ def _own(event: e.HandsTakenUp) -> str:
     return f": {', '.join(seen)}" if seen else ""
 
 
-def _paid(payments: tuple[Payment, ...]) -> str:
+def _paid(payments: tuple[Payment, ...], money: Money) -> str:
     """What each wager got: won, lost, or returned."""
     said = []
     for one in payments:
         if one.net > 0:
-            said.append(f"the {one.spot} wins {one.net}")
+            said.append(f"the {one.spot} wins {money(one.net)}")
         elif one.net < 0:
-            said.append(f"the {one.spot} loses {-one.net}")
+            said.append(f"the {one.spot} loses {money(-one.net)}")
         else:
             said.append(f"the {one.spot} is returned")
     return f"; {', '.join(said)}" if said else ""

@@ -15,6 +15,7 @@ from openfelt.games.registry import find_game
 from openfelt.games.signtext import limit_words
 from openfelt.room import events as r
 from openfelt.service.chronicle import Logged
+from openfelt.service.lines import line, marked
 from openfelt.service.protocol import (
     ClockView,
     DueView,
@@ -41,7 +42,7 @@ from openfelt.table import ruling_events as ru
 from openfelt.table.live import due
 from openfelt.table.log import log_line
 from openfelt.table.options import Offer, offers
-from openfelt.table.views import HandView, seat_view
+from openfelt.table.views import HandView, own_offers, seat_view
 
 if TYPE_CHECKING:
     from openfelt.service.host import TableHost
@@ -82,6 +83,9 @@ def places_of(host: TableHost, room: Who) -> tuple[PlaceView, ...]:
             bot=bool(place.bot),
             away=not place.bot and room.is_away(place.player),
             you=False,
+            queued=place.queued,
+            leaving=place.leaving,
+            out_at_blind=place.out_at_blind,
         )
         for place in sorted(host.table.places.values(), key=lambda one: one.seat)
     )
@@ -184,7 +188,7 @@ class Telling:
             if viewer.role == "seat" and hand.special is not None:
                 encoded = write_frame(view(hand, viewer))
             elif viewer.role == "seat":
-                mine = offers(hand) if hand.seat_to_act == seat else ()
+                mine = own_offers(hand) if hand.seat_to_act == seat else ()
                 i = hand.index[seat]
                 encoded = parts.hand_with(i, write_frame(seat_view(hand, i, viewer)), mine)
         return parts.state(public, seat, encoded)
@@ -312,27 +316,27 @@ def line_of(host: TableHost, logged: Logged, viewer: Viewer, name_of: Callable[[
     elif kind is HandVoided:
         text = f"hand {event.number} is void: its record could not be verified; all wagers go back"
     elif kind is FeePaid:
-        text = f"{name_of(event.player)} pays {event.amount} ({event.method})"
+        text = f"{name_of(event.player)} pays {marked(event.amount)} ({event.method})"
     elif kind is FeeReturned:
-        text = f"{name_of(event.player)} gets {event.amount} back ({event.method})"
+        text = f"{name_of(event.player)} gets {marked(event.amount)} back ({event.method})"
     elif kind is TableFrozen:
         text = f"the floor {'stops the table' if event.frozen else 'lets the table go on'}: {event.reason}"
     else:
-        text = log_line(event_view(event, viewer), seat_name)
-    return Line(seq=seq, text=text, cites=event.cites, kind=kind.__name__)
+        text = log_line(event_view(event, viewer), seat_name, marked)
+    return line(seq, text, event)
 
 
 def room_line(event: Any, name_of: Callable[[str], str], seat_name: Callable[[int], str]) -> str:  # noqa: ANN401, C901, PLR0912
     """A room event in words."""
     match event:
         case r.SeatTaken():
-            return f"{name_of(event.player)} sits down in seat {event.seat} with {event.stake}"
+            return f"{name_of(event.player)} sits down in seat {event.seat} with {marked(event.stake)}"
         case r.SeatLeft():
-            return f"{name_of(event.player)} leaves seat {event.seat} with {event.stake}"
+            return f"{name_of(event.player)} leaves seat {event.seat} with {marked(event.stake)}"
         case r.StakeCorrected():
-            return f"the stake of {name_of(event.player)} is corrected by {event.by}"
+            return f"the stake of {name_of(event.player)} is corrected by {marked(event.by)}"
         case r.StakeAdded() | r.StakeQueued():
-            return f"{name_of(event.player)} adds {event.amount}"
+            return f"{name_of(event.player)} adds {marked(event.amount)}"
         case r.SatOut():
             return f"{seat_name(event.seat)} sits out"
         case r.CameBack():
@@ -356,7 +360,7 @@ def room_line(event: Any, name_of: Callable[[str], str], seat_name: Callable[[in
         case r.Excused():
             return f"{name_of(event.player)} is excused from the Freeze Out; the chips stay"
         case r.FreezeOutWon():
-            return f"{name_of(event.player)} wins the Freeze Out with {event.stake}"
+            return f"{name_of(event.player)} wins the Freeze Out with {marked(event.stake)}"
         case r.TimeWarned():
             return f"{seat_name(event.seat)} has {event.left_s} seconds left to act"
         case r.RulesGiven():

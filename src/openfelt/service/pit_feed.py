@@ -10,6 +10,7 @@ import msgspec
 from openfelt import pit
 from openfelt.pit.log import log_line
 from openfelt.pit.round import BETTING, DECISION
+from openfelt.service.lines import line, marked
 from openfelt.service.protocol import (
     ClockView,
     Line,
@@ -54,8 +55,8 @@ def pit_line_of(host: PitHost, logged: PitLogged, player: str) -> Line:
     elif isinstance(event, HandVoided):
         text = f"round {event.number} is void: its record could not be verified; all wagers go back"
     else:
-        text = log_line(pit.seen_by(event, pit.Viewer("player", player), players), host.hall.name_of)
-    return Line(seq=seq, text=text, cites=event.cites, kind=type(event).__name__)
+        text = log_line(pit.seen_by(event, pit.Viewer("player", player), players), host.hall.name_of, marked)
+    return line(seq, text, event)
 
 
 def pit_state(host: PitHost, player: str) -> PitState:

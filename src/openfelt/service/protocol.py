@@ -243,7 +243,7 @@ class Refused(msgspec.Struct, frozen=True, tag="refused", kw_only=True):
     error: Fault
 
 
-class PlaceView(msgspec.Struct, frozen=True, kw_only=True):
+class PlaceView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """An occupied seat."""
 
     seat: int
@@ -253,6 +253,9 @@ class PlaceView(msgspec.Struct, frozen=True, kw_only=True):
     bot: bool
     away: bool
     you: bool
+    queued: int = 0  # chips that arrive after the hand
+    leaving: bool = False
+    out_at_blind: bool = False
 
 
 class ClockView(msgspec.Struct, frozen=True, kw_only=True):
@@ -272,13 +275,29 @@ class DueView(msgspec.Struct, frozen=True, kw_only=True):
     cites: tuple[str, ...]
 
 
-class Line(msgspec.Struct, frozen=True, kw_only=True):
-    """One line of the action log; `seq` is its number in the table's stream. A blank tells only that it happened."""
+class Win(msgspec.Struct, frozen=True, kw_only=True):
+    """What one seat gets of an award: of which pot, and of which half where it was split between high and low."""
+
+    seat: int
+    amount: int
+    pot: int
+    part: str
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One line of the action log; `seq` is its number in the table's stream. A blank tells only that it happened.
+
+    Where the text names amounts, `parts` is the same text in pieces: words, and amounts in cents as numbers. `seat` is
+    who acted, `wins` who won what.
+    """
 
     seq: int
     text: str
     cites: tuple[str, ...]
     kind: str
+    parts: tuple[str | int, ...] = ()
+    seat: int = 0
+    wins: tuple[Win, ...] = ()
 
 
 class TableState(msgspec.Struct, frozen=True, kw_only=True):

@@ -7,7 +7,7 @@ from openfelt.games.policy import NSW
 from openfelt.rulebooks import Cites
 from openfelt.table import events as e
 from openfelt.table.hand import BETTING, DISCARDING, DRAWING, OPTION, SHOWING, Hand
-from openfelt.table.options import legal
+from openfelt.table.options import Offer, legal
 
 DOLLAR = 100
 BUYING = NSW.cite("7.12.2", "7.12.3")
@@ -18,14 +18,26 @@ def price_of_time(hand: Hand, i: int) -> tuple[int, int, Cites]:
     """The house's and the pot's part of the charge: whole dollars, the odd one to the pot (7.12.3); twice a round."""
     clock = hand.rules.sign.clock
     if not clock.extra_seconds or not clock.charge:
-        raise RuleViolation("no-extra-time", NSW.cite("7.12.2"), "this table sells no extra time")
+        raise RuleViolation("no-extra-time", BUYING[:1], "this table sells no extra time")
     if hand.bought[i] >= 2:
         raise RuleViolation("time-bought-twice", TWICE, f"seat {hand.seats[i]} has bought time twice in this round")
     if hand.stacks[i] <= clock.charge:  # the last chip stays to be wagered: without one, nobody is all-in (12.1)
         left = hand.stacks[i]
-        raise RuleViolation("too-short", NSW.cite("7.12.2"), f"{left} are left; the charge of {clock.charge} takes all")
+        raise RuleViolation("too-short", BUYING[:1], f"{left} are left; the charge of {clock.charge} takes all")
     house = clock.charge // 2 // DOLLAR * DOLLAR
     return house, clock.charge - house, (*BUYING, *TWICE)
+
+
+def time_offer(hand: Hand) -> tuple[Offer, ...]:
+    """More time for the player whose turn it is to bet, where the sign sells it: its price and its seconds (`most`)."""
+    clock = hand.rules.sign.clock
+    if not clock.charge or hand.phase != BETTING:
+        return ()
+    try:
+        house, pot, cites = price_of_time(hand, hand.to_act)
+    except RuleViolation:
+        return ()
+    return (Offer("time", cites, amount=house + pot, most=clock.extra_seconds),)
 
 
 def on_time_out(hand: Hand, seat: int) -> tuple[e.Event, ...]:

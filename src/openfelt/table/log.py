@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from typing import Final
 
 from openfelt.cards import show
 from openfelt.table import events as e
-from openfelt.table.ruling_events import ruling_line
+from openfelt.table.ruling_events import Money, Name, ruling_line, seat_name
 
-Name = Callable[[int], str]
-
-
-def seat_name(seat: int) -> str:
-    """A seat by its number."""
-    return f"seat {seat}"
+# Where the working of a commission names an amount.
+WORKED: Final = re.compile(r"(of |= |most |least |over )(\d+)")
 
 
-def log_line(event: e.Event, name: Name = seat_name) -> str:  # noqa: C901, PLR0912 - one case for each event
-    """The event in words.
+def log_line(event: e.Event, name: Name = seat_name, money: Money = str) -> str:  # noqa: C901, PLR0912 - one case each
+    """The event in words; `money` says how an amount is written.
 
     >>> log_line(e.Raised(3, 600, 400, True, True, ("nsw-poker 8.8.6",)))
     'seat 3 raises 400 to 600'
@@ -30,10 +27,10 @@ def log_line(event: e.Event, name: Name = seat_name) -> str:  # noqa: C901, PLR0
                 else "a round of play begins"
             )
         case e.AntesPosted():
-            return f"antes: {sum(event.amounts)} in all"
+            return f"antes: {money(sum(event.amounts))} in all"
         case e.BlindPosted():
-            dead = f" and {event.dead} dead" if event.dead else ""
-            return f"{name(event.seat)} posts {event.kind} {event.amount}{dead}"
+            dead = f" and {money(event.dead)} dead" if event.dead else ""
+            return f"{name(event.seat)} posts {event.kind} {money(event.amount)}{dead}"
         case e.OptionDeclined():
             return f"{name(event.seat)} declines the optional blind"
         case e.Burned():
@@ -47,24 +44,24 @@ def log_line(event: e.Event, name: Name = seat_name) -> str:  # noqa: C901, PLR0
         case e.RoundSkipped():
             return f"{event.name}: no more betting"
         case e.Folded():
-            paid = f", paying {event.paid}" if event.paid else ""
+            paid = f", paying {money(event.paid)}" if event.paid else ""
             return f"{name(event.seat)} {'runs out of time and ' if event.timed_out else ''}folds{paid}"
         case e.Checked():
             return f"{name(event.seat)} {'runs out of time and ' if event.timed_out else ''}checks"
         case e.Called():
-            return f"{name(event.seat)} calls {event.amount}{_all_in(event.all_in)}"
+            return f"{name(event.seat)} calls {money(event.amount)}{_all_in(event.all_in)}"
         case e.BetMade():
-            return f"{name(event.seat)} bets {event.to}{_all_in(event.all_in)}"
+            return f"{name(event.seat)} bets {money(event.to)}{_all_in(event.all_in)}"
         case e.Raised():
-            return f"{name(event.seat)} raises {event.by} to {event.to}{_all_in(event.all_in)}"
+            return f"{name(event.seat)} raises {money(event.by)} to {money(event.to)}{_all_in(event.all_in)}"
         case e.BroughtIn():
-            return f"{name(event.seat)} brings in {event.amount}{_all_in(event.all_in)}"
+            return f"{name(event.seat)} brings in {money(event.amount)}{_all_in(event.all_in)}"
         case e.TimeBought():
-            return f"{name(event.seat)} buys {event.seconds} seconds for {event.house + event.pot}"
+            return f"{name(event.seat)} buys {event.seconds} seconds for {money(event.house + event.pot)}"
         case e.UncalledReturned():
-            return f"{event.amount} uncalled go back to {name(event.seat)}"
+            return f"{money(event.amount)} uncalled go back to {name(event.seat)}"
         case e.BetsCollected():
-            return f"the pot is {event.pot}"
+            return f"the pot is {money(event.pot)}"
         case e.Discarded():
             return (
                 f"{name(event.seat)} discards {len(event.cards)}" if event.cards else f"{name(event.seat)} stands pat"
@@ -78,13 +75,14 @@ def log_line(event: e.Event, name: Name = seat_name) -> str:  # noqa: C901, PLR0
         case e.Mucked():
             return f"{name(event.seat)} mucks"
         case e.CommissionTaken():
-            return f"commission {sum(event.amounts)} ({event.working})"
+            working = WORKED.sub(lambda found: found[1] + money(int(found[2])), event.working)
+            return f"commission {money(sum(event.amounts))} ({working})"
         case e.PotAwarded():
-            return _award(event, name)
+            return _award(event, name, money)
         case e.HandEnded():
             return f"the round of play ends: {event.reason}"
         case _:
-            return ruling_line(event)
+            return ruling_line(event, name, money)
 
 
 def _all_in(all_in: bool) -> str:  # noqa: FBT001 - a word, not a switch
@@ -99,8 +97,9 @@ def _street(event: e.StreetDealt, name: Name) -> str:
     return f"{event.name}: {', '.join(parts)}" if parts else f"{event.name} dealt"
 
 
-def _award(event: e.PotAwarded, name: Name) -> str:
+def _award(event: e.PotAwarded, name: Name, money: Money) -> str:
     pot = "the pot" if event.pot == 0 else f"side pot {event.pot}"
     part = "" if event.part == "whole" else f" ({event.part} half)"
-    shares = ", ".join(f"{name(seat)} wins {amount}" for seat, amount in zip(event.seats, event.amounts, strict=True))
+    won = zip(event.seats, event.amounts, strict=True)
+    shares = ", ".join(f"{name(seat)} wins {money(amount)}" for seat, amount in won)
     return f"{shares} from {pot}{part}"

@@ -5,6 +5,7 @@ The floor decides which of these a ruling produces; here is what they say. `ruli
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, Literal
 
 import msgspec
@@ -15,6 +16,9 @@ from openfelt.rulebooks import Cites
 Place = Literal["shoe", "down", "up", "board", "burns", "muck", "aside"]
 Action = Literal["check", "fold", "wager"]
 Death = Literal["dead", "folded", "void", "refused"]
+# How a line of the log names a seat, and how it writes an amount.
+Name = Callable[[int], str]
+Money = Callable[[int], str]
 
 
 class RulingMade(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
@@ -256,7 +260,14 @@ PLACES: Final[dict[str, str]] = {
 }  # fmt: skip
 
 
-def ruling_line(event: RulingEvent) -> str:  # noqa: C901, PLR0912 - one case for each event
+def seat_name(seat: int) -> str:
+    """A seat by its number."""
+    return f"seat {seat}"
+
+
+def ruling_line(  # noqa: C901, PLR0912 - one case for each event
+    event: RulingEvent, name: Name = seat_name, money: Money = str
+) -> str:
     """The event in words, as a table announces it.
 
     >>> ruling_line(TreatedAllIn(4, ("nsw-poker 26.23",)))
@@ -269,11 +280,11 @@ def ruling_line(event: RulingEvent) -> str:  # noqa: C901, PLR0912 - one case fo
         case PowerUsed():
             return f"{event.author}: {event.power} {event.detail}".rstrip()
         case CardsMoved():
-            of = f" of seat {event.seat}" if event.seat else ""
+            of = f" of {name(event.seat)}" if event.seat else ""
             return f"{show(event.cards)} from {PLACES[event.source]} to {PLACES[event.target]}{of}"
         case CardsExposed():
-            whom = ", ".join(f"seat {seat}" for seat in event.to) or "all"
-            return f"{show(event.cards)} of seat {event.seat} seen by {whom}"
+            whom = ", ".join(map(name, event.to)) or "all"
+            return f"{show(event.cards)} of {name(event.seat)} seen by {whom}"
         case NextExposed():
             return f"{event.card} is exposed and stays the next card"
         case StubShuffled():
@@ -285,34 +296,35 @@ def ruling_line(event: RulingEvent) -> str:  # noqa: C901, PLR0912 - one case fo
         case BurnWaived():
             return "no card is burnt before the next deal of this street"
         case HandDead():
-            back = f"; {event.refund} go back" if event.refund else "; its wagers stay in the pot"
-            return f"the hand of seat {event.seat} is {event.kind}{back}"
+            back = f"; {money(event.refund)} go back" if event.refund else "; its wagers stay in the pot"
+            return f"the hand of {name(event.seat)} is {event.kind}{back}"
         case RoundVoided():
-            kept = f"; {sum(event.forfeited)} forfeited" if any(event.forfeited) else ""
-            return f"all wagers go back, {sum(event.returned)} in all{kept}"
+            kept = f"; {money(sum(event.forfeited))} forfeited" if any(event.forfeited) else ""
+            return f"all wagers go back, {money(sum(event.returned))} in all{kept}"
         case OutcomeInvalidated():
             return "the outcome is invalidated and the wagers are returned"
         case BettingCapped():
-            return f"no wager of this round above {event.ceiling}"
+            return f"no wager of this round above {money(event.ceiling)}"
         case TreatedAllIn():
-            return f"seat {event.seat} is treated as all-in"
+            return f"{name(event.seat)} is treated as all-in"
         case OpenerChanged():
-            return f"seat {event.seat} opens the round"
+            return f"{name(event.seat)} opens the round"
         case WagerHeld():
-            return f"{event.action} of seat {event.seat} out of turn is held" + (f": {event.to}" if event.to else "")
+            held = f": {money(event.to)}" if event.to else ""
+            return f"{event.action} of {name(event.seat)} out of turn is held{held}"
         case HeldResolved():
-            return f"nothing of seat {event.seat} is held any more"
+            return f"nothing of {name(event.seat)} is held any more"
         case WagerForfeited():
-            return f"{event.amount} of seat {event.seat} stay in the pot"
+            return f"{money(event.amount)} of {name(event.seat)} stay in the pot"
         case DiscardOwed():
-            return f"seat {event.seat} must still discard"
+            return f"{name(event.seat)} must still discard"
         case DrawCredited():
-            return f"seat {event.seat} has {event.count} cards of the draw already"
+            return f"{name(event.seat)} has {event.count} cards of the draw already"
         case StakeAdjusted():
-            return f"the stake of seat {event.seat} changes by {event.by}"
+            return f"the stake of {name(event.seat)} changes by {money(event.by)}"
         case WagersReturned():
-            return f"{sum(event.returned) + sum(event.removed)} of the wagers go back"
+            return f"{money(sum(event.returned) + sum(event.removed))} of the wagers go back"
         case ClockImposed():
-            return f"seat {event.seat} has {event.seconds} seconds to act"
+            return f"{name(event.seat)} has {event.seconds} seconds to act"
         case ShowOrdered():
-            return f"seat {event.seat} shows the table the same cards when the round ends"
+            return f"{name(event.seat)} shows the table the same cards when the round ends"

@@ -12,9 +12,10 @@ import msgspec
 
 from openfelt.cards import UNKNOWN, Card
 from openfelt.errors import RuleViolation
-from openfelt.hands import value
+from openfelt.hands import HandValue, value
 from openfelt.table import events as e
 from openfelt.table import ruling_events as r
+from openfelt.table.clock import time_offer
 from openfelt.table.hand import ALL_IN, OUT, OVER, PHASES, Hand
 from openfelt.table.options import Offer, offers
 from openfelt.table.pots import build_pots
@@ -32,7 +33,7 @@ class Viewer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 RAIL = Viewer("rail")
 
 
-class SeatView(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class SeatView(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
     """One seat as the viewer sees it; hidden cards are `??`."""
 
     seat: int
@@ -43,6 +44,9 @@ class SeatView(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     up: tuple[Card, ...]
     shown: bool
     words: str
+    # The cards of a shown hand that make it, the board's among them: for the high hand, and for the low hand.
+    used: tuple[Card, ...] = ()
+    used_low: tuple[Card, ...] = ()
 
 
 class PotView(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -100,10 +104,15 @@ def view(hand: Hand, viewer: Viewer) -> HandView:
         pots=pot_views(hand),
         high=hand.high,
         seats=tuple(seat_view(hand, i, viewer) for i in range(hand.n)),
-        offers=offers(hand) if mine is not None else (),
+        offers=own_offers(hand) if mine is not None else (),
         outcome=hand.outcome,
         exposed=hand.special.aside + hand.special.next_card if hand.special is not None else (),
     )
+
+
+def own_offers(hand: Hand) -> tuple[Offer, ...]:
+    """What the player whose turn it is may do, and more time where the sign sells it."""
+    return (*offers(hand), *time_offer(hand))
 
 
 def street_name(hand: Hand) -> str:
@@ -137,7 +146,7 @@ def seat_view(hand: Hand, i: int, viewer: Viewer) -> SeatView:
     status: Literal["in", "all-in", "folded"] = (
         "folded" if hand.status[i] == OUT else "all-in" if hand.status[i] == ALL_IN else "in"
     )
-    words = hand_words(hand, i) if hand.shown[i] == 1 else ""
+    high, low = hand_values(hand, i) if hand.shown[i] == 1 else (None, None)
     return SeatView(
         seat=hand.seats[i],
         stack=hand.stacks[i],
@@ -146,7 +155,9 @@ def seat_view(hand: Hand, i: int, viewer: Viewer) -> SeatView:
         down=down,
         up=hand.up[i],
         shown=hand.shown[i] == 1,
-        words=words,
+        words="; ".join(one.words for one in (high, low) if one is not None),
+        used=high.cards if high is not None else (),
+        used_low=low.cards if low is not None else (),
     )
 
 
@@ -159,14 +170,14 @@ def unseen(hand: Hand, i: int, viewer: Viewer) -> tuple[Card, ...]:
     return tuple(card if special.seen_by(card, hand.seats[i], seat) else UNKNOWN for card in hand.down[i])
 
 
-def hand_words(hand: Hand, i: int) -> str:
-    """A shown hand in words: the high hand, the low hand, or both."""
+def hand_values(hand: Hand, i: int) -> tuple[HandValue | None, HandValue | None]:
+    """What a shown hand is worth: as a high hand, as a low hand, or both."""
     rules, cards = hand.rules, hand.holding(i)
-    said = []
-    for scale, strength in ((rules.high, hand.highs[i]), (rules.low, hand.lows[i])):
-        if scale is not None and strength > 0:
-            said.append(value(scale, cards, hand.board, selection=rules.selection).words)
-    return "; ".join(said)
+    high, low = (
+        value(scale, cards, hand.board, selection=rules.selection) if scale is not None and strength > 0 else None
+        for scale, strength in ((rules.high, hand.highs[i]), (rules.low, hand.lows[i]))
+    )
+    return high, low
 
 
 def hide(cards: tuple[Card, ...]) -> tuple[Card, ...]:

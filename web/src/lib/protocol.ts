@@ -43,6 +43,8 @@ export type Card3 = string;
 export type Card4 = string;
 export type Card5 = string;
 export type Card6 = string;
+export type Card7 = string;
+export type Card8 = string;
 /**
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "ServerFrame".
@@ -451,7 +453,7 @@ export interface HandView {
   turn: number;
 }
 /**
- * One thing a player may do, for a button: its amounts and the clauses behind it.
+ * mypyc filler docstring
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "Offer".
@@ -460,7 +462,7 @@ export interface Offer {
   action: string;
   all_in?: number;
   amount?: number;
-  cites: string[];
+  cites: unknown[];
   least?: number;
   most?: number;
   step?: number;
@@ -489,10 +491,15 @@ export interface SeatView {
   stack: number;
   status: "all-in" | "folded" | "in";
   up: Card4[];
+  used?: Card5[];
+  used_low?: Card6[];
   words: string;
 }
 /**
  * One line of the action log; `seq` is its number in the table's stream. A blank tells only that it happened.
+ *
+ *     Where the text names amounts, `parts` is the same text in pieces: words, and amounts in cents as numbers. `seat` is
+ *     who acted, `wins` who won what.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "Line".
@@ -500,8 +507,23 @@ export interface SeatView {
 export interface Line {
   cites: string[];
   kind: string;
+  parts?: (string | number)[];
+  seat?: number;
   seq: number;
   text: string;
+  wins?: Win[];
+}
+/**
+ * What one seat gets of an award: of which pot, and of which half where it was split between high and low.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Win".
+ */
+export interface Win {
+  amount: number;
+  part: string;
+  pot: number;
+  seat: number;
 }
 /**
  * The list of tables.
@@ -555,8 +577,8 @@ export interface PitOffer {
  */
 export interface PitRound {
   boxes: BoxView[];
-  community: Card5[];
-  dealer: Card6[];
+  community: Card7[];
+  dealer: Card8[];
   number: number;
   outcome: string;
   phase: string;
@@ -620,7 +642,10 @@ export interface PitUpdate {
 export interface PlaceView {
   away: boolean;
   bot: boolean;
+  leaving?: boolean;
   name: string;
+  out_at_blind?: boolean;
+  queued?: number;
   seat: number;
   stack: number;
   status: string;

@@ -1,0 +1,172 @@
+"""What a page need not read out of text: amounts, seats and wins of log lines, the cards of a hand, time sold."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+from openfelt.cards import card
+from openfelt.games import Clock
+from openfelt.hands import value
+from openfelt.service import archive
+from openfelt.service.audit import check_hands
+from openfelt.service.lines import MARK, line, marked, pieces
+from openfelt.service.protocol import write_frame
+from openfelt.table import events as e
+from tests.service_kit import Sim, run
+
+GAMES = (("nsw-poker", "omaha"), ("us-stud", "seven-card-stud-8"), ("us-stud", "razz"), ("house", "badugi"))
+
+
+def told(client):
+    """Every line that someone was told, each once."""
+    lines = {}
+    for data in client.frames:
+        frame = json.loads(data)
+        lines.update({one["seq"]: one for one in frame.get("lines", ())})
+    return list(lines.values())
+
+
+@pytest.mark.parametrize(("rulebook", "game"), GAMES)
+def test_amounts_seats_and_wins_are_fields_and_the_cards_used_are_named(rulebook, game):
+    async def evening():
+        async with Sim(f"lines {game}") as sim:
+            host = await sim.table(rulebook, game, seats=3)
+            clients = [await sim.player(name, "T", at + 1) for at, name in enumerate(("ann", "bob", "cat"))]
+            await sim.play(host, clients, 12)
+            replay = archive.replay_document(sim.hall, "T", max(host.finished), None)
+            return replay, clients[0], host.hand.rules
+
+    replay, ann, rules = run(evening())
+    lines = told(ann)
+    with_money = [one for one in lines if "parts" in one]
+    assert {"Called", "PotAwarded", "SeatTaken"} <= {one["kind"] for one in with_money}
+    for one in lines:
+        assert MARK not in one["text"]
+        if "parts" in one:
+            assert "".join(map(str, one["parts"])) == one["text"]
+    for one in lines:
+        if one["kind"] == "PotAwarded":
+            assert sum(win["amount"] for win in one["wins"]) == sum(
+                part for part in one["parts"] if isinstance(part, int)
+            )
+        if one["kind"] in {"Folded", "Checked", "Called", "Shown"}:
+            assert one["seat"] in {1, 2, 3}
+            assert ("ann", "bob", "cat")[one["seat"] - 1] in one["text"]
+    shown = 0
+    for data in ann.frames:
+        frame = json.loads(data)
+        hand = frame.get("state", {}).get("hand") if frame["type"] in {"snapshot", "update"} else None
+        for seat in hand["seats"] if hand else ():
+            used, low = seat.get("used", []), seat.get("used_low", [])
+            if not seat["shown"]:
+                assert not used, "the cards of a hand that was not shown are told to nobody"
+                assert not low
+                continue
+            held = {*seat["down"], *seat["up"], *hand["board"]}
+            assert set(used) | set(low) <= held
+            for scale, cards in ((rules.high, used), (rules.low, low)):
+                shown += bool(cards)
+                if len(cards) == 5:  # a badugi may be made of fewer cards than it needs to be judged
+                    assert value(scale, tuple(map(card, cards))).words in seat["words"]
+    assert shown
+    steps = json.loads(write_frame(replay))["steps"]
+    assert any(step.get("wins") for step in steps)
+
+
+def test_a_text_with_the_mark_in_it_is_no_amount():
+    assert pieces(f"a reason {MARK}with marks{MARK}") == ("a reason ", "with marks")
+    assert pieces("no amount") == ()
+    assert pieces(marked(-50)) == (-50,)
+
+
+def test_the_working_of_a_commission_names_its_amounts():
+    from openfelt.table.log import log_line  # noqa: PLC0415
+
+    working = "pot 1: 5% of 1650 = 80, at most 1000; pot 2: nobody matched it, nil; at most 1000 a hand"
+    event = e.CommissionTaken((80,), working, ())
+    made = line(1, log_line(event, money=marked), event)
+    assert [part for part in made.parts if isinstance(part, int)] == [80, 1650, 80, 1000, 1000]
+    assert made.text == f"commission 80 ({working})"
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "clock", "sold"),
+    [("nsw-poker", Clock(30, 20, 200), True), ("nsw-poker", Clock(30), False), ("act-stud", Clock(30), False)],
+)
+def test_time_is_offered_where_the_sign_sells_it_with_its_price(rulebook, clock, sold):
+    async def evening():
+        async with Sim(f"time {rulebook}") as sim:
+            game = "texas-holdem" if rulebook == "nsw-poker" else "seven-card-stud"
+            host = await sim.table(rulebook, game, seats=3, clock=clock)
+            clients = [await sim.player(name, "T", at + 1) for at, name in enumerate(("ann", "bob"))]
+            await sim.run(2)
+            one = next(one for one in clients if one.turn("T"))
+            time = [offer for offer in one.turn("T")["offers"] if offer["action"] == "time"]
+            assert bool(time) is sold
+            if not sold:
+                error = await one.ask("act", table="T", turn=one.turn("T")["turn"], action="time")
+                assert error["code"] == "no-extra-time"
+                return
+            assert (time[0]["amount"], time[0]["most"]) == (200, 20)
+            assert "nsw-poker 7.12.2" in time[0]["cites"]
+            left = host.left_ms()
+            for more in (1, 2):  # nsw-poker 7.12.4: twice in a round
+                assert await one.ask("act", table="T", turn=one.turn("T")["turn"], action="time") is None
+                assert host.left_ms() == left + more * 20_000
+            assert [offer for offer in one.turn("T")["offers"] if offer["action"] == "time"] == []
+            other = next(client for client in clients if client is not one)
+            other.pump()
+            assert other.tables["T"]["hand"]["offers"] == []
+
+    run(evening())
+
+
+@pytest.mark.parametrize(("rulebook", "seconds"), [("nsw-poker", 40), ("act-stud", 90)])
+def test_a_clock_of_the_floor_folds_also_where_checking_is_free(rulebook, seconds):
+    """nsw-poker 26.12, act-stud 4.6; the table's own clock would check. A stopped table does not count."""
+    from openfelt.floor import Author, Use, read_power  # noqa: PLC0415
+
+    async def evening():
+        async with Sim(f"slow {rulebook}") as sim:
+            game = "texas-holdem" if rulebook == "nsw-poker" else "seven-card-stud"
+            host = await sim.table(rulebook, game, seats=3, clock=Clock(200))
+            clients = [await sim.player(name, "T", at + 1) for at, name in enumerate(("ann", "bob"))]
+            await sim.run(2)
+            rng = random.Random("to a free check")
+            for _ in range(200):
+                one = next((one for one in clients if one.turn("T")), None)
+                if one is None:
+                    await sim.run(6)
+                    continue
+                words = [offer["action"] for offer in one.turn("T")["offers"]]
+                if "check" in words:
+                    break
+                calls = {"action": "call"} if "call" in words else None
+                if calls is None:
+                    await one.act("T", rng)
+                else:
+                    await one.ask("act", table="T", turn=one.turn("T")["turn"], **calls)
+            seat = one.turn("T")["to_act"]
+            kim = Author("Kim", "supervisor")
+            order = Use(read_power("impose-clock", {"seat": seat}), kim, "too slow")
+            await host.submit("impose", "kim", lambda trial: trial.rule(order))
+            await sim.run(seconds - 10)
+            from openfelt.service.stream import TableFrozen  # noqa: PLC0415
+
+            await host.append_note(TableFrozen(True, "a question", ()), "kim", "stop")
+            await sim.run(500)
+            await host.append_note(TableFrozen(False, "answered", ()), "kim", "go")
+            await sim.run(9)
+            assert host.hand.seat_to_act == seat
+            await sim.run(1.5)
+            folded = [event for _, event in host.log if isinstance(event, e.Folded)]
+            assert folded[-1].seat == seat
+            assert folded[-1].timed_out
+            await sim.run(300)
+            return sim.store
+
+    store = run(evening())
+    assert check_hands(store).fault is None

@@ -5,8 +5,12 @@ from __future__ import annotations
 import pytest
 from starlette.testclient import TestClient
 
+from openfelt.floor.incidents import KINDS
+from openfelt.floor.powers import POWER_KINDS, read_power
+from openfelt.floor.ruling import read_incident
 from openfelt.games.standard import standard_sign
 from openfelt.service.app import build
+from openfelt.service.floor_desk import fact_fields
 
 HEADERS = {"x-openfelt": "1"}
 
@@ -109,3 +113,74 @@ def test_a_frozen_table_waits_and_goes_on(room):
         "done": True
     }
     assert host.frozen is True
+
+
+def test_a_power_is_previewed_with_its_clause_and_its_chips_and_then_used(room):
+    log_in(room, "floor")
+    hall = room.app.state.hall
+    host = hall.hosts["Felt"]
+    desk = room.get("/api/floor/Felt").json()
+    assert {"void-round", "impose-clock", "exclude"} <= {one["kind"] for one in desk["powers"]}
+    version = host.version
+    seen = post(room, "/api/floor/Felt/power", {"kind": "void-round"}).json()
+    assert seen["cites"] == ["nsw-poker 26.14"]
+    assert sorted(one["amount"] for one in seen["money"]) == [100, 200]  # the blinds go back
+    assert "300" in seen["effects"][0]["text"]
+    assert host.version == version
+    body = {"id": "1", "kind": "void-round", "reason": "fire", "turn": seen["turn"]}
+    assert post(room, "/api/floor/Felt/use", {**body, "id": "0", "reason": ""}).json()["error"]["message"]
+    assert post(room, "/api/floor/Felt/use", {**body, "id": "9", "turn": 99}).json()["error"]["code"] == "stale"
+    assert post(room, "/api/floor/Felt/use", body).json() == {"done": True}
+    assert {place.stack for place in host.table.places.values()} == {20_000}
+    assert hall.journal.store.balance("pot/Felt") == 0
+    entry = room.get("/api/floor/Felt").json()["record"][-1]
+    assert (entry["by"], entry["reason"], entry["hand"]) == ("staff floor", "fire", 1)
+    assert "nsw-poker 26.14" in entry["cites"]
+    # The round is over: neither again, nor its outcome undone once the stakes are back in play.
+    assert post(room, "/api/floor/Felt/power", {"kind": "void-round"}).json()["error"]["code"] == "not-now"
+    undo = {"kind": "invalidate-outcome", "facts": {"ground": "disruption"}}
+    assert post(room, "/api/floor/Felt/power", undo).json()["error"]["code"] == "paid-out"
+
+
+def test_a_slow_player_is_given_a_clock_and_an_excluded_one_leaves(room):
+    log_in(room, "floor")
+    host = room.app.state.hall.hosts["Felt"]
+    seat = host.hand.seat_to_act
+    other = next(one for one in host.hand.seats if one != seat)
+    assert post(room, "/api/floor/Felt/power", {"kind": "impose-clock", "facts": {"seat": other}}).json()["error"][
+        "rule"
+    ]
+    seen = post(room, "/api/floor/Felt/power", {"kind": "impose-clock", "facts": {"seat": seat}}).json()
+    assert seen["cites"] == ["nsw-poker 26.12"]
+    assert "40 seconds" in seen["effects"][0]["text"]
+    body = {"id": "1", "kind": "impose-clock", "facts": {"seat": seat}, "reason": "slow", "turn": seen["turn"]}
+    assert post(room, "/api/floor/Felt/use", body).json() == {"done": True}
+    out = {
+        "id": "2",
+        "kind": "exclude",
+        "facts": {"seat": other, "ground": "breach"},
+        "reason": "x",
+        "turn": seen["turn"],
+    }
+    assert post(room, "/api/floor/Felt/use", out).json() == {"done": True}
+    assert host.table.places[other].leaving
+    assert len(room.get("/api/floor/Felt").json()["record"]) == 2
+    for kind in ("end-clock", "close-table", "nonsense"):
+        assert post(room, "/api/floor/Felt/power", {"kind": kind}).json()["error"]["legal"]
+
+
+def test_every_fact_of_every_incident_and_power_has_a_field_of_a_form():
+    """The page knows these kinds of field; each takes what it makes."""
+    examples = {
+        "seat": 1, "seats": [1, 2], "number": 2, "money": 400, "yes-no": True, "text": "words", "card": "Ah",
+        "cards": ["Ah", "??"], "rows": [[1, 2]],
+    }  # fmt: skip
+    for kinds, read in ((KINDS, read_incident), (POWER_KINDS, read_power)):
+        for kind, shape in kinds.items():
+            facts = {
+                one["name"]: one["words"][0] if one["type"] == "words" else examples[one["type"]]
+                for one in fact_fields(shape)
+            }
+            assert read(kind, facts)
+    assert fact_fields(KINDS["acted-out-of-turn"])[2] == {"name": "to", "type": "money", "required": False}
+    assert fact_fields(KINDS["exposed-in-deal"])[0]["columns"][0] == {"name": "seat", "type": "seat"}

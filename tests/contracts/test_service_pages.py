@@ -22,3 +22,30 @@ def test_the_pages_read_conformance_games_clauses_and_signs(tmp_path):
         lines = client.get("/api/sign/Felt").json()["lines"]
         assert ["nsw-poker 8.1"] in [line["cites"] for line in lines]
         assert client.get("/api/sign/Nowhere").status_code == 404
+
+
+def test_a_sign_is_tried_before_a_table_is_opened(tmp_path):
+    with TestClient(build(tmp_path, demo=False), base_url="http://localhost") as client:
+        hall = client.app.state.hall
+        account = hall.accounts.open_account("operator", ("operator",), 0, "a long password")
+        client.cookies.set("openfelt", hall.accounts.start_session(account, hall.now_ms()))
+        games = {(one["rulebook"], one["game"]): one for one in client.get("/api/games").json()["games"]}
+        stud = games["nsw-poker", "seven-card-stud"]
+        assert stud["decks"] == [{"cards": 52, "most": 8}, {"cards": 32, "most": 4}]
+        assert "structured" in stud["limits"]
+        assert stud["usual"]["limit"] == {"kind": "structured", "small": 200, "big": 400}
+
+        def tried(**changes):
+            body = {"rulebook": "nsw-poker", "game": "seven-card-stud", "changes": changes}
+            return client.post("/api/signs", json=body, headers={"x-openfelt": "1"}).json()
+
+        good = tried(deck=32, seats=4)
+        assert good["faults"] == []
+        assert any("32 cards" in line["text"] for line in good["lines"])
+        # Seven-card stud with 32 cards seats four, and one more whose seat holds the button (nsw-poker 2.1).
+        bad = tried(deck=32, seats=6, clock={"seconds": 15})
+        assert bad["lines"] == []
+        assert {"nsw-poker 7.12.1"} <= {cite for fault in bad["faults"] for cite in fault["rule"]}
+        assert {"seats", "clock"} <= {fault["code"] for fault in bad["faults"]}
+        assert hall.hosts == {}
+        assert tried(deck="many")["error"]["code"] == "bad-sign"

@@ -51,7 +51,7 @@ from openfelt.floor.incidents import (
     WrongCardCount,
     WrongStart,
 )
-from openfelt.floor.powers import AnyPower, Use, powers_of, read_power, use
+from openfelt.floor.powers import AnyPower, Use, obey, powers_of, preview, read_power, use
 from openfelt.floor.ruling import (
     Author,
     Remedy,
@@ -111,9 +111,11 @@ __all__ = [
     "apply",
     "decide",
     "interpret",
+    "obey",
     "play",
     "possible",
     "powers_of",
+    "preview",
     "read_incident",
     "read_power",
     "restart",

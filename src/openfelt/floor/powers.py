@@ -10,8 +10,9 @@ import msgspec
 
 from openfelt.errors import NotationError, RuleViolation
 from openfelt.floor import effects as do
+from openfelt.floor import ruling
 from openfelt.floor.entries import STAFF, SUPERVISORS, Role
-from openfelt.floor.ruling import Author, fallback, require_words
+from openfelt.floor.ruling import Author, RuleOn, fallback, require_words
 from openfelt.floor.scene import FloorCards, Scene
 from openfelt.games.policy import ACT, HOUSE, NSW, US
 from openfelt.rulebooks import Cites
@@ -24,6 +25,8 @@ from openfelt.table.hand import HOUSE as HOUSE_PHASE
 from openfelt.table.options import legal
 from openfelt.table.play import run_house
 from openfelt.table.rulings import minded
+from openfelt.table.shoe import RealCards
+from openfelt.table.views import RAIL, event_view
 
 MINUTE_MS: Final = 60_000
 
@@ -418,6 +421,18 @@ def decide(hand: Hand, order: Use, shoe: FloorCards) -> tuple[e.Event, ...]:
     )
     grant.effect(scene)
     return tuple(scene.events)
+
+
+def obey(hand: Hand, order: RuleOn | Use, shoe: FloorCards) -> tuple[e.Event, ...]:
+    """The events of an order of the floor, a ruling or a power used. Raises RuleViolation and changes nothing."""
+    return decide(hand, order, shoe) if isinstance(order, Use) else ruling.decide(hand, order, shoe)
+
+
+def preview(hand: Hand, power: AnyPower) -> tuple[Cites, tuple[e.Event, ...]]:
+    """What using a power would do now, as anyone may see it, and by which clauses. Changes nothing."""
+    grant = grant_of(hand, power)
+    order = Use(power, Author("nobody", grant.by[-1]), "what if")
+    return grant.cites, tuple(event_view(event, RAIL) for event in decide(hand, order, RealCards())[1:])
 
 
 def detail_of(power: AnyPower) -> str:

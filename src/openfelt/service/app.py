@@ -18,7 +18,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from openfelt.errors import OpenfeltError
-from openfelt.games import GAMES, sign_lines
+from openfelt.games import sign_lines
 from openfelt.journal import Store
 from openfelt.rulebooks import RULEBOOK_KEYS, clause, rulebook
 from openfelt.rulebooks.conformance import conformance
@@ -110,15 +110,6 @@ async def rule(request: Request) -> Response:
 async def conformance_of_all(request: Request) -> Response:  # noqa: ARG001 - one signature for every route
     """How each clause is kept: enforced, recorded or open, as the stories show it."""
     return JSONResponse({"clauses": {cite: one.status for cite, one in conformance().items()}})
-
-
-async def games_of_all(request: Request) -> Response:  # noqa: ARG001 - one signature for every route
-    """Every game that a table can be opened for."""
-    listed = [
-        {"rulebook": book, "game": key, "name": game.name, "decks": list(game.decks)}
-        for (book, key), game in GAMES.items()
-    ]
-    return JSONResponse({"games": listed})
 
 
 async def health(request: Request) -> Response:
@@ -233,7 +224,8 @@ def build(
         Route("/api/rules/{key}", rules_of),
         Route("/api/rule", rule),
         Route("/api/conformance", conformance_of_all),
-        Route("/api/games", games_of_all),
+        Route("/api/games", operating.games),
+        Route("/api/signs", operating.try_sign, methods=["POST"]),
         Route("/api/sign/{table}", sign_of),
         Route("/api/tables", operating.open_table, methods=["POST"]),
         Route("/api/notice/{table}", operating.give_notice, methods=["POST"]),
@@ -247,6 +239,8 @@ def build(
         Route("/api/floor/{table}", floor_desk.desk),
         Route("/api/floor/{table}/rule", floor_desk.rule, methods=["POST"]),
         Route("/api/floor/{table}/apply", floor_desk.apply, methods=["POST"]),
+        Route("/api/floor/{table}/power", floor_desk.power, methods=["POST"]),
+        Route("/api/floor/{table}/use", floor_desk.use, methods=["POST"]),
         Route("/api/floor/{table}/freeze", floor_desk.freeze, methods=["POST"]),
         Route("/api/equity", lab.equity_route),
         Route("/api/edge/{game}", lab.edge_route),

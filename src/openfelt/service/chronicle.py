@@ -11,8 +11,10 @@ from openfelt.service.standing import Standing
 from openfelt.service.stream import HandInspected
 from openfelt.table import HandStarted
 from openfelt.table import events as e
+from openfelt.table import ruling_events as ru
 
 LINES_KEPT: Final = 200
+RULINGS_KEPT: Final = 1_000
 
 # An event with its number, and who played which seat of the hand it belongs to.
 Logged = tuple[int, Any, dict[int, str]]
@@ -33,6 +35,7 @@ class Chronicle:
 
     def __init__(self) -> None:
         self.log: deque[Logged] = deque(maxlen=LINES_KEPT)
+        self.rulings: deque[tuple[int, Logged]] = deque(maxlen=RULINGS_KEPT)  # with the number of the hand
         self.finished: dict[int, FinishedHand] = {}
         self.inspected: set[tuple[int, str]] = set()
         self.pots = 0
@@ -51,6 +54,8 @@ class Chronicle:
         kind = type(event)
         if kind is HandStarted:
             self._began = seq
+        elif kind is ru.RulingMade or kind is ru.PowerUsed:
+            self.rulings.append((standing.table.number, self.log[-1]))
         elif kind is HandInspected:
             self.inspected.add((event.number, event.inspector))
         elif kind is e.PotAwarded:

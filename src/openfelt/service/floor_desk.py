@@ -5,29 +5,43 @@ Every act is a request of a supervisor, cited and on record with its author and 
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from collections.abc import Callable, Sequence
+from types import UnionType
+from typing import Any, Final, Literal, Union, get_args, get_origin
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from openfelt import floor
-from openfelt.errors import OpenfeltError, RuleViolation, StaleView
+from openfelt import floor, room
+from openfelt.cards import Card
+from openfelt.errors import NotationError, OpenfeltError, RuleViolation, StaleView
 from openfelt.floor.incidents import KINDS
-from openfelt.floor.ruling import Author, Ruling, read_incident, require_words
-from openfelt.rulebooks import rulebook
+from openfelt.floor.powers import POWER_KINDS, Exclude
+from openfelt.floor.ruling import Author, Ruling, entries_of, read_incident, require_words
+from openfelt.rulebooks import Cites, rulebook
 from openfelt.service.accounts import Account, NotAllowed
+from openfelt.service.chronicle import Logged
 from openfelt.service.host import TableHost
+from openfelt.service.lines import marked, told
 from openfelt.service.protocol import write_frame
 from openfelt.service.stream import TableFrozen
 from openfelt.service.trial import Trial
 from openfelt.service.web import account_of, body_of, error_answer, hall_of, require_own_page
-from openfelt.table import ruling_events
+from openfelt.table import ruling_events as ru
 from openfelt.table.hand import Hand
 from openfelt.table.log import log_line
 
 FREEZE = rulebook("nsw-poker").cite("27.13")
 ROLES = ("floor", "operator")
+UNIONS: Final = (Union, UnionType)
+# Pairs of facts: a seat, and which of its cards.
+PAIRS: Final = ({"name": "seat", "type": "seat"}, {"name": "card", "type": "number"})
+# Powers that are used here. A clock ends by itself, closing has its notice, an inspection its own request.
+AT_THE_DESK: Final = (
+    "void-round", "invalidate-outcome", "declare-folded", "void-wagers", "exclude", "impose-clock", "refuse-wager",
+    "direct", "settle-dispute", "count-cards",
+)  # fmt: skip
 
 
 class FactBody(msgspec.Struct, forbid_unknown_fields=True):
@@ -72,52 +86,116 @@ def live_hand(hand: Hand | None) -> Hand:
     return hand
 
 
-def fact_fields(kind: str) -> list[dict[str, Any]]:
-    """The facts an incident may need, for a form."""
+def fact_fields(shape: type[msgspec.Struct], needed: frozenset[str] = frozenset()) -> list[dict[str, Any]]:
+    """The facts of an incident or a power, for a form; `needed` are those that every ruling on it asks for."""
     return [
-        {"name": field.name, "type": type_words(field.type), "required": field.required}
-        for field in msgspec.structs.fields(KINDS[kind])
+        {"name": field.name, **type_words(field.name, field.type), "required": field.required or field.name in needed}
+        for field in msgspec.structs.fields(shape)
     ]
 
 
-def type_words(kind: Any) -> Any:  # noqa: ANN401 - a type of an incident's field
-    """A type as a form needs it: yes-no, number, text, cards, or the words to choose from."""
-    plain = [one for one in (get_args(kind) or (kind,)) if one is not type(None)]
+def type_words(name: str, kind: Any) -> dict[str, Any]:  # noqa: ANN401 - a type of an incident's field
+    """A type as a form needs it; a wager is in cents, a seat and a card's place count from 1."""
+    plain = [one for one in (get_args(kind) if get_origin(kind) in UNIONS else (kind,)) if one is not type(None)]
     first = plain[0]
-    if first is bool:
-        return "yes-no"
-    if first is int and "tuple" not in str(kind):
-        return "number"
-    words = [word for one in plain for word in get_args(one) if isinstance(word, str)] or [
-        word for word in plain if isinstance(word, str)
-    ]
-    if words:
-        return words
-    return "cards" if "Card" in str(kind) else "list" if "tuple" in str(kind) else "text"
+    if get_origin(first) is Literal:
+        return {"type": "words", "words": get_args(first)}
+    if get_origin(first) is tuple:
+        item = get_args(first)[0]
+        if get_origin(item) is tuple:
+            return {"type": "rows", "columns": PAIRS}
+        return {"type": "cards" if item is Card else "seats"}
+    if first is int:
+        return {"type": "seat" if name == "seat" else "money" if name == "to" else "number"}
+    return {"type": {bool: "yes-no", Card: "card"}.get(first, "text")}
+
+
+def needed(hand: Hand, kind: str) -> frozenset[str]:
+    """The facts that every clause on such an incident needs."""
+    entries = entries_of(hand, KINDS[kind])
+    return frozenset.intersection(*(frozenset(entry.needs) for entry in entries)) if entries else frozenset()
+
+
+def names_at(host: TableHost, players: dict[int, str] | None = None) -> Callable[[int], str]:
+    """Seats by the names of those who played them in the present hand, or in the one that is told about."""
+    known = host.dealt_to if players is None else players
+
+    def name(seat: int) -> str:
+        place = host.table.places.get(seat)
+        who = known.get(seat) or (place.player if place is not None else "")
+        return f"{host.hall.name_of(who)} (seat {seat})" if who else f"seat {seat}"
+
+    return name
 
 
 async def desk(request: Request) -> Response:
-    """What can be ruled on now, and the record of rulings."""
+    """What can be ruled on now, which powers there are, and the record of rulings."""
     try:
         _, host = staff(request)
         hand = host.hand
         kinds = floor.possible(hand) if hand is not None else ()
     except OpenfeltError as error:
         return error_answer(error, 403)
-    record = [
-        {"seq": seq, "text": log_line(event), "cites": event.cites}
-        for seq, event in host.log
-        if isinstance(event, ruling_events.RulingMade)
-    ]
     possible = [
-        {"kind": kind, "words": (KINDS[kind].__doc__ or "").strip(), "facts": fact_fields(kind)} for kind in kinds
+        {"kind": kind, "words": words_of(KINDS[kind]), "facts": fact_fields(KINDS[kind], needed(hand, kind))}
+        for kind in kinds
+        if hand is not None
     ]
-    body = {"table": host.table.name, "frozen": host.frozen, "turn": hand.turns if hand else 0, "possible": possible}
-    return Response(write_frame({**body, "record": record}), media_type="application/json")
+    powers = [
+        {"kind": kind, "words": words_of(POWER_KINDS[kind]), "facts": fact_fields(POWER_KINDS[kind])}
+        for kind in (floor.powers_of(hand) if hand is not None else ())
+        if kind in AT_THE_DESK
+    ]
+    body = {
+        "table": host.table.name,
+        "frozen": host.frozen,
+        "turn": hand.turns if hand else 0,
+        "live": host.table.in_hand,
+        "seats": {seat: host.hall.name_of(player) for seat, player in host.dealt_to.items()},
+        "possible": possible,
+        "powers": powers,
+        "record": [record_line(host, number, logged) for number, logged in host.chronicle.rulings],
+    }
+    return Response(write_frame(body), media_type="application/json")
 
 
-def ruling_object(ruling: Ruling) -> dict[str, Any]:
-    """A ruling for the page: deadline with its working, and each remedy with its effects in words."""
+def words_of(shape: type[msgspec.Struct]) -> str:
+    """An incident or a power in a sentence."""
+    return (shape.__doc__ or "").strip()
+
+
+def record_line(host: TableHost, number: int, logged: Logged) -> dict[str, Any]:
+    """One entry of the record: in which hand, what was ruled, by whom and why."""
+    seq, event, players = logged
+    said = told(log_line(event, names_at(host, players), marked), event.cites)
+    return {"seq": seq, "hand": number, **said, "by": event.author, "role": event.role, "reason": event.reason}
+
+
+def effect(host: TableHost, hand: Hand, events: Sequence[Any]) -> dict[str, Any]:
+    """What would happen, line by line, and how many chips would come back to which seat."""
+    name = names_at(host)
+    money: dict[int, int] = {}
+    for event in events:
+        for seat, amount in chips_back(hand, event):
+            money[seat] = money.get(seat, 0) + amount
+    return {
+        "effects": [told(log_line(event, name, marked), event.cites) for event in events],
+        "money": [{"name": name(seat), "amount": amount} for seat, amount in money.items() if amount],
+    }
+
+
+def chips_back(hand: Hand, event: Any) -> list[tuple[int, int]]:  # noqa: ANN401 - any event of a ruling
+    """The chips that an event of a ruling gives back, by seat."""
+    match event:
+        case ru.RoundVoided() | ru.WagersReturned():
+            return list(zip(hand.seats, event.returned, strict=True))
+        case ru.HandDead(refund=refund, seat=seat):
+            return [(seat, refund)]
+    return []
+
+
+def ruling_object(host: TableHost, hand: Hand, ruling: Ruling) -> dict[str, Any]:
+    """A ruling for the page: deadline with its working, and each remedy with its effects in words and in chips."""
     return {
         "cites": ruling.cites,
         "deadline": ruling.deadline,
@@ -130,7 +208,7 @@ def ruling_object(ruling: Ruling) -> dict[str, Any]:
                 "words": one.words,
                 "by": one.by,
                 "cites": one.cites,
-                "effects": [log_line(event) for event in one.effects],
+                **effect(host, hand, one.effects),
             }
             for one in ruling.remedies
         ],
@@ -143,10 +221,11 @@ async def rule(request: Request) -> Response:
         require_own_page(request)
         _, host = staff(request)
         body = await body_of(request, FactBody)
-        ruling = floor.rule(live_hand(host.hand), read_incident(body.kind, body.facts))
+        hand = live_hand(host.hand)
+        told_ruling = ruling_object(host, hand, floor.rule(hand, read_incident(body.kind, body.facts)))
     except OpenfeltError as error:
         return error_answer(error)
-    return Response(write_frame(ruling_object(ruling)), media_type="application/json")
+    return Response(write_frame(told_ruling), media_type="application/json")
 
 
 async def apply(request: Request) -> Response:
@@ -163,6 +242,59 @@ async def apply(request: Request) -> Response:
             if live_hand(trial.hand).turns != body.turn:
                 raise StaleView("the hand has gone on since this ruling; rule again")
             trial.rule(order)
+
+        await host.submit(f"{account.id} {body.id}", account.id, step)
+    except OpenfeltError as error:
+        return error_answer(error)
+    return JSONResponse({"done": True})
+
+
+async def power(request: Request) -> Response:
+    """What using a power would do now; changes nothing."""
+    try:
+        require_own_page(request)
+        _, host = staff(request)
+        body = await body_of(request, FactBody)
+        hand = live_hand(host.hand)
+        cites, events = floor.preview(hand, power_of(host, body))
+        require_open_stakes(host, events, cites)
+    except OpenfeltError as error:
+        return error_answer(error)
+    answer = {"cites": cites, "turn": hand.turns, **effect(host, hand, events)}
+    return Response(write_frame(answer), media_type="application/json")
+
+
+def power_of(host: TableHost, body: FactBody | ApplyBody) -> floor.AnyPower:
+    """A power that is used at the desk; the others have their own way."""
+    if body.kind not in AT_THE_DESK:
+        raise NotationError(f"{body.kind[:40]!r} is not used at the desk of {host.table.name}", legal=AT_THE_DESK)
+    return floor.read_power(body.kind, body.facts)
+
+
+def require_open_stakes(host: TableHost, events: Sequence[Any], cites: Cites) -> None:
+    """The chips of a round that was paid out are the table's: nothing here takes them back."""
+    if not host.table.in_hand and any(isinstance(event, ru.OutcomeInvalidated) for event in events):
+        raise RuleViolation("paid-out", cites, "the round of play is over and paid out; its stakes are back in play")
+
+
+async def use(request: Request) -> Response:
+    """Use a power: it is on record with its author and reason, its effects are events in the same log."""
+    try:
+        require_own_page(request)
+        account, host = staff(request)
+        body = await body_of(request, ApplyBody)
+        chosen = power_of(host, body)
+        order = floor.Use(chosen, Author(account.name, role_of(account)), body.reason)
+
+        def step(trial: Trial) -> None:
+            hand = live_hand(trial.hand)
+            if hand.turns != body.turn:
+                raise StaleView("the hand has gone on since; look again")
+            cites, events = floor.preview(hand, chosen)
+            require_open_stakes(host, events, cites)
+            trial.rule(order)
+            if isinstance(chosen, Exclude) and (place := trial.table.places.get(chosen.seat)) is not None:
+                trial.room(room.StandUp(place.player))
 
         await host.submit(f"{account.id} {body.id}", account.id, step)
     except OpenfeltError as error:

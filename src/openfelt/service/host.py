@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from openfelt import room
+from openfelt import floor, room
 from openfelt.bots import find_bot
 from openfelt.cards import deck
 from openfelt.errors import InvariantBroken, OpenfeltError, RuleViolation, StaleView
@@ -46,6 +47,26 @@ Step = Callable[[Trial], None]
 Work = Callable[[], Coroutine[Any, Any, None]]
 
 
+@dataclass(slots=True)
+class Imposed:
+    """The time that the floor gave a slow player: for which turn, when it ends, and how long it was."""
+
+    turn: tuple[Any, ...] = ()
+    ends: float = 0.0
+    seconds: int = 0
+    left: float | None = None
+
+    def hold(self, now: float) -> None:
+        """While the table is stopped it does not run."""
+        if self.left is None and self.turn:
+            self.left = max(0.0, self.ends - now)
+
+    def go_on(self, now: float) -> None:
+        """The table goes on, and what was left runs."""
+        if self.left is not None:
+            self.ends, self.left = now + self.left, None
+
+
 class TableStopped(OpenfeltError):
     """The table was stopped by a fault of ours; its last durable state stands."""
 
@@ -73,7 +94,7 @@ class TableHost:
         self._since = 0.0
         self._wait = 0.0
         self._extra = 0.0
-        self._imposed: tuple[tuple[Any, ...], float] = ((), 0.0)
+        self._imposed = Imposed()
         self._warned: tuple[tuple[Any, ...], float] = ((), 0.0)  # for which turn and deadline everyone was warned
         self._lock = asyncio.Lock()
         self._timer: Timer | None = None
@@ -181,7 +202,7 @@ class TableHost:
         for seq, event in enumerate(trial.events, start=after + 1):
             self.chronicle.note(seq, event, self.standing)
             if isinstance(event, ClockImposed):
-                self._imposed = (self.turn_key(), self.hall.clock.monotonic() + event.seconds)
+                self._imposed = Imposed(self.turn_key(), self.hall.clock.monotonic() + event.seconds, event.seconds)
         if plan:
             self.plan_next()
         try:
@@ -218,7 +239,17 @@ class TableHost:
         elif self.table.in_hand and not self.standing.is_dealt and not self.table.live:
             await self.deal()
             return
+        self.impose_again()
         self.plan_next()
+
+    def impose_again(self) -> None:
+        """After a start, a limited time that ran begins anew: the outage is given back."""
+        hand = self.hand
+        if hand is None or hand.special is None or hand.special.clock != (hand.to_act, hand.turns):
+            return
+        seconds = next((event.seconds for _, event in reversed(self.log) if isinstance(event, ClockImposed)), 0)
+        if seconds:
+            self._imposed = Imposed(self.turn_key(), self.hall.clock.monotonic() + seconds, seconds)
 
     async def void_record(self) -> None:
         """Every wager of the hand goes back in one entry, and the incident is on record."""
@@ -275,6 +306,7 @@ class TableHost:
         self.cancel_timer()
         if self.stopped or self.frozen or self.table.live or self.table.closed or self.hall.closing:
             self._turn = ()  # time stands still and begins anew
+            self._imposed.hold(self.hall.clock.monotonic())
             return
         found = self.due()
         if found is None:
@@ -291,8 +323,9 @@ class TableHost:
             bought = self.table.sign.clock.extra_seconds * hand.bought[hand.to_act]
         self.whole_s = self._wait + self._extra + bought
         self.deadline = self._since + self.whole_s
-        if self._imposed[0] == self._turn:
-            self.deadline = min(self.deadline, self._imposed[1])
+        self._imposed.go_on(now)
+        if self._imposed.turn == self._turn:
+            self.deadline = min(self.deadline, self._imposed.ends)
         at = self.deadline
         if work == self.time_out and self.warns() and now < self.deadline - WARNING_S:
             at, work = self.deadline - WARNING_S, self.warn
@@ -434,6 +467,9 @@ class TableHost:
         seat = hand.seat_to_act
         place = self.table.places[seat]
         player = place.player
+        if self._imposed.turn == self.turn_key() and self._imposed.ends <= self.deadline:
+            await self.end_clock(seat)
+            return
         if self.may_have_grace(player) and not place.leaving:
             self.graced[player] = self.table.number
             self._extra += self.hall.grace_s
@@ -447,6 +483,14 @@ class TableHost:
             del self.misses[player]
             away = f"away {hand.hand_id} {hand.turns} {seat}"
             await self.submit(away, "clock", lambda trial: trial.room(room.SitOut(player)))
+
+    async def end_clock(self, seat: int) -> None:
+        """The time that the floor gave has run out: the hand is folded (nsw-poker 26.12, act-stud 4.6)."""
+        hand = self.hand
+        assert hand is not None
+        power = floor.read_power("end-clock", {"seat": seat, "waited_ms": self._imposed.seconds * 1000})
+        order = floor.Use(power, floor.Author("the clock", "dealer"), "the limited time has run out")
+        await self.submit(f"clock {hand.hand_id} {hand.turns} ends", "clock", lambda trial: trial.rule(order))
 
     def may_have_grace(self, player: str) -> bool:
         """Whether a player without a connection gets the grace: once in so many hands."""

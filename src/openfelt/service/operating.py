@@ -14,12 +14,13 @@ from openfelt import room
 from openfelt.cage.ledger import Posting
 from openfelt.cage.reports import Dated, shift_report
 from openfelt.errors import NotationError, OpenfeltError
-from openfelt.games import Sign
+from openfelt.games import GAMES, Sign, faults, sign_lines
 from openfelt.games.standard import standard_sign
 from openfelt.journal import Reader
 from openfelt.service.accounts import NotAllowed, clean_name
 from openfelt.service.demo import BOTS, NAMES
 from openfelt.service.host import give
+from openfelt.service.protocol import fault_of
 from openfelt.service.web import body_of, error_answer, hall_of, require_account, require_own_page
 
 CHUNK: Final = 1_000
@@ -52,6 +53,48 @@ def changed(sign: Sign, changes: dict[str, Any]) -> Sign:
         return msgspec.convert({**msgspec.to_builtins(sign), **changes}, Sign)
     except msgspec.ValidationError as bad:
         raise NotAllowed(f"the sign cannot be read: {bad}", code="bad-sign") from None
+
+
+async def games(request: Request) -> Response:  # noqa: ARG001 - one signature for every route
+    """Every game a table can be opened for: its decks and how many they seat, its limits, and its usual sign."""
+    listed = [
+        {
+            "rulebook": book,
+            "game": key,
+            "name": game.name,
+            "decks": [{"cards": size, "most": limit.most} for size, limit in sorted(game.decks.items(), reverse=True)],
+            "least": game.least,
+            "joker": game.joker,
+            "limits": sorted(game.limits),
+            "forced": sorted(game.forced),
+            "usual": msgspec.to_builtins(standard_sign(book, key)),
+        }
+        for (book, key), game in GAMES.items()
+    ]
+    return Response(msgspec.json.encode({"games": listed}), media_type="application/json")
+
+
+class SignBody(msgspec.Struct, forbid_unknown_fields=True):
+    """A sign to try: the usual one of a game, and what differs."""
+
+    rulebook: str
+    game: str
+    changes: dict[str, Any] = {}
+
+
+async def try_sign(request: Request) -> Response:
+    """A sign as it would hang beside the table, and every fault that its rulebook finds in it. Opens nothing."""
+    try:
+        require_own_page(request)
+        require_account(request).require("operator")
+        body = await body_of(request, SignBody)
+        sign = changed(standard_sign(body.rulebook, body.game), body.changes)
+        found = list(faults(sign))
+    except OpenfeltError as error:
+        return error_answer(error)
+    lines = [] if found else [{"text": line.text, "cites": line.cites} for line in sign_lines(sign)]
+    answer = {"lines": lines, "faults": [fault_of(one) for one in found]}
+    return Response(msgspec.json.encode(answer), media_type="application/json")
 
 
 async def open_table(request: Request) -> Response:

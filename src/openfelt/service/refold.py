@@ -10,6 +10,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from typing import Any, Final, get_args
 
+from openfelt import floor
 from openfelt.cards import Card
 from openfelt.errors import InvariantBroken, OpenfeltError
 from openfelt.journal import Reader, StoredRecord
@@ -18,13 +19,14 @@ from openfelt.room import events as r
 from openfelt.service.sealing import ORDER, opened
 from openfelt.service.standing import SeededShoe, Standing
 from openfelt.service.stream import ShoeOrdered, ShuffleCommitted
-from openfelt.table import HandStarted, decide, house_step
+from openfelt.table import HandStarted, RealCards, decide, house_step
 from openfelt.table import commands as c
 from openfelt.table import events as e
 from openfelt.table import ruling_events as ru
 from openfelt.table.hand import DRAWING, HOUSE, Hand
 
 RULINGS: Final = get_args(ru.RulingEvent)
+LONG_ENOUGH_MS: Final = 3_600_000
 # Made by the house and by a player's fold, in consequence of an earlier ruling.
 NO_RULINGS: Final = (ru.AsideReturned, ru.WagerForfeited)
 CHUNK: Final = 2_000
@@ -229,6 +231,8 @@ class Refold:
         elif isinstance(event, ru.StubShuffled):
             shoe.reshuffle(self.pool, hand.stub - len(self.pool))
             self.pool = ()
+        elif isinstance(event, ru.PowerUsed) and event.power == "end-clock":
+            self.due = deque(clock_ended(hand, event))
 
 
 DEALT: Final[dict[type, Callable[[Any], tuple[Card, ...]]]] = {
@@ -241,6 +245,19 @@ DEALT: Final[dict[type, Callable[[Any], tuple[Card, ...]]]] = {
     e.SharedDealt: lambda event: (event.card,),
     e.DrawDealt: lambda event: event.cards,
 }
+
+
+def clock_ended(hand: Hand, event: ru.PowerUsed) -> tuple[Any, ...]:
+    """What the end of a limited time does, decided again: the hand is folded, also where checking was free."""
+    order = floor.Use(
+        floor.read_power("end-clock", {"seat": event.seat, "waited_ms": LONG_ENOUGH_MS}),
+        floor.Author(event.author, "dealer"),
+        event.reason,
+    )
+    try:
+        return floor.obey(hand, order, RealCards())[1:]
+    except OpenfeltError:
+        raise RecordBroken("a clock ended that had not been imposed") from None
 
 
 def act_again(hand: Hand, event: Any) -> tuple[Any, ...]:  # noqa: ANN401 - any member of Event

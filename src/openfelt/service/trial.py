@@ -79,11 +79,11 @@ class Trial:
             self.record(event)
         self.run_house()
 
-    def rule(self, order: floor.RuleOn) -> None:
-        """Apply a ruling of the floor, then let the house go on."""
+    def rule(self, order: floor.RuleOn | floor.Use) -> None:
+        """Apply a ruling of the floor or a power used, then let the house go on."""
         assert self.hand is not None
         shoe = self.shoe if self.shoe is not None else RealCards()
-        for event in floor.decide(self.hand, order, shoe):
+        for event in floor.obey(self.hand, order, shoe):
             self.record(event)
         published = self._published
         self.run_house()

@@ -19,12 +19,12 @@ class Gate(MemoryStore):
         self.begun = threading.Event()
         self.fault = None
 
-    def append_all(self, entries):
+    def flush(self):
         self.begun.set()
         assert self.open.wait(5)
         if self.fault:
             raise self.fault
-        return super().append_all(entries)
+        super().flush()
 
 
 def test_what_queues_during_a_flush_goes_with_the_next_one():
@@ -96,7 +96,51 @@ def test_a_failed_flush_fails_all_who_wait_and_takes_nothing_more():
                 await waiting
         with pytest.raises(StorageFailed, match="writing stopped after: disk full"):
             journal.submit(entry("late", "c"))
-        assert store.head().entry == 0
+        assert store.receipt("queued") is None
+        await journal.close()
+
+    asyncio.run(scenario())
+
+
+def test_a_fault_while_filing_fails_those_who_wait_but_not_those_already_durable():
+    async def scenario():
+        store = Gate()
+        journal = AsyncJournal(store)
+        first = journal.submit(entry("first", "a"))
+        await asyncio.to_thread(store.begun.wait)
+        queued = journal.submit(entry("queued", "b"))
+
+        def broken(_entries):
+            raise StorageFailed("no more room")
+
+        store.file_all = broken
+        store.open.set()
+        assert (await first).entry == 1
+        with pytest.raises(StorageFailed, match="no more room"):
+            await queued
+        with pytest.raises(StorageFailed, match="writing stopped after: no more room"):
+            journal.submit(entry("late", "c"))
+        await journal.close()
+
+    asyncio.run(scenario())
+
+
+def test_the_next_flush_begins_before_those_of_the_last_are_told():
+    async def scenario():
+        store = Gate()
+        store.open.set()
+        journal = AsyncJournal(store)
+        first = journal.submit(entry("first", "a"))
+        second = []
+
+        def heard(_):
+            second.append(store.receipt("queued"))
+
+        first.add_done_callback(heard)
+        await asyncio.sleep(0)
+        journal.submit(entry("queued", "b"))
+        await first
+        assert second[0] is not None
         await journal.close()
 
     asyncio.run(scenario())
@@ -132,4 +176,33 @@ def test_closing_flushes_what_has_queued_and_a_cancelled_asker_harms_nobody(tmp_
     asyncio.run(scenario())
     store = SqliteStore(tmp_path / "j.sqlite")
     assert store.receipt("r3").entry == 4
+    store.close()
+
+
+def test_nobody_reads_what_is_filed_before_its_flush(tmp_path):
+    store = SqliteStore(tmp_path / "j.sqlite")
+    outcomes = store.file_all([entry("a", postings=moved(5, "issued", "purse/a"))])
+    assert outcomes[0].entry == 1
+    assert store.receipt("a") is None
+    assert store.balance("purse/a") == 0
+    assert store.version("table/1") == 0
+    asyncio.run(asyncio.to_thread(store.flush))
+    assert store.receipt("a").entry == 1
+    assert store.balance("purse/a") == 5
+    store.append(entry("b", "other"))
+    store.close()
+
+
+def test_what_was_filed_and_never_flushed_is_gone(tmp_path):
+    store = SqliteStore(tmp_path / "j.sqlite")
+    store.append(entry("a"))
+    store.file_all([entry("b", expected=1)])
+    copy = tmp_path / "copy.sqlite"
+    for suffix in ("", "-wal"):
+        copy.with_name(copy.name + suffix).write_bytes((tmp_path / f"j.sqlite{suffix}").read_bytes())
+    again = SqliteStore(copy)
+    assert again.head().entry == 1
+    again.close()
+    store.flush()
+    assert store.head().entry == 2
     store.close()

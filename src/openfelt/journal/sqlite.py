@@ -51,6 +51,8 @@ OLDEST_LIBRARY: Final = (3, 51, 3)
 
 CHECKPOINT_PAGES: int = 1_000
 
+CACHE_KIB: Final = 65_536  # whoever files looks things up and waits for no disk while these pages are in memory
+
 # What is asked of the writing connection, and what it must then report.
 SETTINGS: Final[dict[str, tuple[str | int, str | int]]] = {
     "journal_mode": ("wal", "wal"),
@@ -59,6 +61,7 @@ SETTINGS: Final[dict[str, tuple[str | int, str | int]]] = {
     "recursive_triggers": (1, 1),
     "trusted_schema": (0, 0),
     "cell_size_check": (1, 1),
+    "cache_size": (-CACHE_KIB, -CACHE_KIB),
 }
 
 RECORD: Final = (
@@ -214,7 +217,7 @@ class SqliteStore(SqliteReader):
     ) -> None:
         self.path = Path(path)
         require_library()
-        self._lock = threading.RLock()
+        self._lock = threading.Lock()
         self._failed: str | None = None
         self._log_pages = 0
         # The ends of streams and accounts in use: there is no other writer, and after a failed flush this one is done.
@@ -247,20 +250,44 @@ class SqliteStore(SqliteReader):
 
     def append_all(self, entries: Sequence[Entry]) -> list[Outcome]:
         """File several entries in one flush; each is filed or refused on its own."""
-        with self._lock, self._one_flush():
-            return [self._file(entry) for entry in entries]
+        outcomes = self.file_all(entries)
+        self.flush()
+        return outcomes
+
+    def file_all(self, entries: Sequence[Entry]) -> list[Outcome]:
+        """File several entries in a transaction that stays open; nothing of it is known to anyone before `flush`."""
+        self._lock.acquire()  # until the flush, which may come from another thread
+        try:
+            with self._last_chance():
+                self._writes.execute("BEGIN IMMEDIATE")
+                return [self._file(entry) for entry in entries]
+        except BaseException:
+            self._lock.release()
+            raise
+
+    def flush(self) -> None:
+        """Make durable what `file_all` has filed. Of the two this one waits for the disk."""
+        try:
+            with self._last_chance():
+                self._commit()
+        finally:
+            self._lock.release()
 
     @contextmanager
     def _one_flush(self) -> Iterator[None]:
-        """One transaction. Whatever fails in it ends this writer: no acknowledgement, no retry."""
+        """A transaction of the caller's own."""
+        with self._lock, self._last_chance():
+            self._writes.execute("BEGIN IMMEDIATE")
+            yield
+            self._commit()
+
+    @contextmanager
+    def _last_chance(self) -> Iterator[None]:
+        """Whatever fails in here ends this writer: no acknowledgement, no retry."""
         if self._failed is not None:
             raise StorageFailed(f"{self.path}: writing stopped after: {self._failed}")
         try:
-            self._writes.execute("BEGIN IMMEDIATE")
             yield
-            self._writes.execute("COMMIT")
-            if self._log_pages >= CHECKPOINT_PAGES:
-                self._checkpoint()
         except BaseException as fault:
             self._failed = f"{type(fault).__name__}: {fault}"
             # The last close would otherwise copy the log into the file, which is also a write.
@@ -268,6 +295,11 @@ class SqliteStore(SqliteReader):
             if isinstance(fault, apsw.Error | OSError):
                 raise StorageFailed(f"{self.path}: {self._failed}") from fault
             raise
+
+    def _commit(self) -> None:
+        self._writes.execute("COMMIT")
+        if self._log_pages >= CHECKPOINT_PAGES:
+            self._checkpoint()
 
     def _checkpoint(self) -> None:
         """Copy the log into the file. SQLite's automatic one passes over a failed flush in silence; this does not."""
@@ -349,7 +381,7 @@ class SqliteStore(SqliteReader):
         if not found:
             raise StoreUnfit(f"stream {stream!r} has no version {version} to keep a state of")
         tie = snapshot_digest(stream, version, found[0].hash, schema, payload)
-        with self._lock, self._one_flush():
+        with self._one_flush():
             self._writes.execute(
                 "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)", (stream, version, schema, payload, tie)
             )
@@ -365,7 +397,7 @@ class SqliteStore(SqliteReader):
 
     def drop_snapshots(self) -> None:
         """Forget all kept states."""
-        with self._lock, self._one_flush():
+        with self._one_flush():
             self._writes.execute("DELETE FROM snapshots")
 
     def close(self) -> None:

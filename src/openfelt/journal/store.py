@@ -119,6 +119,12 @@ class Store(Reader, Protocol):
     def append_all(self, entries: Sequence[Entry]) -> list[Outcome]:
         """File several entries in one flush; each is filed or refused on its own, none is known before the flush."""
 
+    def file_all(self, entries: Sequence[Entry]) -> list[Outcome]:
+        """The first half of `append_all`: each is filed or refused, and none may be told before `flush` returns."""
+
+    def flush(self) -> None:
+        """The second half: make durable what `file_all` has filed. It may run in another thread."""
+
     def save_snapshot(self, stream: str, version: int, schema: int, payload: bytes) -> None:
         """Keep a folded state, so that a start need not fold from the beginning."""
 

@@ -94,7 +94,7 @@ def operator_link(data: Path) -> str:
     try:
         if register.has_operator():
             return ""
-        return f"/?invitation={register.invite(('operator',), time.time_ns() // 1_000_000)}"
+        return f"/?invitation={register.invite_first_operator(time.time_ns() // 1_000_000)}"
     finally:
         register.close()
 

@@ -6,6 +6,7 @@ Passwords are Argon2id hashes; session tokens have 256 random bits and only thei
 from __future__ import annotations
 
 import hashlib
+import os
 import secrets
 import threading
 from collections.abc import Iterable, Sequence
@@ -94,6 +95,8 @@ class Accounts:
 
     def __init__(self, path: Path | str) -> None:
         self._lock = threading.RLock()
+        # Password hashes are the owner's alone, also where the umask would let others read.
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
         self._db = apsw.Connection(str(path))
         self._db.set_busy_timeout(5_000)
         self._db.execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON")
@@ -165,6 +168,11 @@ class Accounts:
         """An account by its id."""
         row = self._row("SELECT id, name, roles, password FROM accounts WHERE id = ?", (account,))
         return account_from(row) if row else None
+
+    def id_of(self, name: str) -> str:
+        """The id of the account of that name, or nothing."""
+        row = self._row("SELECT id FROM accounts WHERE folded = ?", (" ".join(name.split()).casefold(),))
+        return str(row[0]) if row else ""
 
     def known(self) -> list[tuple[Account, bool]]:
         """Everyone with a password, and whether the account is closed."""
@@ -251,6 +259,12 @@ class Accounts:
         token = secrets.token_urlsafe(24)
         self._write("INSERT INTO invitations VALUES (?, ?, ?, NULL)", (hash_token(token), " ".join(wanted), now_ms))
         return token
+
+    def invite_first_operator(self, now_ms: int) -> str:
+        """The link that makes the room's first operator; those printed at earlier starts open nothing any more."""
+        with self._lock:
+            self._write("DELETE FROM invitations WHERE used_ms IS NULL", ())
+            return self.invite(("operator",), now_ms)
 
     def accept(self, token: str, name: str, password: str, now_ms: int) -> Account:
         """Open the account an invitation allows; it works once, also for two at the same moment."""

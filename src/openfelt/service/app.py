@@ -206,6 +206,7 @@ def build(
         hall = Hall(data, pace=pace, store=store, **settings)
         app.state.hall = hall
         await hall.start()
+        await hall.open_record()
         if demo:
             await open_demo(hall)
         yield

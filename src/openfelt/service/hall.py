@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import traceback
 from collections.abc import Coroutine, Sequence
@@ -29,7 +30,8 @@ from openfelt.service.host import TableHost, TableStopped, give
 from openfelt.service.limits import Buckets, Limits
 from openfelt.service.pit_host import PitHost
 from openfelt.service.refold import RecordBroken
-from openfelt.service.shuffle import Shuffler
+from openfelt.service.shuffle import DealingStopped, Shuffler
+from openfelt.service.significant import Significant
 from openfelt.service.standing import Standing
 from openfelt.service.stream import record_of
 from openfelt.service.subscribers import GONE, LOBBY, SESSION_ENDED, SLOW, Crowd, Subscriber
@@ -84,7 +86,8 @@ class Hall:
         self.closing = False
         self.journal = journal or AsyncJournal(store or open_store(data))
         self.accounts = Accounts(data / "accounts.sqlite")
-        self.shuffler = Shuffler(on_failure=lambda why: log.critical("%s", why))
+        self.significant = Significant(self)
+        self.shuffler = Shuffler(on_failure=self.dealing_stopped)
         self.hosts: dict[str, TableHost] = {}
         self.pits: dict[str, PitHost] = {}
         self.broken: dict[str, str] = {}
@@ -123,12 +126,19 @@ class Hall:
         self._sweep()
         self._watch_readers()
 
+    async def open_record(self) -> None:
+        """The start is on record: which program runs, and whether its shuffle passes the test of itself."""
+        await self.significant.started()
+        with contextlib.suppress(DealingStopped):
+            self.shuffler.check()
+
     async def close(self) -> None:
         """Stop dealing, tell everyone, flush, stop."""
         self.closing = True
         for timer in (self._lobby_due, self._sweep_due, self._watch_due):
             if timer is not None:
                 timer.cancel()
+        self.significant.close()
         for host in self.hosts.values():
             host.cancel_timer()
         for pit in self.pits.values():
@@ -158,6 +168,11 @@ class Hall:
         """UTC for records; deadlines use the monotonic clock."""
         return self.clock.now_ms()
 
+    def dealing_stopped(self, why: str) -> None:
+        """The shuffle failed a test of itself: no hand starts at any table, and that is on record."""
+        log.critical("%s", why)
+        self.significant.note("DealingStopped", {"why": why})
+
     def report_fault(self, fault: BaseException) -> None:
         """A fault of ours, for whoever keeps the machine: what kind and where; no card, no seed, no token."""
         log.error("%s at %s", type(fault).__name__, where(fault))
@@ -176,6 +191,7 @@ class Hall:
             if 0.0 < one.sending_since < oldest:
                 one.end(SLOW)
                 one.hang_up()
+        self.significant.watch_clocks()
         self._watch_due = self.clock.call_later(WATCH_EVERY_S, self._watch_readers)
 
     def _sweep(self) -> None:

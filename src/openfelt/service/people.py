@@ -11,10 +11,11 @@ from starlette.responses import JSONResponse, Response
 
 from openfelt import __version__
 from openfelt.errors import OpenfeltError
-from openfelt.service.accounts import Account, NotAllowed, require_password
+from openfelt.service.accounts import Account, BadLogin, NotAllowed, require_password
 from openfelt.service.hall import Hall
 from openfelt.service.web import (
     account_of,
+    address_of,
     body_of,
     cookie_name,
     error_answer,
@@ -104,7 +105,7 @@ async def log_in(request: Request) -> Response:
         require_own_page(request)
         body = await body_of(request, LoginBody)
         require_rate(hall.log_ins, request, f"name {body.name.strip().casefold()[:64]}")
-        account = await admitted(hall, body)
+        account = await admitted(hall, body, address_of(request))
         token = await hall.welcome(account)
     except OpenfeltError as error:
         return error_answer(error)
@@ -113,7 +114,7 @@ async def log_in(request: Request) -> Response:
     return response
 
 
-async def admitted(hall: Hall, body: LoginBody) -> Account:
+async def admitted(hall: Hall, body: LoginBody, address: str) -> Account:
     """The account that a name and a password open; hashing happens beside the tables, not between them."""
     now = hall.now_ms()
     if body.invitation:
@@ -124,7 +125,11 @@ async def admitted(hall: Hall, body: LoginBody) -> Account:
     if body.register:
         require_password(body.password)
         return await asyncio.to_thread(hall.accounts.open_account, body.name, ("player",), now, body.password)
-    return await asyncio.to_thread(hall.accounts.log_in, body.name, body.password)
+    try:
+        return await asyncio.to_thread(hall.accounts.log_in, body.name, body.password)
+    except BadLogin:
+        hall.significant.log_in_failed(hall.accounts.id_of(body.name), address)
+        raise
 
 
 async def log_out(request: Request) -> Response:
@@ -153,6 +158,7 @@ async def change_password(request: Request) -> Response:
         require_rate(hall.log_ins, request, f"name {account.name.casefold()}")
         body = await body_of(request, PasswordBody)
         await asyncio.to_thread(hall.accounts.change_password, account, body.old, body.new)
+        hall.significant.note("PasswordChanged", {"account": account.id}, account.id)
         hall.end_sessions(account.id, "session-ended", "the password was changed")
     except OpenfeltError as error:
         return error_answer(error)

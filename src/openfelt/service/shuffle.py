@@ -154,19 +154,30 @@ class Shuffler:
 
     def seed(self) -> bytes:
         """A fresh seed for one deck. Raises DealingStopped, now and ever after, if anything is wrong."""
+        return self._guarded(self._fresh)
+
+    def check(self) -> None:
+        """The test of itself, at the start of a room: on failure no hand starts."""
+        self._guarded(self._test)
+
+    def _guarded(self, work: Callable[[], T]) -> T:
         if self.stopped is not None:
             raise DealingStopped(self.stopped)
         try:
-            return self._fresh()
+            return work()
         except (DealingStopped, OSError, NotImplementedError) as failure:
             self.stopped = f"shuffling stopped: {failure}"
             self._on_failure(self.stopped)
             raise DealingStopped(self.stopped) from failure
 
+    @staticmethod
+    def _test() -> None:
+        known_answers()
+        health(os.urandom(SAMPLE_BYTES))
+
     def _fresh(self) -> bytes:
         if self._decks % self._every == 0:
-            known_answers()
-            health(os.urandom(SAMPLE_BYTES))
+            self._test()
         seed = os.urandom(SEED_BYTES)
         # Only a digest of the last seed is kept: enough to see a stuck source, nothing to learn a deck from.
         mark = hashlib.sha256(b"openfelt last seed" + seed).digest()

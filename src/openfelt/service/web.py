@@ -65,12 +65,19 @@ def status_of(error: OpenfeltError) -> int:
     }.get(error.code, 429 if error.code == "too-many" else 400)
 
 
+def address_of(request: Request) -> str:
+    """Where a request comes from, as the connection says; forwarded headers are not believed."""
+    return request.client.host if request.client is not None else ""
+
+
 def require_rate(buckets: Buckets, request: Request, *names: str) -> None:
     """Refuse who asks too often: by address, and by each name given."""
-    address = request.client.host if request.client is not None else ""
-    now = hall_of(request).clock.monotonic()
-    granted = [buckets.takes(key, now) for key in (f"address {address}", *names)]
+    hall = hall_of(request)
+    now = hall.clock.monotonic()
+    granted = [buckets.takes(key, now) for key in (f"address {address_of(request)}", *names)]
     if not all(granted):
+        if buckets is hall.log_ins:
+            hall.significant.locked_out(address_of(request))
         raise NotAllowed("too many tries; wait a minute", code="too-many")
 
 

@@ -15,6 +15,7 @@ from openfelt.floor import KINDS, Author, RuleOn, StubExhausted, possible, power
 from openfelt.floor.moments import MOMENTS
 from openfelt.floor.ruling import ENTRIES
 from openfelt.games import GAMES
+from openfelt.games.standard import standard_sign
 from openfelt.school.situations import random_incident
 from openfelt.table import (
     RAIL,
@@ -276,3 +277,19 @@ def test_the_reference_lists_the_clauses_of_every_incident():
             cites = [cite for entry in entries for cite in (*entry.cites, *entry.late_cites)]
             cells.append(", ".join(dict.fromkeys(cite.removeprefix(f"{book} ") for cite in cites)) or "-")
         assert f"| `{name}` | {' | '.join(cells)} |" in page
+
+
+def test_a_player_who_was_not_dealt_in_has_no_card_exposed_in_the_deal():
+    """A wager refused before the first card (27.12) leaves the player out: a card of that seat cannot have been turned."""
+    sign = standard_sign("nsw-poker", "seven-card-stud")
+    hand = begin(start(sign, [(1, 20_000), (2, 20_000), (3, 20_000)], button=1))
+    shoe = random_shoe(random.Random(1), sign)
+    while hand.phase == HOUSE and hand.step < 0:
+        for event in decide(hand, house_step(hand, shoe)):
+            evolve(hand, event)
+    powers.use(hand, powers.Use(powers.RefuseWager(2), FLOOR, "as seen"), shoe, house=False)
+    before = snapshot(hand)
+    with pytest.raises(RuleViolation, match="a player in the hand, not seat 2"):
+        rule(hand, floor.ExposedInDeal(cards=((2, 1),)))
+    assert snapshot(hand) == before
+    assert rule(hand, floor.ExposedInDeal(cards=((3, 1),))).remedies

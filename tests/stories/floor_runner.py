@@ -27,9 +27,9 @@ from openfelt.table import Viewer, evolve, view
 from openfelt.table.hand import BURNT, FRESH, HOUSE, OUT, SERVING, SOLE
 from openfelt.table.house import burn_due, house_step
 from openfelt.table.performance import Performance, ScriptFailed, differences
-from openfelt.table.play import RealCards
 from openfelt.table.ruling_events import AsideReturned, StubShuffled
 from openfelt.table.script import Statement, read_cards, read_script
+from openfelt.table.shoe import RealCards
 from tests.stories.runner import FOLDER, Story, Told, stories
 
 LISTS = {"to", "told", "also", "offenders", "seats"}

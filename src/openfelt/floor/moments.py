@@ -271,6 +271,8 @@ def _exposed_in_deal(hand: Hand, incident: i.ExposedInDeal) -> Need:
     for seat, nth in incident.cards:
         if not 1 <= nth <= each:
             return f"one of the {each} cards of seat {seat}, not number {nth}"
+        if hand.status[hand.index[seat]] == OUT:
+            return f"a player in the hand, not seat {seat}"
     if len(set(incident.cards)) != len(incident.cards):
         return "each card once"
     if len(incident.cards) == 1 and incident.cards[0][1] > down:

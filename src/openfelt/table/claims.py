@@ -13,6 +13,7 @@ from openfelt.hands import value
 from openfelt.table import events as e
 from openfelt.table.hand import Hand
 from openfelt.table.pots import build_pots
+from openfelt.table.ruling_events import AsideReturned
 from openfelt.table.script import CARD, Statement
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def equal(play: Performance, what: str, now: object, said: object) -> None:
         play.fail(f"{what} is {now}, not {said}")
 
 
-def last(play: Performance, kind: type, what: str) -> Any:  # noqa: ANN401 - the event of that kind
+def last(play: Performance, kind: type | tuple[type, ...], what: str) -> Any:  # noqa: ANN401 - the event of that kind
     """The latest event of a kind, which must have happened."""
     found = next((event for event in reversed(play.events) if isinstance(event, kind)), None)
     if found is None:
@@ -144,7 +145,7 @@ def claim_returned(play: Performance, text: str, statement: Statement) -> None:
 
 def claim_reshuffled(play: Performance, text: str, statement: Statement) -> None:
     """A new stub was made: "reshuffled 12"."""
-    event = last(play, e.Reshuffled, "a reshuffle")
+    event = last(play, (e.Reshuffled, AsideReturned), "a reshuffle")
     equal(play, "the new stub", event.count, integer(text))
     play.require_cites(statement.cites, event.cites, "the reshuffle")
 

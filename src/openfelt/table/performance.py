@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Any, Final, NoReturn
 
 from openfelt.cards import JOKER, UNKNOWN, Card, cards, show
-from openfelt.errors import NotationError, OpenfeltError, RuleViolation
+from openfelt.errors import InvariantBroken, NotationError, OpenfeltError, RuleViolation
 from openfelt.games.game import Deal, Face
 from openfelt.games.signcheck import validate
 from openfelt.rulebooks import Cites
@@ -25,7 +25,9 @@ from openfelt.table.hand import BETTING, FIELDS, HOUSE, OUT, Hand
 from openfelt.table.house import house_step
 from openfelt.table.options import Offer, legal, offers
 from openfelt.table.play import start
-from openfelt.table.script import BURN, CARD, Script, Statement, Street, read_cards
+from openfelt.table.ruling_events import AsideReturned
+from openfelt.table.ruling_text import read_ruling, record
+from openfelt.table.script import BURN, CARD, Script, Statement, Street, is_ruling, read_cards
 from openfelt.table.shoe import RealCards
 
 MOST_STEPS: Final = 2000  # of one text; a hand has a few hundred
@@ -38,6 +40,14 @@ REFUSED: Final = re.compile(r"\s+refused(?:\s+([a-z-]+))?$")
 AMOUNT: Final = re.compile(r"(?:(?:to|in|up to)(?: |$))?(\d+)?\s*(all-in)?$")
 PUT_OUT: Final = re.compile(r"puts out (\d+(?:\+\d+)*) (meaning .+|refused [a-z-]+)$")
 CARDS_ONLY: Final = re.compile(rf"(?:{CARD}\s*)+$")
+GETS: Final = re.compile(r"\d+ gets ")
+# What the house does of itself, by the word with which a text says it.
+HOUSE_LINES: Final[dict[str, tuple[type, ...]]] = {
+    "antes": (e.AntesPosted,), "posts": (e.BlindPosted,), "burn": (e.Burned,), "deal": (e.StreetDealt, e.SharedDealt),
+    "opens": (e.RoundOpened,), "skipped": (e.RoundSkipped,), "collected": (e.BetsCollected,),
+    "returned": (e.UncalledReturned,), "reshuffled": (e.Reshuffled, AsideReturned), "shows": (e.Shown,),
+    "mucks": (e.Mucked,), "commission": (e.CommissionTaken,), "wins": (e.PotAwarded,), "ended": (e.HandEnded,),
+}  # fmt: skip
 
 
 class ScriptFailed(OpenfeltError):
@@ -58,6 +68,9 @@ class Performance:
         self.gets = {seat: list(several) for seat, several in script.gets.items()}
         self.shown_at = 0
         self.at: Statement | None = None
+        self.next = 0
+        self.told = -1  # while a ruling is awaited: how many events the text has told
+        self.has_rulings = any(is_ruling(one.text) for one in script.statements)
 
     # --- playing -----------------------------------------------------------------------------------------------------
 
@@ -66,12 +79,16 @@ class Performance:
         statements = self.script.statements
         try:
             self._begin(statements)
-            for self.at in statements:
+            for self.next, self.at in enumerate(statements, start=1):
                 self._perform(self.at)
         except (NotationError, RuleViolation) as fault:
             if self.at is None:
                 raise
             raise ScriptFailed(f"line {self.at.line}: {self.at.text}: {fault}") from fault
+        except (InvariantBroken, LookupError, ValueError, AssertionError, TypeError) as fault:
+            if not self.has_rulings:  # then it is our own fault
+                raise
+            self.fail(f"the hand cannot go on as the rulings left it: {fault or type(fault).__name__}")
         return self
 
     def _begin(self, statements: list[Statement]) -> None:
@@ -110,14 +127,49 @@ class Performance:
         return made
 
     def _house(self) -> None:
-        """Let the house go on until someone has a choice; then note what is offered, and why."""
+        """Let the house go on until someone has a choice; then note what is offered, and why.
+
+        Where the text comes to a ruling before anyone's choice, the house goes only as far as its lines say.
+        """
         hand = self.current
+        self.told = len(self.events) if self.has_rulings and self._ruling_comes_first() else -1
+        if self.told >= 0:
+            return
         for _ in range(MOST_STEPS):
             if hand.phase != HOUSE:
                 break
             self._record(self._with_cards(house_step(hand, RealCards())))
         for offer in offers(hand):
             self.cites.update(offer.cites)
+
+    def _ruling_comes_first(self) -> bool:
+        """Whether the next who has a word, by the text, is the floor and not a player."""
+        for statement in self.script.statements[self.next :]:
+            if is_ruling(statement.text):
+                return True
+            if ACTOR.match(statement.text) and not GETS.match(statement.text):
+                return False
+        return False
+
+    def _go_as_told(self, text: str) -> None:
+        """Take house steps until that happened of which the line tells."""
+        kinds = (e.DrawDealt,) if GETS.match(text) else HOUSE_LINES.get(text.partition(" ")[0], ())
+        hand = self.current
+        for _ in range(MOST_STEPS if kinds else 0):
+            found = [at for at in range(self.told, len(self.events)) if isinstance(self.events[at], kinds)]
+            if found:
+                self.told = found[0] + 1
+                return
+            if hand.phase != HOUSE:
+                return
+            self._record(self._with_cards(house_step(hand, RealCards())))
+
+    def _ruled(self, statement: Statement) -> None:
+        """A line of a ruling: what it says is recorded as it stands."""
+        event = read_ruling(self.current, statement.text, statement.cites)
+        record(self.current, event)
+        self.events.append(event)
+        self._house()
 
     @property
     def current(self) -> Hand:
@@ -150,7 +202,10 @@ class Performance:
         return command
 
     def _street_cards(self) -> Street:
-        return self.script.streets.get(self.current.rules.steps[self.current.step].name, Street())
+        said = self.script.streets.get(self.current.rules.steps[self.current.step].name)
+        if not said:
+            return Street()
+        return said.pop(0) if len(said) > 1 else said[0]
 
     def _dealt_street(self) -> tuple[Card, ...]:
         """The street's cards in the order in which they leave the shoe."""
@@ -199,9 +254,14 @@ class Performance:
 
     def _perform(self, statement: Statement) -> None:
         text = statement.text
+        if is_ruling(text):
+            self._ruled(statement)
+            return
+        if self.told >= 0:
+            self._go_as_told(text)
         if not text:
             self._require_label(statement.label)
-        elif text.startswith("deal ") or BURN.match(text) or re.match(r"\d+ gets ", text):
+        elif text.startswith("deal ") or BURN.match(text) or GETS.match(text):
             self._dealing(text, statement)
         elif found := ACTOR.match(text):
             self._act(found[1], found[2], statement)

@@ -5,6 +5,7 @@ The grammar is in `docs/reference/text.md`. This module reads; `performance` pla
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -29,6 +30,11 @@ NAMED: Final = re.compile(rf"(?<![\w.]){CARD}(?:\s?{CARD})*(?!\w)")
 SEAT: Final = re.compile(r"(\d+)(?:-(\d+))? (\d+|undealt)( button)?$")
 MOST_SEATS: Final = 30
 LATE: Final = re.compile(r"(\d+) (\d+)(?:\+(\d+))?$")
+QUOTED: Final = r'"(?:[^"\\]|\\.)*"'  # marks inside quotes mean nothing
+UNCOMMENTED: Final = re.compile(rf"(?:{QUOTED}|[^#])*")
+STATEMENTS: Final = re.compile(rf"(?:{QUOTED}|[^;])+")
+SPACES: Final = re.compile(r"[^\S ]|(?<= ) ")  # all but single blanks
+RULING_WORDS: Final = ("ruled", "used", "so")  # lines of a ruling begin with these
 
 
 class Statement(NamedTuple):
@@ -61,7 +67,7 @@ class Script:
     live: bool = False
     proves: list[str] = field(default_factory=list)
     statements: list[Statement] = field(default_factory=list)
-    streets: dict[str, Street] = field(default_factory=dict)
+    streets: dict[str, list[Street]] = field(default_factory=dict)  # a street that is dealt again stands there again
     burns: list[Card | None] = field(default_factory=list)
     gets: dict[int, list[Card | None]] = field(default_factory=dict)
     reserved: set[Card] = field(default_factory=set)
@@ -94,7 +100,7 @@ def read_script(text: str) -> Script:
     """The script of a text; NotationError names the line that cannot be read."""
     reader = _Reader()
     for number, line in enumerate(text.split("\n"), start=1):
-        words = line.split("#", 1)[0].strip()
+        words = said_of(line)
         if not words:
             continue
         try:
@@ -106,6 +112,46 @@ def read_script(text: str) -> Script:
     return reader.script
 
 
+def said_of(line: str) -> str:
+    """A line without its comment.
+
+    >>> said_of('used exclude on 3 by manager "Ann" because "seat #3 cheats"  # in the journal')
+    'used exclude on 3 by manager "Ann" because "seat #3 cheats"'
+    """
+    if '"' not in line:
+        return line.partition("#")[0].strip()
+    found = UNCOMMENTED.match(line)
+    return found[0].strip() if found else ""
+
+
+def statements_of(words: str) -> list[str]:
+    """The statements of a line, which semicolons divide."""
+    found = words.split(";") if '"' not in words else STATEMENTS.findall(words)
+    return [one.strip() for one in found]
+
+
+def quote(text: str) -> str:
+    r"""Free text in quotes, so that marks in it mean nothing; runs of spaces survive.
+
+    >>> quote('he said "no"; # twice')
+    '"he said \\"no\\"; # twice"'
+    """
+    return SPACES.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(text, ensure_ascii=False))
+
+
+def unquote(text: str) -> str:
+    """The text inside quotes."""
+    try:
+        return str(json.loads(text))
+    except ValueError:
+        raise NotationError(f"{text} is no text in quotes") from None
+
+
+def is_ruling(text: str) -> bool:
+    """Whether a statement is a line of a ruling."""
+    return text.partition(" ")[0] in RULING_WORDS
+
+
 class _Reader:
     """Reads lines in order: what is proved, the sign, the players, then the play."""
 
@@ -114,6 +160,8 @@ class _Reader:
         self.proves: list[str] = []
         self.labels: list[str] = []
         self.deals: Iterator[str] = iter(())
+        self.rulings = 0
+        self.dealt_at: dict[str, int] = {}  # how many lines of rulings stood before a street's latest line
 
     def line(self, number: int, words: str) -> None:
         """One line."""
@@ -178,8 +226,8 @@ class _Reader:
             self._script.late.append((int(found[1]), int(found[2]), int(found[3] or 0)))
 
     def hand(self, text: str) -> None:
-        """The name of the hand."""
-        self._script.hand_id = text
+        """The name of the hand, in quotes where it needs them."""
+        self._script.hand_id = unquote(text) if re.fullmatch(QUOTED, text) else text
 
     def live(self, text: str) -> None:
         """A live table: cards dealt face down are not known."""
@@ -189,10 +237,13 @@ class _Reader:
 
     def play(self, number: int, words: str) -> None:
         """What is done or claimed: a label, then statements with semicolons between them."""
-        for part in (one.strip() for one in words.split(";")):
+        for part in statements_of(words):
             said = CITED.search(part)
             cites = read_cites(said[1], self._script.sign.rulebook) if said else ()
             text = CITED.sub("", part)
+            if is_ruling(text):
+                self.ruling(number, text, cites)
+                continue
             label = next((one for one in self.labels if text == one or text.startswith(f"{one} ")), "")
             rest = text.removeprefix(label).strip()
             if text.startswith("deal "):
@@ -203,6 +254,13 @@ class _Reader:
             self.note_cards(rest)
             self._script.statements.append(Statement(number, label, " ".join(rest.split()), cites))
 
+    def ruling(self, number: int, text: str, cites: Cites) -> None:
+        """A line of a ruling; a street that is named after it is dealt after it."""
+        self.rulings += 1
+        words = " ".join(text.split())
+        self.note_cards(re.sub(QUOTED, "", words))
+        self._script.statements.append(Statement(number, "", words, cites))
+
     def _next_deal(self) -> str:
         try:
             return next(self.deals)
@@ -211,7 +269,11 @@ class _Reader:
 
     def street(self, label: str, text: str) -> None:
         """The cards of a street: "1 AhKd, 2 QsQc, board 7h", or for the board alone "2c3c4c"."""
-        street = self._script.streets.setdefault(label, Street())
+        dealt = self._script.streets.setdefault(label, [])
+        if not dealt or self.dealt_at[label] < self.rulings:
+            dealt.append(Street())
+            self.dealt_at[label] = self.rulings
+        street = dealt[-1]
         for part in (one.strip() for one in text.split(",")):
             found = re.match(r"(\d+|board)\s+(?!$)", part) if not re.match(CARD, part) else None
             if found and found[1] != "board":

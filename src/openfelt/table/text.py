@@ -1,26 +1,30 @@
 """A whole hand as one readable text, both ways: `write_hand(events)` and `read_hand(text)`.
 
 Reading plays the text's commands again, with the cards written in it, and checks what it claims; so a text that was
-written here gives back equal events, and any other is refused at the line that does not fit. The grammar is in
-`docs/reference/text.md`. Rulings stand in it as comments: such a hand is for reading, its events are in the journal.
+written here gives back equal events, and any other is refused at the line that does not fit. Rulings stand in it with
+what they did (`ruling_text`), and are recorded as they stand. The grammar is in `docs/reference/text.md`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from openfelt.cards import Card, show
+from openfelt.errors import RuleViolation
 from openfelt.games.game import Deal, Face
 from openfelt.games.signline import write_sign
+from openfelt.table import commands as c
 from openfelt.table import events as e
 from openfelt.table.claims import hand_words
+from openfelt.table.decide import decide
 from openfelt.table.evolve import begin, evolve
-from openfelt.table.hand import BETTING, DISCARDING, DRAWING, OPTION, SHOWING, Hand
+from openfelt.table.hand import BETTING, DISCARDING, DRAWING, HOUSE, OPTION, SHOWING, Hand
 from openfelt.table.performance import Performance
 from openfelt.table.play import start
-from openfelt.table.ruling_events import RulingEvent, ruling_line
-from openfelt.table.script import read_script
+from openfelt.table.ruling_events import AsideReturned, RulingEvent, WagerForfeited, ruling_line
+from openfelt.table.ruling_text import ruling_words
+from openfelt.table.script import quote, read_script, said_of
 
 
 def read_hand(text: str) -> list[e.Event]:
@@ -33,8 +37,9 @@ def write_hand(events: Iterable[e.Event]) -> str:
     first, *rest = events
     assert isinstance(first, e.HandStarted)
     writer = _Writer(begin(first))
-    for event in rest:
-        writer.event(event)
+    ruled = ruled_events([first, *rest])
+    for at, event in enumerate(rest, start=1):
+        writer.event(event, is_ruled=at in ruled, before_ruling=at + 1 in ruled)
     body = [f"{label:<{writer.width}}{said}".rstrip() for label, said in writer.lines]
     return "\n".join([*_header(first), *body, ""])
 
@@ -52,7 +57,8 @@ def _header(event: e.HandStarted) -> list[str]:
             players.append((event.button, 1))
     lines = [write_sign(event.sign), f"seats {', '.join(parts)}"]
     if event.hand_id:
-        lines.insert(1, f"hand {event.hand_id}")
+        plain = said_of(event.hand_id) == event.hand_id and '"' not in event.hand_id and "\n" not in event.hand_id
+        lines.insert(1, f"hand {event.hand_id if plain else quote(event.hand_id)}")
     if start(event.sign, players, button=event.button).blinds != event.blinds:
         lines.append("posting " + (", ".join(f"{seat} {chips}" for seat, chips in event.blinds) or "none"))
     if event.late:
@@ -70,11 +76,20 @@ class _Writer:
         self.label = ""
         self.width = 2 + max(len(step.name) for step in hand.rules.steps)
 
-    def event(self, event: Any) -> None:  # noqa: ANN401 - any member of Event
-        """Write one event and follow it."""
+    def event(self, event: Any, *, is_ruled: bool, before_ruling: bool) -> None:  # noqa: ANN401 - any member of Event
+        """Write one event and follow it. What the house does of itself is said where a ruling comes right after it."""
+        if is_ruled:
+            self.lines.append(("", ruling_words(self.hand, event)))
+            evolve(self.hand, event)
+            return
         said = self.words(event)
+        if before_ruling:
+            said = said or self.silent(event)
         if isinstance(event, e.RoundOpened):
             self.label = event.name
+            if said:
+                self.lines.append((self.label, said))
+                self.label = ""
         elif isinstance(event, e.StreetDealt):
             self.lines.append((event.name, said))
             self.label = ""
@@ -127,7 +142,7 @@ class _Writer:
                 return f"{event.seat} draws {close(event.cards)}" if event.cards else f"{event.seat} stands pat"
             case e.DrawDealt():
                 return f"{event.seat} gets {close(event.cards)}"
-            case e.Reshuffled():
+            case e.Reshuffled() | AsideReturned():
                 return f"reshuffled {event.count}"
             case e.Shown() if hand.phase == SHOWING:
                 return f"{event.seat} shows {close(event.cards)}"
@@ -145,6 +160,17 @@ class _Writer:
                 return f"ended {event.reason}"
         return f"# {ruling_line(event)}" if isinstance(event, RulingEvent) else ""
 
+    def silent(self, event: Any) -> str:  # noqa: ANN401 - any member of Event
+        """What the text says of what usually follows of itself."""
+        match event:
+            case e.RoundOpened():
+                return f"opens {event.seat}"
+            case e.RoundSkipped():
+                return f"skipped {event.name}"
+            case e.BetsCollected():
+                return f"collected {event.pot}"
+        return ""
+
     def street(self, event: e.StreetDealt) -> str:
         """A street's cards: by seat in the order each was dealt them, then the board."""
         step = self.hand.rules.steps[self.hand.step]
@@ -160,6 +186,105 @@ class _Writer:
 
 
 ALL_IN = ("", " all-in")
+
+
+def ruled_events(events: list[e.Event]) -> frozenset[int]:
+    """Which events a ruling caused: those that the play at that moment would not give of itself.
+
+    What a ruling leaves to be minded (a wager that was held, cards to be shown at the end) follows of itself.
+    """
+    if not any(isinstance(event, RulingEvent) for event in events):
+        return frozenset()
+    first = events[0]
+    assert isinstance(first, e.HandStarted)
+    hand, at, found = begin(first), 1, set()
+    while at < len(events):
+        made = expected(hand, events[at : at + 2])
+        count = len(made) if made and tuple(events[at : at + len(made)]) == made else 0
+        if not count:
+            found.add(at)
+        for event in events[at : at + max(count, 1)]:
+            evolve(hand, event)
+        at += max(count, 1)
+    return frozenset(found)
+
+
+def expected(hand: Hand, events: list[e.Event]) -> tuple[e.Event, ...]:
+    """What would happen now if the first of these events were the play's own; nothing if it cannot be."""
+    command = command_of(hand, events[0])
+    if command is None and len(events) > 1 and isinstance(events[0], WagerForfeited):
+        command = command_of(hand, events[1])  # a held wager is forfeited before the fold
+    if command is None:
+        return ()
+    try:
+        return decide(hand, command)
+    except RuleViolation:
+        return ()
+
+
+def command_of(hand: Hand, event: Any) -> object:  # noqa: ANN401 - any member of Event
+    """The command whose first event this may be, or None."""
+    if hand.phase == HOUSE:
+        return house_command(hand, event)
+    return c.TimeOut(event.seat) if is_time_out(hand, event) else player_command(hand, event)
+
+
+def house_command(hand: Hand, event: Any) -> object:  # noqa: ANN401 - any member of Event
+    """The house's command whose first event this may be, or None."""
+    match event:
+        case e.Burned():
+            return c.Burn(event.card)
+        case e.StreetDealt():
+            cards = in_dealing_order(hand, event)
+            return None if cards is None else c.DealStreet(cards)
+        case e.SharedDealt():
+            return c.DealShared(event.card)
+        case e.DrawDealt():
+            return c.DealDraw(event.cards)
+    return HOUSE_COMMANDS.get(type(event))
+
+
+HOUSE_COMMANDS: Final[dict[type, object]] = {
+    e.AntesPosted: c.PostAntes(), e.BlindPosted: c.PostBlind(), e.RoundOpened: c.OpenRound(),
+    e.RoundSkipped: c.SkipStep(), e.UncalledReturned: c.ReturnUncalled(), e.BetsCollected: c.CollectBets(),
+    e.Reshuffled: c.Reshuffle(), AsideReturned: c.Reshuffle(), e.Shown: c.TurnUp(), e.Mucked: c.TurnUp(),
+    e.CommissionTaken: c.Settle(), e.PotAwarded: c.Settle(), e.HandEnded: c.Settle(),
+}  # fmt: skip
+
+
+def player_command(hand: Hand, event: Any) -> object:  # noqa: ANN401 - any member of Event
+    """The player's command whose first event this may be, or None."""
+    match event:
+        case e.BetMade():
+            return c.Bet(event.seat, event.to)
+        case e.Raised():
+            return c.RaiseTo(event.seat, event.to)
+        case e.Discarded():
+            return (c.Discard if hand.phase == DISCARDING else c.Draw)(event.seat, event.cards)
+        case e.Shown():
+            return c.Show(event.seat, event.cards)
+    order = PLAYER_COMMANDS.get(type(event))
+    return order(event.seat) if order else None
+
+
+PLAYER_COMMANDS: Final[dict[type, Any]] = {
+    e.BlindPosted: c.Straddle, e.OptionDeclined: c.Decline, e.Folded: c.Fold, e.Checked: c.Check, e.Called: c.Call,
+    e.BroughtIn: c.BringIn, e.TimeBought: c.BuyTime, e.Mucked: c.Muck,
+}  # fmt: skip
+
+
+def in_dealing_order(hand: Hand, event: e.StreetDealt) -> tuple[Card, ...] | None:
+    """The cards of a street as they left the shoe; None if the street that is due is not dealt so."""
+    step = hand.rules.steps[hand.step]
+    if not isinstance(step, Deal):
+        return None
+    piles = [{Face.DOWN: list(down), Face.UP: list(up)} for down, up in zip(event.down, event.up, strict=True)]
+    cards: list[Card] = []
+    for one in step.passes:
+        for pile in piles:
+            cards += pile[one.face][: one.count]
+            del pile[one.face][: one.count]
+    return None if any(left for pile in piles for left in pile.values()) else (*cards, *event.board)
 
 
 def close(several: Iterable[Card]) -> str:

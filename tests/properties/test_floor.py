@@ -280,7 +280,7 @@ def test_the_reference_lists_the_clauses_of_every_incident():
 
 
 def test_a_player_who_was_not_dealt_in_has_no_card_exposed_in_the_deal():
-    """A wager refused before the first card (27.12) leaves the player out: a card of that seat cannot have been turned."""
+    """A wager refused before the first card (27.12) leaves the player out of the deal."""
     sign = standard_sign("nsw-poker", "seven-card-stud")
     hand = begin(start(sign, [(1, 20_000), (2, 20_000), (3, 20_000)], button=1))
     shoe = random_shoe(random.Random(1), sign)

@@ -41,7 +41,8 @@ from openfelt.table import events as e
 from openfelt.table import ruling_events as ru
 from openfelt.table.live import due
 from openfelt.table.log import log_line
-from openfelt.table.options import Offer, offers
+from openfelt.table.offer import Offer
+from openfelt.table.options import offers
 from openfelt.table.views import HandView, own_offers, seat_view
 
 if TYPE_CHECKING:

@@ -37,7 +37,8 @@ from openfelt.table.events import Event, HandStarted
 from openfelt.table.evolve import begin, evolve
 from openfelt.table.hand import Hand
 from openfelt.table.house import Cards, house_step
-from openfelt.table.options import Offer, Turn, legal, offers
+from openfelt.table.offer import Offer
+from openfelt.table.options import Turn, legal, offers
 from openfelt.table.play import open_hand, play, replay, run_house, start
 from openfelt.table.shoe import RealCards, Shoe
 from openfelt.table.views import RAIL, HandView, Viewer, event_view, view

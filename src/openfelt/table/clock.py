@@ -7,7 +7,8 @@ from openfelt.games.policy import NSW
 from openfelt.rulebooks import Cites
 from openfelt.table import events as e
 from openfelt.table.hand import BETTING, DISCARDING, DRAWING, OPTION, SHOWING, Hand
-from openfelt.table.options import Offer, legal
+from openfelt.table.offer import Offer
+from openfelt.table.options import legal
 
 DOLLAR = 100
 BUYING = NSW.cite("7.12.2", "7.12.3")

@@ -12,20 +12,9 @@ from openfelt.games.policy import CapLift
 from openfelt.rulebooks import Cites
 from openfelt.table.bound import bound_turn
 from openfelt.table.hand import ABLE, ALL_IN, BETTING, DISCARDING, DRAWING, OPTION, OUT, SHOWING, Hand
+from openfelt.table.offer import Offer
 from openfelt.table.rules import FULL_POT, HALF_POT, NO_LIMIT, SPREAD, STRADDLE, STRUCTURED, RoundRules
 from openfelt.table.showdown import can_win, hand_strengths, is_last_in_a_pot
-
-
-class Offer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One thing a player may do, for a button: its amounts and the clauses behind it."""
-
-    action: str
-    cites: Cites
-    amount: int = 0
-    least: int = 0
-    most: int = 0
-    step: int = 0
-    all_in: int = 0
 
 
 class Turn(msgspec.Struct, frozen=True, gc=False):

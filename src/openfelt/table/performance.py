@@ -23,7 +23,8 @@ from openfelt.table.decide import decide
 from openfelt.table.evolve import begin, evolve
 from openfelt.table.hand import BETTING, FIELDS, HOUSE, OUT, Hand
 from openfelt.table.house import house_step
-from openfelt.table.options import Offer, legal, offers
+from openfelt.table.offer import Offer
+from openfelt.table.options import legal, offers
 from openfelt.table.play import start
 from openfelt.table.ruling_events import AsideReturned
 from openfelt.table.ruling_text import read_ruling, record

@@ -16,9 +16,11 @@ from openfelt.hands import HandValue, value
 from openfelt.table import events as e
 from openfelt.table import ruling_events as r
 from openfelt.table.clock import time_offer
-from openfelt.table.hand import ALL_IN, OUT, OVER, PHASES, Hand
-from openfelt.table.options import Offer, offers
+from openfelt.table.hand import ALL_IN, OUT, OVER, PHASES, SHOWING, Hand
+from openfelt.table.offer import Offer
+from openfelt.table.options import offers
 from openfelt.table.pots import build_pots
+from openfelt.table.showdown import can_win, hand_strengths
 
 Role = Literal["seat", "rail", "dealer", "floor", "surveillance", "inspector"]
 
@@ -111,8 +113,16 @@ def view(hand: Hand, viewer: Viewer) -> HandView:
 
 
 def own_offers(hand: Hand) -> tuple[Offer, ...]:
-    """What the player whose turn it is may do, and more time where the sign sells it."""
-    return (*offers(hand), *time_offer(hand))
+    """What the player whose turn it is may do, and more time where the sign sells it.
+
+    At the showdown the sensible choice comes first: to muck only where what others have shown cannot be beaten.
+    """
+    made = (*offers(hand), *time_offer(hand))
+    if hand.phase == SHOWING and len(made) > 1:
+        i = hand.to_act
+        if UNKNOWN not in hand.down[i] and not can_win(hand, i, *hand_strengths(hand, i, hand.down[i])):
+            return made[::-1]
+    return made
 
 
 def street_name(hand: Hand) -> str:

@@ -453,7 +453,7 @@ export interface HandView {
   turn: number;
 }
 /**
- * mypyc filler docstring
+ * One thing a player may do, for a button: its amounts and the clauses behind it.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "Offer".
@@ -462,7 +462,7 @@ export interface Offer {
   action: string;
   all_in?: number;
   amount?: number;
-  cites: unknown[];
+  cites: string[];
   least?: number;
   most?: number;
   step?: number;

@@ -30,6 +30,7 @@ type Body = ClientFrame extends infer F ? (F extends { id: string } ? Omit<F, 'i
 
 const LINES_KEPT = 300;
 const STEADY_MS = 5000;
+const SEATS = 'openfelt-seats';
 const UNSPOKEN = new Set(['Burned', 'ShuffleCommitted', 'HandStarted', 'RoundOpened']);
 
 class Room {
@@ -47,6 +48,7 @@ class Room {
   private sentences: string[] = [];
   private waiting = new Map<string, (fault: Fault | null) => void>();
   private watched = new Set<string>();
+  private looking = new Set<string>();
   private tries = 0;
   private number = 0;
   private readonly session = crypto.randomUUID().slice(0, 8);
@@ -83,6 +85,7 @@ class Room {
       setTimeout(() => {
         if (this.socket === socket && socket.readyState === WebSocket.OPEN) this.tries = 0;
       }, STEADY_MS);
+      for (const table of JSON.parse(sessionStorage.getItem(SEATS) ?? '[]') as string[]) this.watched.add(table);
       void this.ask({ type: 'lobby' });
       for (const table of this.watched) void this.ask({ type: 'watch', table });
     };
@@ -141,13 +144,36 @@ class Room {
   }
 
   watch(table: string): void {
+    this.looking.add(table);
     this.watched.add(table);
     if (this.online) void this.ask({ type: 'watch', table });
   }
 
+  /** Leave a page. A table one sits at is followed on, so that the turn there is told everywhere. */
   unwatch(table: string): void {
+    this.looking.delete(table);
+    if (!this.tables[table]?.state.your_seat) this.forget(table);
+    this.remember();
+  }
+
+  private forget(table: string): void {
     this.watched.delete(table);
+    const others = <T>(all: Record<string, T>) => Object.fromEntries(Object.entries(all).filter(([name]) => name !== table));
+    this.tables = others(this.tables);
+    this.pits = others(this.pits);
     if (this.online) void this.ask({ type: 'unwatch', table });
+  }
+
+  /** The tables one sits at, kept while the window is open, so that a reload finds them again. */
+  private remember(): void {
+    const mine = Object.keys(this.tables).filter((table) => this.tables[table]?.state.your_seat);
+    sessionStorage.setItem(SEATS, JSON.stringify(mine));
+  }
+
+  private follow(table: string): void {
+    const seated = Boolean(this.tables[table]?.state.your_seat);
+    if (!seated && !this.looking.has(table)) this.forget(table);
+    this.remember();
   }
 
   private announce(lines: readonly Line[]): void {
@@ -172,6 +198,7 @@ class Room {
         break;
       case 'snapshot':
         this.tables[frame.table] = { seq: frame.seq, state: frame.state, lines: frame.lines, said: this.tables[frame.table]?.said ?? [], at: performance.now() };
+        this.follow(frame.table);
         break;
       case 'pit-snapshot':
         this.pits[frame.table] = { seq: frame.seq, state: frame.state, lines: frame.lines, at: performance.now() };
@@ -196,7 +223,8 @@ class Room {
         known.state = frame.state;
         known.at = performance.now();
         known.lines = [...known.lines, ...frame.lines].slice(-LINES_KEPT);
-        this.announce(frame.lines);
+        if (this.looking.has(frame.table)) this.announce(frame.lines);
+        this.follow(frame.table);
         break;
       }
       case 'said': {

@@ -10,6 +10,7 @@ export const DEFAULT_KEYS = {
   half: 'h',
   twoThirds: 'j',
   pot: 'k',
+  three: 'n',
   draw: 'd',
   show: 's',
   muck: 'u',
@@ -25,6 +26,8 @@ export const DEFAULT_KEYS = {
   again: '.',
   log: 'l',
   chat: 't',
+  turnLeft: '[',
+  turnRight: ']',
   help: '?',
 } as const;
 
@@ -41,6 +44,7 @@ export const KEY_WORDS: Record<Command, string> = {
   half: 'Set half the pot',
   twoThirds: 'Set two thirds of the pot',
   pot: 'Set the pot',
+  three: 'Set three big blinds before the flop',
   draw: 'Draw or discard the chosen cards (1 to 7 choose)',
   show: 'Show the hand',
   muck: 'Muck the hand',
@@ -56,6 +60,8 @@ export const KEY_WORDS: Record<Command, string> = {
   again: 'Say it again',
   log: 'Go to the action log',
   chat: 'Go to the chat',
+  turnLeft: 'Turn the table by a seat, clockwise',
+  turnRight: 'Turn the table by a seat, the other way',
   help: 'Show this list',
 };
 
@@ -63,6 +69,10 @@ interface Settings {
   palette: 'four' | 'safe' | 'two';
   inBlinds: boolean;
   sound: boolean;
+  volume: number;
+  felt: 'green' | 'blue' | 'grey';
+  turn: number;
+  autoMuck: boolean;
   confirmAllIn: boolean;
   confirmFold: boolean;
   shortcuts: boolean;
@@ -76,6 +86,10 @@ function load(): Settings {
     palette: 'four',
     inBlinds: false,
     sound: false,
+    volume: 0.5,
+    felt: 'green',
+    turn: 0,
+    autoMuck: false,
     confirmAllIn: true,
     confirmFold: true,
     shortcuts: true,

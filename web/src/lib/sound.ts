@@ -24,7 +24,7 @@ export function play(sound: Sound): void {
     const gain = context.createGain();
     tone.type = shape;
     tone.frequency.value = pitch * (0.97 + Math.random() * 0.06);
-    gain.gain.setValueAtTime(0.12, at);
+    gain.gain.setValueAtTime(0.01 + 0.24 * settings.volume, at);
     gain.gain.exponentialRampToValueAtTime(0.001, at + length);
     tone.connect(gain).connect(context.destination);
     tone.start(at);

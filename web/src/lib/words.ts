@@ -1,5 +1,5 @@
 // Words, money and cards as people read them.
-import type { Line } from './protocol';
+import type { HandView, Line, Win } from './protocol';
 
 export const SUITS: Record<string, { symbol: string; name: string }> = {
   c: { symbol: '♣', name: 'clubs' },
@@ -11,6 +11,7 @@ export const SUITS: Record<string, { symbol: string; name: string }> = {
 const RANKS: Record<string, string> = { T: 'ten', J: 'jack', Q: 'queen', K: 'king', A: 'ace' };
 
 export function money(cents: number): string {
+  if (cents < 0) return `−${money(-cents)}`;
   return cents % 100 === 0 ? `$${(cents / 100).toLocaleString('en')}` : `$${(cents / 100).toLocaleString('en', { minimumFractionDigits: 2 })}`;
 }
 
@@ -40,32 +41,32 @@ export function cardNames(cards: readonly string[]): string {
   return known.length ? known.join(', ') : 'none';
 }
 
-// The journal speaks in cents; these are the words an amount follows or precedes.
-const AFTER = /\b(calls|bets|raises|to|brings in|wins|pot is|with|adds|commission|paying|and|for|posts [a-z -]+?|antes:) (\d+)\b(?! (?:cards|seconds))/g;
-const BEFORE = /(^|, )(\d+)( uncalled)/g;
-const WITH_MONEY = new Set([
-  'AntesPosted', 'BlindPosted', 'Folded', 'Called', 'BetMade', 'Raised', 'BroughtIn', 'TimeBought', 'UncalledReturned',
-  'BetsCollected', 'CommissionTaken', 'PotAwarded', 'SeatTaken', 'SeatLeft', 'StakeAdded', 'StakeQueued',
-]);
-
 /** A line of the log with its amounts as money. */
-export function lineText(line: Pick<Line, 'text' | 'kind'>, big = 0, inBlinds = false): string {
-  if (!WITH_MONEY.has(line.kind)) return line.text;
-  if (line.kind === 'CommissionTaken') return line.text.replace(/(?<!pot )\b\d+\b(?!%|\.\d)/g, (found) => money(Number(found)));
-  return line.text
-    .replace(AFTER, (_, before: string, amount: string) => `${before} ${chips(Number(amount), big, inBlinds)}`)
-    .replace(BEFORE, (_, start: string, amount: string, end: string) => `${start}${chips(Number(amount), big, inBlinds)}${end}`);
+export function lineText(line: Pick<Line, 'text' | 'parts'>, big = 0, inBlinds = false): string {
+  if (!line.parts?.length) return line.text;
+  return line.parts.map((part) => (typeof part === 'number' ? chips(part, big, inBlinds) : part)).join('');
 }
 
-export interface Win {
-  name: string;
-  amount: number;
+/** The cards that win, by seat: of the high hand, of the low hand, or of both for who takes both halves. */
+export function winningCards(hand: HandView, wins: readonly Win[]): Map<number, Set<string>> {
+  const found = new Map<number, Set<string>>();
+  for (const win of wins) {
+    const seat = hand.seats.find((one) => one.seat === win.seat);
+    const high = seat?.used ?? [];
+    const low = seat?.used_low ?? [];
+    const cards = win.part === 'low' || !high.length ? low : high;
+    found.set(win.seat, new Set([...(found.get(win.seat) ?? []), ...cards]));
+  }
+  return found;
 }
 
-/** Who wins what, from the line of an award. */
-export function winsOf(text: string): Win[] {
-  const shares = text.replace(/ from (the pot|side pot \d+)( \(.*\))?$/, '');
-  return [...shares.matchAll(/(?:^|, )(.+?) wins (\d+)/g)].map((found) => ({ name: found[1] ?? '', amount: Number(found[2]) }));
+/** The winning hand in words: the half that won. */
+export function winningWords(hand: HandView | null, win: Win): string {
+  const seat = hand?.seats.find((one) => one.seat === win.seat);
+  if (!seat?.words) return '';
+  const halves = seat.words.split('; ');
+  if (halves.length < 2) return seat.words;
+  return win.part === 'low' ? (halves[1] ?? '') : (halves[0] ?? '');
 }
 
 export function title(key: string): string {

@@ -2,7 +2,7 @@
 import type { HandView, Offer } from '../protocol';
 
 export interface Preset {
-  key: 'least' | 'half' | 'twoThirds' | 'pot' | 'allIn';
+  key: 'least' | 'three' | 'half' | 'twoThirds' | 'pot' | 'allIn';
   label: string;
   to: number;
 }
@@ -22,14 +22,16 @@ export function snap(offer: Offer, wanted: number): number {
 }
 
 /** Presets fill the amount and never submit; those outside the legal range are left out. */
-export function presets(hand: HandView, offer: Offer, seat: number): Preset[] {
+export function presets(hand: HandView, offer: Offer, seat: number, big: number): Preset[] {
   const least = offer.least ?? 0;
   const most = offer.most ?? 0;
   const bet = hand.seats.find((one) => one.seat === seat)?.bet ?? 0;
   const whole = hand.pot + (hand.high - bet);
   const part = (share: number) => hand.high + Math.floor(whole * share);
   const made: Preset[] = [{ key: 'least', label: 'Min', to: least }];
-  const parts: [Preset['key'], string, number][] = [['half', '½ pot', part(1 / 2)], ['twoThirds', '⅔ pot', part(2 / 3)], ['pot', 'Pot', part(1)]];
+  // Before the flop an unraised pot is usually opened to three big blinds.
+  const opening = offer.action === 'raise' && !hand.board.length && hand.high === big;
+  const parts: [Preset['key'], string, number][] = [...(opening ? [['three', '3 BB', 3 * big] as [Preset['key'], string, number]] : []), ['half', '½ pot', part(1 / 2)], ['twoThirds', '⅔ pot', part(2 / 3)], ['pot', 'Pot', part(1)]];
   for (const [key, label, to] of parts) if (to > least && to <= most) made.push({ key, label, to: snap(offer, to) });
   if (offer.all_in) made.push({ key: 'allIn', label: 'All-in', to: offer.all_in });
   return made;
@@ -55,6 +57,7 @@ export function choices(offers: readonly Offer[], amount: (cents: number) => str
       if (isWager(offer)) return offer.least === offer.most ? `${offer.action} to ${amount(offer.most ?? 0)}` : `${offer.action} from ${amount(offer.least ?? 0)} to ${amount(offer.most ?? 0)}`;
       if (offer.action === 'draw') return `draw up to ${offer.most}`;
       if (offer.action === 'discard') return `discard ${offer.most}`;
+      if (offer.action === 'time') return `${offer.most} more seconds for ${amount(offer.amount ?? 0)}`;
       return offer.amount ? `${offer.action} ${amount(offer.amount)}` : offer.action;
     })
     .join(', ');

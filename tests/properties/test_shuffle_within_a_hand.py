@@ -97,6 +97,32 @@ def require_proved(sim, host, client, number, orders):
         assert [proof.root.hex() for proof in made[1:]] == rows
 
 
+@pytest.mark.parametrize("key", [("nsw-poker", "texas-holdem"), ("nsw-poker", "five-card-stud"), ("house", "badugi")])
+def test_the_root_of_the_deck_is_told_before_the_first_card(key):
+    """In an entry and in a frame of its own, durable and sent before the hand begins."""
+
+    async def evening():
+        async with Sim(f"root first {key}") as sim:
+            host, clients = await seated(sim, key, 3, {})
+            for _ in range(2):
+                await go_on(sim, clients, host)
+            rows = sim.store.read("table/T", 0, 100_000)
+            opened_at = [row for row in rows if row.record.name == "ShuffleCommitted"]
+            assert len(opened_at) == 2
+            for row in opened_at:
+                same = [one.record.name for one in rows if one.entry == row.entry]
+                assert same[-1] == "ShuffleCommitted"
+                assert not {"HandStarted", "StreetDealt"} & set(same)
+                event = event_of(row.record)
+                for client in clients:
+                    told = [json.loads(data) for data in client.frames]
+                    first = next(one for one in told if one["type"] == "update" and one["seq"] == row.version)
+                    assert first["state"]["commitment"] == event.root
+                    assert first["state"]["hand"] is None or first["state"]["hand"]["hand_id"] != event.shuffle
+
+    run(evening())
+
+
 def test_the_command_checks_every_order_of_a_hand():
     async def evening():
         async with Sim("anew cli") as sim:

@@ -25,6 +25,7 @@ from openfelt.service import fees
 from openfelt.service import protocol as p
 from openfelt.service.accounts import Account, Accounts, NotAllowed
 from openfelt.service.clock import Clock, Timer, WallClock
+from openfelt.service.conservation import ChipsLost
 from openfelt.service.feed import LINES_IN_SNAPSHOT, Telling, lobby_table
 from openfelt.service.host import TableHost, TableStopped, give
 from openfelt.service.limits import Buckets, Limits
@@ -181,6 +182,11 @@ class Hall:
         """A table was stopped: the machine's keeper and everyone who watches are told."""
         name = host.stream.partition("/")[2]
         log.critical("table %s is stopped: %s at %s", name, type(fault).__name__, where(fault))
+        account = fault.account if isinstance(fault, ChipsLost) else ""
+        if account:
+            log.critical("account %s: the table and the ledger do not agree", account)
+        what = {"table": name, "fault": type(fault).__name__, "account": account}
+        self.significant.note("TableStopped", what)
         for one in self.subscribers.watching(name):
             one.owe(name)
 

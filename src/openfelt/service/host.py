@@ -21,6 +21,7 @@ from openfelt.service import fees
 from openfelt.service.chronicle import Chronicle, FinishedHand
 from openfelt.service.clock import Timer
 from openfelt.service.commitments import Commitment
+from openfelt.service.conservation import require_conserved
 from openfelt.service.loading import load, refunds
 from openfelt.service.requests import RequestId, RequestReused, mark_of
 from openfelt.service.sealing import seal
@@ -182,6 +183,11 @@ class TableHost:
         """On disk first; then this is the state and its clock runs; then it is told, in the order of the log."""
         if not trial.events:
             return
+        try:
+            require_conserved(self.standing, trial.standing, trial.events, trial.postings)
+        except InvariantBroken as fault:
+            self.stop(fault)
+            raise
         now = self.hall.clock.now_ms()
         records = tuple(record_of(event, actor, now) for event in trial.events)
         mark = request.mark if isinstance(request, RequestId) else ""

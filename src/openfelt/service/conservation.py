@@ -13,6 +13,7 @@ from openfelt.cage import Posting, accounts
 from openfelt.errors import InvariantBroken
 from openfelt.service.standing import Standing
 from openfelt.service.stream import HandVoided
+from openfelt.service.trial import Trial
 
 
 class ChipsLost(InvariantBroken):
@@ -36,13 +37,20 @@ def chips_at(standing: Standing) -> dict[str, int]:
     return counted
 
 
-def require_conserved(before: Standing, after: Standing, events: Iterable[Any], postings: Iterable[Posting]) -> None:
-    """Refuse an entry whose postings are not the chips that moved. Only the void of a broken record corrects both."""
+def require_conserved(before: Standing, trial: Trial) -> None:
+    """Refuse an entry of a poker table whose postings are not the chips that moved."""
+    require_moved(trial.table.name, (chips_at(before), chips_at(trial.standing)), trial.events, trial.postings)
+
+
+def require_moved(
+    table: str, chips: tuple[dict[str, int], dict[str, int]], events: Iterable[Any], postings: Iterable[Posting]
+) -> None:
+    """Refuse postings that are not the difference of two counts. Only the void of a broken record corrects both."""
     if any(type(event) is HandVoided for event in events):
         return
-    pot, stakes = accounts.pot(after.table.name), f"stake/{after.table.name}/"
-    moved = Counter(chips_at(after))
-    moved.subtract(chips_at(before))
+    pot, stakes = accounts.pot(table), f"stake/{table}/"
+    moved = Counter(chips[1])
+    moved.subtract(chips[0])
     posted: Counter[str] = Counter()
     for line in postings:
         if line.account == pot or line.account.startswith(stakes):

@@ -184,7 +184,7 @@ class TableHost:
         if not trial.events:
             return
         try:
-            require_conserved(self.standing, trial.standing, trial.events, trial.postings)
+            require_conserved(self.standing, trial)
         except InvariantBroken as fault:
             self.stop(fault)
             raise

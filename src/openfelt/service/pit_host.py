@@ -20,11 +20,13 @@ from openfelt.rulebooks import rulebook as book
 from openfelt.service.chronicle import LINES_KEPT
 from openfelt.service.clock import Timer
 from openfelt.service.commitments import Commitment
+from openfelt.service.conservation import require_moved
 from openfelt.service.host import TableStopped
 from openfelt.service.pit_feed import PitLogged, pit_lobby, pit_snapshot, pit_update
 from openfelt.service.pit_record import (
     PitTrial,
     Step,
+    chips_in,
     chips_laid,
     ledger_fault,
     pit_record,
@@ -106,6 +108,12 @@ class PitHost:
 
     async def commit(self, request: str, actor: str, trial: PitTrial, *, plan: bool) -> None:
         """On disk first, then the state and its clock, then the news."""
+        chips = chips_in(self.name, self.round), chips_in(self.name, trial.round)
+        try:
+            require_moved(self.name, chips, trial.events, trial.postings)
+        except InvariantBroken as fault:
+            self.stop(fault)
+            raise
         now = self.hall.clock.now_ms()
         records = tuple(pit_record(event, actor, now) for event in trial.events)
         mark = request.mark if isinstance(request, RequestId) else ""

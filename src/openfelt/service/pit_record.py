@@ -137,6 +137,13 @@ def segments(journal: Reader, stream: str) -> Iterator[Segment]:
     yield present
 
 
+def chips_in(table: str, round_: pit.Round) -> dict[str, int]:
+    """What lies at the table by its own count: each player's chips, and the layout."""
+    counted: dict[str, int] = {accounts.stake(table, player): chips for player, chips in round_.purses.items()}
+    counted[accounts.pot(table)] = chips_laid(round_)
+    return counted
+
+
 def ledger_fault(journal: Reader, table: str, round_: pit.Round) -> str:
     """What does not agree between the table's own counts and the ledger; empty when all does."""
     for player, chips in round_.purses.items():

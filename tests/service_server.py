@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -63,6 +64,8 @@ def main(data, settings):
     from openfelt.service.limits import Limits, Rate  # noqa: PLC0415
     from openfelt.service.serving import serve  # noqa: PLC0415
 
+    if most := settings.pop("largest_file", 0):
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))  # as a full disk: writes beyond it fail
     tables = settings.pop("tables", [])
     limits = settings.pop("limits", {})
     made = {name: Rate(*value) if isinstance(value, list) else value for name, value in limits.items()}

@@ -8,6 +8,7 @@ import apsw
 import pytest
 
 from openfelt.journal import Sealed, SqliteReader, SqliteStore, StoreUnfit, sqlite
+from openfelt.journal.schema import SCHEMA_VERSION
 from tests.contracts.journal_kit import entry, moved, story
 
 HASH = bytes(32)
@@ -103,6 +104,20 @@ def test_another_programs_database_is_refused_and_left_alone(path):
     theirs.close()
     with pytest.raises(StoreUnfit, match="not an openfelt journal"):
         SqliteStore(path)
+
+
+def test_a_journal_of_a_newer_program_is_refused_and_left_alone(path):
+    SqliteStore(path).close()
+    raw = apsw.Connection(str(path))
+    raw.pragma("user_version", SCHEMA_VERSION + 1)
+    raw.close()
+    before = path.read_bytes()
+    for opening in (SqliteStore, SqliteReader):
+        with pytest.raises(
+            StoreUnfit, match=f"schema version {SCHEMA_VERSION + 1}; this program reads {SCHEMA_VERSION}"
+        ):
+            opening(path)
+    assert path.read_bytes() == before
 
 
 @pytest.mark.parametrize("guard", ["records_no_update", "entries_closed_in_order"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import random
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from openfelt.journal.verify import check_chain, check_ledger
 from openfelt.service.audit import check_hands
 from openfelt.service.client import Refusal as ClientRefusal
 from openfelt.service.client import RoomClient, log_in_as_guest
+from openfelt.service.sealing import check_shuffles
 from tests.conftest import count
 from tests.service_kit import choice
 from tests.service_server import ROOT, Server
@@ -82,7 +84,7 @@ async def evening(server, cookies, rng, seconds, told):
 
 def require_whole(data, told):
     store = SqliteStore(data / "journal.sqlite")
-    for check in (check_chain, check_ledger, check_hands):
+    for check in (check_chain, check_ledger, check_shuffles, check_hands):
         assert check(store).fault is None
     kinds = {}
     for name, *_ in TABLES:
@@ -96,11 +98,12 @@ def require_whole(data, told):
 
 
 def test_everything_told_survives_kill_9(tmp_path):
+    """`OPENFELT_KILLS=50 pytest -s tests/contracts/test_service_kill.py` kills a room fifty times and reports."""
     seed = 20261115
     rng = random.Random(seed)
     told = Told()
     cookies = []
-    rounds = count(4, 150)
+    rounds = int(os.environ.get("OPENFELT_KILLS", count(8, 200)))
     data = tmp_path / "room"
     for round_ in range(rounds):
         server = Server(data, tables=TABLES, pace=0.01, limits=LOOSE)
@@ -110,6 +113,7 @@ def test_everything_told_survives_kill_9(tmp_path):
             asyncio.run(evening(server, cookies, rng, rng.uniform(0.3, 1.5), told))
         if round_ % count(1, 25) == 0 or round_ == rounds - 1:
             require_whole(data, told)
+    print(f"{rounds} kills: {len(told.lines)} events and {len(told.done)} answers told, each found after the restart")
     assert len(told.lines) > 50 * rounds // 2
     errors = server.errors.read_text()
     assert "Traceback" not in errors, errors[-2000:]
@@ -136,3 +140,51 @@ def test_a_polite_stop_is_clean_and_audit_works_beside_a_running_room(tmp_path):
         reader.close()
         assert server.stop() in {0, -15}  # uvicorn ends by the signal it was sent, after closing everything
         assert not server.errors.read_text()
+
+
+def test_a_full_disk_stops_the_tables_and_loses_nothing_told(tmp_path):
+    """Writes fail in the middle of play: nobody is told what was not stored, and a restart with room goes on."""
+    told, data = Told(), tmp_path / "room"
+    with Server(data, tables=TABLES, pace=0.01, limits=LOOSE, largest_file=2_000_000) as server:
+        cookies = [log_in_as_guest(server.base, f"guest {at}") for at in range(6)]
+        last = asyncio.run(until_full(server, cookies, told))
+        errors = server.errors.read_text()
+    assert "the storage failed" in last or "stopped" in last, last
+    assert "is stopped: StorageFailed" in errors
+    assert "Traceback" not in errors, errors[-2000:]
+    require_whole(data, told)
+    with Server(data, tables=TABLES, pace=0.01, limits=LOOSE) as server:
+        before = len(told.lines)
+        asyncio.run(evening(server, cookies, random.Random(1), 1.5, told))
+    assert len(told.lines) > before
+    require_whole(data, told)
+
+
+async def until_full(server, cookies, told):
+    """Play until nothing more is accepted; returns what a player was then told."""
+    clients = [RoomClient(server.base, cookie) for cookie in cookies]
+    for one in clients:
+        await one.__aenter__()
+    rng = random.Random("full")
+    tasks = [
+        asyncio.create_task(busy(one, name, at // len(TABLES) + bots + 1, rng))
+        for at, one in enumerate(clients)
+        for name, _, _, _, bots in [TABLES[at % len(TABLES)]]
+    ]
+    last = ""
+    for _ in range(120):
+        await asyncio.sleep(0.5)
+        try:
+            await asyncio.wait_for(clients[0].ask("sit-out", table="T1"), 5)
+            await asyncio.wait_for(clients[0].ask("come-back", table="T1"), 5)
+        except ClientRefusal as refused:
+            if refused.args and "stopped" in str(refused):
+                last = str(refused)
+                break
+    for one in clients:
+        told.hear(one)
+        await one.__aexit__()
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    return last

@@ -7,11 +7,14 @@ import logging
 import random
 
 import pytest
+from starlette.testclient import TestClient
 
 from openfelt.errors import InvariantBroken
+from openfelt.journal import MemoryStore
 from openfelt.service import archive, standing
 from openfelt.service import trial as trial_module
 from openfelt.service.accounts import Account, NotAllowed
+from openfelt.service.app import build
 from openfelt.service.protocol import write_frame
 from openfelt.service.sealing import opened
 from openfelt.service.stream import HandInspected, event_of
@@ -77,6 +80,24 @@ def test_a_fault_at_any_moment_names_no_card_seed_salt_or_token(where, monkeypat
         caplog.clear()
         run(evening(number))
     assert caplog.records  # a fault is reported, by kind and place
+
+
+@pytest.mark.parametrize("path", ["/api/hands/T/1", "/api/proofs/T/1", "/api/hands/T/1.phh", "/api/hands/T/1.txt"])
+def test_a_fault_in_a_page_is_told_without_its_text(path, tmp_path, monkeypatch, caplog):
+    """Whatever breaks while a hand is being told, neither the answer nor the log repeats what was in hand (HID-4)."""
+
+    def explode(*_, **__):
+        raise ValueError("CANARY Ah Kd 00112233445566778899aabbccddeeff")
+
+    monkeypatch.setattr(archive, "find", explode)
+    with TestClient(build(tmp_path, demo=False, store=MemoryStore()), base_url="http://127.0.0.1:8052") as client:
+        answer = client.get(path)
+    assert answer.status_code == 500
+    assert answer.json()["error"]["code"] == "server-fault"
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    for text in (answer.text, caplog.text, *(str(record.exc_info) for record in caplog.records)):
+        assert "CANARY" not in text
+        assert not cards_in(text)
 
 
 def test_a_stopped_table_tells_everyone_and_takes_no_more():

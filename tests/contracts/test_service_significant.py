@@ -116,6 +116,8 @@ def test_a_shuffle_that_fails_its_test_deals_no_hand_and_is_on_record(broken, mo
             if at_the_start:
                 spoil()
                 await sim.hall.open_record()
+                await sim.settle()
+                assert len(noted(sim.store, "DealingStopped")) == 1  # before anyone sits down
             clients = [await sim.player(name, "T", at + 1) for at, name in enumerate(("ann", "bob"))]
             if not at_the_start:
                 await sim.play(host, clients, 1)

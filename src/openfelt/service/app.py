@@ -44,6 +44,10 @@ HEADERS: Final = (
     (b"cross-origin-opener-policy", b"same-origin"),
 )
 
+FAULT: Final = msgspec.json.encode(
+    {"error": p.Fault("server-fault", (), "a fault of ours; what was acknowledged stands")}
+)
+
 
 class Guard:
     """Security headers on every answer; HSTS under TLS. A request made to a name that is not ours is refused."""
@@ -59,6 +63,9 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Add the headers as the answer starts."""
+        if scope["type"] == "websocket":
+            await self.contained(scope, receive, send, b"")
+            return
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -74,7 +81,23 @@ class Guard:
                 message["headers"] = [*message.get("headers", ()), *added]
             await send(message)
 
-        await self.app(scope, receive, guarded)
+        await self.contained(scope, receive, guarded, FAULT)
+
+    async def contained(self, scope: Scope, receive: Receive, send: Send, answer: bytes) -> None:
+        """A fault of ours is told and logged by its kind and place alone: its text may name what was in hand there."""
+        begun = False
+
+        async def noted(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self.app(scope, receive, noted)
+        except Exception as fault:
+            scope["app"].state.hall.report_fault(fault)
+            if answer and not begun:
+                await Response(answer, 500, media_type="application/json")(scope, receive, send)
 
 
 async def rules_index(request: Request) -> Response:  # noqa: ARG001 - one signature for every route

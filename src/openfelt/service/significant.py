@@ -15,6 +15,7 @@ import apsw
 
 from openfelt import __version__
 from openfelt.errors import OpenfeltError
+from openfelt.journal import StorageFailed
 from openfelt.service.clock import Clock, Timer
 from openfelt.service.identity import code_hash
 
@@ -57,7 +58,7 @@ class Significant:
         request = f"{name} {self._room.clock.now_ms()} {next(self._numbers)}"
         try:
             await self._room.note(name, payload, actor, request)
-        except OpenfeltError as fault:
+        except (OpenfeltError, StorageFailed) as fault:
             log.error("%s could not be put on record: %s", name, type(fault).__name__)
 
     async def started(self, *, hash_code: Callable[[], str] = code_hash) -> None:

@@ -191,9 +191,6 @@ def test_what_phh_cannot_say_is_refused():
     _, pineapple = random_hand(rng, GAMES["nsw-poker", "pineapple"])
     with pytest.raises(NotationError, match="PHH has no code for nsw-poker/pineapple"):
         dump_phh(pineapple, viewer=INSPECTOR, standard=True)
-    void = [*events, e.HandEnded("void", ("nsw-poker 26.14",))]
-    with pytest.raises(NotationError, match="a void hand has no history"):
-        dump_phh(void, viewer=INSPECTOR)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,9 @@ from openfelt.errors import NotationError, OpenfeltError
 from openfelt.formats.amounts import plain, text_of
 from openfelt.formats.phh import History, read_history, tables
 from openfelt.formats.replaying import Replay
+from openfelt.formats.restoring import has_text, restore
 from openfelt.table.events import Event, HandEnded, PotAwarded
+from openfelt.table.play import replay
 
 Checked = Literal["stacks", "winnings", "actions"]
 Amount = int | Decimal
@@ -48,6 +50,8 @@ def replay_fields(fields: Any, file: str, name: str) -> Verdict:  # noqa: ANN401
     label = fields.get("hand", name or None) if isinstance(fields, dict) else name
     try:
         history = read_history(fields, file=file, name=name)
+        if has_text(history):
+            return judge_text(history)
         play = Replay(history)
     except OpenfeltError as mistake:
         return Verdict(
@@ -58,7 +62,29 @@ def replay_fields(fields: Any, file: str, name: str) -> Verdict:  # noqa: ANN401
 
 def replay_history(history: History) -> Verdict:
     """Replay one hand that has been read."""
-    return judge(history, Replay(history))
+    return judge_text(history) if has_text(history) else judge(history, Replay(history))
+
+
+def judge_text(history: History) -> Verdict:
+    """Restore a hand with rulings from its text and compare its end with the record."""
+    verdict = Verdict(history.file, history.hand, ok=True)
+    try:
+        verdict.events = restore(history)
+    except OpenfeltError as refusal:
+        verdict.ok = False
+        verdict.error = f"hand {history.hand}: {refusal}"
+        return verdict
+    hand = replay(verdict.events)
+    won = dict.fromkeys(hand.seats, 0)
+    for event in verdict.events:
+        if isinstance(event, PotAwarded):
+            for seat, amount in zip(event.seats, event.amounts, strict=True):
+                won[seat] += amount
+    verdict.finishing_stacks = list(hand.stacks)
+    if wrong := compare(history, hand.stacks, list(won.values()), verdict):
+        verdict.ok = False
+        verdict.error = f"hand {history.hand}: {wrong}"
+    return verdict
 
 
 def judge(history: History, play: Replay) -> Verdict:

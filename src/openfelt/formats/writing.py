@@ -2,6 +2,11 @@
 
 A file is written from its reader's own view of the events (`table.views` decides what that is): cards the reader may
 not see are `??`. What was shown at the table is public and stands in the show-down lines.
+
+PHH has no word for a ruling. A hand with rulings carries openfelt's text of it in `_openfelt_text`, from which our
+reader restores it exactly; in the actions a ruling is commentary. Where those actions alone make a legal history that
+ends with the same stacks, the file keeps PHH's code and any reader can follow it. Where they do not (a hand that is
+void, a street dealt twice), the file has no PHH code, so that no other reader takes it for a hand that it is not.
 """
 
 from __future__ import annotations
@@ -13,9 +18,10 @@ from typing import Any, Final
 import msgspec
 
 from openfelt.cards import Card, show
-from openfelt.errors import NotationError
+from openfelt.errors import NotationError, OpenfeltError
 from openfelt.formats.actions import OWN_MARK
-from openfelt.formats.phh import VARIANTS
+from openfelt.formats.phh import VARIANTS, read_history
+from openfelt.formats.replaying import Replay
 from openfelt.games.game import Deal, Face
 from openfelt.games.policy import policy
 from openfelt.games.registry import game_of
@@ -23,6 +29,8 @@ from openfelt.games.sign import Sign
 from openfelt.rulebooks import Cites
 from openfelt.table import events as e
 from openfelt.table.play import replay
+from openfelt.table.ruling_events import RulingEvent, ruling_line
+from openfelt.table.text import write_hand
 from openfelt.table.views import Viewer, event_view
 
 # The standard's optional fields; any other name begins with an underscore.
@@ -61,19 +69,22 @@ def dump_phh(
     openfelt's own fields out, and refuses a game that PHH does not name.
     """
     first = events[0]
-    if not isinstance(first, e.HandStarted) or not isinstance(events[-1], e.HandEnded):
+    if not isinstance(first, e.HandStarted) or not any(isinstance(event, e.HandEnded) for event in events):
         raise NotationError("a history is written of a whole hand, from its first event to its last")
-    if events[-1].reason == "void":
-        raise NotationError("a void hand has no history in PHH")
     code = variant_of(first.sign)
     if standard and code not in VARIANTS:
         raise NotationError(f"PHH has no code for {code}", legal=tuple(VARIANTS))
+    seen = [first, *(event_view(event, viewer) for event in events[1:])]
     scribe = Scribe(first)
-    for event in events[1:]:
-        scribe.write(event_view(event, viewer))
+    for event in seen[1:]:
+        scribe.write(event)
     made = {"variant": code, **scribe.fields()}
     made["finishing_stacks"] = replay(events).stacks
     made["winnings"] = scribe.won
+    if scribe.rulings and (why := cannot_follow({**made, **scribe.own_fields(), "_openfelt_burns": ""})):
+        if standard:
+            raise NotationError(f"PHH cannot say this hand, with the ruling {scribe.rulings[0]!r}: {why}")
+        made["variant"] = f"{first.sign.rulebook}/{first.sign.game}"
     for key, one in (fields or {}).items():
         if key not in OPTIONAL and not key.startswith("_"):
             raise NotationError(
@@ -82,7 +93,33 @@ def dump_phh(
         made[key] = one
     if not standard:
         made |= scribe.own_fields()
+        if scribe.rulings:
+            made["_openfelt_text"] = _text(seen)
     return "".join(f"{key} = {toml(one)}\n" for key, one in made.items())
+
+
+def cannot_follow(fields: dict[str, Any]) -> str:
+    """Why a reader who knows no rulings cannot play these fields to the same end; nothing where it can."""
+    try:
+        play = Replay(read_history(fields))
+        play.run()
+    except OpenfeltError as refusal:
+        return refusal.message
+    if play.undecided:
+        return ""
+    if not play.hand.is_over:
+        return "its actions do not come to an end"
+    return "" if play.hand.stacks == fields["finishing_stacks"] else "its actions alone end with other stacks"
+
+
+def _text(seen: Sequence[e.Event]) -> list[str]:
+    """The hand as text, as its reader saw it."""
+    try:
+        return write_hand(seen).splitlines()
+    except ValueError:
+        raise NotationError(
+            "what this reader saw of the cards does not make a whole hand; an inspector's does"
+        ) from None
 
 
 def dump_phhs(hands: Iterable[str]) -> str:
@@ -98,6 +135,7 @@ class Scribe:
         self.lines: list[str] = []
         self.burns: list[Card] = []
         self.won = [0] * len(first.seats)
+        self.rulings: list[str] = []
         self.posted = dict.fromkeys(first.seats, 0)
         for seat, amount in first.blinds:
             self.posted[seat] = amount
@@ -116,9 +154,13 @@ class Scribe:
         kind = type(event)
         if kind in _SILENT:
             return
+        if isinstance(event, RulingEvent):
+            self.rulings.append(ruling_line(event))
+            self.lines.append(f"# {self.rulings[-1]}")
+            return
         writer = _WRITERS.get(kind)
         if writer is None:
-            raise NotationError(f"PHH cannot say {kind.__name__}; the journal keeps such a hand")
+            raise NotationError(f"PHH cannot say {kind.__name__}")
         line = writer(self, event)
         seat = getattr(event, "seat", 0)
         if line and seat and event.cites == self.timed_out:

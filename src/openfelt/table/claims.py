@@ -155,6 +155,13 @@ def claim_board(play: Performance, text: str, _: Statement) -> None:
     equal(play, "the board", show(play.current.board), show(cards(text)))
 
 
+def claim_order(play: Performance, text: str, statement: Statement) -> None:
+    """The cards of the latest street in the order in which they left the shoe: "order 2c3c4c"."""
+    event = last(play, e.StreetDealt, "a street")
+    equal(play, "the order of the cards", show(play.left_shoe), show(cards(text)))
+    play.require_cites(statement.cites, event.cites, "the deal")
+
+
 def claim_holds(play: Performance, text: str, _: Statement) -> None:
     """A player's cards, or how many: "holds 2 QsQc", "holds 2 5"."""
     seat, rest = [*text.split(" ", 1), ""][:2]
@@ -187,10 +194,10 @@ def claim_bought(play: Performance, text: str, statement: Statement) -> None:
     play.require_cites(statement.cites, event.cites, "the purchase")
 
 
-def next_at_showdown(play: Performance) -> Any:  # noqa: ANN401 - Shown or Mucked
-    """The next player to show or muck."""
-    rest = range(play.shown_at, len(play.events))
-    at = next((at for at in rest if isinstance(play.events[at], (e.Shown, e.Mucked))), -1)
+def next_at_showdown(play: Performance, seat: int) -> Any:  # noqa: ANN401 - Shown or Mucked
+    """The next player to show or muck; what others did by their own line need not be told again."""
+    rest = [at for at in range(play.shown_at, len(play.events)) if isinstance(play.events[at], (e.Shown, e.Mucked))]
+    at = next((at for at in rest if at not in play.own_showing or play.events[at].seat == seat), -1)  # type: ignore[union-attr]
     if at < 0:
         play.fail("nobody else was at the showdown")
     play.shown_at = at + 1
@@ -200,7 +207,7 @@ def next_at_showdown(play: Performance) -> Any:  # noqa: ANN401 - Shown or Mucke
 def claim_shows(play: Performance, text: str, statement: Statement) -> None:
     """The next hand at the showdown, its cards and words: "shows 2 QsQc pair of queens with A-K-9"."""
     seat, _, rest = text.partition(" ")
-    event = next_at_showdown(play)
+    event = next_at_showdown(play, integer(seat))
     if not isinstance(event, e.Shown) or event.seat != integer(seat):
         play.fail(f"next at the showdown, seat {event.seat} {type(event).__name__.lower()}")
     named = re.match(rf"(?:{CARD})+", rest)
@@ -214,7 +221,7 @@ def claim_shows(play: Performance, text: str, statement: Statement) -> None:
 
 def claim_mucks(play: Performance, text: str, statement: Statement) -> None:
     """The next player at the showdown conceded: "mucks 1"."""
-    event = next_at_showdown(play)
+    event = next_at_showdown(play, integer(text))
     if not isinstance(event, e.Mucked) or event.seat != integer(text):
         play.fail(f"next at the showdown, seat {event.seat} {type(event).__name__.lower()}")
     play.require_cites(statement.cites, event.cites, "the muck")

@@ -67,7 +67,9 @@ class Performance:
         self.hand: Hand | None = None
         self.burns = iter(script.burns)
         self.gets = {seat: list(several) for seat, several in script.gets.items()}
+        self.left_shoe: tuple[Card, ...] = ()  # the latest street, in the order of its cards
         self.shown_at = 0
+        self.own_showing: set[int] = set()  # the events of those who showed or mucked by a line of their own
         self.at: Statement | None = None
         self.next = 0
         self.told = -1  # while a ruling is awaited: how many events the text has told
@@ -199,7 +201,8 @@ class Performance:
                 wanted = [queue.pop(0) if queue else None for _ in several]
                 return c.DealDraw(self._filled(wanted, hidden=[True] * len(wanted)))
             case c.DealStreet():
-                return c.DealStreet(self._dealt_street())
+                self.left_shoe = self._dealt_street()
+                return c.DealStreet(self.left_shoe)
         return command
 
     def _street_cards(self) -> Street:
@@ -355,6 +358,8 @@ class Performance:
         command, amount, all_in = self._read_command(seat, what)
         made = self._record(command)
         event: Any = made[0]
+        if isinstance(event, (e.Shown, e.Mucked)):
+            self.own_showing.add(len(self.events) - len(made))
         if amount is not None and amount != wagered(event):
             self.fail(f"the amount is {wagered(event)}, not {amount}")
         if all_in and not getattr(event, "all_in", False):

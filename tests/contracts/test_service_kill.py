@@ -142,6 +142,24 @@ def test_a_polite_stop_is_clean_and_audit_works_beside_a_running_room(tmp_path):
         assert not server.errors.read_text()
 
 
+SERVE_WITH_LITTLE = """
+import resource, runpy, sys
+resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
+sys.argv = ["openfelt", "serve", "--data", sys.argv[1], "--port", "0"]
+runpy.run_module("openfelt", run_name="__main__")
+"""
+
+
+def test_a_disk_that_is_full_at_the_start_is_one_line_and_code_2(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-c", SERVE_WITH_LITTLE, str(tmp_path / "room")],
+        capture_output=True, text=True, timeout=60, cwd=ROOT, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    assert done.stderr.strip().splitlines()[-1].startswith("openfelt: the room cannot start: ")
+
+
 def test_a_full_disk_stops_the_tables_and_loses_nothing_told(tmp_path):
     """Writes fail in the middle of play: nobody is told what was not stored, and a restart with room goes on."""
     told, data = Told(), tmp_path / "room"

@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from openfelt.errors import OpenfeltError
 from openfelt.games import sign_lines
-from openfelt.journal import Store
+from openfelt.journal import StorageFailed, Store
 from openfelt.rulebooks import RULEBOOK_KEYS, clause, rulebook
 from openfelt.rulebooks.conformance import conformance
 from openfelt.service import archive, floor_desk, lab, operating, people
@@ -228,10 +228,14 @@ def build(
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         hall = Hall(data, pace=pace, store=store, **settings)
         app.state.hall = hall
-        await hall.start()
-        await hall.open_record()
-        if demo:
-            await open_demo(hall)
+        try:
+            await hall.start()
+            await hall.open_record()
+            if demo:
+                await open_demo(hall)
+        except StorageFailed as fault:
+            app.state.unfit = str(fault)
+            raise
         yield
         await hall.close()
 
@@ -278,4 +282,5 @@ def build(
     hosts = frozenset(origin.partition("://")[2] for origin in origins)
     app = Starlette(routes=routes, middleware=[Middleware(Guard, hosts=hosts)], lifespan=lifespan)
     app.state.origins = origins
+    app.state.unfit = ""  # why the room could not start
     return app

@@ -12,6 +12,7 @@ from typing import Final
 import uvicorn
 from starlette.applications import Starlette
 
+from openfelt.journal import StoreUnfit
 from openfelt.service.protocol import MOST_BYTES
 
 SWITCH_S: Final = 0.0005
@@ -37,8 +38,16 @@ def serve(
         timeout_graceful_shutdown=3,
         lifespan="on",
     )
+    # A start that fails is told in one line, below.
+    logging.getLogger("uvicorn.error").addFilter(lambda _: not app.state.unfit)
     with contextlib.suppress(KeyboardInterrupt):  # raised again after everything was closed
-        uvicorn.Server(config).run(sockets=[listener])
+        try:
+            uvicorn.Server(config).run(sockets=[listener])
+        except SystemExit:
+            if not app.state.unfit:
+                raise
+    if app.state.unfit:
+        raise StoreUnfit(f"the room cannot start: {app.state.unfit}")
 
 
 def without_bad_frames(record: logging.LogRecord) -> bool:

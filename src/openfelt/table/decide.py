@@ -29,7 +29,7 @@ from openfelt.table.house import (
     last_unshown,
 )
 from openfelt.table.housework import HOUSE_ANSWERS, require_house, require_new
-from openfelt.table.options import Turn, check_cites, least_wager, legal
+from openfelt.table.options import HISTORIES, Turn, check_cites, least_wager, legal
 from openfelt.table.refusals import refuse
 from openfelt.table.showdown import can_win, hand_strengths, is_forced, is_last_in_a_pot, ranked_cites
 
@@ -193,6 +193,8 @@ def _bet(hand: Hand, command: c.Bet) -> Events:
     cites = (round_.bet_all_in if all_in else round_.bet)[_who(hand)]
     if not full:
         cites = (*cites, *hand.rules.policy.short_open_cites)
+    if command.to == turn.exactly:
+        cites = (*cites, *HISTORIES)
     return (e.BetMade(command.seat, command.to, full, cites, all_in),)
 
 
@@ -216,6 +218,8 @@ def _raise(hand: Hand, command: c.RaiseTo) -> Events:
         cites = round_.raise_all_in[who] if all_in else round_.raise_[who]
         if not counts:
             cites = (*cites, *hand.rules.policy.short_open_cites)
+    if to == turn.exactly:
+        cites = (*cites, *HISTORIES)
     return (e.Raised(command.seat, to, to - hand.high, full, counts, cites, all_in),)
 
 

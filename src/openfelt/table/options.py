@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
 from openfelt.cards import UNKNOWN
 from openfelt.games.game import Checking, Discard, Draw, Duty
+from openfelt.games.policy import HOUSE as HOUSE_RULES
 from openfelt.games.policy import CapLift
 from openfelt.rulebooks import Cites
 from openfelt.table.bound import bound_turn
@@ -16,11 +17,14 @@ from openfelt.table.offer import Offer
 from openfelt.table.rules import FULL_POT, HALF_POT, NO_LIMIT, SPREAD, STRADDLE, STRUCTURED, RoundRules
 from openfelt.table.showdown import can_win, hand_strengths, is_last_in_a_pot
 
+HISTORIES: Final = HOUSE_RULES.cite("9")
+
 
 class Turn(msgspec.Struct, frozen=True, gc=False):
     """The choices of one player, in a fixed order. Amounts of bets and raises are totals of the round ("to").
 
-    A bet or raise is legal from `least` to `most` in steps of `step`, and at `all_in` where that is off the step.
+    A bet or raise is legal from `least` to `most` in steps of `step`, and at `all_in` where that is off the step; in
+    a history played elsewhere also at `exactly`, the largest opposing stack where that is less (house 9).
     `why_no_raise` names the clauses when calling is open and raising is not. By a ruling: the `fewest` cards to draw,
     what a fold forfeits, and the clauses that bind the choice.
     """
@@ -46,6 +50,7 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
     fewest: int = 0
     forfeit: int = 0
     bound: Cites = ()
+    exactly: int = 0
 
     def allows(self, to: int) -> bool:
         """Whether a bet or raise to that total is legal."""
@@ -53,7 +58,7 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
             return False
         if self.least <= to <= self.most and not (to - self.least) % self.step:
             return True
-        return to == self.all_in > 0
+        return to == self.all_in > 0 or to == self.exactly > 0
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -82,6 +87,8 @@ def _words(turn: Turn) -> list[str]:
         said.append(f"bring in {turn.bring_in}")
     if turn.most:
         word = "bet" if turn.opening else "raise to"
+        if turn.exactly:
+            said.append(f"{word} {turn.exactly}")
         span = f"{turn.least}" if turn.least == turn.most else f"{turn.least}-{turn.most}"
         said.append(f"{word} {span}")
     return said
@@ -188,9 +195,10 @@ def betting_turn(hand: Hand) -> Turn:
         )  # fmt: skip
     least, most, all_in, why = wager_range(hand, round_, i)
     opening = high == 0
+    exactly = effective_stack(hand, i, least) if rules.sign.effective_stack_raise and rules.kind != STRUCTURED else 0
     return Turn(
         hand.seats[i], "betting", fold, 0, check, call, call_all_in, 0, opening, least, most, rules.unit, all_in, 0, 0,
-        False, False, why,
+        False, False, why, 0, 0, (), exactly,
     )  # fmt: skip
 
 
@@ -300,24 +308,22 @@ def wager_range(hand: Hand, round_: RoundRules, i: int) -> tuple[int, int, int, 
         most = 2 * high if high else rules.sign.limit.big
     else:
         most = pot_limit_most(hand, i, half=kind == HALF_POT)
-    if rules.sign.effective_stack_raise and kind != STRUCTURED:
-        least = effective_least(hand, i, least)
     most = max(most, least)
     if reach <= most:
         return least, reach, reach, ()
     return least, most - (most - least) % rules.unit, 0, ()  # over an all-in off the unit, the last whole chip within
 
 
-def effective_least(hand: Hand, i: int, least: int) -> int:
-    """house 9: a raise to exactly the largest opposing stack is accepted although below the usual minimum."""
+def effective_stack(hand: Hand, i: int, least: int) -> int:
+    """house 9: the largest opposing stack, where a wager of exactly that is below the usual minimum; otherwise 0."""
     stacks, bets = hand.stacks, hand.bets
     others = 0
     for j, status in enumerate(hand.status):
         if status != OUT and j != i and stacks[j] + bets[j] > others:
             others = stacks[j] + bets[j]
             if others >= least:
-                return least
-    return others if hand.high < others < least else least
+                return 0
+    return others if others > hand.high else 0
 
 
 def _someone_can_answer(hand: Hand, i: int, high: int) -> bool:
@@ -399,9 +405,12 @@ def _offers(hand: Hand, turn: Turn) -> tuple[Offer, ...]:
         limit = policy.pot_limit if hand.rules.kind in (FULL_POT, HALF_POT) else ()
         if hand.raises and hand.rules.cap < 0:
             limit = (*limit, *policy.no_cap)
+        word = "bet" if turn.opening else "raise"
+        if turn.exactly:
+            made.append(Offer(word, (*cites, *HISTORIES), least=turn.exactly, most=turn.exactly, step=turn.step))
         made.append(
             Offer(
-                "bet" if turn.opening else "raise",
+                word,
                 (*cites, *limit),
                 least=turn.least,
                 most=turn.most,

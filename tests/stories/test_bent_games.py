@@ -1,16 +1,17 @@
-"""Each line of a game's table is held by a story: bent, it makes one of that game's stories fail.
+"""Each line of a game's table, and each answer of a rulebook, is held by a story: bent, it makes one fail.
 
 What bending a line cannot change is said in `same`, with the reason.
 """
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from dataclasses import fields, replace
+from enum import Enum
 from functools import cache
 
 import pytest
 
 from openfelt.errors import OpenfeltError
-from openfelt.games import registry
+from openfelt.games import policy, registry
 from openfelt.games.game import (
     BettingRound,
     Checking,
@@ -165,10 +166,10 @@ def stories_of(rulebook: str, key: str) -> tuple[Story, ...]:
     return tuple(one for one in told if f"{rulebook} {key} " in one.text)
 
 
-def is_noticed(game: Game) -> bool:
-    """Whether a story of the game fails. A table that cannot even be played is noticed too."""
+def is_noticed_by(told: Iterable[Story]) -> bool:
+    """Whether one of the stories fails. A table that cannot even be played is noticed too."""
     compile_rules.cache_clear()
-    for story in stories_of(game.rulebook, game.key):
+    for story in told:
         try:
             tell(story)
         except (OpenfeltError, AssertionError, ValueError, IndexError, KeyError, TypeError):
@@ -190,6 +191,45 @@ def test_every_line_of_a_game_is_held_by_a_story(key: tuple[str, str], monkeypat
     unnoticed = []
     for name, other in ways[:: count(12, 1)]:
         monkeypatch.setitem(registry.GAMES, key, other)
-        if not is_noticed(other):
+        if not is_noticed_by(stories_of(*key)):
             unnoticed.append(name)
+    assert not unnoticed
+
+
+# Answers that nothing in the rulebook's games can tell apart.
+NO_DIFFERENCE = {
+    ("nsw-poker", "odd_half"),  # no game is divided into halves
+    ("us-stud", "heads_up_button_first"),  # there is no button
+}
+
+
+def bent_answers(rulebook: str) -> Iterator[tuple[str, object]]:
+    """Every other answer that a rulebook's policy could give."""
+    answers = policy.POLICIES[rulebook]
+    for field in fields(answers):
+        now = getattr(answers, field.name)
+        if (rulebook, field.name) in NO_DIFFERENCE:
+            continue
+        if isinstance(now, bool):
+            yield field.name, not now
+        elif isinstance(now, Enum):
+            yield from ((field.name, other) for other in type(now) if other is not now)
+    yield from (("cap", other) for other in (2, 4, None))
+    for kind in ("structured", "spread", "full-pot", "no-limit"):
+        yield "cap_limits", answers.cap_limits ^ {kind}
+    for who in ("called", "all-in", "better"):
+        # In act-stud whoever was called shows first, and nothing shown beats that hand.
+        if (rulebook, who) not in {("act-stud", "called"), ("us-stud", "called")}:
+            yield "must_show", answers.must_show ^ {who}
+
+
+@pytest.mark.parametrize("rulebook", sorted(policy.POLICIES))
+def test_every_answer_of_a_rulebook_is_held_by_a_story(rulebook: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = [one for path in sorted((FOLDER / rulebook).glob("*.hand")) for one in stories(path)]
+    answers = policy.POLICIES[rulebook]
+    unnoticed = []
+    for name, other in list(bent_answers(rulebook))[:: count(5, 1)]:
+        monkeypatch.setitem(policy.POLICIES, rulebook, replace(answers, **{name: other}))
+        if not is_noticed_by(told):
+            unnoticed.append((name, other))
     assert not unnoticed

@@ -127,6 +127,9 @@ def _blind(hand: Hand, event: e.BlindPosted) -> None:
         hand.dead[i] += event.dead
         hand.dead_total += event.dead
     pay(hand, i, event.amount)
+    if event.kind == "blind" and event.amount < event.price and hand.status[i] == ABLE:
+        hand.status[i] = ALL_IN  # act-stud 14.1: tapped out in whole units, the rest stays behind
+        hand.able -= 1
     hand.forced = tuple(hand.put)  # nothing else is put in before the first card
     if event.price > hand.high:
         hand.high = hand.full = event.price

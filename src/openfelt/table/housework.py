@@ -36,6 +36,7 @@ from openfelt.table.house import (
     uncalled,
 )
 from openfelt.table.openers import find_opener
+from openfelt.table.options import short_amount
 from openfelt.table.refusals import refuse
 from openfelt.table.settle import settle
 from openfelt.table.turns import is_last_drawer
@@ -73,7 +74,8 @@ def _post_blind(hand: Hand, command: c.PostBlind) -> Events:
         refuse(hand, "not-due", rules.policy.ante, "antes come first")
     if at < len(hand.blinds):
         seat, nominal = hand.blinds[at]
-        amount = min(nominal, hand.stacks[hand.index[seat]])
+        stack = hand.stacks[hand.index[seat]]
+        amount = nominal if stack >= nominal else short_amount(hand, stack)
         cites = rules.game.next_blinds if at else rules.game.first_blind
         if hand.n == 2 and rules.policy.heads_up_button_first:
             cites += rules.policy.heads_up

@@ -117,6 +117,7 @@ def test_everything_told_survives_kill_9(tmp_path):
     assert len(told.lines) > 50 * rounds // 2
     errors = server.errors.read_text()
     assert "Traceback" not in errors, errors[-2000:]
+    assert "is stopped" not in errors, errors[-2000:]
 
 
 def test_a_second_server_on_one_data_directory_is_refused_in_one_line(tmp_path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 
@@ -20,7 +21,7 @@ from openfelt.service.stream import event_of
 from openfelt.service.subscribers import Subscriber
 from openfelt.table import events as e
 from tests.conftest import count
-from tests.service_kit import FLOOR, Client, Sim, choice, copy_store, run
+from tests.service_kit import FLOOR, Client, PlainJournal, Sim, choice, copy_store, run
 
 NAMES = ("ann", "bob", "cat", "dan", "eve", "fay", "gus", "hal")
 
@@ -319,6 +320,39 @@ def test_an_entry_that_would_part_table_and_ledger_is_not_stored_and_names_the_a
             host, clients = await back(sim, 3)
             assert not host.stopped
             await go_on(sim, clients, host)
+            assert check_hands(sim.store).fault is None
+
+    run(evening())
+
+
+class Unhurried(PlainJournal):
+    """A journal that takes its time: others get their turn between the request and the disk."""
+
+    async def append(self, entry):
+        for _ in range(4):
+            await asyncio.sleep(0)
+        receipt = await super().append(entry)
+        for _ in range(4):
+            await asyncio.sleep(0)
+        return receipt
+
+
+def test_a_table_asked_twice_for_the_next_hand_deals_it_once():
+    """Whoever begins to watch may wake a table that is already about to deal."""
+
+    async def evening():
+        sim = Sim("twice")
+        sim.journal = Unhurried(sim.store)
+        async with sim:
+            host, clients = await seated(sim, ("nsw-poker", "texas-holdem"), 3, {})
+            for number in range(1, 6):
+                await asyncio.gather(*(host.guard(host.next_hand) for _ in range(3)))
+                await sim.settle()
+                assert not host.stopped
+                assert host.table.number == number
+                await go_on(sim, clients, host)
+            names = [row.record.name for row in sim.store.read("table/T", 0, 10_000)]
+            assert names.count("HandStarted") == names.count("ShuffleCommitted") == 5
             assert check_hands(sim.store).fault is None
 
     run(evening())

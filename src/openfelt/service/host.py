@@ -186,6 +186,8 @@ class TableHost:
         try:
             require_conserved(self.standing, trial)
         except InvariantBroken as fault:
+            if self.was_done(request):
+                return  # a repeated request is not judged again
             self.stop(fault)
             raise
         now = self.hall.clock.now_ms()
@@ -409,7 +411,13 @@ class TableHost:
         shuffle, opened = self.standing.shuffle, self.standing.opened
         assert shuffle is not None
         assert opened is not None
-        await self.submit(f"deal {shuffle.shuffle}", "house", lambda trial: trial.start(opened, shuffle.shuffle))
+
+        def start(trial: Trial) -> None:
+            if trial.standing.is_dealt:
+                raise StaleView("this hand has been dealt")
+            trial.start(opened, shuffle.shuffle)
+
+        await self.submit(f"deal {shuffle.shuffle}", "house", start)
 
     async def go_on(self) -> None:
         """Deal on from a new order of the shoe, now that its root has been told."""

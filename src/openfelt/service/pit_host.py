@@ -112,6 +112,8 @@ class PitHost:
         try:
             require_moved(self.name, chips, trial.events, trial.postings)
         except InvariantBroken as fault:
+            if self.was_done(request):
+                return  # a repeated request is not judged again
             self.stop(fault)
             raise
         now = self.hall.clock.now_ms()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import re
 import subprocess
 import sys
@@ -28,6 +30,7 @@ STAFF = ("player", "dealer", "floor", "operator", "inspector")
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "src" / "openfelt" / "service" / "static" / "index.html"
 PACE = "0.1"
+STAFF_LINKS = 16
 PASSWORD = "a long enough password"
 
 
@@ -40,40 +43,54 @@ class Room:
     visitors: int = 0
 
 
+def as_users_run_it() -> dict[str, str]:
+    """The environment without what only tests set: users play on the compiled table."""
+    return {name: value for name, value in os.environ.items() if name != "OPENFELT_PURE"}
+
+
+def furnish(data: Path, *tables: str) -> list[str]:
+    """The small house in a directory, all of it or some tables; links by which people become staff."""
+    accounts = Accounts(data / "accounts.sqlite")
+    now = time.time_ns() // 1_000_000
+    # A room that somebody runs: at a start without an operator, every link that was made before is void.
+    accounts.accept(accounts.invite(("operator",), now), "The operator", PASSWORD, now)
+    invitations = [accounts.invite(STAFF, now) for _ in range(STAFF_LINKS)]
+    accounts.close()
+    subprocess.run([sys.executable, "-m", "tests.browser.house", str(data), *tables], check=True, cwd=ROOT)
+    return invitations
+
+
+def start(data: Path, port: int = 0) -> tuple[subprocess.Popen[str], str]:
+    """`openfelt serve` at a fast pace, and its address."""
+    options = ("--data", str(data), "--port", str(port), "--pace", PACE, "--no-demo")
+    server = subprocess.Popen(
+        [sys.executable, "-m", "openfelt", "serve", *options],
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=as_users_run_it(),
+    )  # fmt: skip
+    assert server.stdout is not None
+    said = ""
+    for line in server.stdout:
+        said += line
+        if found := re.search(r"http://\S+?(?=/\s)", line):
+            return server, found.group()
+    pytest.fail(f"the room did not start: {said}")
+
+
+def stop(server: subprocess.Popen[str]) -> None:
+    """An orderly end."""
+    server.terminate()
+    server.communicate()
+
+
 @pytest.fixture(scope="session")
 def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
-    """`openfelt serve` over a small house, at a fast pace, in a directory of its own."""
+    """`openfelt serve` over a small house in a directory of its own."""
     assert STATIC.exists(), "the client has not been built: make setup"
     data = tmp_path_factory.mktemp("room")
-    accounts = Accounts(data / "accounts.sqlite")
-    invitations = [accounts.invite(STAFF, time.time_ns() // 1_000_000) for _ in range(6)]
-    accounts.close()
-    subprocess.run([sys.executable, "-m", "tests.browser.house", str(data)], check=True, cwd=ROOT)
-    command = [
-        sys.executable,
-        "-m",
-        "openfelt",
-        "serve",
-        "--data",
-        str(data),
-        "--port",
-        "0",
-        "--pace",
-        PACE,
-        "--no-demo",
-    ]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
-        assert server.stdout is not None
-        said = ""
-        for line in server.stdout:
-            said += line
-            if found := re.search(r"http://\S+?(?=/\s)", line):
-                break
-        else:
-            pytest.fail(f"the room did not start: {said}")
-        yield Room(found.group(), invitations)
-        server.terminate()
-        server.stdout.read()
+    invitations = furnish(data)
+    server, address = start(data)
+    yield Room(address, invitations)
+    stop(server)
 
 
 @pytest.fixture(scope="module")
@@ -127,9 +144,9 @@ class Guest:
 Visit = Callable[..., Guest]
 
 
-@pytest.fixture
-def visit(browser: Browser, room: Room) -> Iterator[Visit]:
-    """Let someone in, in a browser context of their own; at the end nobody's page may have complained or called out."""
+@contextlib.contextmanager
+def visiting(browser: Browser, room: Room) -> Iterator[Visit]:
+    """Let people in, each in a browser context of their own; at the end no page may have complained or called out."""
     wrong: list[str] = []
     contexts = []
     guests: list[Guest] = []
@@ -171,3 +188,10 @@ def visit(browser: Browser, room: Room) -> Iterator[Visit]:
     for context in contexts:
         context.close()
     assert wrong == []
+
+
+@pytest.fixture
+def visit(browser: Browser, room: Room) -> Iterator[Visit]:
+    """Let people into the shared room."""
+    with visiting(browser, room) as enter:
+        yield enter

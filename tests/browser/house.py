@@ -1,6 +1,6 @@
 """A small house for browser tests: one bot waits at each table, so that nothing is dealt until a guest sits down.
 
-Run as a process of its own: `python -m tests.browser.house DATA`.
+Run as a process of its own: `python -m tests.browser.house DATA [EMPTY TABLES]`.
 """
 
 from __future__ import annotations
@@ -16,13 +16,21 @@ from openfelt.service.hall import Hall
 
 ALWAYS_DEALT = "Reno"
 LIVE = "Hall"
-WANTED = {"Sydney", "Bondi", "Manly", "Manila", "Luzon", "Glebe", "Redfern", "Pyrmont", "Short", ALWAYS_DEALT}
+EMPTY = ("Duel", "Trio", "Alone")
+WANTED = {
+    "Sydney", "Bondi", "Manly", "Manila", "Luzon", "Glebe", "Redfern", "Pyrmont", "Short", "Canberra", ALWAYS_DEALT,
+}  # fmt: skip
 
 
-async def furnish(data: Path) -> None:
-    """Open the tables; `openfelt serve` goes on from the journal."""
+async def furnish(data: Path, only: tuple[str, ...] = ()) -> None:
+    """Open the tables, or only some; `openfelt serve` goes on from the journal."""
     hall = Hall(data, pace=10)
     await hall.start()
+    for name in only or EMPTY:
+        await hall.open_table(name, standard_sign("nsw-poker", "texas-holdem", seats=6))
+    if only:
+        await hall.close()
+        return
     await hall.open_pit("Civic", HoldemSign())
     await hall.open_pit("Auckland", BigRaiseSign())
     await hall.open_table(LIVE, standard_sign("nsw-poker", "texas-holdem", seats=6), live=True)
@@ -35,4 +43,4 @@ async def furnish(data: Path) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(furnish(Path(sys.argv[1])))
+    asyncio.run(furnish(Path(sys.argv[1]), tuple(sys.argv[2:])))

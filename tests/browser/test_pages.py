@@ -9,15 +9,19 @@ import sys
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import DESKTOP, PHONE, Guest, Visit
+from tests.browser.conftest import DESKTOP, PHONE, Guest, Room, Visit
+from tests.browser.house import LIVE
 from tests.browser.playing import my_turn, play_a_hand
 from tools.protocol_types import SCHEMA, TYPES, WEB, schema_text, types_text
 
 AXE = WEB / "node_modules" / "axe-core" / "axe.min.js"
-PATHS = ("/", "/table/Reno", "/pit/Civic", "/rules", "/rules/nz-big-raise", "/lab", "/replay/Reno/1")
-READY = {"/": ".tables li", "/rules": "li a", "/lab": "form"}
+PATHS = (
+    "/", "/table/Reno", "/pit/Civic", "/pit/Auckland", "/rules", "/rules/nz-big-raise", "/lab", "/replay/Reno/1",
+    "/floor", "/floor/Reno", f"/dealer/{LIVE}",
+)  # fmt: skip
+READY = {"/": ".tables li", "/rules": "tbody td", "/lab": "form", "/floor": ".tables li"}
 SERIOUS = ("serious", "critical")
 
 
@@ -25,6 +29,7 @@ def open_page(guest: Guest, path: str) -> Page:
     """Go to a page and wait until it shows what it is for."""
     kind = path.split("/")[1]
     by_kind = {"table": ".felt", "pit": ".boxes li", "rules": "article", "replay": ".steps li"}
+    by_kind |= {"floor": ".kinds li", "dealer": ".next"}
     if kind == "replay":  # a hand must have been finished
         guest.go("/table/Reno")
         guest.page.locator(".log li", has_text="ends").first.wait_for()
@@ -43,13 +48,26 @@ def faults_of(page: Page) -> list[str]:
 @pytest.mark.browser
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_no_serious_accessibility_fault_and_no_sideways_scroll(visit: Visit, size: dict[str, int]) -> None:
-    guest = visit(size=size)
+    guest = visit(size=size, staff=True)
     wrong = {}
     for path in PATHS:
         page = open_page(guest, path)
+        if path == "/":
+            page.get_by_text("Open a table").click()
+            page.get_by_text("The sign that will hang at the table").wait_for()
         wide = page.evaluate("document.documentElement.scrollWidth") - size["width"]
         wrong[path] = faults_of(page) + ([f"{wide} too wide"] if wide > 0 else [])
     assert wrong == {path: [] for path in PATHS}
+
+
+@pytest.mark.browser
+def test_the_first_page_greets_everyone_alike(browser: Browser, room: Room) -> None:
+    page = browser.new_page(viewport=PHONE)  # type: ignore[arg-type]
+    page.goto(room.address)
+    page.get_by_role("button", name="Come in").wait_for()
+    assert faults_of(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    page.close()
 
 
 @pytest.mark.browser
@@ -137,6 +155,15 @@ def test_the_sign_and_the_rulebook_are_read_at_the_table(visit: Visit) -> None:
     guest.go("/rules/nsw-poker")
     page.get_by_label("Search").fill("12.4 all-in")
     expect(page.locator("article").first).to_contain_text("12.4")
+    # Each clause says how it is kept, and so does the list of rulebooks.
+    expect(page.locator("article").first.locator(".status")).to_have_text("enforced")
+    page.get_by_label("Conformance").select_option("open")
+    expect(page.get_by_text("0 clauses")).to_be_visible()
+    guest.go("/rules")
+    row = page.get_by_role("row", name=re.compile("Big Raise"))
+    expect(row.get_by_role("cell")).to_have_count(4)
+    kept = [int(cell) for cell in row.get_by_role("cell").all_inner_texts()]
+    assert kept[0] == sum(kept[1:]) > 0
 
 
 def test_the_types_of_the_client_are_those_of_the_protocol() -> None:

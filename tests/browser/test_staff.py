@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Guest, Visit
 from tests.browser.house import LIVE
 from tests.browser.playing import choice, my_turn
+from tests.browser.test_conveniences import state_of, whose_turn
 
 pytestmark = pytest.mark.browser
 
@@ -95,7 +96,7 @@ def rule_on_exposed_card(floor: Guest, player: Guest) -> None:
     page.get_by_role("list", name="Incidents possible now").get_by_role("button").first.click()
     state = list(player.states("Sydney"))[-1]
     mine = next(one for one in state["hand"]["seats"] if one["seat"] == state["your_seat"])
-    page.get_by_label("Seat", exact=True).fill(str(mine["seat"]))
+    page.get_by_label("Seat", exact=True).select_option(str(mine["seat"]))
     cards = page.get_by_role("group", name="Cards").get_by_role("textbox")
     cards.fill(mine["down"][0])
     page.get_by_role("button", name="What is the ruling?").click()
@@ -104,6 +105,112 @@ def rule_on_exposed_card(floor: Guest, player: Guest) -> None:
     page.get_by_role("button", name="Apply the ruling").click()
     expect(page.get_by_role("heading", name="Record of rulings").locator("..").get_by_role("listitem")).to_have_count(1)
     expect(page.locator("ol .cite").first).to_be_visible()
+
+
+def test_the_floor_rules_on_the_deal_clocks_a_player_and_voids_the_round(visit: Visit) -> None:
+    players, floor = [visit(), visit()], visit(staff=True)
+    page = floor.page
+    floor.go("/floor/Duel")
+    for player in players:
+        player.sit("Duel")
+    slow = whose_turn(players)
+    page.get_by_role("button", name="Stop the table").click()
+    expect(page.get_by_role("button", name="Let the table go on")).to_be_visible()
+    # Facts that come in pairs have rows of their own.
+    page.get_by_label("Search").fill("exposed in deal")
+    page.get_by_role("list", name="Incidents possible now").get_by_role("button").first.click()
+    for _ in range(2):
+        page.get_by_role("button", name="Add", exact=True).click()
+    page.get_by_role("button", name="remove row 2").click()
+    seat = str(state_of(slow, "Duel")["your_seat"])
+    page.get_by_label("Seat", exact=True).select_option(seat)
+    page.get_by_label("Which card of that seat").fill("2")
+    before = cards_of(slow)
+    page.get_by_role("button", name="What is the ruling?").click()
+    expect(page.locator(".ruling")).to_contain_text("26.26")
+    page.get_by_label("Reason").fill("the second card was seen")
+    page.get_by_role("button", name="Apply the ruling").click()
+    record = page.get_by_role("heading", name="Record of rulings").locator("..").get_by_role("listitem")
+    expect(record.first).to_contain_text("the second card was seen")
+    expect(slow.page.locator(".log li", has_text="ruling on exposed-in-deal")).to_be_visible()
+    assert cards_of(slow) != before
+    page.get_by_role("button", name="Let the table go on").click()
+    # A slow player gets a limited time; everyone is told, with the clause.
+    page.get_by_role("button", name=re.compile("^Clock ")).click()
+    expect(page.locator(".ruling")).to_contain_text("40 seconds to act")
+    page.get_by_label("Reason").fill("three minutes of thought")
+    page.get_by_role("button", name="Use this power").click()
+    told = players[0].page.locator(".log li", has_text="has 40 seconds to act")
+    expect(told.locator(".cite")).to_have_text(re.compile("26.12"))
+    # The round is voided: the chips that go back are shown first, and then they are back.
+    page.get_by_role("button", name="Void the round").click()
+    expect(page.locator(".ruling .chips")).to_have_text(re.compile(r"Chips go back: .*\$[12], .*\$[12]"))
+    page.get_by_label("Reason").fill("the deck has two aces of spades")
+    page.get_by_role("button", name="Use this power").click()
+    expect(record).to_have_count(3)
+    for player in players:
+        expect(player.page.locator(".log li", has_text="all wagers go back, $3 in all")).to_be_visible()
+    stacks = {one["stack"] for one in state_of(players[0], "Duel")["places"]}
+    assert len(stacks) == 1, "both have what they came with"
+
+
+def cards_of(guest: Guest) -> list[str]:
+    """One's own down cards."""
+    state = state_of(guest, "Duel")
+    return next(list(one["down"]) for one in state["hand"]["seats"] if one["seat"] == state["your_seat"])
+
+
+def test_an_inspector_opens_a_finished_hand_and_that_is_on_record(visit: Visit) -> None:
+    player, inspector = visit(), visit(staff=True)
+    player.sit("Sydney")
+    my_turn(player.page)
+    state = state_of(player, "Sydney")
+    number, seat = state["number"], state["your_seat"]
+    cards = next(one["down"] for one in state["hand"]["seats"] if one["seat"] == seat)
+    fold = choice(player.page, "Fold")
+    fold.click()
+    if (sure := player.page.get_by_role("button", name="Yes, fold")).count():
+        sure.click()
+    player.page.locator(".result").wait_for()
+    page = inspector.page
+    inspector.go(f"/replay/Sydney/{number}")
+    page.get_by_role("list", name="All steps").wait_for()
+    page.keyboard.press("End")
+    hidden = page.locator(f'[data-seat="{seat}"]')
+    expect(hidden).to_be_visible()
+    assert not [card for card in cards if f" {card}" in page.locator(".felt").inner_text()]
+    expect(hidden.get_by_role("img")).to_have_count(0)
+    page.get_by_label("Reason").fill("a complaint")
+    page.get_by_role("button", name="Open every seat (recorded)").click()
+    expect(hidden.get_by_role("img")).to_have_count(2)
+    for card in cards:
+        rank = "10" if card[0] == "T" else card[0]
+        expect(hidden.locator(f".suit-{card[1]} .rank", has_text=re.compile(f"^{rank}$")).first).to_be_visible()
+    # Everyone at the table is told that somebody looked, and why.
+    expect(player.page.locator(".log li", has_text=f"an inspector opened hand {number}: a complaint")).to_be_visible()
+
+
+def test_an_illegal_sign_cannot_be_put_up_and_its_clause_is_shown(visit: Visit) -> None:
+    operator = visit(staff=True)
+    page = operator.page
+    page.get_by_text("Open a table").click()
+    form = page.locator("details")
+    form.get_by_label("Name").fill("Nowhere")
+    form.get_by_label("Game").select_option("seven-card-stud")
+    form.get_by_label("Deck").select_option("32")
+    assert form.get_by_label("Seats").input_value() == "4", "as many as the deck serves"
+    expect(page.get_by_text("Deck: 32 cards")).to_be_visible()
+    form.get_by_label("Seats").fill("7")
+    fault = form.locator(".bad").first
+    expect(fault).to_contain_text("seats")
+    fault.locator(".cite").click()
+    expect(page.get_by_role("dialog", name="The clauses behind this")).to_contain_text("nsw-poker 6.1")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Open", exact=True)).to_be_disabled()
+    form.get_by_label("Rulebook").select_option("act-stud")
+    form.get_by_label("with a joker").check()
+    expect(page.get_by_text(re.compile("Deck: .*joker"))).to_be_visible()
+    expect(page.get_by_role("button", name="Open", exact=True)).to_be_enabled()
 
 
 def test_an_operator_opens_a_table(visit: Visit) -> None:

@@ -115,10 +115,9 @@ def replay_document(hall: Hall, table: str, number: int, account: Account | None
             evolve(state, event)
         else:
             continue
-        live = viewer if viewer.role != "inspector" or state.is_over else RAIL
         shown = event_view(event, viewer)
         said = line(seq, log_line(shown, lambda seat: names.get(seat, f"seat {seat}"), marked), event)
-        steps.append(ReplayStep(**structs.asdict(said), state=view(state, live)))
+        steps.append(ReplayStep(**structs.asdict(said), state=view(state, viewer, replayed=True)))
     assert state is not None
     return ReplayDocument(
         table=table,

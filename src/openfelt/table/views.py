@@ -83,9 +83,9 @@ class HandView(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     exposed: tuple[Card, ...] = ()  # face up and not in play: set aside by a ruling, or the next card
 
 
-def view(hand: Hand, viewer: Viewer) -> HandView:
-    """The hand as the viewer may see it."""
-    if viewer.role == "inspector" and hand.phase != OVER:
+def view(hand: Hand, viewer: Viewer, *, replayed: bool = False) -> HandView:
+    """The hand as the viewer may see it; `replayed`: it is folded again from the record of a round that is over."""
+    if viewer.role == "inspector" and hand.phase != OVER and not replayed:
         raise RuleViolation("hand-live", hand.rules.policy.stake, "hidden cards of a live hand are shown to nobody")
     mine = hand.seat_to_act if viewer.role == "seat" and hand.seat_to_act == viewer.seat else None
     return HandView(

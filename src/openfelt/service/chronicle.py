@@ -48,6 +48,10 @@ class Chronicle:
         """What a hand was worth on average."""
         return self.pots // self.hands_seen if self.hands_seen else 0
 
+    def latest(self, count: int) -> list[Logged]:
+        """The last so many lines, or as many as are remembered."""
+        return [self.log[at] for at in range(-min(count, len(self.log)), 0)]
+
     def note(self, seq: int, event: Any, standing: Standing) -> None:  # noqa: ANN401 - any event of the stream
         """Remember one event; `standing` is where the table stands after it, or after the entry it came in."""
         self.log.append((seq, event, standing.players))

@@ -41,9 +41,8 @@ from openfelt.table import events as e
 from openfelt.table import ruling_events as ru
 from openfelt.table.live import due
 from openfelt.table.log import log_line
-from openfelt.table.offer import Offer
 from openfelt.table.options import offers
-from openfelt.table.views import HandView, own_offers, seat_view
+from openfelt.table.views import HandView, own_offers
 
 if TYPE_CHECKING:
     from openfelt.service.host import TableHost
@@ -65,12 +64,13 @@ class Who(Protocol):
 
 def viewer_of(host: TableHost, player: str) -> Viewer:
     """A seat if the player was dealt into this hand, otherwise the rail."""
-    hand = host.hand
     place = host.table.place_of(player)
-    if hand is None or place is None or place.seat not in hand.index:
-        return RAIL
-    # A newcomer in a seat that someone else played this hand from is on the rail for it.
-    return Viewer("seat", place.seat) if host.dealt_to.get(place.seat) == player else RAIL
+    return Viewer("seat", place.seat) if place is not None and is_dealt_in(host, player, place.seat) else RAIL
+
+
+def is_dealt_in(host: TableHost, player: str, seat: int) -> bool:
+    """Whether a player plays this hand from the seat; who sat down where another played it from does not."""
+    return host.hand is not None and seat in host.hand.index and host.dealt_to.get(seat) == player
 
 
 def places_of(host: TableHost, room: Who) -> tuple[PlaceView, ...]:
@@ -157,17 +157,16 @@ class Telling:
     def frame(self, player: str) -> bytes:
         """The frame for one player: an update since `after`, or a snapshot."""
         own = {at: seat for at in self._secret if (seat := seat_in(self.lines[at][2], player))}
-        if player not in self._seats and not own:
+        seat = self._seats.get(player, 0)
+        if not seat and not own:
             if not self._rail:
-                self._rail = self.parts.whole(self.parts.state(self.public), self.parts.lines)
+                self._rail = self.parts.frame({})
             return self._rail
-        lines = self.parts.lines
-        if own:
-            lines = lines.copy()
-            for at, seat in own.items():
-                line = line_of(self.host, self.lines[at], Viewer("seat", seat), self.room.name_of)
-                lines[at] = write_frame(line)
-        return self.parts.whole(self.own_state(player), lines)
+        changed = self.own_state(player, seat) if seat else {}
+        for at, was in own.items():
+            line = line_of(self.host, self.lines[at], Viewer("seat", was), self.room.name_of)
+            changed[self.parts.line_at[at]] = write_frame(line)
+        return self.parts.frame(changed)
 
     @property
     def parts(self) -> Parts:
@@ -176,23 +175,24 @@ class Telling:
             self._parts = Parts(self)
         return self._parts
 
-    def own_state(self, player: str) -> bytes:
-        """The table as this player sees it, from what everyone sees and what is the player's own."""
+    def own_state(self, player: str, seat: int) -> dict[int, bytes]:
+        """What a seated player sees otherwise than everyone: which place is theirs, their cards, their choices."""
         host, public, parts = self.host, self.public, self.parts
-        seat = self._seats.get(player)
-        if seat is None:
-            return parts.state(public)
+        where, place = parts.place_at[seat]
+        changed = {where: write_frame(msgspec.structs.replace(place, you=True)), parts.seat_at: b"%d" % seat}
         hand, shown = host.hand, public.hand
-        encoded = parts.hand
-        if hand is not None and shown is not None and not host.table.live:
-            viewer = viewer_of(host, player)
-            if viewer.role == "seat" and hand.special is not None:
-                encoded = write_frame(view(hand, viewer))
-            elif viewer.role == "seat":
-                mine = own_offers(hand) if hand.seat_to_act == seat else ()
-                i = hand.index[seat]
-                encoded = parts.hand_with(i, write_frame(seat_view(hand, i, viewer)), mine)
-        return parts.state(public, seat, encoded)
+        if hand is None or shown is None or host.table.live or not is_dealt_in(host, player, seat):
+            return changed
+        if hand.special is not None:
+            changed |= parts.other_hand(view(hand, Viewer("seat", seat)))
+            return changed
+        i = hand.index[seat]
+        if hand.shown[i] != 1:
+            # Of a seat that has not shown, everyone sees what its player sees, but for the cards.
+            changed[parts.cards_at + 2 * i] = write_frame(msgspec.structs.replace(shown.seats[i], down=hand.down[i]))
+        if hand.seat_to_act == seat:
+            changed[parts.offers_at] = write_frame(own_offers(hand))
+        return changed
 
     def plain_frame(self, player: str) -> bytes:
         """The same frame from whole values: slower, and plainly right."""
@@ -221,52 +221,62 @@ class Telling:
 
 
 class Parts:
-    """The public parts of a frame, encoded once: what stands before the places, each place, seat and line."""
+    """The public frame, encoded once, in pieces: a viewer's own frame has other pieces in some places."""
 
     def __init__(self, telling: Telling) -> None:
-        public = telling.public
-        table = telling.host.table.name
-        start = {"type": "update", "table": table, "after": telling.after, "seq": telling.host.version}
+        public, hand = telling.public, telling.public.hand
+        table, seq = telling.host.table.name, telling.host.version
+        start = {"type": "update", "table": table, "after": telling.after, "seq": seq}
         if telling.after is None:
-            start = {"type": "snapshot", "table": table, "seq": telling.host.version}
-        self.start = write_frame(start)[:-1] + b',"state":'
-        fields = {name: getattr(public, name) for name in TableState.__struct_fields__ if name not in OWN}
-        self.before = write_frame(fields)[:-1] + b',"places":['
-        self.places = [write_frame(one) for one in public.places]
-        self.place_seats = [one.seat for one in public.places]
-        self.lines = [write_frame(line) for line in telling.public_lines]
-        self.hand = b"null"
-        if public.hand is not None:
-            shown = {name: getattr(public.hand, name) for name in HandView.__struct_fields__ if name not in OWN_HAND}
-            self.hand_before = write_frame(shown)[:-1] + b',"seats":['
-            self.seats = [write_frame(one) for one in public.hand.seats]
-            self.hand = self.hand_with(-1, b"", public.hand.offers)
+            start = {"type": "snapshot", "table": table, "seq": seq}
+        fields = {name: getattr(public, name) for name in STATE_BEFORE}
+        pieces = [write_frame(start)[:-1], b',"state":', write_frame(fields)[:-1], b',"places":[']
+        self.place_at = {one.seat: (len(pieces) + 2 * at, one) for at, one in enumerate(public.places)}
+        pieces += listed(public.places)
+        pieces.append(b'],"your_seat":')
+        self.seat_at = len(pieces)
+        pieces += (b"0", b',"hand":')
+        self.hand_at = len(pieces)
+        pieces += hand_pieces(hand) if hand is not None else (b"null",)
+        self.hand_end = len(pieces)
+        self.cards_at = self.hand_at + 2
+        self.offers_at = self.hand_end - 2
+        pieces.append(b'},"lines":[')
+        self.line_at = range(len(pieces), len(pieces) + 2 * len(telling.public_lines), 2)
+        pieces += listed(telling.public_lines)
+        pieces.append(b"]}")
+        self._pieces = pieces
 
-    def hand_with(self, i: int, own: bytes, mine: Sequence[Offer]) -> bytes:
-        """The hand with one seat told otherwise, and what that seat may do."""
-        seats = self.seats
-        if i >= 0:
-            seats = seats.copy()
-            seats[i] = own
-        return b"".join((self.hand_before, b",".join(seats), b'],"offers":', write_frame(mine), b"}"))
+    def other_hand(self, shown: HandView) -> dict[int, bytes]:
+        """The hand told wholly otherwise: in one piece, with nothing where the rest of it stood."""
+        return dict.fromkeys(range(self.hand_at, self.hand_end), b"") | {self.hand_at: write_frame(shown)}
 
-    def state(self, public: TableState, seat: int = 0, hand: bytes = b"") -> bytes:
-        """The state with the reader's own seat and hand; without them the rail's."""
-        places = self.places
-        if seat:
-            places = places.copy()
-            at = self.place_seats.index(seat)
-            places[at] = write_frame(msgspec.structs.replace(public.places[at], you=True))
-        own = b'],"your_seat":%d,"hand":' % seat
-        return b"".join((self.before, b",".join(places), own, hand or self.hand, b"}"))
-
-    def whole(self, state: bytes, lines: list[bytes]) -> bytes:
-        """The frame."""
-        return b"".join((self.start, state, b',"lines":[', b",".join(lines), b"]}"))
+    def frame(self, changed: dict[int, bytes]) -> bytes:
+        """The frame with some pieces told otherwise."""
+        pieces = self._pieces
+        if changed:
+            pieces = pieces.copy()
+            for at, piece in changed.items():
+                pieces[at] = piece
+        return b"".join(pieces)
 
 
-OWN: Final = frozenset({"places", "your_seat", "hand"})
-OWN_HAND: Final = frozenset({"seats", "offers"})
+def listed(several: Sequence[Any]) -> list[bytes]:
+    """Values encoded one by one, with what stands between them: every other piece is a value."""
+    pieces = [b","] * (2 * len(several) - 1) if several else []
+    pieces[::2] = [write_frame(one) for one in several]
+    return pieces
+
+
+def hand_pieces(hand: HandView) -> list[bytes]:
+    """A hand in pieces: what stands before the seats (two pieces), each seat, and the choices (third from the end)."""
+    fields = {name: getattr(hand, name) for name in HAND_BEFORE}
+    start = [write_frame(fields)[:-1], b',"seats":[']
+    return [*start, *listed(hand.seats), b'],"offers":', write_frame(hand.offers), b"}"]
+
+
+STATE_BEFORE: Final = tuple(one for one in TableState.__struct_fields__ if one not in {"places", "your_seat", "hand"})
+HAND_BEFORE: Final = tuple(one for one in HandView.__struct_fields__ if one not in {"seats", "offers"})
 
 
 def seat_in(players: dict[int, str], player: str) -> int:

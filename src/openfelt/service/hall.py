@@ -354,7 +354,7 @@ class Hall:
         watching = self.subscribers.watching(name)
         if watching:
             count = len(events)
-            lines = list(host.chronicle.log)[-count:] if count <= len(host.chronicle.log) else []
+            lines = host.chronicle.latest(count)
             telling = Telling(host, self, lines, after)
             for one in watching:
                 if len(lines) < count:
@@ -377,7 +377,7 @@ class Hall:
         host = self.hosts.get(table)
         if host is None:
             return b""
-        return Telling(host, self, list(host.chronicle.log)[-LINES_IN_SNAPSHOT:]).frame(player)
+        return Telling(host, self, host.chronicle.latest(LINES_IN_SNAPSHOT)).frame(player)
 
     def tell_lobby(self) -> None:
         """The lobby changes often; it is told at most twice a second."""

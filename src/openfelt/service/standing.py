@@ -15,18 +15,43 @@ from openfelt.table import Hand, HandStarted, Shoe, begin, evolve
 from openfelt.table.hand import FIELDS
 
 
+class Orders:
+    """The orders that follow from one seed, one after another, for pools that are shuffled anew."""
+
+    __slots__ = ("number", "seed")
+
+    def __init__(self, seed: bytes, number: int = 0) -> None:
+        self.seed = seed
+        self.number = number
+
+    def __call__(self, mixed: tuple[Card, ...]) -> tuple[Card, ...]:
+        """The pool in the next order."""
+        self.number += 1
+        return tuple(permuted(mixed, chooser(stream(self.seed, f"openfelt reshuffle {self.number}"))))
+
+
 class SeededShoe:
     """A shoe whose every order comes from one seed: the deck, and each later pool that is shuffled anew.
 
     It holds the table's shoe instead of being a kind of it: the compiled class cannot be extended from here.
     """
 
-    __slots__ = ("_shoe", "number", "seed")
+    __slots__ = ("_orders", "_shoe")
 
-    def __init__(self, cards: tuple[Card, ...], seed: bytes) -> None:
-        self._shoe = Shoe(cards, self._order)
-        self.seed = seed
-        self.number = 0
+    def __init__(self, cards: tuple[Card, ...], seed: bytes, *, at: int = 0, number: int = 0) -> None:
+        self._orders = Orders(seed, number)
+        self._shoe = Shoe(cards, self._orders)
+        self._shoe.at = at
+
+    @property
+    def seed(self) -> bytes:
+        """What every order comes from."""
+        return self._orders.seed
+
+    @property
+    def number(self) -> int:
+        """How often it was shuffled anew."""
+        return self._orders.number
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -54,15 +79,9 @@ class SeededShoe:
         """Order the pool with what is left by the next stream of the same seed: a restart deals the same cards."""
         self._shoe.reshuffle(pool, keep)
 
-    def _order(self, mixed: tuple[Card, ...]) -> tuple[Card, ...]:
-        self.number += 1
-        return tuple(permuted(mixed, chooser(stream(self.seed, f"openfelt reshuffle {self.number}"))))
-
     def copy(self) -> SeededShoe:
         """A shoe that can be dealt from without touching this one."""
-        twin = SeededShoe(self._shoe.cards, self.seed)
-        twin._shoe.at, twin.number = self._shoe.at, self.number
-        return twin
+        return SeededShoe(self._shoe.cards, self.seed, at=self._shoe.at, number=self.number)
 
 
 @dataclass(slots=True)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import random
 import subprocess
 import sys
@@ -20,10 +21,10 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.typing import Origin
+import uvloop
 
 from benchmarks.bench_journal import bare
+from benchmarks.lean_socket import LeanSocket, open_sockets
 from benchmarks.measure import Row
 
 PLAYERS = 1_020
@@ -43,6 +44,7 @@ class Offer(msgspec.Struct):
 class HandPart(msgspec.Struct):
     """What a bot needs to know of a hand."""
 
+    hand_id: str
     to_act: int
     turn: int
     offers: list[Offer]
@@ -64,6 +66,8 @@ class Frame(msgspec.Struct):
 
 
 DECODER = msgspec.json.Decoder(Frame)
+STATES = (b'{"type":"update"', b'{"type":"snapshot"')
+CHOICES = b'"offers":[{'  # stands only in the frame of the seat whose turn it is
 
 
 @dataclass
@@ -73,14 +77,17 @@ class Load:
     think_s: float
     latencies: list[float] = field(default_factory=list)
     frames: int = 0
+    octets: int = 0
     refused: int = 0
     measuring: bool = False
+    room_busy: float = 0.0  # processor seconds of the room in each second, all its threads together
+    bots_busy: float = 0.0
 
 
 class Bot:
     """One player: a connection that acts whenever its turn comes."""
 
-    def __init__(self, socket: ClientConnection, table: str, seat: int, load: Load) -> None:
+    def __init__(self, socket: LeanSocket, table: str, seat: int, load: Load) -> None:
         self.socket = socket
         self.table = table
         self.seat = seat
@@ -89,27 +96,31 @@ class Bot:
         self.chance = random.Random(f"{table} {seat}")
         self.number = 0
         self.seated = asyncio.Event()
-        self.answered_turn: tuple[int, int] | None = None
+        self.answered: tuple[str, int] = ("", 0)
 
-    async def ask(self, kind: str, **fields: Any) -> None:
+    def ask(self, kind: str, **fields: Any) -> None:
         """Send a request."""
         self.number += 1
         name = f"r{self.number}"
         if kind == "act":
             self.sent[name] = time.perf_counter()
-        await self.socket.send(json.dumps({"type": kind, "id": name, "table": self.table, **fields}))
+        self.socket.send(msgspec.json.encode({"type": kind, "id": name, "table": self.table, **fields}))
 
-    async def run(self) -> None:
-        """Sit, then play until cancelled."""
-        await self.ask("watch")
-        await self.ask("sit", seat=self.seat, stake=40_000, entry="post")
-        async for data in self.socket:
-            frame = DECODER.decode(data)
-            self.load.frames += self.load.measuring
-            if frame.type in {"done", "refused"}:
-                self.hear_answer(frame)
-            elif frame.state is not None:
-                await self.hear_state(frame.state)
+    def begin(self) -> None:
+        """Sit, then play whenever something is heard."""
+        self.socket.hear = self.hear
+        self.ask("watch")
+        self.ask("sit", seat=self.seat, stake=40_000, entry="post")
+
+    def hear(self, data: bytes) -> None:
+        """An answer, or news of the table. Only news with a choice in it is read."""
+        if self.load.measuring:
+            self.load.frames += 1
+            self.load.octets += len(data)
+        if not data.startswith(STATES):
+            self.hear_answer(DECODER.decode(data))
+        elif CHOICES in data:
+            self.hear_state(DECODER.decode(data).state)
 
     def hear_answer(self, frame: Frame) -> None:
         """An acknowledgement, or a refusal."""
@@ -117,28 +128,28 @@ class Bot:
             self.seated.set()
         began = self.sent.pop(frame.id, None)
         if began is not None and self.load.measuring:
-            self.load.latencies.append(time.perf_counter() - began)
-            self.load.refused += frame.type == "refused"
+            if frame.type == "done":
+                self.load.latencies.append(time.perf_counter() - began)
+            else:
+                self.load.refused += 1
 
-    async def hear_state(self, state: StatePart) -> None:
-        """Act if it is the own turn."""
-        hand = state.hand
-        if hand is None or not hand.to_act or hand.to_act != state.your_seat or not hand.offers:
+    def hear_state(self, state: StatePart | None) -> None:
+        """Act if it is the own turn, once."""
+        hand = state.hand if state is not None else None
+        if hand is None or state is None or hand.to_act != state.your_seat or not hand.offers:
             return
+        if self.answered == (hand.hand_id, hand.turn):
+            return
+        self.answered = (hand.hand_id, hand.turn)
         words = [one.action for one in hand.offers]
         action = "check" if "check" in words else "call" if "call" in words and self.chance.random() < 0.5 else "fold"
         if action not in words:
             action = words[0]
         if self.load.think_s:
             delay = self.chance.uniform(0, 2 * self.load.think_s)
-            asyncio.get_running_loop().call_later(delay, self.soon, hand.turn, action)
+            asyncio.get_running_loop().call_later(delay, lambda: self.ask("act", turn=hand.turn, action=action))
         else:
-            await self.ask("act", turn=hand.turn, action=action)
-
-    def soon(self, turn: int, action: str) -> None:
-        """After thinking; nobody minds if the evening is over by then."""
-        self.later = asyncio.ensure_future(self.ask("act", turn=turn, action=action))
-        self.later.add_done_callback(lambda done: done.cancelled() or done.exception())
+            self.ask("act", turn=hand.turn, action=action)
 
 
 def serve(kind: str, place: str, seats: str = "6") -> None:
@@ -189,7 +200,9 @@ def echo_app() -> Any:
         except WebSocketDisconnect:
             return
 
-    return Starlette(routes=[WebSocketRoute("/api/socket", echo)])
+    made = Starlette(routes=[WebSocketRoute("/api/socket", echo)])
+    made.state.unfit = ""
+    return made
 
 
 class Other:
@@ -209,40 +222,30 @@ class Other:
         self.process.wait(30)
 
 
-async def open_sockets(base: str, tokens: list[str]) -> list[ClientConnection]:
-    """A connection for each session, some at a time."""
-    found = []
-    for first in range(0, len(tokens), 50):
-        found += await asyncio.gather(
-            *(
-                connect(
-                    base.replace("http", "ws", 1) + "/api/socket",
-                    origin=Origin(base),
-                    additional_headers={"Cookie": f"openfelt={token}"},
-                    compression=None,
-                    ping_interval=None,
-                    max_queue=None,
-                )
-                for token in tokens[first : first + 50]
-            )
-        )
-    return found
+def busy_s(process: int) -> float:
+    """Processor seconds that a process has used."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def play(base: str, tokens: list[str], think_s: float, tables: int) -> Load:
+async def play(other: Other, tokens: list[str], think_s: float, tables: int) -> Load:
     """Seat everyone, warm up, measure."""
     load = Load(think_s)
-    sockets = await open_sockets(base, tokens)
+    sockets = await open_sockets(other.base, tokens)
     bots = [Bot(socket, f"T{at % tables}", at // tables + 1, load) for at, socket in enumerate(sockets)]
-    tasks = [asyncio.create_task(bot.run()) for bot in bots]
+    for bot in bots:
+        bot.begin()
     await asyncio.wait_for(asyncio.gather(*(bot.seated.wait() for bot in bots)), 120)
     await asyncio.sleep(WARM_UP_S)
+    room, own, began = busy_s(other.process.pid), time.process_time(), time.perf_counter()
     load.measuring = True
     await asyncio.sleep(SECONDS)
     load.measuring = False
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
+    whole = time.perf_counter() - began
+    load.room_busy, load.bots_busy = (
+        (busy_s(other.process.pid) - room) / whole,
+        (time.process_time() - own) / whole,
+    )
     await asyncio.gather(*(socket.close() for socket in sockets))
     return load
 
@@ -252,15 +255,19 @@ async def echo(base: str) -> tuple[float, list[float]]:
     sockets = await open_sockets(base, ["x"] * PLAYERS)
     tables = PLAYERS // SIX
     latencies: list[float] = []
-    text = json.dumps({"type": "act", "id": "r1", "table": "T1", "turn": 3, "action": "call"})
+    text = msgspec.json.encode({"type": "act", "id": "r1", "table": "T1", "turn": 3, "action": "call"})
     until = time.perf_counter() + SECONDS / 2
 
-    async def busy(some: list[ClientConnection]) -> None:
+    async def busy(some: list[LeanSocket]) -> None:
+        came = asyncio.Event()
+        for socket in some:
+            socket.hear = lambda _: came.set()
         while time.perf_counter() < until:
             for socket in some:
                 began = time.perf_counter()
-                await socket.send(text)
-                await socket.recv()
+                socket.send(text)
+                await came.wait()
+                came.clear()
                 latencies.append(time.perf_counter() - began)
 
     began = time.perf_counter()
@@ -286,13 +293,18 @@ def measured(think_s: float, seats: int = SIX) -> Load:
             time.sleep(0.2)
         time.sleep(0.5)
         tokens = json.loads(tokens_file.read_text())
-        return asyncio.run(play(other.base, tokens, think_s, PLAYERS // seats))
+        return uvloop.run(play(other, tokens, think_s, PLAYERS // seats))
 
 
 def said(name: str, load: Load) -> str:
     """A load in words."""
     p50, p99 = quantile(load.latencies, 0.5) * 1000, quantile(load.latencies, 0.99) * 1000
-    return f"{name}: p50 {p50:.0f} ms, p99 {p99:.0f} ms, {load.frames / SECONDS:,.0f} frames/s"
+    worst = max(load.latencies, default=float("inf")) * 1000
+    return (
+        f"{name}: p50 {p50:.0f} ms, p99 {p99:.0f} ms, worst {worst:.0f} ms, {load.refused} refused, "
+        f"{load.frames / SECONDS:,.0f} frames/s of {load.octets / max(1, load.frames):,.0f} bytes; "
+        f"busy: room {load.room_busy:.0%}, bots {load.bots_busy:.0%} of a core"
+    )
 
 
 def run() -> list[Row]:
@@ -335,7 +347,7 @@ def durable_commits() -> float:
 def echoed() -> tuple[float, list[float]]:
     """The bare echo, now."""
     with tempfile.TemporaryDirectory() as folder, Other("echo", Path(folder)) as other:
-        return asyncio.run(echo(other.base))
+        return uvloop.run(echo(other.base))
 
 
 def rate(load: Load) -> float:

@@ -5,7 +5,8 @@ Every act is a request of a supervisor, cited and on record with its author and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import contextlib
+from collections.abc import AsyncIterator, Callable, Sequence
 from types import UnionType
 from typing import Any, Final, Literal, Union, get_args, get_origin
 
@@ -14,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from openfelt import floor, room
-from openfelt.cards import Card
+from openfelt.cards import UNKNOWN, Card
 from openfelt.errors import NotationError, OpenfeltError, RuleViolation, StaleView
 from openfelt.floor.incidents import KINDS
 from openfelt.floor.powers import POWER_KINDS, Exclude
@@ -28,6 +29,7 @@ from openfelt.service.protocol import write_frame
 from openfelt.service.stream import TableFrozen
 from openfelt.service.trial import Trial
 from openfelt.service.web import account_of, body_of, error_answer, hall_of, require_own_page
+from openfelt.table import RAIL, view
 from openfelt.table import ruling_events as ru
 from openfelt.table.hand import Hand
 from openfelt.table.log import log_line
@@ -35,6 +37,7 @@ from openfelt.table.log import log_line
 FREEZE = rulebook("nsw-poker").cite("27.13")
 ROLES = ("floor", "operator")
 UNIONS: Final = (Union, UnionType)
+MOST_WRONG_NAMES: Final = 3
 # Pairs of facts: a seat, and which of its cards.
 PAIRS: Final = ({"name": "seat", "type": "seat"}, {"name": "card", "type": "number"})
 # Powers that are used here. A clock ends by itself, closing has its notice, an inspection its own request.
@@ -171,8 +174,61 @@ def record_line(host: TableHost, number: int, logged: Logged) -> dict[str, Any]:
     return {"seq": seq, "hand": number, **said, "by": event.author, "role": event.role, "reason": event.reason}
 
 
-def effect(host: TableHost, hand: Hand, events: Sequence[Any]) -> dict[str, Any]:
-    """What would happen, line by line, and how many chips would come back to which seat."""
+def cards_in(value: Any) -> set[Card]:  # noqa: ANN401 - a view, an incident, or what one is made of
+    """Every card that something names."""
+    if isinstance(value, Card):
+        return {value}
+    if isinstance(value, tuple):
+        return {card for one in value for card in cards_in(one)}
+    if isinstance(value, msgspec.Struct):
+        return {card for name in value.__struct_fields__ for card in cards_in(getattr(value, name))}
+    return set()
+
+
+def without_hidden(value: Any, known: set[Card]) -> Any:  # noqa: ANN401 - an event, or what one is made of
+    """An event as it may be told before it happens: a card that is not open yet stays unknown, to the floor too."""
+    if isinstance(value, Card):
+        return value if value in known else UNKNOWN
+    if isinstance(value, tuple):
+        return tuple(without_hidden(one, known) for one in value)
+    if isinstance(value, msgspec.Struct):
+        told_ = {name: without_hidden(getattr(value, name), known) for name in value.__struct_fields__}
+        return msgspec.structs.replace(value, **told_)
+    return value
+
+
+@contextlib.asynccontextmanager
+async def guessing(host: TableHost, account: Account, incident: Any) -> AsyncIterator[None]:  # noqa: ANN401
+    """Naming a card that nobody has seen is on record before it is answered, and wrong names are few.
+
+    Where the house knows the cards, each answer to a name tells something: right and wrong together would tell a hand.
+    """
+    hand = live_hand(host.hand)
+    if host.table.live or not cards_in(incident) - cards_in(view(hand, RAIL)):
+        yield
+        return
+    of_hand, wrong = host.guesses
+    wrong = wrong if of_hand == hand.hand_id else 0
+    if wrong >= MOST_WRONG_NAMES:
+        raise RuleViolation(
+            "too-many-guesses", FREEZE, f"{wrong} cards were named wrongly in this hand; no more are tried"
+        )
+    what = {"table": host.table.name, "hand": hand.hand_id, "incident": type(incident).__struct_config__.tag}
+    await host.hall.significant.write("HiddenCardNamed", what, account.id)
+    try:
+        yield
+    except RuleViolation:
+        host.guesses = (hand.hand_id, wrong + 1)
+        raise
+
+
+def effect(host: TableHost, hand: Hand, events: Sequence[Any], facts: Any) -> dict[str, Any]:  # noqa: ANN401
+    """What would happen, line by line, and how many chips would come back to which seat.
+
+    Looking is not on record, so it names no card but those that are open now and those that were given as facts.
+    """
+    known = cards_in(view(hand, RAIL)) | cards_in(facts)
+    events = [without_hidden(event, known) for event in events]
     name = names_at(host)
     money: dict[int, int] = {}
     for event in events:
@@ -208,7 +264,7 @@ def ruling_object(host: TableHost, hand: Hand, ruling: Ruling) -> dict[str, Any]
                 "words": one.words,
                 "by": one.by,
                 "cites": one.cites,
-                **effect(host, hand, one.effects),
+                **effect(host, hand, one.effects, ruling.incident),
             }
             for one in ruling.remedies
         ],
@@ -219,10 +275,12 @@ async def rule(request: Request) -> Response:
     """The ruling on an incident; changes nothing."""
     try:
         require_own_page(request)
-        _, host = staff(request)
+        account, host = staff(request)
         body = await body_of(request, FactBody)
         hand = live_hand(host.hand)
-        told_ruling = ruling_object(host, hand, floor.rule(hand, read_incident(body.kind, body.facts)))
+        incident = read_incident(body.kind, body.facts)
+        async with guessing(host, account, incident):
+            told_ruling = ruling_object(host, hand, floor.rule(hand, incident))
     except OpenfeltError as error:
         return error_answer(error)
     return Response(write_frame(told_ruling), media_type="application/json")
@@ -243,7 +301,8 @@ async def apply(request: Request) -> Response:
                 raise StaleView("the hand has gone on since this ruling; rule again")
             trial.rule(order)
 
-        await host.submit(f"{account.id} {body.id}", account.id, step)
+        async with guessing(host, account, order.incident):
+            await host.submit(f"{account.id} {body.id}", account.id, step)
     except OpenfeltError as error:
         return error_answer(error)
     return JSONResponse({"done": True})
@@ -256,11 +315,12 @@ async def power(request: Request) -> Response:
         _, host = staff(request)
         body = await body_of(request, FactBody)
         hand = live_hand(host.hand)
-        cites, events = floor.preview(hand, power_of(host, body))
+        chosen = power_of(host, body)
+        cites, events = floor.preview(hand, chosen)
         require_open_stakes(host, events, cites)
     except OpenfeltError as error:
         return error_answer(error)
-    answer = {"cites": cites, "turn": hand.turns, **effect(host, hand, events)}
+    answer = {"cites": cites, "turn": hand.turns, **effect(host, hand, events, chosen)}
     return Response(write_frame(answer), media_type="application/json")
 
 

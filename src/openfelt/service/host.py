@@ -89,6 +89,7 @@ class TableHost:
         self.stopped = ""
         self.misses: dict[str, int] = {}
         self.graced: dict[str, int] = {}  # the hand in which a player last had the grace
+        self.guesses = ("", 0)  # in which hand the floor named hidden cards wrongly, and how often
         self.whole_s = 0.0
         self.deadline = 0.0
         self._turn: tuple[Any, ...] = ()

@@ -56,6 +56,7 @@ def random_sign(rng: random.Random, game: Game) -> Sign:
         fields["commission"] = Commission("percentage", per_mille=50, most=rng.choice([0, 300]))
     if game.rulebook == "nsw-poker" and rng.random() < 0.3:
         fields["clock"] = Clock(20, 20, 300)
+    fields["loose_chips"] = fields["unit"] == 5
     most = game.decks[fields["deck"]].most
     return Sign(seats=min(most, 11), **fields)
 
@@ -126,7 +127,10 @@ def random_start(rng: random.Random, game: Game) -> tuple[Sign, list[tuple[int, 
         sign = sign.replace(seats=count)
     seats = sorted(rng.sample(range(1, 12), count))
     depth = rng.choice([600, 3000, 20_000])
-    return sign, [(seat, rng.randint(10, depth)) for seat in seats], rng.choice(seats)
+    stacks = [rng.randint(10, depth) for _ in seats]
+    if not sign.loose_chips:
+        stacks = [max(stack // sign.unit, 1) * sign.unit for stack in stacks]
+    return sign, list(zip(seats, stacks, strict=True)), rng.choice(seats)
 
 
 def random_shoe(rng: random.Random, sign: Sign) -> Shoe:

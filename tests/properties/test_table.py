@@ -286,3 +286,21 @@ def test_random_signs_are_valid_and_cards_are_interned():
     for key in ALL_GAMES:
         sign, _, _ = random_start(random.Random(1), GAMES[key])
         assert validate(sign) is sign
+
+
+@every_game
+def test_whole_chips_stay_whole(key):
+    """No share, fee, time charge or wager breaks a chip: a hand that begins with whole chips ends with them."""
+    seen = 0
+    for number in range(count(40, 4_000)):
+        rng = random.Random(f"whole chips {key} {number}")
+        sign, players, button = random_start(rng, GAMES[key])
+        if sign.unit == 1 or sign.loose_chips:
+            continue
+        shoe = random_shoe(rng, sign)
+        hand, _ = open_hand(start(sign, players, button=button), shoe)
+        while not hand.is_over:
+            play(hand, random_command(rng, hand), shoe)
+        assert not any(stack % sign.unit for stack in hand.stacks), (key, number)
+        seen += 1
+    assert seen

@@ -233,7 +233,7 @@ class Scribe:
         }
         undealt = policy(first.sign.rulebook).undealt_button
         if undealt and set(undealt) <= set(first.cites):
-            made["_openfelt_undealt"] = [[first.button, 1]]
+            made["_openfelt_undealt"] = [[first.button, first.sign.unit]]
         return made
 
 

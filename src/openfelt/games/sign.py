@@ -89,6 +89,7 @@ class Sign(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     draw_blind_option: bool = True
     check_raise: bool = True
     mucking: Literal["automatic", "claimed", "free"] = "automatic"
+    loose_chips: bool = False  # house 3.8: stacks may hold less than a whole chip of the unit
     # house 9: histories played elsewhere
     effective_stack_raise: bool = False
     unknown_up_cards: bool = False

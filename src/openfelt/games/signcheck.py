@@ -97,12 +97,16 @@ def _limit(sign: Sign, game: Game, rulebook: Policy) -> Iterator[RuleViolation]:
         "maximum stake": sign.max_stake,
         "least commission": max(sign.commission.least, 0),
         "most commission": max(sign.commission.most, 0),
+        "charge for time": max(sign.clock.charge, 0),
     }
     amounts |= {f"blind {number}": chips for number, chips in enumerate(sign.blinds, start=1)}
     amounts |= {f"over-blind {number}": chips for number, chips in enumerate(sign.over_blinds, start=1)}
     for name, chips in amounts.items():
         if chips < 0 or chips % sign.unit:
             yield fault("unit", rulebook.unit, f"the {name} of {chips} is not a whole number of {sign.unit}-cent chips")
+    if DOLLAR % sign.unit and (sign.commission.kind in {"act-5", "act-10"} or sign.clock.charge):
+        what = "a charge for time" if sign.clock.charge else "the commission"
+        yield fault("unit", rulebook.unit, f"{what} is in whole dollars, which {sign.unit}-cent chips do not make up")
 
 
 def _forced_bets(sign: Sign, game: Game) -> Iterator[RuleViolation]:

@@ -214,6 +214,7 @@ def _readings(sign: Sign) -> list[SignLine]:
         (_folding(sign), book.free_fold),
         (_tapping_out(sign), book.all_in),
         (None if sign.draw_blind_option else "No check in Draw Poker, for the last blind neither", NSW.cite("11.5")),
+        ("Stacks may hold less than a whole chip" if sign.loose_chips else None, book.unit),
         (None if sign.check_raise else "No raise after a check in the same round", US.cite("wagers(10)")),
     ]
     return [SignLine(text, cites) for text, cites in said if text is not None]

@@ -52,6 +52,7 @@ def start(
     stacks = dict(players)
     posts = tuple(blinds) if blinds is not None else _blind_posts(rules, seats)
     for seat, chips in posts:
+        _require_chips(rules, chips, f"a blind of {chips} by seat {seat}")
         if chips <= 0:
             raise RuleViolation("post", rules.game.first_blind, f"seat {seat} posts a blind of {chips}")
         if seat not in seats:
@@ -64,6 +65,12 @@ def start(
     )
 
 
+def _require_chips(rules: Rules, chips: int, what: str) -> None:
+    """Nothing at a table is less than its smallest chip. Wagers, shares and fees are in units, so chips stay whole."""
+    if chips % rules.unit:
+        raise RuleViolation("off-unit", rules.policy.unit, f"{what}: not a whole number of {rules.unit}-cent chips")
+
+
 def _require_posts(rules: Rules, seats: list[int], late: Sequence[tuple[int, int, int]]) -> None:
     """Late posts are of players who are dealt in, one for each, and of chips."""
     cites = rules.policy.late_post or rules.policy.start
@@ -71,6 +78,8 @@ def _require_posts(rules: Rules, seats: list[int], late: Sequence[tuple[int, int
     for seat, live, dead in late:
         if seat not in seats:
             raise RuleViolation("not-dealt-in", cites, f"seat {seat} posts but is not dealt in")
+        _require_chips(rules, live, f"a post of {live} by seat {seat}")
+        _require_chips(rules, dead, f"a dead post of {dead} by seat {seat}")
         if live < 0 or dead < 0 or not live + dead or posted.count(seat) > 1:
             raise RuleViolation("post", cites, f"seat {seat} posts {live}+{dead}: one post of chips for each seat")
 
@@ -88,6 +97,8 @@ def _require_players(rules: Rules, players: Sequence[Any], button: int) -> list[
             raise RuleViolation("no-stake", rules.policy.stake, f"seat {seat!r} with {stack!r}: both are whole numbers")
         if stack <= 0:
             raise RuleViolation("no-stake", rules.policy.stake, f"seat {seat} has no chips in front")
+        if not rules.sign.loose_chips:
+            _require_chips(rules, stack, f"seat {seat} with {stack}")
     if len(seats) < rules.game.least:
         raise RuleViolation(
             "too-few-players", rules.policy.start, f"{len(seats)} players; at least {rules.game.least} are needed"

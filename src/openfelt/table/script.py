@@ -205,7 +205,7 @@ class _Reader:
             if not found:
                 raise NotationError(f"{part!r} is no seat with a stack", legal=("1 10000", "1 10000 button"))
             first, last = int(found[1]), int(found[2] or found[1])
-            stack = 1 if found[3] == "undealt" else int(found[3])
+            stack = script.sign.unit if found[3] == "undealt" else int(found[3])
             script.players.extend((seat, stack) for seat in range(first, min(last, first + MOST_SEATS) + 1))
             if found[4]:
                 script.button = last

@@ -54,7 +54,7 @@ def _header(event: e.HandStarted) -> list[str]:
         skipped = bool(undealt) and set(undealt) <= set(event.cites)
         parts.append(f"{event.button} undealt button" if skipped else f"button {event.button}")
         if skipped:
-            players.append((event.button, 1))
+            players.append((event.button, event.sign.unit))
     lines = [write_sign(event.sign), f"seats {', '.join(parts)}"]
     if event.hand_id:
         plain = said_of(event.hand_id) == event.hand_id and '"' not in event.hand_id and "\n" not in event.hand_id

@@ -10,6 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from openfelt.errors import InvariantBroken
+from openfelt.games.standard import standard_sign
 from openfelt.journal import MemoryStore
 from openfelt.service import archive, standing
 from openfelt.service import trial as trial_module
@@ -98,6 +99,37 @@ def test_a_fault_in_a_page_is_told_without_its_text(path, tmp_path, monkeypatch,
     for text in (answer.text, caplog.text, *(str(record.exc_info) for record in caplog.records)):
         assert "CANARY" not in text
         assert not cards_in(text)
+
+
+@pytest.mark.parametrize("kind", FAULTS)
+@pytest.mark.parametrize("where", ["fresh", "now_ms"])
+def test_a_fault_that_ends_a_connection_is_logged_by_kind_and_place(where, kind, tmp_path, monkeypatch, caplog):
+    """While a snapshot is made, or before a frame is looked at: logged, closed with 1011, nobody is left over."""
+
+    def explode(*_, **__):
+        raise kind("CANARY Ah Kd 00112233445566778899aabbccddeeff")
+
+    base = "http://127.0.0.1:8052"
+    app = build(tmp_path, demo=False, store=MemoryStore())
+    with TestClient(app, base_url=base, headers={"origin": base, "host": "127.0.0.1:8052"}) as client:
+        hall = app.state.hall
+        client.portal.call(hall.open_table, "T", standard_sign("nsw-poker", "texas-holdem"))
+        account = hall.accounts.open_account("ann", ("player",), 0)
+        client.cookies.set("openfelt", hall.accounts.start_session(account, hall.now_ms()))
+        with client.websocket_connect("/api/socket") as socket:
+            assert socket.receive_json()["type"] == "welcome"
+            monkeypatch.setattr(hall, where, explode)
+            socket.send_json({"type": "watch", "id": "w", "table": "T"})
+            frame = socket.receive()
+            while frame["type"] == "websocket.send":
+                frame = socket.receive()
+            monkeypatch.undo()
+        assert frame["type"] == "websocket.close"
+        assert frame["code"] == 1011
+        assert f"{kind.__name__} at test_service_secrets.py" in caplog.text
+        assert len(hall.subscribers) == 0
+    assert "CANARY" not in caplog.text
+    assert not any("CANARY" in str(record.exc_info) for record in caplog.records)
 
 
 def test_a_stopped_table_tells_everyone_and_takes_no_more():

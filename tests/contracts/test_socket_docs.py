@@ -71,7 +71,7 @@ def test_limits_are_those_of_the_code():
 
 def test_close_codes_are_those_of_the_code():
     known = {subscribers.GONE, subscribers.SLOW, subscribers.SESSION_ENDED, subscribers.TOO_MANY}
-    known |= {socket.UNSUPPORTED, socket.TOO_LARGE}
+    known |= {socket.UNSUPPORTED, socket.TOO_LARGE, socket.OUR_FAULT}
     listed = {int(code) for code in re.findall(r"^\| (\d{4})\b", PAGE, re.M)}
     assert known <= listed
     assert listed - known == {1006, 1007, 1012}  # the server's own

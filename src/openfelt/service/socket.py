@@ -21,6 +21,7 @@ from openfelt.service.web import hall_of, session_of
 POLICY: Final = 1008
 UNSUPPORTED: Final = 1003
 TOO_LARGE: Final = 1009
+OUR_FAULT: Final = 1011
 LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 FAREWELL_S: Final = 2.0
 
@@ -73,11 +74,27 @@ async def socket(websocket: WebSocket) -> None:
         await websocket.close(SLOW)
         return
     await websocket.accept()
-    account = session.account
     one = Subscriber(
-        account.id, session=session.key, ends_ms=session.ends_ms, address=address, most=hall.limits.frames_waiting
+        session.account.id,
+        session=session.key,
+        ends_ms=session.ends_ms,
+        address=address,
+        most=hall.limits.frames_waiting,
     )
     hall.subscribers.add(one)
+    try:
+        await converse(websocket, hall, session, one)
+    except Exception as fault:  # ours: for the log, by kind and place, and for the client by the code
+        hall.report_fault(fault)
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+            await websocket.close(OUR_FAULT)
+    finally:
+        hall.subscribers.remove(one)
+
+
+async def converse(websocket: WebSocket, hall: Hall, session: Session, one: Subscriber) -> None:
+    """Welcome, then frames both ways until either side ends it. Raises what was a fault of ours."""
+    account = session.account
     hello = p.Welcome(
         protocol=p.PROTOCOL_VERSION,
         player=account.id,
@@ -95,10 +112,12 @@ async def socket(websocket: WebSocket) -> None:
         if one.code and not sender.done():  # the last words are still to be said
             await asyncio.wait((sender,), timeout=FAREWELL_S)
     finally:
-        hall.subscribers.remove(one)
         for task in (sender, receiver):
             task.cancel()
-        await asyncio.gather(sender, receiver, return_exceptions=True)
+        ends = await asyncio.gather(sender, receiver, return_exceptions=True)
+    for end in ends:
+        if isinstance(end, Exception):
+            raise end
 
 
 def sent_at_once(websocket: WebSocket, data: bytes) -> bool:
@@ -120,15 +139,17 @@ def sent_at_once(websocket: WebSocket, data: bytes) -> bool:
 
 async def send_frames(websocket: WebSocket, hall: Hall, one: Subscriber) -> None:
     """Frames out, in order. The hall lets a reader go that does not read: this task is then cancelled."""
-    with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-        while True:
-            data = await one.next(lambda table: hall.fresh(table, one.player))
+    while True:
+        data = await one.next(lambda table: hall.fresh(table, one.player))
+        one.sending_since = hall.clock.monotonic()
+        try:
             if data is None:
                 await websocket.close(one.code)
                 return
-            one.sending_since = hall.clock.monotonic()
             await websocket.send({"type": "websocket.send", "text": data.decode()})
-            one.sending_since = 0.0
+        except (RuntimeError, WebSocketDisconnect):
+            return  # the connection is gone
+        one.sending_since = 0.0
 
 
 async def receive_frames(websocket: WebSocket, hall: Hall, session: Session, one: Subscriber) -> None:

@@ -6,6 +6,7 @@ no other account may.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final, NewType
 
 from openfelt.errors import NotationError
@@ -31,6 +32,7 @@ KINDS: Final = {
 }
 
 
+@lru_cache(maxsize=1 << 16)
 def account(kind: str, *owner: str) -> Account:
     """An account by kind and owner.
 

@@ -163,11 +163,8 @@ EMPTY_ACCOUNT: Final = AccountHead(0, 0)
 
 def digest(domain: str, *parts: bytes) -> bytes:
     """SHA-256 over a domain word and length-prefixed parts, so that no two different contents share one encoding."""
-    whole = hashlib.sha256()
-    for part in (domain.encode(), *parts):
-        whole.update(len(part).to_bytes(8, "big"))
-        whole.update(part)
-    return whole.digest()
+    whole = [piece for part in (domain.encode(), *parts) for piece in (len(part).to_bytes(8, "big"), part)]
+    return hashlib.sha256(b"".join(whole)).digest()
 
 
 def number(value: int) -> bytes:

@@ -6,11 +6,13 @@ Only this module, the pit's feed and the views of the games decide what is shown
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import msgspec
 
 from openfelt.cards import deck
+from openfelt.games import Sign
 from openfelt.games.registry import find_game
 from openfelt.games.signtext import limit_words
 from openfelt.room import events as r
@@ -101,16 +103,23 @@ def clock_view(host: TableHost) -> ClockView | None:
     return ClockView(seat=seat, left_ms=host.left_ms(), whole_ms=int(host.whole_s * 1000))
 
 
+@lru_cache(maxsize=1024)
+def sign_words(sign: Sign) -> tuple[str, str, str]:
+    """The game, the deck and the limit of a sign, as a table and the lobby name them."""
+    return find_game(sign.rulebook, sign.game).name, deck(sign.deck, joker=sign.joker).name, limit_words(sign)
+
+
 def public_state(host: TableHost, room: Who) -> TableState:
     """What the rail may see of the table."""
     table, sign, hand = host.table, host.table.sign, host.hand
+    title, deck_name, limit = sign_words(sign)
     return TableState(
         table=table.name,
         rulebook=sign.rulebook,
         game=sign.game,
-        title=find_game(sign.rulebook, sign.game).name,
-        deck=deck(sign.deck, joker=sign.joker).name,
-        limit=limit_words(sign),
+        title=title,
+        deck=deck_name,
+        limit=limit,
         seats=sign.seats,
         unit=sign.unit,
         big=sign.blinds[-1] if sign.blinds else sign.limit.small,
@@ -382,14 +391,15 @@ def room_line(event: Any, name_of: Callable[[str], str], seat_name: Callable[[in
 def lobby_table(host: TableHost) -> LobbyTable:
     """One table as the lobby lists it."""
     table, sign = host.table, host.table.sign
+    title, deck_name, limit = sign_words(sign)
     blinds = "/".join(str(chips) for chips in sign.blinds) or (f"ante {sign.ante}" if sign.ante else "")
     return LobbyTable(
         table=table.name,
         rulebook=sign.rulebook,
         game=sign.game,
-        title=find_game(sign.rulebook, sign.game).name,
-        limit=limit_words(sign),
-        deck=deck(sign.deck, joker=sign.joker).name,
+        title=title,
+        limit=limit,
+        deck=deck_name,
         blinds=blinds,
         seats=sign.seats,
         taken=len(table.places),

@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, Route, sync_playwright
 
+from openfelt import pure
 from openfelt.service.accounts import Accounts
 
 FLAGS = (
@@ -44,8 +45,8 @@ class Room:
 
 
 def as_users_run_it() -> dict[str, str]:
-    """The environment without what only tests set: users play on the compiled table."""
-    return {name: value for name, value in os.environ.items() if name != "OPENFELT_PURE"}
+    """Users play on the compiled table, whichever the tests run; its source while an edit is not compiled yet."""
+    return {**os.environ, "OPENFELT_PURE": "0" if pure.is_current() else "1"}
 
 
 def furnish(data: Path, *tables: str) -> list[str]:
@@ -56,7 +57,8 @@ def furnish(data: Path, *tables: str) -> list[str]:
     accounts.accept(accounts.invite(("operator",), now), "The operator", PASSWORD, now)
     invitations = [accounts.invite(STAFF, now) for _ in range(STAFF_LINKS)]
     accounts.close()
-    subprocess.run([sys.executable, "-m", "tests.browser.house", str(data), *tables], check=True, cwd=ROOT)
+    house = [sys.executable, "-m", "tests.browser.house", str(data), *tables]
+    subprocess.run(house, check=True, cwd=ROOT, env=as_users_run_it())
     return invitations
 
 
@@ -73,6 +75,7 @@ def start(data: Path, port: int = 0) -> tuple[subprocess.Popen[str], str]:
         said += line
         if found := re.search(r"http://\S+?(?=/\s)", line):
             return server, found.group()
+    stop(server)
     pytest.fail(f"the room did not start: {said}")
 
 

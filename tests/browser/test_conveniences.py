@@ -41,15 +41,19 @@ def test_choices_in_advance_are_carried_out_and_cancelled_when_the_price_changes
     guests = [visit() for _ in range(3)]
     for guest in guests:
         guest.sit("Trio")
-    first = whose_turn(guests)
-    state = state_of(first, "Trio")
     seats = {state_of(one, "Trio")["your_seat"]: one for one in guests}
-    while len(state["hand"]["seats"]) < 3:  # the third is dealt in from the next hand
-        act_now(first.page)
-        first = whose_turn(guests)
-        state = state_of(first, "Trio")
-    bets = {one["seat"]: one["bet"] for one in state["hand"]["seats"]}
-    small, big = (seats[next(seat for seat, bet in bets.items() if bet == amount)] for amount in (100, 200))
+    bets: dict[int, int] = {}
+    until = time.monotonic() + ENOUGH_S
+    while sorted(bets.values()) != [0, 100, 200]:  # until a hand of all three begins; the third is dealt in later
+        assert time.monotonic() < until
+        for one in guests:
+            hand = state_of(one, "Trio")["hand"]
+            bets = {seat["seat"]: seat["bet"] for seat in hand["seats"]} if hand and hand["offers"] else {}
+            if sorted(bets.values()) == [0, 100, 200]:
+                break
+            act(one.page)
+            one.page.wait_for_timeout(30)
+    first, small, big = (seats[next(seat for seat in bets if bets[seat] == amount)] for amount in (0, 100, 200))
     # A call is for one amount: a raise in front of it takes the mark away, and the buttons are there.
     ahead(small.page, "Call $1").check()
     ahead(big.page, "Check / fold").check()
@@ -86,7 +90,7 @@ def test_time_is_bought_at_its_price_where_the_sign_sells_it(visit: Visit) -> No
     page = guest.page
     guest.sit("Sydney")
     my_turn(page)
-    buy = page.get_by_role("button", name="Buy time: 20 seconds for $2")
+    buy = page.get_by_role("button", name="Buy time: +20 s for $2")
     mine = next(one for one in state_of(guest, "Sydney")["places"] if one["you"])["seat"]
 
     def stack() -> int:

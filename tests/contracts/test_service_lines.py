@@ -117,6 +117,9 @@ def test_time_is_offered_where_the_sign_sells_it_with_its_price(rulebook, clock,
                 assert await one.ask("act", table="T", turn=one.turn("T")["turn"], action="time") is None
                 assert host.left_ms() == left + more * 20_000
             assert [offer for offer in one.turn("T")["offers"] if offer["action"] == "time"] == []
+            # Who leaves is not waited for, whatever time was bought.
+            assert await one.ask("stand", table="T") is None
+            assert host.left_ms() <= 500
             other = next(client for client in clients if client is not one)
             other.pump()
             assert other.tables["T"]["hand"]["offers"] == []

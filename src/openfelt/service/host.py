@@ -328,7 +328,7 @@ class TableHost:
             self._wait = wait
         hand = self.hand
         bought = 0
-        if work == self.time_out and hand is not None:
+        if work == self.time_out and hand is not None and wait > LEAVING_CLOCK_S:  # who leaves waits for nothing
             bought = self.table.sign.clock.extra_seconds * hand.bought[hand.to_act]
         self.whole_s = self._wait + self._extra + bought
         self.deadline = self._since + self.whole_s

@@ -10,7 +10,11 @@ import pytest
 from openfelt.cards import UNKNOWN
 from openfelt.pit import BigRaiseSign, HoldemSign
 from openfelt.pit import events as ev
+from openfelt.service.accounts import NotAllowed
+from openfelt.service.archive import proof_document
+from openfelt.service.commitments import faults, seen_from
 from openfelt.service.pit_record import pit_event
+from openfelt.service.sealing import opened
 from tests.conftest import count
 from tests.feed_oracle import CARD, EVERYONE, cards_in, cards_of
 from tests.service_kit import Client, Sim, run
@@ -121,3 +125,39 @@ def test_no_frame_of_a_house_banked_table_names_a_hidden_card(rulebook):
             return seen
 
     assert sum(run(evening(seed)) for seed in range(count(1, 20))) > 50
+
+
+@pytest.mark.parametrize("rulebook", sorted(SIGNS))
+def test_every_card_a_player_saw_against_the_house_is_proved_and_no_other(rulebook):
+    async def evening():
+        rng = random.Random(f"proofs {rulebook}")
+        async with Sim(f"proofs {rulebook}") as sim:
+            pit = await sim.hall.open_pit("P", SIGNS[rulebook])
+            players = [await sim.player(name) for name in ("ann", "bob")]
+            for at, one in enumerate(players):
+                await one.ask("watch", table="P")
+                assert await one.ask("pit-join", table="P", box=at + 1, stake=200_000) is None
+            await rounds(sim, pit, players, count(4, 40), rng)
+            oracle = PitOracle(sim.store, "pit/P")
+            live = pit.round.number
+            proved = 0
+            for account in (*(one.account for one in players), None):
+                person = account.id if account is not None else "nobody"
+                with pytest.raises(NotAllowed, match="no finished round"):
+                    proof_document(sim.hall, "P", live, account)
+                for number in range(1, live):
+                    document = proof_document(sim.hall, "P", number, account)
+                    seen = seen_from(json.loads(json.dumps(document)))
+                    assert faults(seen) == []
+                    known = {card for who, card in oracle.rounds[number] if who in {person, EVERYONE}}
+                    assert {str(one.card) for one in seen.revealed} == known
+                    whole = opened(sim.store.sealed(seen.shuffle))
+                    shown = {one.index for one in seen.revealed}
+                    for index in set(range(52)) - shown:
+                        assert whole.reveal(index).salt.hex() not in json.dumps(document)
+                    proved += len(shown)
+            async with Sim("proofs again", store=sim.store) as again:
+                assert proof_document(again.hall, "P", 1, None) == proof_document(sim.hall, "P", 1, None)
+            return proved
+
+    assert run(evening()) > 10

@@ -11,7 +11,7 @@ from typing import Any, get_args
 import msgspec
 from msgspec import structs
 
-from openfelt.cards import UNKNOWN, Card
+from openfelt.cards import Card
 from openfelt.errors import RuleViolation
 from openfelt.formats import dump_phh
 from openfelt.rulebooks import Cites, rulebook
@@ -21,6 +21,8 @@ from openfelt.service.commitments import OrderCommitment, Seen, document_of
 from openfelt.service.hall import Hall
 from openfelt.service.host import TableHost
 from openfelt.service.lines import line, marked
+from openfelt.service.naming import cards_in
+from openfelt.service.pit_proofs import pit_proof
 from openfelt.service.protocol import Line
 from openfelt.service.refold import DEALT
 from openfelt.service.sealing import opened
@@ -149,6 +151,8 @@ def proof_document(hall: Hall, table: str, number: int, account: Account | None)
 
     One document for the deck; where cards were shuffled anew within the hand, a list with one for each order.
     """
+    if table in hall.pits:
+        return pit_proof(hall.pits[table], number, account)
     host, hand = find(hall, table, number)
     first = hall.journal.store.sealed(hand.shuffle)
     if first is None:
@@ -187,14 +191,3 @@ class Sight:
             places = {card: index for index, card in enumerate(order.order)}
             reveals = tuple(order.reveal(places[card]) for card in cards if card in places)
             yield Seen(order.shuffle, len(order.order), order.root, reveals)
-
-
-def cards_in(value: Any) -> list[Card]:  # noqa: ANN401 - an event, or what one is made of
-    """The cards that an event names."""
-    if isinstance(value, Card):
-        return [value] if value != UNKNOWN else []
-    if isinstance(value, tuple | list):
-        return [card for one in value for card in cards_in(one)]
-    if isinstance(value, msgspec.Struct):
-        return [card for name in value.__struct_fields__ for card in cards_in(getattr(value, name))]
-    return []

@@ -25,6 +25,7 @@ from openfelt.service.accounts import Account, NotAllowed
 from openfelt.service.chronicle import Logged
 from openfelt.service.host import TableHost
 from openfelt.service.lines import marked, told
+from openfelt.service.naming import cards_in
 from openfelt.service.protocol import write_frame
 from openfelt.service.stream import TableFrozen
 from openfelt.service.trial import Trial
@@ -174,17 +175,6 @@ def record_line(host: TableHost, number: int, logged: Logged) -> dict[str, Any]:
     return {"seq": seq, "hand": number, **said, "by": event.author, "role": event.role, "reason": event.reason}
 
 
-def cards_in(value: Any) -> set[Card]:  # noqa: ANN401 - a view, an incident, or what one is made of
-    """Every card that something names."""
-    if isinstance(value, Card):
-        return {value}
-    if isinstance(value, tuple):
-        return {card for one in value for card in cards_in(one)}
-    if isinstance(value, msgspec.Struct):
-        return {card for name in value.__struct_fields__ for card in cards_in(getattr(value, name))}
-    return set()
-
-
 def without_hidden(value: Any, known: set[Card]) -> Any:  # noqa: ANN401 - an event, or what one is made of
     """An event as it may be told before it happens: a card that is not open yet stays unknown, to the floor too."""
     if isinstance(value, Card):
@@ -204,7 +194,7 @@ async def guessing(host: TableHost, account: Account, incident: Any) -> AsyncIte
     Where the house knows the cards, each answer to a name tells something: right and wrong together would tell a hand.
     """
     hand = live_hand(host.hand)
-    if host.table.live or not cards_in(incident) - cards_in(view(hand, RAIL)):
+    if host.table.live or set(cards_in(incident)) <= set(cards_in(view(hand, RAIL))):
         yield
         return
     of_hand, wrong = host.guesses
@@ -227,7 +217,7 @@ def effect(host: TableHost, hand: Hand, events: Sequence[Any], facts: Any) -> di
 
     Looking is not on record, so it names no card but those that are open now and those that were given as facts.
     """
-    known = cards_in(view(hand, RAIL)) | cards_in(facts)
+    known = {*cards_in(view(hand, RAIL)), *cards_in(facts)}
     events = [without_hidden(event, known) for event in events]
     name = names_at(host)
     money: dict[int, int] = {}

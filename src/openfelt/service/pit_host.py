@@ -64,6 +64,7 @@ class PitHost:
         self.commitment: ShuffleCommitted | None = None
         self.pending: ShuffleCommitted | None = None  # a deck that is committed and not yet dealt from
         self.log: deque[PitLogged] = deque(maxlen=LINES_KEPT)
+        self.began: dict[int, int] = {}  # where each round begins in the stream
         self.fault = ""
         self.stopped = ""
         self.deadline = 0.0
@@ -150,6 +151,7 @@ class PitHost:
         players = before
         if isinstance(event, ev.RoundOpened):
             players = {}
+            self.began[event.number] = seq
         elif isinstance(event, ev.Wagered):
             players = {**before, event.box: event.player}
         logged = (seq, event, players)

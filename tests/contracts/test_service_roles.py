@@ -237,10 +237,11 @@ def test_passwords_are_argon2id_and_an_unknown_name_takes_as_long(tmp_path):
 
 
 def timed(register, name):
-    start = time.perf_counter()
+    """The processor's time, which does not depend on what else the machine does."""
+    start = time.thread_time()
     with pytest.raises(BadLogin):
         register.log_in(name, "wrong wrong wrong")
-    return time.perf_counter() - start
+    return time.thread_time() - start
 
 
 def test_sessions_end_by_idleness_by_age_and_by_a_new_password(tmp_path):

@@ -66,8 +66,9 @@ class LeanSocket(asyncio.Protocol):
         self._rest = data[at:]
 
     def send(self, text: bytes) -> None:
-        """One text frame."""
-        self._transport.write(frame(TEXT, text))
+        """One text frame, unless the connection is over."""
+        if not self._transport.is_closing():
+            self._transport.write(frame(TEXT, text))
 
     async def close(self) -> None:
         """Go."""

@@ -181,12 +181,13 @@ def test_cards_dealt_from_an_order_that_was_not_told_or_not_sealed_do_not_stand(
             change(sim.store, *orders_of(sim.store)[0])
             return check_hands(sim.store).fault
 
-    def reworded(store, row, **changes):
-        rows = store._streams["table/T"]
-        payload = json.dumps({**json.loads(row.record.payload), **changes}).encode()
-        new = replace(row, record=replace(row.record, payload=payload))
-        rows[row.version - 1] = new
+    def put(store, row, **changes):
+        new = replace(row, record=replace(row.record, **changes))
+        store._streams["table/T"][row.version - 1] = new
         store._records[store._records.index(row)] = new
+
+    def reworded(store, row, **changes):
+        put(store, row, payload=json.dumps({**json.loads(row.record.payload), **changes}).encode())
 
     def swap(store, _, event):
         entry, sealed = store._sealed[event.shuffle]
@@ -200,6 +201,9 @@ def test_cards_dealt_from_an_order_that_was_not_told_or_not_sealed_do_not_stand(
     assert "root that was published" in other.what
     swapped = run(evening(swap))
     assert "not the one the seed gives" in swapped.what
+    frozen = {"name": "TableFrozen", "payload": b'{"type":"TableFrozen","frozen":false,"reason":"x","cites":[]}'}
+    skipped = run(evening(lambda store, row, _: put(store, row, **frozen)))
+    assert "had not been committed to" in skipped.what
     lost = run(evening(lambda store, _, event: store._sealed.pop(event.shuffle)))
     assert "no sealed order" in lost.what
 

@@ -1,5 +1,6 @@
 """Charts and the report: files that stand alone, label their axes, and say what the price sheet says."""
 
+import os
 import re
 import struct
 from xml.etree import ElementTree
@@ -8,8 +9,9 @@ import matplotlib.colors
 import pytest
 
 from openfelt.cli import main
+from openfelt.errors import NotationError
 from openfelt.lab.banked import banked
-from openfelt.lab.charts import KINDS, draw, render
+from openfelt.lab.charts import KINDS, draw, render, require_place
 from openfelt.lab.price import percent
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -134,3 +136,18 @@ def test_a_mistake_is_one_line(run, args, said):
     code, out, err = run(*args)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert said in err
+
+
+def test_a_place_that_cannot_be_written_is_refused_before_the_long_work(tmp_path, monkeypatch):
+    folder = tmp_path / "page.html"
+    folder.mkdir()
+    with pytest.raises(NotationError, match="it is a folder"):
+        require_place(folder)
+    with pytest.raises(NotationError, match="no folder"):
+        require_place(tmp_path / "missing" / "page.html")
+    require_place(tmp_path / "new.html")
+    asked = []
+    monkeypatch.setattr("os.access", lambda path, mode: bool(asked.append((path, mode))))
+    with pytest.raises(NotationError, match="no permission"):
+        require_place(tmp_path / "new.html")
+    assert asked == [(tmp_path, os.W_OK)]

@@ -247,3 +247,14 @@ def test_batches_run_beside_other_threads():
     with ThreadPoolExecutor(4) as threads:
         for found in threads.map(lambda _: batch(FULL, rows), range(8)):
             assert (found == alone).all()
+
+
+@pytest.mark.parametrize("number", [54, 60, 255])
+def test_a_number_that_is_no_card_is_called_so(number):
+    """Not an unknown card: 53 is that, and nothing is above it."""
+    rows = np.array([[0, 5, 10, 15, 20], [0, 5, number, 15, 20]], dtype=np.uint8)
+    with pytest.raises(NotationError, match=f"row 1: card 3 is {number}, which is no card"):
+        batch(SCALES["nsw-52"], rows)
+    rows[1, 2] = 53
+    with pytest.raises(NotationError, match="unknown"):
+        batch(SCALES["nsw-52"], rows)

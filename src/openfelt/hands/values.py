@@ -156,8 +156,11 @@ def _board_rows(scale: Scale, hole: NDArray[np.uint8], board: NDArray[np.uint8] 
 
 
 def _bad_row(scale: Scale, rows: NDArray[np.uint8], at: int) -> NotationError:
+    for place, number in enumerate(rows[at].tolist(), start=1):
+        if number > UNKNOWN:
+            return NotationError(f"row {at}: card {place} is {number}, which is no card", code="no-card")
     try:
-        _require_cards(scale, tuple(ALL_CARDS[min(int(one), UNKNOWN)] for one in rows[at]))
+        _require_cards(scale, tuple(ALL_CARDS[one] for one in rows[at].tolist()))
     except NotationError as fault:
         return NotationError(f"row {at}: {fault.message}", code=fault.code)
     return NotationError(f"row {at}: a card of the board is not in the deck, or is also in the hand")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import html
 import io
 import math
+import os
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -67,9 +68,13 @@ def write(game: Banked, sheet: Sheet, path: Path, *, what: str = "strategy", rou
 
 
 def require_place(path: Path) -> None:
-    """Refuse a file in a folder that is not there, before the long work."""
+    """Refuse a file that cannot be written, before the long work."""
     if not path.parent.is_dir():
         raise NotationError(f"{path}: cannot be written: no folder {path.parent}")
+    if path.is_dir():
+        raise NotationError(f"{path}: cannot be written: it is a folder")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise NotationError(f"{path}: cannot be written: no permission")
 
 
 def draw(game: Banked, sheet: Sheet, what: str, rounds: int = 200) -> Figure:

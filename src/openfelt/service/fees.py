@@ -48,14 +48,16 @@ def time_fee(trial: Trial) -> TimeFee:
 def before_hand(trial: Trial, purse: Purse, now_ms: int) -> None:
     """Between hands: time that has run out is paid anew, and whoever can pay neither time nor hand sits out."""
     terms = trial.table.sign.commission
-    for place in list(trial.table.places.values()):
-        paid_until = trial.standing.paid_until.get(place.player, 0)
-        if terms.hourly and paid_until <= now_ms:
+    for seat in list(trial.table.places):
+        # Looked up anew after anything that happened: a trial's table is its own only from its first event on.
+        place = trial.table.places[seat]
+        if terms.hourly and trial.standing.paid_until.get(place.player, 0) <= now_ms:
             fee = time_fee(trial)
             cites = (*fee.cites, *INACTIVE_CITES) if place.status == "out" and not terms.per_hand else fee.cites
             _, ends = fee.period(0, now_ms)
             if not pay(trial, place, "time", terms.hourly, cites, purse, paid_until_ms=ends):
                 sit_out(trial, place)
+        place = trial.table.places[seat]
         if terms.per_hand and not can_pay(place, terms.per_hand, purse):
             sit_out(trial, place)
 

@@ -5,15 +5,16 @@ Always on, not only in tests: an entry that would let table and ledger part is n
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from openfelt.cage import Posting, accounts
 from openfelt.errors import InvariantBroken
 from openfelt.service.standing import Standing
 from openfelt.service.stream import HandVoided
 from openfelt.service.trial import Trial
+
+POT: Final = ""  # nobody's name
 
 
 class ChipsLost(InvariantBroken):
@@ -28,12 +29,12 @@ def chips_at(standing: Standing) -> dict[str, int]:
     """What lies at a table by its own count: each player's stake, chips on their way included, and the pot."""
     table, hand = standing.table, standing.hand
     stacks: dict[int, int] = {}
-    counted: dict[str, int] = {}
+    counted: dict[str, int] = {POT: 0}
     if hand is not None and standing.is_dealt:
         stacks = dict(zip(hand.seats, hand.stacks, strict=True))
-        counted[accounts.pot(table.name)] = hand.pot
+        counted[POT] = hand.pot
     for seat, place in table.places.items():
-        counted[accounts.stake(table.name, place.player)] = stacks.get(seat, place.stack) + place.queued
+        counted[place.player] = stacks.get(seat, place.stack) + place.queued
     return counted
 
 
@@ -46,15 +47,19 @@ def require_moved(
     table: str, chips: tuple[dict[str, int], dict[str, int]], events: Iterable[Any], postings: Iterable[Posting]
 ) -> None:
     """Refuse postings that are not the difference of two counts. Only the void of a broken record corrects both."""
-    if any(type(event) is HandVoided for event in events):
-        return
+    before, after = chips
     pot, stakes = accounts.pot(table), f"stake/{table}/"
-    moved = Counter(chips[1])
-    moved.subtract(chips[0])
-    posted: Counter[str] = Counter()
+    due = before.copy()
     for line in postings:
-        if line.account == pot or line.account.startswith(stakes):
-            posted[line.account] += line.amount
-    for account in moved.keys() | posted.keys():
-        if moved[account] != posted[account]:
-            raise ChipsLost(account, moved[account], posted[account])
+        if line.account == pot:
+            due[POT] += line.amount
+        elif line.account.startswith(stakes):
+            player = line.account[len(stakes) :]
+            due[player] = due.get(player, 0) + line.amount
+    if due == after:
+        return
+    for who in due.keys() | after.keys():
+        there, here = due.get(who, 0), after.get(who, 0)
+        if there != here and not any(type(event) is HandVoided for event in events):
+            start = before.get(who, 0)
+            raise ChipsLost(pot if who == POT else f"{stakes}{who}", here - start, there - start)

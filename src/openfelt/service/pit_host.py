@@ -109,7 +109,7 @@ class PitHost:
 
     async def commit(self, request: str, actor: str, trial: PitTrial, *, plan: bool) -> None:
         """On disk first, then the state and its clock, then the news."""
-        chips = chips_in(self.name, self.round), chips_in(self.name, trial.round)
+        chips = chips_in(self.round), chips_in(trial.round)
         try:
             require_moved(self.name, chips, trial.events, trial.postings)
         except InvariantBroken as fault:

@@ -17,6 +17,7 @@ from openfelt.pit import commands as c
 from openfelt.pit import events as ev
 from openfelt.pit.round import DONE
 from openfelt.rulebooks import Cites
+from openfelt.service.conservation import POT
 from openfelt.service.refold import RecordBroken, read_stream
 from openfelt.service.sealing import opened
 from openfelt.service.stream import HandVoided, ShuffleCommitted, record_of
@@ -137,11 +138,9 @@ def segments(journal: Reader, stream: str) -> Iterator[Segment]:
     yield present
 
 
-def chips_in(table: str, round_: pit.Round) -> dict[str, int]:
+def chips_in(round_: pit.Round) -> dict[str, int]:
     """What lies at the table by its own count: each player's chips, and the layout."""
-    counted: dict[str, int] = {accounts.stake(table, player): chips for player, chips in round_.purses.items()}
-    counted[accounts.pot(table)] = chips_laid(round_)
-    return counted
+    return {**round_.purses, POT: chips_laid(round_)}
 
 
 def ledger_fault(journal: Reader, table: str, round_: pit.Round) -> str:

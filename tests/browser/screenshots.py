@@ -13,7 +13,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.browser.conftest import DESKTOP, FLAGS, PHONE, ROOT
+from tests.browser.conftest import DESKTOP, FLAGS, PHONE, ROOT, as_users_run_it
 from tests.browser.playing import act, my_turn
 from tests.conftest import HOW_TO_GET_CHROMIUM, find_chromium
 
@@ -80,7 +80,7 @@ def main(target: Path) -> int:
     target.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data:
         command = [sys.executable, "-m", "openfelt", "serve", "--data", data, "--port", "0", "--pace", "0.3"]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=as_users_run_it()) as server:
             assert server.stdout is not None
             found = next(filter(None, (re.search(r"http://\S+?(?=/\s)", line) for line in server.stdout)))
             try:

@@ -6,9 +6,9 @@ import json
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Visit
+from tests.browser.conftest import DESKTOP, PHONE, Visit
 from tests.browser.playing import act, act_now, my_turn, play_a_hand
 
 pytestmark = pytest.mark.browser
@@ -34,6 +34,13 @@ WebSocket.prototype.send = function (data) {
 """
 
 
+def assert_fits_a_phone(page: Page) -> None:
+    """With its cards on the table the page has no sideways scroll at 375 px."""
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    page.set_viewport_size(DESKTOP)  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize("table", GAMES)
 def test_a_newcomer_plays_a_hand(visit: Visit, table: str) -> None:
     title, dealt = GAMES[table]
@@ -41,6 +48,7 @@ def test_a_newcomer_plays_a_hand(visit: Visit, table: str) -> None:
     guest.sit(table)
     expect(guest.page.get_by_role("heading", name=re.compile(f"^{table}"))).to_contain_text(title)
     assert "wins" in play_a_hand(guest.page)
+    assert_fits_a_phone(guest.page)
     own = [
         seat["down"]
         for state in guest.states(table)
@@ -66,6 +74,8 @@ def test_a_newcomer_plays_against_the_house(visit: Visit, table: str) -> None:
     expect(page.get_by_role("heading", name=re.compile(f"^{table}"))).to_contain_text(PIT[table])
     page.get_by_role("button", name="Sit here").nth(2).click()
     page.get_by_role("button", name=re.compile("^Bet .* on ante")).first.click()
+    page.get_by_role("button", name=re.compile("^(Call|Raise)")).first.wait_for()
+    assert_fits_a_phone(page)
     page.get_by_role("button", name=re.compile("^(Call|Raise)")).first.click()
     settled = page.locator(".log li", has_text=re.compile(r"^box 3.*(wins|loses|is returned)"))
     expect(settled.last.locator(".cite")).to_be_visible()

@@ -173,3 +173,26 @@ def test_a_clock_of_the_floor_folds_also_where_checking_is_free(rulebook, second
 
     store = run(evening())
     assert check_hands(store).fault is None
+
+
+def test_after_a_restart_a_clock_of_the_floor_begins_anew():
+    from openfelt.floor import Author, Use, read_power  # noqa: PLC0415
+
+    async def evening():
+        async with Sim("slow restart") as sim:
+            host = await sim.table("nsw-poker", "texas-holdem", seats=3, clock=Clock(200))
+            clients = [await sim.player(name, "T", at + 1) for at, name in enumerate(("ann", "bob"))]
+            await sim.run(2)
+            seat = next(one for one in clients if one.turn("T")).turn("T")["to_act"]
+            order = Use(read_power("impose-clock", {"seat": seat}), Author("Kim", "supervisor"), "too slow")
+            await host.submit("impose", "kim", lambda trial: trial.rule(order))
+            await sim.run(30)
+            store = sim.store
+        async with Sim("slow restart again", store=store, grace_s=0.0) as sim:
+            host = sim.hall.hosts["T"]
+            await sim.run(39)
+            assert host.hand.seat_to_act == seat
+            await sim.run(2)
+            assert [event.seat for _, event in host.log if isinstance(event, e.Folded)] == [seat]
+
+    run(evening())

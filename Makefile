@@ -38,8 +38,9 @@ $(STAMPS)/peers: requirements/peers.txt $(STAMPS)/dev
 	@touch $@
 
 $(STAMPS)/kernel: $(KERNEL_SOURCES) $(STAMPS)/dev
+	@touch $@.begun  # an edit while this compiles counts as newer
 	$(PIP) --no-deps --no-build-isolation --editable .
-	@touch $@
+	@mv $@.begun $@
 
 $(STAMPS)/web: $(WEB_SOURCES) | $(STAMPS)/venv
 	npm ci --prefix web --no-audit --no-fund

@@ -18,7 +18,7 @@ from setuptools.command.build_ext import build_ext
 
 MODULES = (
     "aftermath", "bound", "decide", "evolve", "hand", "house", "housework", "openers", "options", "play", "pots",
-    "refusals", "rulings", "settle", "showdown", "turns",
+    "refusals", "rules", "rulings", "settle", "showdown", "turns",
 )  # fmt: skip
 NOTE = "compiled.json"
 
@@ -36,6 +36,7 @@ def main(source: Path, build: Path) -> None:
     out = build / "compiled"
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
+    digest = source_digest(source / "openfelt" / "table")  # before compiling: an edit meanwhile makes this stale
     os.chdir(source)
     paths = [f"openfelt/table/{name}.py" for name in MODULES]
     extensions = mypycify(
@@ -49,7 +50,7 @@ def main(source: Path, build: Path) -> None:
     command.parallel = 2
     command.ensure_finalized()
     command.run()
-    note = {"modules": MODULES, "source": source_digest(source / "openfelt" / "table")}
+    note = {"modules": MODULES, "source": digest}
     (out / "openfelt" / "table" / NOTE).write_text(json.dumps(note), encoding="utf-8")
 
 

@@ -7,6 +7,8 @@ OPENFELT_REQUIRE_BROWSER=1 its absence is a failure.
 
 import os
 import shutil
+import signal
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -26,6 +28,14 @@ HOW_TO_GET_CHROMIUM = "install it (Debian: apt-get install chromium) or set OPEN
 def count(short: int, long: int) -> int:
     """How many rounds a test plays: `short` in `make test`, `long` in `make test-long`."""
     return long if LONG else short
+
+
+@pytest.fixture
+def heeds_interrupts() -> Iterator[None]:
+    """Programs started now can be interrupted: those of a run in the background would be deaf to Ctrl-C."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture(scope="session")

@@ -163,6 +163,7 @@ def test_python_refuses_as_the_command_does():
     assert "nsw-poker 6.1.1(v)" in refused.value.cites
 
 
+@pytest.mark.usefixtures("heeds_interrupts")
 def test_a_long_count_says_so_first_and_stops_on_interrupt():
     """Four random hands would take months: one notice, then Ctrl-C ends it with exit code 130 and no traceback."""
     with subprocess.Popen(
@@ -170,7 +171,10 @@ def test_a_long_count_says_so_first_and_stops_on_interrupt():
     ) as count:
         notice = count.stderr.readline()
         count.send_signal(signal.SIGINT)
-        out, err = count.communicate(timeout=30)
+        try:
+            out, err = count.communicate(timeout=30)
+        finally:
+            count.kill()
     assert notice.startswith("Counting every deal takes about ")
     assert "--samples" in notice
     assert (count.returncode, out) == (130, "")

@@ -248,6 +248,7 @@ def children(of: int) -> list[str]:
     return Path(f"/proc/{of}/task/{of}/children").read_text(encoding="ascii").split()
 
 
+@pytest.mark.usefixtures("heeds_interrupts")
 @pytest.mark.parametrize("later", [0.1, 2.0])
 def test_an_interrupt_ends_a_team_with_one_word(later):
     """As Ctrl-C does: the signal reaches the workers too, while they start and while they play."""
@@ -257,5 +258,9 @@ def test_an_interrupt_ends_a_team_with_one_word(later):
             time.sleep(0.01)
         time.sleep(later)
         os.killpg(one.pid, signal.SIGINT)
-        out, err = one.communicate(timeout=60)
+        try:
+            out, err = one.communicate(timeout=60)
+        finally:
+            if one.poll() is None:
+                os.killpg(one.pid, signal.SIGKILL)
     assert (one.returncode, out, err.decode().strip()) == (130, b"", "interrupted")

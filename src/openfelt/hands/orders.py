@@ -154,7 +154,7 @@ class Scale:
     hand_size: int = 5
     kernel: _kernel.Tables = field(init=False, repr=False, compare=False)
     # Strengths of hands showing by the ranks that show: a few thousand at most, worked out when first asked for.
-    shown: dict[tuple[int, ...], int] = field(init=False, repr=False, compare=False, default_factory=dict)
+    shown: dict[int, int] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "kernel", _kernel.tables(self.spec))

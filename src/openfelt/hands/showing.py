@@ -21,6 +21,11 @@ _PATTERNS: Final = {
 }
 
 
+# What a card adds to the number under which a hand showing is kept: suits do not count among fewer than five cards, so
+# it is how many there are of each rank, an octal digit each. The joker has a digit of its own.
+SHOWN: Final = tuple(1 << 3 * (card >> 2) for card in range(53))
+
+
 def showing(scale: Scale, upcards: Sequence[Card]) -> Strength:
     """How strong a hand showing is; greater opens first, on low scales too (the lowest hand showing is the greatest).
 
@@ -47,7 +52,7 @@ def showing(scale: Scale, upcards: Sequence[Card]) -> Strength:
             return Strength(0)
         category, ranks = unpack(scale, best)
         return Strength(_packed(scale, category, ranks))
-    show = tuple(sorted([card >> 2 for card in upcards]))  # suits do not count among fewer than five cards
+    show = sum([SHOWN[card] for card in upcards])
     kept = scale.shown.get(show)
     if kept is None:
         kept = scale.shown[show] = _packed(scale, *_partial(scale, upcards))

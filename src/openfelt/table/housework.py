@@ -173,12 +173,13 @@ def _to_players(hand: Hand, step: Deal, cards: tuple[Card, ...]) -> e.StreetDeal
         down = [cards[k:at:count] for k in range(count)]
         return _dealt(hand, step, active, down, up, cards[at:])
     for one in step.passes:
-        pile = down if one.face is Face.DOWN else up
+        first, each, is_up = at, one.count, one.face is Face.UP
+        pile = up if is_up else down
         for k in range(count):
-            pile[k] += cards[at : at + one.count]
-            at += one.count
-        if one.face is Face.UP and not hand.rules.sign.unknown_up_cards:
-            _require_known(hand, step.cites, cards[at - count * one.count : at])
+            pile[k] += cards[at : at + each]
+            at += each
+        if is_up and not hand.rules.sign.unknown_up_cards:
+            _require_known(hand, step.cites, cards[first:at])
     return _dealt(hand, step, active, down, up, cards[at:])
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from openfelt.cards import JOKER, UNKNOWN, Card
 from openfelt.games.game import Opener
 from openfelt.hands import showing
+from openfelt.hands.showing import SHOWN
 from openfelt.table.hand import ABLE, OUT, Hand
 from openfelt.table.rules import RoundRules
 
@@ -43,18 +42,20 @@ def door_rank(hand: Hand, card: Card) -> int:
 
 def _by_door_card(hand: Hand, *, highest: bool) -> tuple[int, bool]:
     """The lowest (or highest) up-card among players who can act; ties by suit or nearest the button's left."""
+    active = _known(hand, [i for i in range(hand.n) if hand.status[i] != OUT and hand.up[i]])
+    found = _best_door(hand, [i for i in active if hand.status[i] == ABLE], highest=highest)
+    return found, _best_door(hand, active, highest=highest) != found
+
+
+def _best_door(hand: Hand, positions: list[int], *, highest: bool) -> int:
     by_suit = hand.rules.policy.door_by_suit
-    active = [i for i in range(hand.n) if hand.status[i] != OUT and hand.up[i]]
-
-    def key(i: int) -> tuple[int, int]:
+    found, best = -1, 0
+    for i in positions:
         card = hand.up[i][0]
-        return door_rank(hand, card), (card % 4 if by_suit else 0)
-
-    pick: Callable[..., int] = max if highest else min
-    active = _known(hand, active)
-    able = [i for i in active if hand.status[i] == ABLE]
-    found = pick(able, key=key)
-    return found, pick(active, key=key) != found
+        worth = 4 * door_rank(hand, card) + (card % 4 if by_suit else 0)
+        if found < 0 or (worth > best if highest else worth < best):
+            found, best = i, worth
+    return found
 
 
 def _known(hand: Hand, active: list[int]) -> list[int]:
@@ -68,34 +69,44 @@ def _known(hand: Hand, active: list[int]) -> list[int]:
 def highest_showing(hand: Hand) -> int:
     """The position of the highest hand showing among those still in, all-in or not; ties nearest the button's left."""
     active = [i for i in range(hand.n) if hand.status[i] != OUT and hand.up[i]]
-    return max(active, key=_showing(hand, Opener.HIGHEST_SHOWING))
+    return _best_showing(hand, active, Opener.HIGHEST_SHOWING)
 
 
-def _showing(hand: Hand, kind: Opener) -> Callable[[int], int]:
+def _showing(hand: Hand, i: int, kind: Opener) -> int:
     """How strong the hand (or the highest card) showing at a position is."""
+    cards = hand.up[i]
+    if hand.shared and hand.rules.policy.rulebook == "nsw-poker":  # 17.5.3 counts the community card
+        cards += hand.board
+    if kind is Opener.HIGHEST_UP_CARD:
+        return max(door_rank(hand, card) for card in cards)
     scale = hand.rules.low if kind is Opener.LOWEST_SHOWING else hand.rules.shows
-    with_board = hand.shared and hand.rules.policy.rulebook == "nsw-poker"  # 17.5.3 counts the community card
-
-    def key(i: int) -> int:
-        cards = hand.up[i] + hand.board if with_board else hand.up[i]
-        if kind is Opener.HIGHEST_UP_CARD:
-            return max(door_rank(hand, card) for card in cards)
-        assert scale is not None
+    assert scale is not None
+    if len(cards) < 5:
         # Up-cards of a hand are distinct and of its deck, so what showed before is looked up without asking again.
-        kept = scale.shown.get(tuple(sorted([card >> 2 for card in cards]))) if len(cards) < 5 else None
-        return showing(scale, cards) if kept is None else kept
+        weights = 0
+        for card in cards:
+            weights += SHOWN[card]
+        kept = scale.shown.get(weights)
+        if kept is not None:
+            return kept
+    return showing(scale, cards)
 
-    return key
+
+def _best_showing(hand: Hand, positions: list[int], kind: Opener) -> int:
+    found, best = -1, 0
+    for i in positions:
+        worth = _showing(hand, i, kind)
+        if found < 0 or worth > best:
+            found, best = i, worth
+    return found
 
 
 def _by_showing(hand: Hand, kind: Opener) -> tuple[int, bool]:
     """Later rounds of stud: the best hand (or the highest card) showing, ties nearest the button's left."""
-    key = _showing(hand, kind)
     active = _known(hand, [i for i in range(hand.n) if hand.status[i] != OUT and hand.up[i]])
     if hand.rules.policy.all_in_opens:
-        best = max(active, key=key)
+        best = _best_showing(hand, active, kind)
         found = _first_able(hand, best)
         return found, found != best
     able = [i for i in active if hand.status[i] == ABLE]
-    found = max(able, key=key) if len(able) > 1 else able[0]
-    return found, False
+    return (_best_showing(hand, able, kind) if len(able) > 1 else able[0]), False

@@ -25,7 +25,7 @@ LIMIT_KINDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RoundRules:
     """One betting round, compiled. Pairs of citations are (those who follow, the opener)."""
 
@@ -54,7 +54,7 @@ class RoundRules:
     short_raise: tuple[Cites, Cites]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rules:
     """Everything a hand asks its sign and rulebook."""
 

@@ -1,4 +1,4 @@
-"""Compiles the table's own modules with mypyc, from the very source that runs without it.
+"""Compiles the table's own modules, and the replay of histories, with mypyc, from the very source that runs without.
 
 Usage: compile_table.py SOURCE_DIR BUILD_DIR. Leaves the extension modules under BUILD_DIR/compiled, laid out as in the
 package, with a note of the sources they were made from. There is one engine: these are the same modules, only faster;
@@ -16,18 +16,24 @@ from mypyc.build import mypycify
 from setuptools import Distribution
 from setuptools.command.build_ext import build_ext
 
-MODULES = (
+TABLE = (
     "aftermath", "bound", "decide", "evolve", "hand", "house", "housework", "openers", "options", "play", "pots",
     "refusals", "rules", "rulings", "settle", "showdown", "turns",
 )  # fmt: skip
+MODULES = (*(f"table.{name}" for name in TABLE), "formats.replaying")
 NOTE = "compiled.json"
+
+
+def source_of(package: Path, name: str) -> Path:
+    """The file of a module."""
+    return package.joinpath(*name.split(".")).with_suffix(".py")
 
 
 def source_digest(package: Path) -> str:
     """One hash over the modules' sources."""
     whole = hashlib.sha256()
     for name in MODULES:
-        whole.update(name.encode() + b"\0" + (package / f"{name}.py").read_bytes())
+        whole.update(name.encode() + b"\0" + source_of(package, name).read_bytes())
     return whole.hexdigest()
 
 
@@ -36,9 +42,9 @@ def main(source: Path, build: Path) -> None:
     out = build / "compiled"
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
-    digest = source_digest(source / "openfelt" / "table")  # before compiling: an edit meanwhile makes this stale
+    digest = source_digest(source / "openfelt")  # before compiling: an edit meanwhile makes this stale
     os.chdir(source)
-    paths = [f"openfelt/table/{name}.py" for name in MODULES]
+    paths = [str(source_of(Path("openfelt"), name)) for name in MODULES]
     extensions = mypycify(
         ["--config-file", os.devnull, "--ignore-missing-imports", *paths],
         opt_level="3",

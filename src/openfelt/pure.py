@@ -1,7 +1,8 @@
 """Running the table from its source instead of the compiled modules: for tests that bend a rule, and for debugging.
 
-The install compiles `openfelt.table` from the very files that stand in it. With `OPENFELT_PURE=1` in the environment
-the files themselves run. `is_compiled` and `is_current` say what an installation has.
+The install compiles `openfelt.table`, and the replay of histories, from the very files that stand in it. With
+`OPENFELT_PURE=1` in the environment the files themselves run. `is_compiled` and `is_current` say what an installation
+has.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
-TABLE: Final = Path(__file__).parent / "table"
-PREFIX: Final = "openfelt.table."
+PACKAGE: Final = Path(__file__).parent
+COMPILED: Final = ("openfelt.table.", "openfelt.formats.")  # where compiled modules may stand
 NOTE: Final = "compiled.json"  # what they were made from, written beside the compiled modules
 
 
@@ -32,9 +33,9 @@ class SourceFinder:
         path: Sequence[str] | None = None,  # noqa: ARG004
         target: ModuleType | None = None,  # noqa: ARG004
     ) -> ModuleSpec | None:
-        """The source of a module of the table; everything else is left to others."""
-        file = TABLE / f"{name.removeprefix(PREFIX)}.py"
-        if not name.startswith(PREFIX) or not file.exists():
+        """The source of a module of the table or of the histories; everything else is left to others."""
+        file = PACKAGE.parent.joinpath(*name.split(".")).with_suffix(".py")
+        if not name.startswith(COMPILED) or not file.exists():
             return None
         return importlib.util.spec_from_file_location(name, file)
 
@@ -53,12 +54,13 @@ def is_compiled() -> bool:
 
 def is_current() -> bool:
     """Whether the compiled modules were made from the source that stands beside them. Imports nothing of the table."""
-    installed = Path(sysconfig.get_path("platlib"), "openfelt", "table")
-    notes = [folder / NOTE for folder in (TABLE, installed) if (folder / NOTE).exists()]
+    installed = Path(sysconfig.get_path("platlib"), "openfelt")
+    notes = [folder / "table" / NOTE for folder in (PACKAGE, installed) if (folder / "table" / NOTE).exists()]
     if not notes:
         return False
     told = json.loads(notes[0].read_text(encoding="utf-8"))
     whole = hashlib.sha256()
     for name in told["modules"]:
-        whole.update(name.encode() + b"\0" + (TABLE / f"{name}.py").read_bytes())
+        file = PACKAGE.joinpath(*name.split(".")).with_suffix(".py")
+        whole.update(name.encode() + b"\0" + (file.read_bytes() if file.exists() else b""))
     return bool(told["source"] == whole.hexdigest())

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from openfelt.cards import ALL_CARDS, Card, cards
-from openfelt.errors import NotationError
+from openfelt.errors import NotationError, OpenfeltError
 
 DEAL_HOLE, DEAL_BOARD, FOLD, CALL, RAISE, BRING_IN, DRAW, SHOW, NOTE, STRADDLE, DECLINE, BUY_TIME, TIME_OUT = range(13)
 _VERBS: Final = {"f": FOLD, "cc": CALL, "cbr": RAISE, "pb": BRING_IN, "sd": DRAW, "sm": SHOW}
@@ -31,6 +31,17 @@ GRAMMAR: Final = (
 
 
 _BY_TEXT: Final = {str(one): one for one in ALL_CARDS}
+
+
+class Illegal(OpenfeltError):
+    """An action that the hand refused: its number from 1, its text, and the refusal."""
+
+    code = "illegal-action"
+
+    def __init__(self, number: int, text: str, why: OpenfeltError) -> None:
+        super().__init__(f"action {number} {text!r}: {why.message}", cites=why.cites, legal=why.legal, code=why.code)
+        self.number = number
+        self.text = text
 
 
 class Action(NamedTuple):

@@ -10,9 +10,9 @@ from itertools import chain
 from typing import Any, Final, NoReturn
 
 from openfelt.cards import UNKNOWN, Card, cards, show
-from openfelt.errors import NotationError, OpenfeltError, RuleViolation
+from openfelt.errors import NotationError, RuleViolation
 from openfelt.formats import actions as a
-from openfelt.formats.actions import Action, read_action
+from openfelt.formats.actions import Action, Illegal, read_action
 from openfelt.formats.amounts import scaled
 from openfelt.formats.phh import History
 from openfelt.formats.setting import first_event
@@ -37,17 +37,6 @@ SEATS: Final = range(100)
 FOLDS: Final = tuple(map(c.Fold, SEATS))
 CALLS: Final = tuple(map(c.Call, SEATS))
 CHECKS: Final = tuple(map(c.Check, SEATS))
-
-
-class Illegal(OpenfeltError):
-    """An action that the hand refused: its number from 1, its text, and the refusal."""
-
-    code = "illegal-action"
-
-    def __init__(self, number: int, text: str, why: OpenfeltError) -> None:
-        super().__init__(f"action {number} {text!r}: {why.message}", cites=why.cites, legal=why.legal, code=why.code)
-        self.number = number
-        self.text = text
 
 
 class Replay:

@@ -19,9 +19,12 @@ from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
+import openfelt.rulebooks
 from openfelt.errors import OpenfeltError
 from openfelt.rulebooks import KINDS, RULEBOOK_KEYS, Clause, clause, rulebook
 from openfelt.rulebooks.glossary import glossary
+
+DATA = Path(openfelt.rulebooks.__file__).parent / "data"
 
 
 class ClauseRole(SphinxRole):
@@ -50,6 +53,7 @@ class RulebookDirective(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         book = rulebook(self.arguments[0])
+        self.env.note_dependency(str(DATA / f"{book.key}.tsv"))  # a new clause makes its page anew
         kinds = Counter(one.kind for one in book.values())
         counts = ", ".join(f"{kinds[kind]} {kind}" for kind in KINDS if kinds[kind])
         found: list[nodes.Node] = [nodes.paragraph("", f"{len(book)} clauses: {counts}.")]

@@ -52,20 +52,26 @@ def void():
 
 @every_game
 def test_a_hand_with_rulings_comes_back_event_for_event(key):
-    ruled = 0
+    ruled = unsaid = 0
     for number in range(count(8, 500)):
         hand, events = play_with_incidents(random.Random(f"phh ruled {key} {number}"), GAMES[key])
         if not any(isinstance(event, r.RulingEvent) for event in events):
             continue
         ruled += 1
         for viewer in (INSPECTOR, RAIL):
-            text = dump_phh(events, viewer=viewer)
+            try:
+                text = dump_phh(events, viewer=viewer)
+            except NotationError:
+                assert viewer is RAIL  # what the rail saw may not make a whole hand, after several rulings
+                unsaid += 1
+                continue
             [verdict] = replay_text(text)
             assert verdict.error is None, text
             assert verdict.events == [events[0], *(event_view(event, viewer) for event in events[1:])]
             assert verdict.finishing_stacks == hand.stacks
             assert verdict.checked == "stacks"
     assert ruled
+    assert unsaid <= ruled // 100
 
 
 @every_game

@@ -41,10 +41,16 @@ def minded(hand: Hand) -> Aftermath:
 
 
 def without(pile: tuple[Card, ...], gone: tuple[Card, ...]) -> tuple[Card, ...]:
-    """A pile without some of its cards, each once."""
+    """A pile without some of its cards, each once.
+
+    Someone who does not know which card went may know the others of the pile, or all of it: then the first goes.
+    """
     left = list(pile)
     for card in gone:
-        left.remove(card if card in left else UNKNOWN)
+        if card == UNKNOWN and left and card not in left:
+            del left[0]
+        else:
+            left.remove(card if card in left else UNKNOWN)
     return tuple(left)
 
 

@@ -19,6 +19,7 @@ from openfelt.floor import (
     Use,
     apply,
     interpret,
+    powers,
     read_incident,
     read_power,
     rule,
@@ -33,11 +34,13 @@ from openfelt.table import (
     RealCards,
     Shoe,
     Viewer,
+    begin,
     decide,
     evolve,
     legal,
     open_hand,
     play,
+    run_house,
     start,
     view,
 )
@@ -61,6 +64,17 @@ def test_a_ruling_on_a_hand_that_has_gone_on_is_stale():
     with pytest.raises(StaleView, match="rule again"):
         apply(hand, ruling, author=KIM, reason="seen", shoe=shoe)
     assert apply(hand, rule(hand, ExposedEarly()), author=KIM, reason="seen", shoe=shoe)
+
+
+def test_no_hand_is_declared_out_before_its_forced_bets_are_posted():
+    shoe = Shoe(FULL_DECK.cards)
+    hand = begin(start(HOLDEM, [(1, 10_000), (2, 10_000), (3, 10_000)], button=1))
+    order = Use(powers.VoidWagers(2, "breach"), KIM, "a device")
+    with pytest.raises(RuleViolation, match="needed: the antes and blinds in the pot") as refused:
+        powers.use(hand, order, shoe)
+    assert refused.value.cites == ("nsw-poker 27.13",)
+    run_house(hand, shoe, [])
+    assert powers.use(hand, order, shoe)
 
 
 @pytest.mark.parametrize("reason", ["", "  ", "two\nlines", "x" * 401])

@@ -79,7 +79,12 @@ def test_a_readers_file_of_a_ruling_tells_no_hidden_card(key):
     for number in range(count(4, 300)):
         rng = random.Random(f"phh ruled secrets {key} {number}")
         hand, events = play_with_incidents(rng, GAMES[key])
-        text = dump_phh(events, viewer=RAIL)
+        try:
+            text = dump_phh(events, viewer=RAIL)
+        except NotationError:  # what the rail saw may not make a whole hand
+            with pytest.raises(NotationError):
+                dump_phh(redeal(rng, events, RAIL, hand), viewer=RAIL)
+            continue
         assert dump_phh(redeal(rng, events, RAIL, hand), viewer=RAIL) == text
 
 

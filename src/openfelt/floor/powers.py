@@ -20,7 +20,7 @@ from openfelt.table import events as e
 from openfelt.table import ruling_events as r
 from openfelt.table.bound import after_rulings
 from openfelt.table.evolve import evolve
-from openfelt.table.hand import BETTING, FRESH, OPTION, OUT, OVER, Hand
+from openfelt.table.hand import BETTING, FRESH, OPTION, OUT, OVER, POSTING, Hand
 from openfelt.table.hand import HOUSE as HOUSE_PHASE
 from openfelt.table.options import legal
 from openfelt.table.play import run_house
@@ -185,6 +185,8 @@ def in_hand(hand: Hand, power: Any) -> str:  # noqa: ANN401
     """On a player who is in the hand."""
     k = hand.position(power.seat)
     is_in = k >= 0 and hand.status[k] != OUT and hand.shown[k] != 2
+    if hand.phase == HOUSE_PHASE and hand.stage == POSTING:  # a hand that is out would still be asked for its ante
+        return "the antes and blinds in the pot"
     return live(hand, power) or ("" if is_in else f"a player in the hand, not seat {power.seat}")
 
 

@@ -41,16 +41,10 @@ def minded(hand: Hand) -> Aftermath:
 
 
 def without(pile: tuple[Card, ...], gone: tuple[Card, ...]) -> tuple[Card, ...]:
-    """A pile without some of its cards, each once.
-
-    Someone who does not know which card went may know the others of the pile, or all of it: then the first goes.
-    """
+    """A pile without some of its cards, each once."""
     left = list(pile)
     for card in gone:
-        if card == UNKNOWN and left and card not in left:
-            del left[0]
-        else:
-            left.remove(card if card in left else UNKNOWN)
+        left.remove(card if card in left else UNKNOWN)
     return tuple(left)
 
 

@@ -27,6 +27,26 @@ from tests.service_kit import Client, Sim, run
 FAULTS = (ValueError, KeyError, InvariantBroken, AssertionError, RuntimeError)
 
 
+@pytest.fixture(autouse=True)
+def log_is_heard():
+    """Whatever an earlier test's server did to logging, the room's own log is heard here."""
+    own = [
+        logging.getLogger(),
+        *(logging.getLogger(name) for name in list(logging.root.manager.loggerDict) if name.startswith("openfelt")),
+    ]
+    before = [(one.disabled, one.propagate, one.level) for one in own]
+    for one in own:
+        one.disabled, one.propagate = False, True
+        one.setLevel(logging.DEBUG if one.name.startswith("openfelt") else one.level)
+    off = logging.root.manager.disable
+    logging.disable(logging.NOTSET)
+    yield
+    logging.disable(off)
+    for one, (disabled, propagate, level) in zip(own, before, strict=True):
+        one.disabled, one.propagate = disabled, propagate
+        one.setLevel(level)
+
+
 @pytest.mark.parametrize("where", ["evolve", "decide", "publish", "append"])
 def test_a_fault_at_any_moment_names_no_card_seed_salt_or_token(where, monkeypatch, caplog):
     """Every exception's text is full of secrets; none of it may come out (HID-4)."""

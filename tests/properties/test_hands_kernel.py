@@ -137,7 +137,7 @@ BAD_SEVENTH = {
     5: "row 2: 3d appears twice, as card 2 and card 7",
     52: "row 2: card 7, Jk, is not in a deck",
     53: "row 2: card 7 is unknown",
-    255: "row 2: card 7 is unknown",
+    255: "row 2: card 7 is 255, which is no card",
 }
 
 

@@ -10,6 +10,8 @@ import subprocess
 import sys
 import time
 
+import pytest
+
 from openfelt.journal import SqliteReader, SqliteStore
 from openfelt.journal.verify import check_chain, check_ledger
 from openfelt.service.audit import check_hands
@@ -207,3 +209,16 @@ async def until_full(server, cookies, told):
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
     return last
+
+
+def test_a_frame_that_the_client_cannot_understand_is_not_taken_for_a_lost_connection(tmp_path, monkeypatch):
+    async def listen(server, cookie):
+        async with RoomClient(server.base, cookie) as client:
+            await client.until(lambda: client.player)
+            monkeypatch.setattr(client, "_hear", lambda frame: frame["no such field"])
+            await client.ask("watch", table="T1")
+
+    with Server(tmp_path / "room", tables=TABLES, pace=0.01) as server:
+        cookie = log_in_as_guest(server.base, "ann")
+        with pytest.raises(KeyError, match="no such field"):
+            asyncio.run(listen(server, cookie))

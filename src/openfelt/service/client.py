@@ -12,6 +12,7 @@ import urllib.request
 from typing import Any, Self
 
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
 from openfelt.errors import OpenfeltError
@@ -89,13 +90,20 @@ class RoomClient:
 
     async def _read(self) -> None:
         assert self._socket is not None
-        with contextlib.suppress(Exception):
+        try:
             async for raw in self._socket:
                 text = raw if isinstance(raw, str) else raw.decode()
                 self.frames.append(text)
                 self._hear(json.loads(text))
                 async with self._changed:
                     self._changed.notify_all()
+        except (ConnectionClosed, OSError):
+            pass  # as it ends when the room is killed; a frame that cannot be understood is raised on leaving
+        finally:
+            await self._lost()
+
+    async def _lost(self) -> None:
+        """Nobody waits for an answer that cannot come."""
         lost = Refusal("the connection was lost", code="offline")
         for answer in self._answers.values():
             if not answer.done():

@@ -7,7 +7,7 @@ from typing import Any
 from openfelt import room
 from openfelt.errors import OpenfeltError
 from openfelt.pit.commands import Leave
-from openfelt.service import dealer, fees
+from openfelt.service import calls, dealer, fees
 from openfelt.service import protocol as p
 from openfelt.service.accounts import Account, NotAllowed
 from openfelt.service.commands import command_of
@@ -62,6 +62,8 @@ async def handle(hall: Hall, account: Account, one: Subscriber, frame: p.ClientF
         hall.subscribers.unwatch(one, frame.table)
     elif isinstance(frame, p.Say):
         say(hall, account, host, frame.text)
+    elif isinstance(frame, p.CallFloor):
+        await calls.call(account, host, frame)
     elif isinstance(frame, p.Act):
         await act(account, host, frame)
     else:
@@ -83,6 +85,8 @@ async def pit_request(hall: Hall, account: Account, one: Subscriber, pit: PitHos
             await pit.join(account.id, frame.box, frame.stake, request)
         case p.PitLeave():
             await pit.submit(request, account.id, lambda trial: trial.play(Leave(account.id)))
+        case p.CallFloor():
+            await calls.call_from_box(account, pit, frame)
         case p.PitAct():
             await pit.act(account.id, frame.number, frame.order, request)
         case _:
@@ -94,7 +98,7 @@ def say(hall: Hall, account: Account, host: TableHost, text: str) -> None:
     role = next((role for role in ("floor", "dealer", "operator") if role in account.roles), "player")
     if role == "player" and host.table.place_of(account.id) is None:
         role = "rail"
-    words = " ".join("".join(letter for letter in text if letter.isprintable() or letter.isspace()).split())
+    words = calls.one_line(text)
     if not words:
         raise NotAllowed("nothing was said", code="bad-frame")
     said = p.write_frame(p.Said(table=host.table.name, name=account.name, role=role, text=words))

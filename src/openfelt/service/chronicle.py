@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from openfelt.room import events as r
+from openfelt.service.calls import Calls
 from openfelt.service.standing import Standing
-from openfelt.service.stream import HandInspected
+from openfelt.service.stream import FloorAnswered, FloorCalled, HandInspected
 from openfelt.table import HandStarted
 from openfelt.table import events as e
 from openfelt.table import ruling_events as ru
@@ -38,6 +39,7 @@ class Chronicle:
         self.rulings: deque[tuple[int, Logged]] = deque(maxlen=RULINGS_KEPT)  # with the number of the hand
         self.finished: dict[int, FinishedHand] = {}
         self.inspected: set[tuple[int, str]] = set()
+        self.calls = Calls()
         self.pots = 0
         self.hands_seen = 0
         self._began = 0
@@ -60,6 +62,8 @@ class Chronicle:
             self._began = seq
         elif kind is ru.RulingMade or kind is ru.PowerUsed:
             self.rulings.append((standing.table.number, self.log[-1]))
+        elif kind is FloorCalled or kind is FloorAnswered:
+            self.calls.note(seq, event)
         elif kind is HandInspected:
             self.inspected.add((event.number, event.inspector))
         elif kind is e.PotAwarded:

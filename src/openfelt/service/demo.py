@@ -12,7 +12,7 @@ TABLES: Final[tuple[tuple[str, str, str, dict[str, Any]], ...]] = (
     ("Sydney", "nsw-poker", "texas-holdem", {"seats": 6}),
     ("Bondi", "nsw-poker", "omaha", {"seats": 6}),
     ("Manly", "nsw-poker", "crazy-pineapple", {"seats": 6}),
-    ("Coogee", "nsw-poker", "pineapple", {"seats": 5}),
+    ("Coogee", "nsw-poker", "pineapple", {"seats": 5, "straddle": True}),
     ("Manila", "nsw-poker", "two-card-manila", {"seats": 6, "deck": 32}),
     ("Luzon", "nsw-poker", "three-card-manila", {"seats": 5, "deck": 36}),
     ("Glebe", "nsw-poker", "draw-ante", {"seats": 5}),

@@ -13,9 +13,11 @@ import msgspec
 
 from openfelt.cards import deck
 from openfelt.games import Sign
+from openfelt.games.policy import policy
 from openfelt.games.registry import find_game
 from openfelt.games.signtext import limit_words
 from openfelt.room import events as r
+from openfelt.service.calls import line_words
 from openfelt.service.chronicle import Logged
 from openfelt.service.lines import line, marked
 from openfelt.service.protocol import (
@@ -23,6 +25,7 @@ from openfelt.service.protocol import (
     DueView,
     Line,
     LobbyTable,
+    OptionView,
     PlaceView,
     Snapshot,
     TableState,
@@ -32,6 +35,8 @@ from openfelt.service.protocol import (
 from openfelt.service.stream import (
     FeePaid,
     FeeReturned,
+    FloorAnswered,
+    FloorCalled,
     HandInspected,
     HandVoided,
     ShoeOrdered,
@@ -77,6 +82,7 @@ def is_dealt_in(host: TableHost, player: str, seat: int) -> bool:
 
 def places_of(host: TableHost, room: Who) -> tuple[PlaceView, ...]:
     """The occupied seats as everyone sees them."""
+    waiting = {call.player for call in host.calls.open.values()}
     return tuple(
         PlaceView(
             seat=place.seat,
@@ -89,6 +95,7 @@ def places_of(host: TableHost, room: Who) -> tuple[PlaceView, ...]:
             queued=place.queued,
             leaving=place.leaving,
             out_at_blind=place.out_at_blind,
+            calls_floor=place.player in waiting,
         )
         for place in sorted(host.table.places.values(), key=lambda one: one.seat)
     )
@@ -107,6 +114,17 @@ def clock_view(host: TableHost) -> ClockView | None:
 def sign_words(sign: Sign) -> tuple[str, str, str]:
     """The game, the deck and the limit of a sign, as a table and the lobby name them."""
     return find_game(sign.rulebook, sign.game).name, deck(sign.deck, joker=sign.joker).name, limit_words(sign)
+
+
+@lru_cache(maxsize=1024)
+def optional_blind(sign: Sign) -> OptionView | None:
+    """The blind that a player may post without owing it, where the sign allows one."""
+    game = find_game(sign.rulebook, sign.game)
+    if sign.straddle:
+        return OptionView(name="straddle", cites=policy(sign.rulebook).straddle)
+    if sign.voluntary_blinds:
+        return OptionView(name="voluntary blind", cites=game.voluntary_blinds)
+    return OptionView(name="over-blind", cites=game.voluntary_blinds) if sign.over_blinds else None
 
 
 def public_state(host: TableHost, room: Who) -> TableState:
@@ -136,6 +154,8 @@ def public_state(host: TableHost, room: Who) -> TableState:
         live=table.live,
         due=due_view(host),
         notice=notice_text(host),
+        option=optional_blind(sign),
+        mucking=sign.mucking,
     )
 
 
@@ -339,6 +359,8 @@ def line_of(host: TableHost, logged: Logged, viewer: Viewer, name_of: Callable[[
         text = f"{name_of(event.player)} pays {marked(event.amount)} ({event.method})"
     elif kind is FeeReturned:
         text = f"{name_of(event.player)} gets {marked(event.amount)} back ({event.method})"
+    elif kind is FloorCalled or kind is FloorAnswered:
+        text = line_words(event, name_of)
     elif kind is TableFrozen:
         text = f"the floor {'stops the table' if event.frozen else 'lets the table go on'}: {event.reason}"
     else:
@@ -407,4 +429,5 @@ def lobby_table(host: TableHost) -> LobbyTable:
         pot_average=host.chronicle.pot_average,
         kind="table",
         live=table.live,
+        calls=len(host.calls.open),
     )

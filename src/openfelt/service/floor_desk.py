@@ -21,15 +21,17 @@ from openfelt.floor.incidents import KINDS
 from openfelt.floor.powers import POWER_KINDS, Exclude
 from openfelt.floor.ruling import Author, Ruling, entries_of, read_incident, require_words
 from openfelt.rulebooks import Cites, rulebook
+from openfelt.service import calls
 from openfelt.service.accounts import Account, NotAllowed
 from openfelt.service.chronicle import Logged
 from openfelt.service.host import TableHost
 from openfelt.service.lines import marked, told
 from openfelt.service.naming import cards_in
+from openfelt.service.pit_host import PitHost
 from openfelt.service.protocol import write_frame
 from openfelt.service.stream import TableFrozen
 from openfelt.service.trial import Trial
-from openfelt.service.web import account_of, body_of, error_answer, hall_of, require_own_page
+from openfelt.service.web import account_of, body_of, error_answer, hall_of, require_account, require_own_page
 from openfelt.table import RAIL, view
 from openfelt.table import ruling_events as ru
 from openfelt.table.hand import Hand
@@ -64,6 +66,14 @@ class ApplyBody(msgspec.Struct, forbid_unknown_fields=True):
     turn: int
     facts: dict[str, Any] = {}
     remedy: str = ""
+
+
+class AnswerBody(msgspec.Struct, forbid_unknown_fields=True):
+    """What the floor says to a call."""
+
+    id: str
+    call: int
+    words: str
 
 
 class FreezeBody(msgspec.Struct, forbid_unknown_fields=True):
@@ -158,6 +168,7 @@ async def desk(request: Request) -> Response:
         "seats": {seat: host.hall.name_of(player) for seat, player in host.dealt_to.items()},
         "possible": possible,
         "powers": powers,
+        "calls": calls.told_calls(host),
         "record": [record_line(host, number, logged) for number, logged in host.chronicle.rulings],
     }
     return Response(write_frame(body), media_type="application/json")
@@ -366,6 +377,37 @@ async def freeze(request: Request) -> Response:
         require_words(body.reason)
         event = TableFrozen(body.frozen, body.reason, FREEZE)
         await host.append_note(event, account.id, f"{account.id} {body.id}")
+    except OpenfeltError as error:
+        return error_answer(error)
+    return JSONResponse({"done": True})
+
+
+async def called(request: Request) -> Response:
+    """Every call for the floor that waits, oldest first, and the latest answers."""
+    try:
+        require_account(request).require(*ROLES)
+    except OpenfeltError as error:
+        return error_answer(error)
+    hall = hall_of(request)
+    told_ = [one for host in hall.hosts.values() for one in calls.told_calls(host)]
+    told_ += [one for pit in hall.pits.values() for one in calls.told_calls(pit)]
+    body = {"now_ms": hall.now_ms(), "calls": sorted(told_, key=lambda one: (bool(one["answer"]), one["time_ms"]))}
+    return Response(write_frame(body), media_type="application/json")
+
+
+async def answer(request: Request) -> Response:
+    """Answer a call: the words go on the table's record and everyone there is told."""
+    try:
+        require_own_page(request)
+        account = require_account(request)
+        account.require(*ROLES)
+        body = await body_of(request, AnswerBody)
+        words = calls.one_line(body.words)
+        require_words(words)
+        hall, table = hall_of(request), request.path_params["table"]
+        host: TableHost | PitHost = hall.pits[table] if table in hall.pits else hall.host(table)
+        request_id = f"{account.id} {body.id}"
+        await calls.answer(host, body.call, by=account, role=role_of(account), words=words, request=request_id)
     except OpenfeltError as error:
         return error_answer(error)
     return JSONResponse({"done": True})

@@ -18,6 +18,7 @@ from openfelt.errors import InvariantBroken, OpenfeltError, RuleViolation, Stale
 from openfelt.games.policy import policy
 from openfelt.journal import Batch, Entry, StorageFailed, VersionConflict
 from openfelt.service import fees
+from openfelt.service.calls import Calls
 from openfelt.service.chronicle import Chronicle, FinishedHand
 from openfelt.service.clock import Timer
 from openfelt.service.commitments import Commitment
@@ -136,6 +137,11 @@ class TableHost:
     def finished(self) -> dict[int, FinishedHand]:
         """Finished hands by number."""
         return self.chronicle.finished
+
+    @property
+    def calls(self) -> Calls:
+        """Calls for the floor."""
+        return self.chronicle.calls
 
     @property
     def inspected(self) -> set[tuple[int, str]]:

@@ -10,6 +10,7 @@ import msgspec
 from openfelt import pit
 from openfelt.pit.log import log_line
 from openfelt.pit.round import BETTING, DECISION
+from openfelt.service.calls import line_words
 from openfelt.service.lines import line, marked
 from openfelt.service.protocol import (
     ClockView,
@@ -22,7 +23,7 @@ from openfelt.service.protocol import (
     PitUpdate,
     write_frame,
 )
-from openfelt.service.stream import HandVoided, ShuffleCommitted
+from openfelt.service.stream import FloorAnswered, FloorCalled, HandVoided, ShuffleCommitted
 
 if TYPE_CHECKING:
     from openfelt.service.pit_host import PitHost
@@ -54,6 +55,8 @@ def pit_line_of(host: PitHost, logged: PitLogged, player: str) -> Line:
         text = f"the deck of this round is fixed: {event.root[:16]}…"
     elif isinstance(event, HandVoided):
         text = f"round {event.number} is void: its record could not be verified; all wagers go back"
+    elif isinstance(event, FloorCalled | FloorAnswered):
+        text = line_words(event, host.hall.name_of)
     else:
         text = log_line(pit.seen_by(event, pit.Viewer("player", player), players), host.hall.name_of, marked)
     return line(seq, text, event)
@@ -86,6 +89,7 @@ def pit_state(host: PitHost, player: str) -> PitState:
         chips=round_.purses.get(player, 0),
         clock=pit_clock(host),
         commitment=host.commitment.root if host.commitment is not None else "",
+        called=seated and host.calls.is_waiting(player),
     )
 
 
@@ -112,6 +116,7 @@ def pit_lobby(host: PitHost) -> LobbyTable:
         pot_average=0,
         kind="pit",
         live=False,
+        calls=len(host.calls.open),
     )
 
 

@@ -17,6 +17,7 @@ from openfelt.pit import commands as c
 from openfelt.pit import events as ev
 from openfelt.pit.round import BETTING, DECISION, DONE
 from openfelt.rulebooks import rulebook as book
+from openfelt.service.calls import Calls
 from openfelt.service.chronicle import LINES_KEPT
 from openfelt.service.clock import Timer
 from openfelt.service.commitments import Commitment
@@ -64,6 +65,7 @@ class PitHost:
         self.commitment: ShuffleCommitted | None = None
         self.pending: ShuffleCommitted | None = None  # a deck that is committed and not yet dealt from
         self.log: deque[PitLogged] = deque(maxlen=LINES_KEPT)
+        self.calls = Calls()
         self.began: dict[int, int] = {}  # where each round begins in the stream
         self.fault = ""
         self.stopped = ""
@@ -147,6 +149,7 @@ class PitHost:
             self.commitment = self.pending = event
         elif isinstance(event, ev.BettingClosed | HandVoided):
             self.pending = None
+        self.calls.note(seq, event)
         before = self.log[-1][2] if self.log else {}
         players = before
         if isinstance(event, ev.RoundOpened):

@@ -10,7 +10,7 @@ from openfelt.service.accounts import Account, NotAllowed
 from openfelt.service.commitments import Seen, document_of
 from openfelt.service.naming import cards_in
 from openfelt.service.pit_host import PitHost
-from openfelt.service.pit_record import pit_event
+from openfelt.service.pit_record import CALLS, pit_event
 from openfelt.service.sealing import opened
 from openfelt.service.stream import HandVoided, ShuffleCommitted
 
@@ -29,7 +29,7 @@ def pit_proof(host: PitHost, number: int, account: Account | None) -> dict[str, 
         event = pit_event(row.record)
         if isinstance(event, ShuffleCommitted):
             shuffle = event.shuffle
-        elif not isinstance(event, HandVoided):
+        elif not isinstance(event, (HandVoided, *CALLS)):
             if isinstance(event, ev.Wagered):
                 players[event.box] = event.player
             seen |= dict.fromkeys(cards_in(pit.seen_by(event, viewer, players)))

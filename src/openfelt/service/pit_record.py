@@ -20,15 +20,18 @@ from openfelt.rulebooks import Cites
 from openfelt.service.conservation import POT
 from openfelt.service.refold import RecordBroken, read_stream
 from openfelt.service.sealing import opened
-from openfelt.service.stream import HandVoided, ShuffleCommitted, record_of
+from openfelt.service.stream import FloorAnswered, FloorCalled, HandVoided, ShuffleCommitted, record_of
 
 PREFIX: Final = "pit."
-SERVICE: Final = {"ShuffleCommitted": ShuffleCommitted, "HandVoided": HandVoided}
+SERVICE: Final[dict[str, Any]] = {
+    kind.__name__: kind for kind in (ShuffleCommitted, HandVoided, FloorCalled, FloorAnswered)
+}
+CALLS: Final = (FloorCalled, FloorAnswered)
 
 
 def pit_record(event: Any, actor: str, now_ms: int) -> Record:  # noqa: ANN401 - any event of the stream
     """The journal record of an event."""
-    if isinstance(event, ShuffleCommitted | HandVoided):
+    if type(event) is SERVICE.get(type(event).__name__):
         return record_of(event, actor, now_ms)
     name = f"{PREFIX}{type(event).__name__}"
     return Record(name, pit.encode(event), cites=event.cites[:50], actor=actor, time_ms=now_ms)
@@ -49,6 +52,8 @@ def pit_event(record: Record) -> Any:  # noqa: ANN401 - any event of the stream
 
 def fold(round_: pit.Round, event: Any, journal: Reader | None) -> None:  # noqa: ANN401 - any event of the stream
     """Record one event; with a journal a committed deck goes into the shoe, checked against its published root."""
+    if isinstance(event, CALLS):
+        return  # a call for the floor changes nothing in the round
     if isinstance(event, HandVoided):
         void(round_)
     elif not isinstance(event, ShuffleCommitted):
@@ -80,6 +85,8 @@ def void(round_: pit.Round) -> None:
 
 def checked_fold(round_: pit.Round, event: Any, due: list[Any], journal: Reader) -> None:  # noqa: ANN401 - any event
     """Record one event after checking it: the house's own steps come out again as they were stored."""
+    if isinstance(event, CALLS):
+        return
     if isinstance(event, ev.Dealt | ev.BoardDealt) and tuple(round_.shoe[: len(event.cards)]) != event.cards:
         raise RecordBroken(f"{type(event).__name__} deals other cards than the deck has next")
     if due:

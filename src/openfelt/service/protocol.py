@@ -126,6 +126,13 @@ class Say(Request, frozen=True, tag="say"):
     text: Annotated[str, Meta(min_length=1, max_length=300)]
 
 
+class CallFloor(Request, frozen=True, tag="call-floor"):
+    """Call the floor to my table, and say why. It goes on record; the game goes on until the floor stops it."""
+
+    table: Name
+    words: Annotated[str, Meta(max_length=200)] = ""
+
+
 class PitJoin(Request, frozen=True, tag="pit-join"):
     """Sit down at a box of a house-banked table with chips."""
 
@@ -208,6 +215,7 @@ ClientFrame = (
     | Move
     | Act
     | Say
+    | CallFloor
 )
 
 
@@ -256,6 +264,7 @@ class PlaceView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     queued: int = 0  # chips that arrive after the hand
     leaving: bool = False
     out_at_blind: bool = False
+    calls_floor: bool = False  # the floor has been called and has not answered yet
 
 
 class ClockView(msgspec.Struct, frozen=True, kw_only=True):
@@ -272,6 +281,13 @@ class DueView(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     seats: tuple[int, ...]
     board: int
+    cites: tuple[str, ...]
+
+
+class OptionView(msgspec.Struct, frozen=True, kw_only=True):
+    """An optional blind that the sign allows: its name in the rulebook, and the clauses."""
+
+    name: str
     cites: tuple[str, ...]
 
 
@@ -325,6 +341,8 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     live: bool
     due: DueView | None
     notice: str
+    option: OptionView | None = None
+    mucking: str = "automatic"  # or "claimed", where players say themselves whether they show or muck
 
 
 class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", kw_only=True):
@@ -362,6 +380,7 @@ class LobbyTable(msgspec.Struct, frozen=True, kw_only=True):
     pot_average: int
     kind: Literal["table", "pit"]
     live: bool
+    calls: int = 0  # for the floor, not answered yet
 
 
 class Lobby(msgspec.Struct, frozen=True, tag="lobby", kw_only=True):
@@ -422,6 +441,7 @@ class PitState(msgspec.Struct, frozen=True, kw_only=True):
     chips: int
     clock: ClockView | None
     commitment: str
+    called: bool = False  # you have called the floor, which has not answered yet
 
 
 class PitSnapshot(msgspec.Struct, frozen=True, tag="pit-snapshot", kw_only=True):

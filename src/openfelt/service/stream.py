@@ -84,7 +84,31 @@ class FeeReturned(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=T
     to_stake: bool = False
 
 
-ServiceEvent = ShuffleCommitted | ShoeOrdered | TableFrozen | HandInspected | HandVoided | FeePaid | FeeReturned
+class FloorCalled(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A player, or the dealer of a live table (seat 0), called the floor in hand or round `number`; nothing stops."""
+
+    player: str
+    seat: int
+    number: int
+    words: str
+    cites: Cites
+
+
+class FloorAnswered(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The floor came and answered a call; `call` is the number of the call in the same stream."""
+
+    call: int
+    player: str
+    by: str
+    role: str
+    words: str
+    cites: Cites
+
+
+ServiceEvent = (
+    ShuffleCommitted | ShoeOrdered | TableFrozen | HandInspected | HandVoided | FeePaid | FeeReturned | FloorCalled
+    | FloorAnswered
+)  # fmt: skip
 KINDS: Final[dict[str, Any]] = {
     kind.__name__: kind for union in (RoomEvent, Event, ServiceEvent) for kind in get_args(union)
 }

@@ -36,7 +36,8 @@ export type ClientFrame =
   | Back
   | Move
   | Act
-  | Say;
+  | Say
+  | CallFloor;
 export type Card1 = string;
 export type Card2 = string;
 export type Card3 = string;
@@ -146,6 +147,18 @@ export interface Stake {
   amount: number;
   box: number;
   spot: Spot;
+}
+/**
+ * Call the floor to my table, and say why. It goes on record; the game goes on until the floor stops it.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "CallFloor".
+ */
+export interface CallFloor {
+  id: string;
+  table: string;
+  type: "call-floor";
+  words?: string;
 }
 /**
  * Dealer of a live table: someone sat down with chips.
@@ -545,6 +558,7 @@ export interface Lobby {
 export interface LobbyTable {
   blinds: string;
   bots: number;
+  calls?: number;
   deck: string;
   game: string;
   kind: "pit" | "table";
@@ -556,6 +570,16 @@ export interface LobbyTable {
   table: string;
   taken: number;
   title: string;
+}
+/**
+ * An optional blind that the sign allows: its name in the rulebook, and the clauses.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "OptionView".
+ */
+export interface OptionView {
+  cites: string[];
+  name: string;
 }
 /**
  * Something this player may do: an order to send back, its free amounts as (from, to, step).
@@ -606,6 +630,7 @@ export interface PitSnapshot {
  */
 export interface PitState {
   boxes: number;
+  called?: boolean;
   chips: number;
   clock: ClockView | null;
   commitment: string;
@@ -642,6 +667,7 @@ export interface PitUpdate {
 export interface PlaceView {
   away: boolean;
   bot: boolean;
+  calls_floor?: boolean;
   leaving?: boolean;
   name: string;
   out_at_blind?: boolean;
@@ -722,8 +748,10 @@ export interface TableState {
   live: boolean;
   max_stake: number;
   min_stake: number;
+  mucking?: string;
   notice: string;
   number: number;
+  option?: OptionView | null;
   places: PlaceView[];
   rulebook: string;
   seats: number;

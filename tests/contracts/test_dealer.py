@@ -11,7 +11,7 @@ from openfelt.games.standard import standard_sign
 from openfelt.service import protocol as p
 from openfelt.service.answers import handle
 from openfelt.service.hall import Hall
-from openfelt.service.subscribers import Subscriber
+from openfelt.service.subscribers import Reply, Subscriber
 
 
 class Desk:
@@ -25,7 +25,7 @@ class Desk:
     async def enter(self, kind, **fields):
         self.number += 1
         frame = kind(id=f"d{self.number}", table="Live", **fields)
-        await handle(self.hall, self.account, Subscriber(self.account.id), frame)
+        await handle(self.hall, self.account, Reply(Subscriber(self.account.id), b""), frame)
 
     @property
     def host(self):
@@ -108,7 +108,7 @@ def test_only_staff_enters_and_only_at_live_tables(tmp_path):
         await desk.hall.open_table("House", standard_sign("nsw-poker", "omaha"))
         frame = p.DealerOpen(id="x", table="House")
         with pytest.raises(OpenfeltError) as refusal:
-            await handle(desk.hall, desk.account, Subscriber(desk.account.id), frame)
+            await handle(desk.hall, desk.account, Reply(Subscriber(desk.account.id), b""), frame)
         assert refusal.value.code == "not-live"
 
     run(tmp_path / "other", elsewhere)

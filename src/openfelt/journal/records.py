@@ -8,8 +8,8 @@ continues the journal's chain and covers everything the entry holds. Knows no ga
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, Protocol
 
 import msgspec
@@ -69,8 +69,7 @@ class Sealed(msgspec.Struct, frozen=True):
     root: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Batch:
+class Batch(msgspec.Struct, frozen=True):
     """Records for one stream, and the version the writer believes the stream has (0: it is new)."""
 
     stream: str
@@ -78,8 +77,7 @@ class Batch:
     records: tuple[Record, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(msgspec.Struct, frozen=True):
     """One act: filed whole, once. `request` makes a retry recognisable; `answer` is what the asker is told."""
 
     request: str
@@ -172,9 +170,10 @@ def number(value: int) -> bytes:
     return str(value).encode()
 
 
-def listed(several: Iterable[str]) -> bytes:
-    """Several texts as hashed and stored: a JSON array."""
-    return msgspec.json.encode(tuple(several))
+@lru_cache(maxsize=4096)
+def listed(several: tuple[str, ...]) -> str:
+    """Several texts as hashed and stored: a JSON array. The same citations come again and again."""
+    return msgspec.json.encode(several).decode()
 
 
 def genesis(journal: str) -> bytes:
@@ -197,7 +196,7 @@ def record_hash(previous: bytes, stream: str, version: int, record: Record) -> b
         record.name.encode(),
         number(record.schema),
         record.payload,
-        listed(record.cites),
+        listed(record.cites).encode(),
         record.actor.encode(),
         number(record.time_ms),
     )
@@ -218,7 +217,7 @@ def entry_hash(
     lines = tuple(
         part
         for one in postings
-        for part in (one.account.encode(), number(one.amount), one.reason.encode(), listed(one.cites))
+        for part in (one.account.encode(), number(one.amount), one.reason.encode(), listed(tuple(one.cites)).encode())
     )
     return digest(
         "openfelt entry 1",
@@ -279,7 +278,13 @@ def require_record(record: Record) -> None:
         require_name("actor", record.actor)
     if len(record.cites) > MOST_CITES:
         raise NotationError(f"record {record.name!r} cites {len(record.cites)} clauses; at most {MOST_CITES}")
-    for cite in record.cites:
+    require_cites(record.cites)
+
+
+@lru_cache(maxsize=4096)
+def require_cites(cites: tuple[str, ...]) -> None:
+    """Refuse citations that are no names; what passed once is not looked at again."""
+    for cite in cites:
         require_name("citation", cite)
 
 

@@ -532,7 +532,7 @@ def record_row(one: StoredRecord) -> tuple[Any, ...]:
         record.name,
         record.schema,
         record.payload,
-        listed(record.cites).decode(),
+        listed(record.cites),
         record.actor,
         record.time_ms,
         one.hash,
@@ -541,7 +541,7 @@ def record_row(one: StoredRecord) -> tuple[Any, ...]:
 
 def posting_row(one: StoredPosting) -> tuple[Any, ...]:
     """The row of a ledger line."""
-    return (one.entry, one.line, one.account, one.seq, one.amount, one.balance, one.reason, listed(one.cites).decode())
+    return (one.entry, one.line, one.account, one.seq, one.amount, one.balance, one.reason, listed(one.cites))
 
 
 def entry_row(one: StoredEntry) -> tuple[Any, ...]:

@@ -7,8 +7,9 @@ store only has to look up, insert and make durable.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final, Protocol
+
+import msgspec
 
 from openfelt.errors import InvariantBroken, NotationError, OpenfeltError, StaleView
 from openfelt.journal.records import (
@@ -151,8 +152,7 @@ class Books(Protocol):
         """Whether a shuffle has its seed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Filed:
+class Filed(msgspec.Struct, frozen=True):
     """The rows an entry adds."""
 
     entry: StoredEntry

@@ -71,7 +71,10 @@ class Table:
 
     def place_of(self, player: str) -> Place | None:
         """Where a player sits."""
-        return next((place for place in self.places.values() if place.player == player), None)
+        for place in self.places.values():
+            if place.player == player:
+                return place
+        return None
 
     def clockwise(self, start: int) -> list[Place]:
         """The occupied places clockwise from the left of a seat, that seat last."""

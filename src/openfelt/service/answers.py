@@ -15,7 +15,7 @@ from openfelt.service.hall import Hall
 from openfelt.service.host import TableHost, in_turn
 from openfelt.service.pit_host import PitHost
 from openfelt.service.requests import RequestId
-from openfelt.service.subscribers import LOBBY, Subscriber
+from openfelt.service.subscribers import LOBBY, Reply, Subscriber
 from openfelt.service.trial import Trial
 
 
@@ -25,7 +25,8 @@ async def answer(hall: Hall, account: Account, one: Subscriber, data: bytes | st
     try:
         frame = p.read_frame(data)
         frame_id = frame.id
-        await handle(hall, account, one, frame)
+        reply = Reply(one, p.write_frame(p.Done(id=frame_id)))
+        await handle(hall, account, reply, frame)
     except OpenfeltError as error:
         hall.refusals += 1
         one.answer(p.write_frame(p.Refused(id=frame_id, error=p.fault_of(error))))
@@ -36,11 +37,12 @@ async def answer(hall: Hall, account: Account, one: Subscriber, data: bytes | st
         one.answer(p.write_frame(p.Refused(id=frame_id, error=sorry)))
         hall.report_fault(fault)
         return
-    one.answer(p.write_frame(p.Done(id=frame_id)))
+    reply.give()
 
 
-async def handle(hall: Hall, account: Account, one: Subscriber, frame: p.ClientFrame) -> None:
+async def handle(hall: Hall, account: Account, reply: Reply, frame: p.ClientFrame) -> None:
     """Carry out one request. Raises what is answered to it."""
+    one = reply.one
     if isinstance(frame, p.WatchLobby):
         one.lobby = True
         one.owe(LOBBY)
@@ -65,7 +67,7 @@ async def handle(hall: Hall, account: Account, one: Subscriber, frame: p.ClientF
     elif isinstance(frame, p.CallFloor):
         await calls.call(account, host, frame)
     elif isinstance(frame, p.Act):
-        await act(account, host, frame)
+        await act(account, host, frame, reply)
     else:
         await seat_request(hall, account, host, frame)
 
@@ -106,7 +108,7 @@ def say(hall: Hall, account: Account, host: TableHost, text: str) -> None:
         viewer.tell(f"said/{host.table.name}", said)
 
 
-async def act(account: Account, host: TableHost, frame: p.Act) -> None:
+async def act(account: Account, host: TableHost, frame: p.Act, reply: Reply) -> None:
     """A player's action: the seat is looked up, the turn must be the present one."""
     player = account.id
 
@@ -117,7 +119,7 @@ async def act(account: Account, host: TableHost, frame: p.Act) -> None:
         hand_id = trial.hand.hand_id if trial.hand is not None else ""
         in_turn(hand_id, frame.turn, command_of(frame, place.seat))(trial)
 
-    await host.submit(RequestId.of(player, frame), player, step)
+    await host.submit(RequestId.of(player, frame), player, step, reply=reply)
     host.misses.pop(player, None)
 
 

@@ -207,8 +207,7 @@ class Telling:
     def own_state(self, player: str, seat: int) -> dict[int, bytes]:
         """What a seated player sees otherwise than everyone: which place is theirs, their cards, their choices."""
         host, public, parts = self.host, self.public, self.parts
-        where, place = parts.place_at[seat]
-        changed = {where: write_frame(msgspec.structs.replace(place, you=True)), parts.seat_at: b"%d" % seat}
+        changed = {parts.seat_at: b"%d" % seat} | parts.told(parts.place_at[seat], "you", was=False, now=True)
         hand, shown = host.hand, public.hand
         if hand is None or shown is None or host.table.live or not is_dealt_in(host, player, seat):
             return changed
@@ -218,7 +217,7 @@ class Telling:
         i = hand.index[seat]
         if hand.shown[i] != 1:
             # Of a seat that has not shown, everyone sees what its player sees, but for the cards.
-            changed[parts.cards_at + 2 * i] = write_frame(msgspec.structs.replace(shown.seats[i], down=hand.down[i]))
+            changed |= parts.told(parts.cards_at + 2 * i, "down", was=shown.seats[i].down, now=hand.down[i])
         if hand.seat_to_act == seat:
             changed[parts.offers_at] = write_frame(own_offers(hand))
         return changed
@@ -260,7 +259,7 @@ class Parts:
             start = {"type": "snapshot", "table": table, "seq": seq}
         fields = {name: getattr(public, name) for name in STATE_BEFORE}
         pieces = [write_frame(start)[:-1], b',"state":', write_frame(fields)[:-1], b',"places":[']
-        self.place_at = {one.seat: (len(pieces) + 2 * at, one) for at, one in enumerate(public.places)}
+        self.place_at = {one.seat: len(pieces) + 2 * at for at, one in enumerate(public.places)}
         pieces += listed(public.places)
         pieces.append(b'],"your_seat":')
         self.seat_at = len(pieces)
@@ -279,6 +278,11 @@ class Parts:
     def other_hand(self, shown: HandView) -> dict[int, bytes]:
         """The hand told wholly otherwise: in one piece, with nothing where the rest of it stood."""
         return dict.fromkeys(range(self.hand_at, self.hand_end), b"") | {self.hand_at: write_frame(shown)}
+
+    def told(self, at: int, name: str, *, was: object, now: object) -> dict[int, bytes]:
+        """A piece with one of its fields told otherwise. Within a text of JSON no quotation mark stands bare."""
+        field = f'"{name}":'.encode()
+        return {at: self._pieces[at].replace(field + write_frame(was), field + write_frame(now), 1)}
 
     def frame(self, changed: dict[int, bytes]) -> bytes:
         """The frame with some pieces told otherwise."""

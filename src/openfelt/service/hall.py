@@ -35,7 +35,7 @@ from openfelt.service.shuffle import DealingStopped, Shuffler
 from openfelt.service.significant import Significant
 from openfelt.service.standing import Standing
 from openfelt.service.stream import record_of
-from openfelt.service.subscribers import GONE, LOBBY, SESSION_ENDED, SLOW, Crowd, Subscriber
+from openfelt.service.subscribers import GONE, LOBBY, SESSION_ENDED, SLOW, Crowd, Reply, Subscriber
 from openfelt.service.trial import Trial
 
 GUEST_CHIPS: Final = 1_000_000
@@ -348,8 +348,8 @@ class Hall:
 
     # -- telling -----------------------------------------------------------------------------------------------------
 
-    def publish(self, host: TableHost, after: int, events: Sequence[Any]) -> None:
-        """Tell each viewer, in a frame made for that viewer."""
+    def publish(self, host: TableHost, after: int, events: Sequence[Any], reply: Reply | None = None) -> None:
+        """Tell each viewer, in a frame made for that viewer; whoever asked for it gets the answer with it."""
         name = host.table.name
         watching = self.subscribers.watching(name)
         if watching:
@@ -359,6 +359,9 @@ class Hall:
             for one in watching:
                 if len(lines) < count:
                     one.owe(name)  # more happened at once than is remembered
+                elif reply is not None and one is reply.one:
+                    one.tell_and_answer(name, telling.frame(one.player), reply.data)
+                    reply.given = True
                 else:
                     one.tell(name, telling.frame(one.player))
         self.tell_lobby()

@@ -35,6 +35,7 @@ from openfelt.table.ruling_events import ClockImposed
 
 if TYPE_CHECKING:
     from openfelt.service.hall import Hall
+    from openfelt.service.subscribers import Reply
 
 DEFAULT_CLOCK_S: Final = 30
 RESULT_PAUSE_S: Final = 5.0
@@ -150,14 +151,16 @@ class TableHost:
 
     # -- changing ----------------------------------------------------------------------------------------------------
 
-    async def submit(self, request: str, actor: str, step: Step, *, plan: bool = True) -> None:
+    async def submit(
+        self, request: str, actor: str, step: Step, *, plan: bool = True, reply: Reply | None = None
+    ) -> None:
         """Work a request out on copies, store it, then tell everyone. A repeated request gets the first answer.
 
         The asker may go away meanwhile; what was begun is finished, so that memory and journal never part.
         """
-        await asyncio.shield(self.hall.keep(self._submit(request, actor, step, plan=plan)))
+        await asyncio.shield(self.hall.keep(self._submit(request, actor, step, plan, reply)))
 
-    async def _submit(self, request: str, actor: str, step: Step, *, plan: bool) -> None:
+    async def _submit(self, request: str, actor: str, step: Step, plan: bool, reply: Reply | None) -> None:  # noqa: FBT001
         async with self._lock:
             self.require_running()
             trial = Trial(self.standing, self.version)
@@ -170,7 +173,7 @@ class TableHost:
                 if self.was_done(request):
                     return  # a repeated request is not judged again
                 raise
-            await self.commit(request, actor, trial, plan=plan)
+            await self.commit(request, actor, trial, plan=plan, reply=reply)
 
     def was_done(self, request: str) -> bool:
         """Whether this request was carried out before; refuses another request under the same id."""
@@ -186,7 +189,7 @@ class TableHost:
         if self.stopped:
             raise TableStopped(f"{self.table.name} is stopped: {self.stopped}")
 
-    async def commit(self, request: str, actor: str, trial: Trial, *, plan: bool) -> None:
+    async def commit(self, request: str, actor: str, trial: Trial, *, plan: bool, reply: Reply | None = None) -> None:
         """On disk first; then this is the state and its clock runs; then it is told, in the order of the log."""
         if not trial.events:
             return
@@ -221,7 +224,7 @@ class TableHost:
         if plan:
             self.plan_next()
         try:
-            self.hall.publish(self, after, trial.events)
+            self.hall.publish(self, after, trial.events, reply)
         except Exception as fault:  # it happened and is durable; whoever watches gets a snapshot instead
             self.hall.report_fault(fault)
             self.hall.refresh(self)

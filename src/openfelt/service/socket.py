@@ -24,6 +24,7 @@ TOO_LARGE: Final = 1009
 OUR_FAULT: Final = 1011
 LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 FAREWELL_S: Final = 2.0
+WRITE: Final = "openfelt.write"  # the server's way to write a frame at once, where it has one
 
 
 def origin_allowed(connection: HTTPConnection, origins: frozenset[str]) -> bool:
@@ -106,7 +107,7 @@ async def converse(websocket: WebSocket, hall: Hall, session: Session, one: Subs
     sender = asyncio.create_task(send_frames(websocket, hall, one))
     receiver = asyncio.create_task(receive_frames(websocket, hall, session, one))
     one.hang_up = sender.cancel
-    one.send_now = lambda data: sent_at_once(websocket, data)
+    one.send_now = websocket.scope.get("extensions", {}).get(WRITE, one.send_now)
     try:
         await asyncio.wait((sender, receiver), return_when=asyncio.FIRST_COMPLETED)
         if one.code and not sender.done():  # the last words are still to be said
@@ -118,23 +119,6 @@ async def converse(websocket: WebSocket, hall: Hall, session: Session, one: Subs
     for end in ends:
         if isinstance(end, Exception):
             raise end
-
-
-def sent_at_once(websocket: WebSocket, data: bytes) -> bool:
-    """Send without a task switch if the socket takes the frame now; False where it would have to wait.
-
-    The server's `send` waits for room in the buffer before it writes anything, and for nothing else: a send that would
-    wait is dropped before its first byte and left to the sender's task.
-    """
-    sending = websocket.send({"type": "websocket.send", "text": data.decode()})
-    try:
-        sending.send(None)
-    except StopIteration:
-        return True
-    except (RuntimeError, WebSocketDisconnect, OSError):
-        return True  # the connection is gone, and whoever receives from it finds out
-    sending.close()
-    return False
 
 
 async def send_frames(websocket: WebSocket, hall: Hall, one: Subscriber) -> None:

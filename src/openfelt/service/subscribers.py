@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Final
 
 GONE: Final = 1001
@@ -36,7 +37,7 @@ class Subscriber:
         self.code = 0
         self.sending_since = 0.0
         self.hang_up: Callable[[], object] = lambda: None
-        self.send_now: Callable[[bytes], bool] = lambda _: False
+        self.send_now: Callable[..., bool] = lambda *_: False  # one frame or more, if the socket takes them now
         self._waiting: deque[tuple[str, bytes]] = deque()
         self._ready = asyncio.Event()
         self._sent = asyncio.Event()
@@ -82,10 +83,21 @@ class Subscriber:
 
     def _put(self, table: str, data: bytes) -> None:
         """Send at once where nothing waits and the socket takes it; otherwise queue."""
-        if not self._waiting and not self.stale and not self.sending_since and self.send_now(data):
+        if self.is_clear and self.send_now(data):
             return
         self._waiting.append((table, data))
         self._ready.set()
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether nothing waits or is being sent, so that a frame may go out at once."""
+        return not (self._waiting or self.stale or self.sending_since or self.code)
+
+    def tell_and_answer(self, table: str, data: bytes, reply: bytes) -> None:
+        """What this reader's own request did at a table, and the answer to it: in one piece if the socket takes it."""
+        if not (self.is_clear and self.send_now(data, reply)):
+            self.tell(table, data)
+            self.answer(reply)
 
     def end(self, code: int, farewell: bytes = b"") -> None:
         """No more frames after this one; the connection closes with that code."""
@@ -122,6 +134,21 @@ class Subscriber:
                 return None
             self._ready.clear()
             await self._ready.wait()
+
+
+@dataclass(slots=True)
+class Reply:
+    """The answer that is due when a request has been carried out; it goes out with the news the request makes."""
+
+    one: Subscriber
+    data: bytes
+    given: bool = False
+
+    def give(self) -> None:
+        """Answer, unless that was done with the news."""
+        if not self.given:
+            self.given = True
+            self.one.answer(self.data)
 
 
 class Crowd:

@@ -1,6 +1,7 @@
 """Simulations play the real engine: the same whoever plays, within their intervals, and no outcome nobody listed."""
 
 import json
+import math
 import os
 import random
 import signal
@@ -159,6 +160,17 @@ def test_intervals_cover_as_often_as_they_say():
         heads = sum(generator.random() < 0.25 for _ in range(200))
         held += simulate.share_of("heads", heads, 200, simulate.Fraction(1, 4), 1.959964).holds
     assert 925 <= held <= 975
+
+
+def test_one_round_says_little_and_its_interval_shows_it():
+    """The spread is the exact one of a round, so that one round gives no interval of nothing, nor 100 equal ones."""
+    sheet = banked("nz-big-raise").sheet()
+    for rounds in (1, 100):
+        found = simulate.mean_of("expected value", {-1000: rounds}, 1000, sheet.main, 1.959964)
+        half = 1.959964 * math.sqrt(sheet.main.variance / rounds)
+        assert (found.mean, found.low, found.high) == pytest.approx((-1, -1 - half, -1 + half))
+    halved = simulate.mean_of("expected value", {-500: 1}, 500, sheet.main, 1.959964)
+    assert halved.mean == -1.0, "in stakes, whatever was staked"
 
 
 def test_a_session_is_the_exact_convolution():

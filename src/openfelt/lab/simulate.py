@@ -255,14 +255,14 @@ def estimates(tally: Tally, sheet: Sheet, bonus: int, confidence: float = 0.95) 
     z = NormalDist().inv_cdf(0.5 + confidence / 2)
     main = sheet.main
     found = [
-        mean_of("expected value", tally.nets, sheet.stake, main.expected, z),
+        mean_of("expected value", tally.nets, sheet.stake, main, z),
         share_of("player folds", tally.decisions["fold"], tally.rounds, main.frequency(decision="fold"), z),
         share_of("player gains", above(tally.nets, 1), tally.rounds, main.frequency(sign=1), z),
         share_of("player loses", above(tally.nets, -1), tally.rounds, main.frequency(sign=-1), z),
     ]
     if bonus:
         side = sheet.sides[0]
-        found.append(mean_of(f"{side.name}: expected value", tally.bonus, bonus, side.expected, z))
+        found.append(mean_of(f"{side.name}: expected value", tally.bonus, bonus, side, z))
         found.append(
             share_of(f"{side.name}: player gains", above(tally.bonus, 1), tally.rounds, side.frequency(sign=1), z)
         )
@@ -274,13 +274,15 @@ def above(nets: Mapping[int, int], sign: int) -> int:
     return sum(times for net, times in nets.items() if net * sign > 0)
 
 
-def mean_of(name: str, nets: Mapping[int, int], stake: int, exact: Fraction, z: float) -> Estimate:
-    """The mean of net results, in stakes, with the interval that the observed spread gives."""
+def mean_of(name: str, nets: Mapping[int, int], stake: int, price: Price, z: float) -> Estimate:
+    """The mean of net results, in stakes, with the interval that the exact spread of one round gives.
+
+    The observed spread would be none at all after one round.
+    """
     rounds = sum(nets.values())
     mean = sum(net * times for net, times in nets.items()) / rounds / stake
-    square = sum(net * net * times for net, times in nets.items()) / rounds / stake**2
-    half = z * math.sqrt(max(0.0, square - mean**2) / rounds)
-    return Estimate(name, mean, mean - half, mean + half, exact)
+    half = z * math.sqrt(price.variance / rounds)
+    return Estimate(name, mean, mean - half, mean + half, price.expected)
 
 
 def share_of(name: str, times: int, rounds: int, exact: Fraction, z: float) -> Estimate:

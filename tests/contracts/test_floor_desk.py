@@ -5,12 +5,18 @@ from __future__ import annotations
 import pytest
 from starlette.testclient import TestClient
 
+from openfelt.errors import RuleViolation
 from openfelt.floor.incidents import KINDS
-from openfelt.floor.powers import POWER_KINDS, read_power
+from openfelt.floor.powers import POWER_KINDS, Exclude, read_power
 from openfelt.floor.ruling import read_incident
 from openfelt.games.standard import standard_sign
+from openfelt.room import LetBack
+from openfelt.room.deciding import require_admitted
+from openfelt.room.events import PlayerBarred, PlayerReadmitted
 from openfelt.service.app import build
-from openfelt.service.floor_desk import fact_fields
+from openfelt.service.floor_desk import exclude, fact_fields
+from openfelt.service.host import give
+from tests.service_kit import Client, Sim, run
 
 HEADERS = {"x-openfelt": "1"}
 
@@ -164,6 +170,7 @@ def test_a_slow_player_is_given_a_clock_and_an_excluded_one_leaves(room):
     }
     assert post(room, "/api/floor/Felt/use", out).json() == {"done": True}
     assert host.table.places[other].leaving
+    assert room.get("/api/floor/Felt").json()["excluded"][0]["until_ms"] == 0
     assert len(room.get("/api/floor/Felt").json()["record"]) == 2
     for kind in ("end-clock", "close-table", "nonsense"):
         assert post(room, "/api/floor/Felt/power", {"kind": kind}).json()["error"]["legal"]
@@ -184,3 +191,69 @@ def test_every_fact_of_every_incident_and_power_has_a_field_of_a_form():
             assert read(kind, facts)
     assert fact_fields(KINDS["acted-out-of-turn"])[2] == {"name": "to", "type": "money", "required": False}
     assert fact_fields(KINDS["exposed-in-deal"])[0]["columns"][0] == {"name": "seat", "type": "seat"}
+
+
+def test_an_excluded_player_gets_no_seat_for_the_period_or_until_let_back():
+    """nsw-poker 27.13: for the time that was set, to the minute; then, or when let back before it, as anyone."""
+
+    async def excluded():
+        async with Sim("excluded") as sim:
+            host = await sim.table("nsw-poker", "texas-holdem", seats=4)
+            ann = await sim.player("ann", "T", 1)
+            await sim.player("bob", "T", 2)
+            await sim.run(1)
+            cites = ("nsw-poker 27.13",)
+            half_an_hour = sim.clock.now_ms() + 30 * 60_000
+
+            def out(trial):
+                exclude(trial, Exclude(1, "breach", 1800), cites, sim.clock.now_ms())
+
+            await host.submit("out", "floor", out)
+            assert host.table.places[1].leaving
+            await sim.run(600)
+            assert host.table.place_of("p_ann") is None
+            assert host.table.barred["p_ann"] == PlayerBarred("p_ann", half_an_hour, cites)
+            sit = {"table": "T", "seat": 3, "stake": 20_000, "entry": "post"}
+            before, version = sim.hall.purse("p_ann"), host.version
+            error = await ann.ask("sit", **sit)
+            assert (error["code"], error["rule"]) == ("excluded", ["nsw-poker 27.13"])
+            assert "for another" in error["message"]
+            assert (sim.hall.purse("p_ann"), host.version) == (before, version)
+            left = half_an_hour - sim.clock.now_ms()
+            require_admitted(host.table, "p_ann", half_an_hour)
+            with pytest.raises(RuleViolation, match="another 1 minute "):
+                require_admitted(host.table, "p_ann", half_an_hour - 1)
+            await sim.run(left / 1000 + 1)
+            assert await ann.ask("sit", **sit) is None
+
+            host.standing.table.barred["p_cat"] = PlayerBarred("p_cat", 0, cites)
+            cat = Client(sim, "cat")
+            await sim.hall.issue("p_cat", 100_000, "issue p_cat")
+            await cat.ask("watch", table="T")
+            forever = await cat.ask("sit", **sit | {"seat": 4})
+            assert "until the floor ends it" in forever["message"]
+            await host.submit("back", "floor", give(LetBack("p_cat", "kim", "a mistake")))
+            with pytest.raises(RuleViolation, match="not excluded"):
+                await host.submit("again", "floor", give(LetBack("p_cat", "kim", "a mistake")))
+            assert await cat.ask("sit", **sit | {"seat": 4}) is None
+
+    run(excluded())
+
+
+def test_the_desk_ends_an_exclusion_on_record(room):
+    log_in(room, "floor")
+    host = room.app.state.hall.hosts["Felt"]
+    facts = {"seat": 2, "ground": "breach", "seconds": 600}
+    body = {"id": "1", "kind": "exclude", "facts": facts, "reason": "x", "turn": host.hand.turns}
+    assert post(room, "/api/floor/Felt/use", body).json() == {"done": True}
+    (told,) = room.get("/api/floor/Felt").json()["excluded"]
+    assert told["name"] == "Bot2"
+    assert told["cites"] == ["nsw-poker 27.13"]
+    assert 590_000 < told["until_ms"] - room.app.state.hall.now_ms() <= 600_000
+    back = {"id": "2", "player": told["player"], "reason": ""}
+    assert post(room, "/api/floor/Felt/let-back", back).json()["error"]["code"] == "notation"
+    assert post(room, "/api/floor/Felt/let-back", back | {"reason": "a mistake"}).json() == {"done": True}
+    assert room.get("/api/floor/Felt").json()["excluded"] == []
+    assert host.log[-1][1] == PlayerReadmitted(told["player"], "staff floor", "a mistake", ("nsw-poker 27.13",))
+    again = post(room, "/api/floor/Felt/let-back", back | {"id": "3", "reason": "twice"}).json()["error"]
+    assert again["code"] == "not-excluded"

@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from openfelt.games import Sign
+from openfelt.rulebooks import Cites
 
 
 class SitDown(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -19,6 +20,7 @@ class SitDown(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True)
     bot: str = ""
     groups: tuple[str, ...] = ()  # the groups of players this one belongs to
     consent: bool = False  # to the terms of a Freeze Out
+    at_ms: int = 0  # for exclusions that end
 
 
 class StandUp(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -90,6 +92,22 @@ class Vacate(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     by: str
 
 
+class Exclude(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Supervisor: keep a player out of the game by these clauses, until then, or (0) until let back."""
+
+    player: str
+    until_ms: int
+    cites: Cites
+
+
+class LetBack(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Supervisor: end an exclusion."""
+
+    player: str
+    by: str
+    reason: str
+
+
 class WarnTime(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """House: tell everyone that a player's time to act is nearly over."""
 
@@ -115,6 +133,8 @@ RoomCommand = (
     | GiveNotice
     | ApplyNotice
     | Vacate
+    | Exclude
+    | LetBack
     | GiveRules
     | WarnTime
 )

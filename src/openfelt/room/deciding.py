@@ -18,6 +18,7 @@ from openfelt.room.table import Place, Table
 from openfelt.rulebooks import Cites, rulebook
 
 Events = tuple[Any, ...]
+MINUTE_MS: Final = 60_000
 
 
 def open_table(
@@ -82,6 +83,7 @@ def _sit_down(table: Table, command: q.SitDown) -> Events:
     rules, sign = table.rules, table.sign
     if table.closed or (table.notice is not None and table.notice.kind == "closing"):
         raise RuleViolation("table-closing", rules.closing, f"{table.name} is closing")
+    require_admitted(table, command.player, command.at_ms)
     if table.only and table.only not in command.groups:
         raise RuleViolation("restricted", rules.restricted, f"{table.name} is for {table.only} only")
     if table.place_of(command.player) is not None:
@@ -107,6 +109,30 @@ def _sit_down(table: Table, command: q.SitDown) -> Events:
         entry, rules.newcomer_waits
     )
     return (r.SeatTaken(command.seat, command.player, command.stake, entry, cites, command.bot),)
+
+
+def require_admitted(table: Table, player: str, at_ms: int) -> None:
+    """Refuse a seat to whoever is excluded from the game (nsw-poker 27.13, act-stud 19.2(b))."""
+    barred = table.barred.get(player)
+    if barred is None or 0 < barred.until_ms <= at_ms:
+        return
+    minutes = -(-(barred.until_ms - at_ms) // MINUTE_MS)
+    how_long = f"for another {minutes} minute{'s' * (minutes != 1)}" if barred.until_ms else "until the floor ends it"
+    raise RuleViolation("excluded", barred.cites, f"this player is excluded from {table.name} {how_long}")
+
+
+def _exclude(table: Table, command: q.Exclude) -> Events:  # noqa: ARG001 - one signature for every command
+    return (r.PlayerBarred(command.player, command.until_ms, command.cites),)
+
+
+def _let_back(table: Table, command: q.LetBack) -> Events:
+    barred = table.barred.get(command.player)
+    if barred is None:
+        excluded = tuple(table.barred)
+        raise RuleViolation(
+            "not-excluded", table.rules.seat, f"{command.player} is not excluded from {table.name}", legal=excluded
+        )
+    return (r.PlayerReadmitted(command.player, command.by, command.reason, barred.cites),)
 
 
 def _stand_up(table: Table, command: q.StandUp) -> Events:
@@ -372,6 +398,8 @@ _ANSWERS: Final[dict[type, Callable[[Table, Any], Events]]] = {
     q.GiveNotice: _give_notice,
     q.ApplyNotice: _apply_notice,
     q.Vacate: _vacate,
+    q.Exclude: _exclude,
+    q.LetBack: _let_back,
     q.GiveRules: _give_rules,
     q.WarnTime: _warn_time,
 }

@@ -196,6 +196,23 @@ class TimeWarned(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tr
     cites: Cites
 
 
+class PlayerBarred(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A player was excluded from the game, until then, or (0) until let back."""
+
+    player: str
+    until_ms: int
+    cites: Cites
+
+
+class PlayerReadmitted(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """An exclusion was ended before its time."""
+
+    player: str
+    by: str
+    reason: str
+    cites: Cites
+
+
 class RulesGiven(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """Someone was handed a copy of the rules: of this rulebook, so many clauses."""
 
@@ -226,6 +243,8 @@ RoomEvent = (
     | Eliminated
     | Excused
     | FreezeOutWon
+    | PlayerBarred
+    | PlayerReadmitted
     | RulesGiven
     | TimeWarned
 )

@@ -63,6 +63,7 @@ class Table:
     closed: bool = False
     only: str = ""
     freeze_out: bool = False
+    barred: dict[str, r.PlayerBarred] = field(default_factory=dict)  # who is excluded from the game
 
     @property
     def rules(self) -> RoomRules:
@@ -98,6 +99,7 @@ class Table:
         for name in Table.__slots__:
             setattr(twin, name, getattr(self, name))
         twin.places = {seat: place.copy() for seat, place in self.places.items()}
+        twin.barred = self.barred.copy()
         return twin
 
     @property
@@ -229,6 +231,14 @@ def _won(table: Table, event: r.FreezeOutWon) -> None:  # noqa: ARG001 - one sig
     table.closed = True
 
 
+def _barred(table: Table, event: r.PlayerBarred) -> None:
+    table.barred[event.player] = event
+
+
+def _readmitted(table: Table, event: r.PlayerReadmitted) -> None:
+    del table.barred[event.player]
+
+
 def _told(table: Table, event: r.RulesGiven | r.TimeWarned) -> None:
     """A copy of the rules, or a warning, changes nothing at the table."""
 
@@ -253,6 +263,8 @@ _RECORD: Final[dict[type, Callable[[Table, Any], None]]] = {
     r.Eliminated: _left,
     r.Excused: _excused,
     r.FreezeOutWon: _won,
+    r.PlayerBarred: _barred,
+    r.PlayerReadmitted: _readmitted,
     r.RulesGiven: _told,
     r.TimeWarned: _told,
 }

@@ -130,7 +130,7 @@ async def seat_request(hall: Hall, account: Account, host: TableHost, frame: Any
     command: Any
     match frame:
         case p.Sit():
-            command = room.SitDown(player, frame.seat, frame.stake, frame.entry)
+            command = room.SitDown(player, frame.seat, frame.stake, frame.entry, at_ms=hall.now_ms())
         case p.Stand():
             command = room.StandUp(player)
         case p.TopUp():

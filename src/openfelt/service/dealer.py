@@ -52,7 +52,7 @@ async def seat_player(hall: Hall, account: Account, host: TableHost, frame: p.De
     player = f"live {clean_name(frame.name)} at {host.table.name}"
     hall.names[player] = clean_name(frame.name)
     await hall.issue(player, frame.stake, f"issue {request}")
-    sit = room.SitDown(player, frame.seat, frame.stake, "post")
+    sit = room.SitDown(player, frame.seat, frame.stake, "post", at_ms=hall.now_ms())
     await host.submit(request, account.id, lambda trial: trial.room(sit))
 
 

@@ -395,6 +395,10 @@ def room_line(event: Any, name_of: Callable[[str], str], seat_name: Callable[[in
             return f"{seat_name(event.seat)} is declared"
         case r.HandOpened():
             return f"hand {event.number}"
+        case r.PlayerBarred():
+            return f"{name_of(event.player)} is excluded from the game"
+        case r.PlayerReadmitted():
+            return f"{name_of(event.player)} may play again: {event.reason}"
         case r.NoticeGiven():
             return "notice of closing" if event.kind == "closing" else "notice of a new sign"
         case r.SignChanged():

@@ -24,7 +24,7 @@ from openfelt.rulebooks import Cites, rulebook
 from openfelt.service import calls
 from openfelt.service.accounts import Account, NotAllowed
 from openfelt.service.chronicle import Logged
-from openfelt.service.host import TableHost
+from openfelt.service.host import TableHost, give
 from openfelt.service.lines import marked, told
 from openfelt.service.naming import cards_in
 from openfelt.service.pit_host import PitHost
@@ -74,6 +74,14 @@ class AnswerBody(msgspec.Struct, forbid_unknown_fields=True):
     id: str
     call: int
     words: str
+
+
+class LetBackBody(msgspec.Struct, forbid_unknown_fields=True):
+    """Whose exclusion ends, and why."""
+
+    id: str
+    player: str
+    reason: str
 
 
 class FreezeBody(msgspec.Struct, forbid_unknown_fields=True):
@@ -169,6 +177,7 @@ async def desk(request: Request) -> Response:
         "possible": possible,
         "powers": powers,
         "calls": calls.told_calls(host),
+        "excluded": told_excluded(host),
         "record": [record_line(host, number, logged) for number, logged in host.chronicle.rulings],
     }
     return Response(write_frame(body), media_type="application/json")
@@ -354,13 +363,48 @@ async def use(request: Request) -> Response:
             cites, events = floor.preview(hand, chosen)
             require_open_stakes(host, events, cites)
             trial.rule(order)
-            if isinstance(chosen, Exclude) and (place := trial.table.places.get(chosen.seat)) is not None:
-                trial.room(room.StandUp(place.player))
+            if isinstance(chosen, Exclude):
+                exclude(trial, chosen, cites, host.hall.now_ms())
 
         await host.submit(f"{account.id} {body.id}", account.id, step)
     except OpenfeltError as error:
         return error_answer(error)
     return JSONResponse({"done": True})
+
+
+def exclude(trial: Trial, chosen: Exclude, cites: Cites, now_ms: int) -> None:
+    """Whoever is excluded leaves with the stake and gets no seat here for the period, or until let back."""
+    place = trial.table.places.get(chosen.seat)
+    player = trial.standing.players.get(chosen.seat) or (place.player if place is not None else "")
+    if not player:
+        raise RuleViolation("empty-seat", cites, f"nobody plays seat {chosen.seat}")
+    trial.room(room.Exclude(player, now_ms + 1000 * chosen.seconds if chosen.seconds else 0, cites))
+    if trial.table.place_of(player) is not None:
+        trial.room(room.StandUp(player))
+
+
+async def let_back(request: Request) -> Response:
+    """End an exclusion; who did and why is on record."""
+    try:
+        require_own_page(request)
+        account, host = staff(request)
+        body = await body_of(request, LetBackBody)
+        require_words(body.reason)
+        order = room.LetBack(body.player, account.name, body.reason)
+        await host.submit(f"{account.id} {body.id}", account.id, give(order))
+    except OpenfeltError as error:
+        return error_answer(error)
+    return JSONResponse({"done": True})
+
+
+def told_excluded(host: TableHost) -> list[dict[str, Any]]:
+    """Who is excluded from the game now, and until when (0: until let back)."""
+    now = host.hall.now_ms()
+    return [
+        {"player": one.player, "name": host.hall.name_of(one.player), "until_ms": one.until_ms, "cites": one.cites}
+        for one in host.table.barred.values()
+        if not 0 < one.until_ms <= now
+    ]
 
 
 def role_of(account: Account) -> Any:  # noqa: ANN401 - a floor role

@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 import re
 
+from openfelt import pit
 from openfelt.cards import UNKNOWN
+from openfelt.pit import events as ev
 from openfelt.room import events as r
-from openfelt.service.stream import event_of
+from openfelt.service.pit_record import pit_event
+from openfelt.service.stream import HandVoided, ShuffleCommitted, event_of
 from openfelt.table import HandStarted
 from openfelt.table import events as e
 from openfelt.table import ruling_events as ru
@@ -21,6 +24,7 @@ class Oracle:
 
     def __init__(self, store, stream):
         self.hands = []  # one dictionary for each hand: (person, card) -> number of the event that told
+        self.tells = []  # every telling: number of the event, person, card
         self.hand_at = {}
         self.ids = {}
         self.dealt = []
@@ -45,6 +49,7 @@ class Oracle:
                     for card in cards:
                         if card != UNKNOWN:
                             self.hands[-1].setdefault((person, str(card)), seq)
+                            self.tells.append((seq, person, str(card)))
                 self.dealt[-1] |= {str(card) for card in cards_of(event)}
 
     def knows(self, hand, person, card, seq):
@@ -121,3 +126,68 @@ def learned(event, players):  # noqa: C901 - one case for each event
                 yield EVERYONE, event.cards
             for seat in (event.seat, *event.to):
                 yield players[seat], event.cards
+
+
+# House-banked tables: only these lay cards open to everyone; what any other event carries stays hidden.
+OPEN_CARDS = (
+    ev.BoardDealt, ev.BoardRebuilt, ev.CommunityTurned, ev.DealerTurned, ev.BonusSettled, ev.BoxSettled, ev.HandShown,
+    ev.TurnedOver, ev.OwnShown, ev.CommunityExposed,
+)  # fmt: skip
+
+
+class PitOracle:
+    """Reads a house-banked table's stream and keeps, for each deck and each person, when they learned which card."""
+
+    def __init__(self, store, stream):
+        self.decks = [{}]  # one dictionary for each deck: (person, card) -> number of the event that told
+        self.deck_at = {0: 0}
+        self.rounds = {}  # the first deck of each round
+        self.tells = []
+        state = pit.Round()
+        for stored in store.read(stream, 0, 1_000_000):
+            event, seq = pit_event(stored.record), stored.version
+            if isinstance(event, ShuffleCommitted):
+                self.decks.append({})
+            elif not isinstance(event, HandVoided):
+                if isinstance(event, ev.RoundOpened):
+                    self.rounds[event.number] = len(self.decks)
+                for person, cards in self.learned(state, event):
+                    for card in cards:
+                        if card != UNKNOWN:
+                            self.decks[-1].setdefault((person, str(card)), seq)
+                            self.tells.append((seq, person, str(card)))
+                pit.evolve(state, event)
+            self.deck_at[seq] = len(self.decks) - 1
+
+    @staticmethod
+    def learned(state, event):
+        """Who learns which cards from an event: nobody but the own player a hand, and not one played blind."""
+        if isinstance(event, OPEN_CARDS):
+            yield EVERYONE, cards_of(event)
+        elif isinstance(event, ev.HandsTakenUp):
+            for hand in event.hands:
+                box = state.boxes[hand.box]
+                if not box.blind:
+                    yield box.player, hand.cards
+        elif isinstance(event, ev.ViewReported):
+            for box in event.boxes:
+                yield event.player, state.boxes[box].cards
+        elif isinstance(event, ev.SeatHandDeemed):
+            yield event.player, state.boxes[event.box].cards
+
+    def knows(self, deck, person, card, seq):
+        """Whether a person may know a card of a deck by then."""
+        known = self.decks[deck]
+        return min(known.get((person, card), 1 << 60), known.get((EVERYONE, card), 1 << 60)) <= seq
+
+    def leaks(self, person, frame):
+        """Every card in a frame that its reader may not know."""
+        if frame["type"] not in {"pit-snapshot", "pit-update"}:
+            return cards_in(frame)
+        seq = frame["seq"]
+        now = self.deck_at[seq]
+        found = [card for card in cards_in(frame["state"]) if not self.knows(now, person, card, seq)]
+        for line in frame["lines"]:
+            then = self.deck_at[line["seq"]]
+            found += [card for card in cards_in(line) if not self.knows(then, person, card, seq)]
+        return found

@@ -7,60 +7,16 @@ import random
 
 import pytest
 
-from openfelt.cards import UNKNOWN
 from openfelt.pit import BigRaiseSign, HoldemSign
-from openfelt.pit import events as ev
 from openfelt.service.accounts import NotAllowed
 from openfelt.service.archive import proof_document
 from openfelt.service.commitments import faults, seen_from
-from openfelt.service.pit_record import pit_event
 from openfelt.service.sealing import opened
 from tests.conftest import count
-from tests.feed_oracle import CARD, EVERYONE, cards_in, cards_of
+from tests.feed_oracle import CARD, EVERYONE, PitOracle
 from tests.service_kit import Client, Sim, run
 
 SIGNS = {"act-holdem": HoldemSign(), "nz-big-raise": BigRaiseSign()}
-HIDDEN = (ev.Dealt, ev.NoAnteRacked)
-
-
-class PitOracle:
-    """Reads the stream and keeps, for each round and each person, when they learned which card."""
-
-    def __init__(self, store, stream):
-        self.rounds, self.round_at = [{}], {}
-        owners = {}
-        for stored in store.read(stream, 0, 1_000_000):
-            event, seq = pit_event(stored.record), stored.version
-            if isinstance(event, ev.RoundOpened):
-                self.rounds.append({})
-                owners = {}
-            elif isinstance(event, ev.Wagered):
-                owners[event.box] = event.player
-            self.round_at[seq] = event.number if isinstance(event, ev.RoundOpened) else len(self.rounds) - 1
-            if isinstance(event, ev.HandsTakenUp):
-                for hand in event.hands:
-                    self.learn(owners[hand.box], hand.cards, seq)
-            elif not isinstance(event, HIDDEN):
-                self.learn(EVERYONE, cards_of(event), seq)
-
-    def learn(self, person, cards, seq):
-        for card in cards:
-            if card != UNKNOWN:
-                self.rounds[-1].setdefault((person, str(card)), seq)
-
-    def knows(self, number, person, card, seq):
-        known = self.rounds[number]
-        return min(known.get((person, card), 1 << 60), known.get((EVERYONE, card), 1 << 60)) <= seq
-
-    def leaks(self, person, frame):
-        if frame["type"] not in {"pit-snapshot", "pit-update"}:
-            return cards_in(frame)
-        seq, state = frame["seq"], frame["state"]
-        number = state["round"]["number"] if state["round"] else 0
-        found = [card for card in cards_in(state) if not self.knows(number, person, card, seq)]
-        for line in frame["lines"]:
-            found += [card for card in cards_in(line) if not self.knows(self.round_at[line["seq"]], person, card, seq)]
-        return found
 
 
 async def act(one, rng):
@@ -149,7 +105,7 @@ def test_every_card_a_player_saw_against_the_house_is_proved_and_no_other(rulebo
                     document = proof_document(sim.hall, "P", number, account)
                     seen = seen_from(json.loads(json.dumps(document)))
                     assert faults(seen) == []
-                    known = {card for who, card in oracle.rounds[number] if who in {person, EVERYONE}}
+                    known = {card for who, card in oracle.decks[oracle.rounds[number]] if who in {person, EVERYONE}}
                     assert {str(one.card) for one in seen.revealed} == known
                     whole = opened(sim.store.sealed(seen.shuffle))
                     shown = {one.index for one in seen.revealed}

@@ -1,0 +1,93 @@
+"""Two evenings that differ only in cards a viewer never saw: nothing sent to that viewer tells them apart (HID-1, 6).
+
+Every game, with incidents, rulings and powers; every seat, the rail, the dealer, the floor's desk. What is compared is
+every byte: frames, snapshots, the desk with its previews, replays, texts, PHH and proofs, but for the hashes of hidden
+cards.
+"""
+
+from __future__ import annotations
+
+import random
+from functools import partial
+
+import pytest
+
+from openfelt.games import GAMES
+from openfelt.games.game import Draw
+from openfelt.pit import BigRaiseSign, HoldemSign
+from openfelt.service.pit_record import pit_event
+from openfelt.service.stream import event_of
+from tests.conftest import count
+from tests.feed_oracle import Oracle, PitOracle
+from tests.service_kit import run
+from tests.twin_kit import STAFF, Evening, play_pit, play_table, stack_the_decks, twins
+
+every_game = pytest.mark.parametrize("key", sorted(GAMES), ids=" ".join)
+NAMES = ("ann", "bob", "cat", "dan", "eve", "fay")
+
+
+def seated(key):
+    """A table of three; where cards are drawn, so many that the discards must be shuffled again."""
+
+    async def sit(sim):
+        draws = any(isinstance(step, Draw) for step in GAMES[key].steps)
+        seats = min(6 if draws else 3, *(limit.most for limit in GAMES[key].decks.values()))
+        await sim.table(*key, seats=seats)
+        evening = Evening(sim, "T", event_of)
+        await evening.come(NAMES[:seats])
+        for at, name in enumerate(NAMES[:seats]):
+            await evening.do(name, "sit", seat=at + 1, stake=20_000, entry="post")
+        return evening
+
+    return sit
+
+
+def moments(rng):
+    """For each viewer the end of the evening and a moment before it: a card is hidden until the moment it is seen."""
+
+    def choose(evening):
+        last = len(evening.script) - 1
+        players = [name for name in evening.people if name not in STAFF]
+        for who in (*rng.sample(players, min(3, len(players))), rng.choice(("rail", "dee", "ivy")), "flo"):
+            for at in (last, rng.randint(evening.began, last)):
+                yield who, at
+
+    return choose
+
+
+def compare(name, evenings, sit, play, oracle):
+    """Evenings and their twins. What parts some is a hand that was shown or not; most can be compared."""
+    compared, parted = 0, []
+    for number in range(evenings):
+        seed = f"twin {name} {number}"
+        rng = random.Random(seed)
+        tally = run(twins(seed, sit, partial(play, rng=rng), oracle, moments(rng)))
+        compared += tally.compared
+        parted += tally.parted
+    assert compared >= 3 * evenings, (compared, parted)
+
+
+@every_game
+def test_two_deals_that_differ_in_hidden_cards_only_cannot_be_told_apart(key, monkeypatch):
+    """Same acts, same rulings, other cards where the viewer never looks: every byte sent to that viewer is equal."""
+    stack_the_decks(monkeypatch)
+    compare(key, count(1, 150), seated(key), play_table, Oracle)
+
+
+SIGNS = {"act-holdem": HoldemSign(boxes=4), "nz-big-raise": BigRaiseSign(positions=6)}
+
+
+@pytest.mark.parametrize("rulebook", sorted(SIGNS))
+def test_two_deals_against_the_house_cannot_be_told_apart(rulebook, monkeypatch):
+    """The dealer's cards before they are turned, other boxes, hands played blind, what is left in the shoe."""
+    stack_the_decks(monkeypatch)
+
+    async def sit(sim):
+        await sim.hall.open_pit("P", SIGNS[rulebook])
+        evening = Evening(sim, "P", pit_event)
+        await evening.come(NAMES[:3])
+        for at, name in enumerate(NAMES[:3]):
+            await evening.do(name, "pit-join", box=at + 1, stake=200_000)
+        return evening
+
+    compare(rulebook, count(5, 300), sit, play_pit, PitOracle)

@@ -17,6 +17,7 @@ from openfelt.service.hall import Hall
 ALWAYS_DEALT = "Reno"
 LIVE = "Hall"
 EMPTY = ("Duel", "Trio", "Alone")
+SIGNED = {"Claims": {"mucking": "claimed"}, "Stride": {"straddle": True}}
 WANTED = {
     "Sydney", "Bondi", "Manly", "Manila", "Luzon", "Glebe", "Redfern", "Pyrmont", "Short", "Canberra", ALWAYS_DEALT,
 }  # fmt: skip
@@ -31,6 +32,8 @@ async def furnish(data: Path, only: tuple[str, ...] = ()) -> None:
     if only:
         await hall.close()
         return
+    for name, changes in SIGNED.items():
+        await hall.open_table(name, standard_sign("nsw-poker", "texas-holdem", seats=6, **changes))
     await hall.open_pit("Civic", HoldemSign())
     await hall.open_pit("Auckland", BigRaiseSign())
     await hall.open_table(LIVE, standard_sign("nsw-poker", "texas-holdem", seats=6), live=True)

@@ -74,9 +74,9 @@ def test_a_newcomer_plays_against_the_house(visit: Visit, table: str) -> None:
     expect(page.get_by_role("heading", name=re.compile(f"^{table}"))).to_contain_text(PIT[table])
     page.get_by_role("button", name="Sit here").nth(2).click()
     page.get_by_role("button", name=re.compile("^Bet .* on ante")).first.click()
-    page.get_by_role("button", name=re.compile("^(Call|Raise)")).first.wait_for()
+    page.locator(".offers").get_by_role("button", name=re.compile("^(Call|Raise)")).first.wait_for()
     assert_fits_a_phone(page)
-    page.get_by_role("button", name=re.compile("^(Call|Raise)")).first.click()
+    page.locator(".offers").get_by_role("button", name=re.compile("^(Call|Raise)")).first.click()
     settled = page.locator(".log li", has_text=re.compile(r"^box 3.*(wins|loses|is returned)"))
     expect(settled.last.locator(".cite")).to_be_visible()
     own = [

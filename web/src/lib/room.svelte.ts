@@ -1,6 +1,7 @@
 // The room as this page knows it: one socket, requests with ids, numbered feeds, reconnect with back-off.
 import type { ClientFrame, Fault, Line, Lobby, PitState, Said, ServerFrame, TableState, Welcome } from './protocol';
-import { playFor } from './sound';
+import { hearPit, hearTable } from './roots';
+import { play, playFor } from './sound';
 import { lineText } from './words';
 
 export interface Me {
@@ -43,6 +44,8 @@ class Room {
   pits = $state<Record<string, PitFeed>>({});
   fault = $state<Fault | null>(null);
   spoken = $state('');
+  /** Tables where an optional blind is posted without asking, until one leaves the seat. */
+  posting = $state<Record<string, boolean>>({});
 
   private socket: WebSocket | null = null;
   private sentences: string[] = [];
@@ -172,12 +175,37 @@ class Room {
 
   private follow(table: string): void {
     const seated = Boolean(this.tables[table]?.state.your_seat);
+    if (!seated && this.posting[table]) this.posting[table] = false;
     if (!seated && !this.looking.has(table)) this.forget(table);
     this.remember();
   }
 
+  private get account(): string {
+    return this.me?.id ?? '';
+  }
+
+  get isFloor(): boolean {
+    return this.me?.roles.some((role) => role === 'floor' || role === 'operator') ?? false;
+  }
+
+  /** How many calls wait for the floor in the whole room. */
+  get calls(): number {
+    return this.lobby?.tables.reduce((sum, one) => sum + (one.calls ?? 0), 0) ?? 0;
+  }
+
+  /** The floor is told of a new call wherever it looks. */
+  private hearCalls(told: Lobby): void {
+    if (!this.isFloor) return;
+    const before = new Map(this.lobby?.tables.map((one) => [one.table, one.calls ?? 0]));
+    for (const one of told.tables) {
+      if ((one.calls ?? 0) <= (before.get(one.table) ?? 0)) continue;
+      this.say(`${one.table} calls the floor`);
+      play('floor');
+    }
+  }
+
   private announce(lines: readonly Line[]): void {
-    playFor(lines.map((line) => line.kind));
+    playFor(lines);
     for (const line of lines) if (line.text && !UNSPOKEN.has(line.kind)) this.say(lineText(line));
   }
 
@@ -193,18 +221,22 @@ class Room {
         break;
       }
       case 'lobby':
+        this.hearCalls(frame);
         this.lobby = frame;
         if (this.me) this.me.purse = frame.purse;
         break;
       case 'snapshot':
+        hearTable(this.account, frame.state, []);
         this.tables[frame.table] = { seq: frame.seq, state: frame.state, lines: frame.lines, said: this.tables[frame.table]?.said ?? [], at: performance.now() };
         this.follow(frame.table);
         break;
       case 'pit-snapshot':
+        hearPit(this.account, frame.state, []);
         this.pits[frame.table] = { seq: frame.seq, state: frame.state, lines: frame.lines, at: performance.now() };
         break;
       case 'pit-update': {
         const pit = this.pits[frame.table];
+        hearPit(this.account, frame.state, frame.lines);
         if (!pit || frame.after !== pit.seq) {
           void this.ask({ type: 'watch', table: frame.table });
           break;
@@ -215,6 +247,7 @@ class Room {
       }
       case 'update': {
         const known = this.tables[frame.table];
+        hearTable(this.account, frame.state, frame.lines);
         if (!known || frame.after !== known.seq) {
           void this.ask({ type: 'watch', table: frame.table });
           break;

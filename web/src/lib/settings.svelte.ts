@@ -16,6 +16,7 @@ export const DEFAULT_KEYS = {
   muck: 'u',
   time: 'e',
   checkFold: 'z',
+  callAny: 'x',
   cancel: 'Escape',
   sitOut: 'i',
   readCards: 'o',
@@ -26,12 +27,34 @@ export const DEFAULT_KEYS = {
   again: '.',
   log: 'l',
   chat: 't',
+  floor: 'g',
   turnLeft: '[',
   turnRight: ']',
   help: '?',
+  card1: '1',
+  card2: '2',
+  card3: '3',
+  card4: '4',
+  card5: '5',
+  card6: '6',
+  card7: '7',
+  card8: '8',
+  card9: '9',
+  seat1: 'F1',
+  seat2: 'F2',
+  seat3: 'F3',
+  seat4: 'F4',
+  seat5: 'F5',
+  seat6: 'F6',
+  seat7: 'F7',
+  seat8: 'F8',
+  seat9: 'F9',
+  seat10: 'F10',
 } as const;
 
 export type Command = keyof typeof DEFAULT_KEYS;
+
+const NUMBERS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 export const KEY_WORDS: Record<Command, string> = {
   fold: 'Fold (or decline an optional blind)',
@@ -45,11 +68,12 @@ export const KEY_WORDS: Record<Command, string> = {
   twoThirds: 'Set two thirds of the pot',
   pot: 'Set the pot',
   three: 'Set three big blinds before the flop',
-  draw: 'Draw or discard the chosen cards (1 to 7 choose)',
+  draw: 'Draw or discard the chosen cards (1 to 9 choose)',
   show: 'Show the hand',
   muck: 'Muck the hand',
   time: 'Buy time',
   checkFold: 'Check or fold when my turn comes',
+  callAny: 'Call any amount when my turn comes',
   cancel: 'Cancel what was chosen in advance',
   sitOut: 'Sit out or come back',
   readCards: 'Read my cards',
@@ -60,10 +84,22 @@ export const KEY_WORDS: Record<Command, string> = {
   again: 'Say it again',
   log: 'Go to the action log',
   chat: 'Go to the chat',
+  floor: 'Call the floor',
   turnLeft: 'Turn the table by a seat, clockwise',
   turnRight: 'Turn the table by a seat, the other way',
   help: 'Show this list',
-};
+  ...Object.fromEntries(NUMBERS.map((number) => [`card${number}`, `Read card ${number}: my own first, then the board; while I draw or discard, choose it`])),
+  ...Object.fromEntries([...NUMBERS, 10].map((number) => [`seat${number}`, `Read seat ${number}: player, stack, cards`])),
+} as Record<Command, string>;
+
+/** The list of keys in the order in which it is shown. */
+export const KEY_GROUPS: [string, Command[]][] = [
+  ['My turn', ['fold', 'call', 'raise', 'draw', 'show', 'muck', 'time']],
+  ['Amount', ['more', 'less', 'least', 'three', 'half', 'twoThirds', 'pot', 'allIn']],
+  ['In advance', ['checkFold', 'callAny', 'cancel', 'sitOut']],
+  ['Read aloud', ['readCards', 'readBoard', 'readPot', 'readTurn', 'readPlayer', 'again', ...NUMBERS.map((number) => `card${number}` as Command), ...[...NUMBERS, 10].map((number) => `seat${number}` as Command)]],
+  ['Table', ['log', 'chat', 'floor', 'turnLeft', 'turnRight', 'help']],
+];
 
 interface Settings {
   palette: 'four' | 'safe' | 'two';
@@ -117,5 +153,12 @@ export function keyName(key: string): string {
 
 /** The value of aria-keyshortcuts for a command. */
 export function shortcut(command: Command): string | undefined {
-  return settings.shortcuts ? settings.keys[command] : undefined;
+  if (!settings.shortcuts) return undefined;
+  const key = settings.keys[command];
+  return key === ' ' ? 'Space' : key === '+' ? 'Plus' : key;
+}
+
+/** What a pointer that rests on a button is told: which key does the same. */
+export function hint(command: Command): string | undefined {
+  return settings.shortcuts ? `Key: ${keyName(settings.keys[command])}` : undefined;
 }

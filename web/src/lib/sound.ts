@@ -1,12 +1,15 @@
 // Short sounds made in the page; nothing is downloaded. They start only after a gesture, as browsers demand.
+import type { Line } from './protocol';
 import { settings } from './settings.svelte';
 
-type Sound = 'turn' | 'half' | 'chips' | 'check' | 'fold' | 'deal' | 'win';
+type Sound = 'turn' | 'half' | 'chips' | 'all-in' | 'check' | 'fold' | 'deal' | 'win' | 'floor';
 
 const NOTES: Record<Sound, [number, number, OscillatorType][]> = {
   turn: [[660, 0.09, 'sine'], [880, 0.14, 'sine']],
   half: [[440, 0.1, 'square']],
   chips: [[2100, 0.02, 'triangle'], [1700, 0.03, 'triangle']],
+  'all-in': [[1500, 0.03, 'triangle'], [1800, 0.03, 'triangle'], [2100, 0.03, 'triangle'], [2400, 0.05, 'triangle']],
+  floor: [[523, 0.15, 'square'], [392, 0.2, 'square']],
   check: [[180, 0.04, 'square'], [180, 0.04, 'square']],
   fold: [[140, 0.08, 'sine']],
   deal: [[900, 0.02, 'sawtooth']],
@@ -37,7 +40,7 @@ const BY_KIND: Record<string, Sound> = {
   Called: 'chips', BetMade: 'chips', Raised: 'chips', BlindPosted: 'chips', Checked: 'check', Folded: 'fold', StreetDealt: 'deal', PotAwarded: 'win',
 };
 
-export function playFor(kinds: readonly string[]): void {
-  const last = kinds.findLast((kind) => kind in BY_KIND);
-  if (last) play(BY_KIND[last]!);
+export function playFor(lines: readonly Pick<Line, 'kind' | 'text'>[]): void {
+  const last = lines.findLast((line) => line.kind in BY_KIND);
+  if (last) play(last.text.endsWith('is all-in') ? 'all-in' : BY_KIND[last.kind]!);
 }

@@ -6,13 +6,14 @@ inspector sees every card, and only when the round of play is over.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
 
 from openfelt.cards import UNKNOWN, Card
 from openfelt.errors import RuleViolation
-from openfelt.hands import HandValue, value
+from openfelt.hands import HandValue, Scale, Selection, value
 from openfelt.table import events as e
 from openfelt.table import ruling_events as r
 from openfelt.table.clock import time_offer
@@ -184,10 +185,16 @@ def hand_values(hand: Hand, i: int) -> tuple[HandValue | None, HandValue | None]
     """What a shown hand is worth: as a high hand, as a low hand, or both."""
     rules, cards = hand.rules, hand.holding(i)
     high, low = (
-        value(scale, cards, hand.board, selection=rules.selection) if scale is not None and strength > 0 else None
+        shown_value(scale, cards, hand.board, rules.selection) if scale is not None and strength > 0 else None
         for scale, strength in ((rules.high, hand.highs[i]), (rules.low, hand.lows[i]))
     )
     return high, low
+
+
+@lru_cache(maxsize=4096)
+def shown_value(scale: Scale, cards: tuple[Card, ...], board: tuple[Card, ...], selection: Selection) -> HandValue:
+    """What a hand that lies open is worth; everyone who looks on is told, again with every later event."""
+    return value(scale, cards, board, selection=selection)
 
 
 def hide(cards: tuple[Card, ...]) -> tuple[Card, ...]:
@@ -214,6 +221,6 @@ def event_view(event: e.Event, viewer: Viewer) -> e.Event:
         return event if event.seat == own else e.Discarded(event.seat, hide(event.cards), event.cites)
     if type(event) is r.CardsMoved and not event.open and own not in event.to:
         return msgspec.structs.replace(event, cards=hide(event.cards))
-    if isinstance(event, r.CardsExposed | r.ShowOrdered) and event.to and own not in (event.seat, *event.to):
+    if isinstance(event, r.CardsExposed | r.ShowOrdered) and event.to and own != event.seat and own not in event.to:
         return msgspec.structs.replace(event, cards=hide(event.cards))
     return event

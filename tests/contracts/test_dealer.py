@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from openfelt.cards import UNKNOWN
 from openfelt.errors import OpenfeltError, RuleViolation
 from openfelt.games.standard import standard_sign
 from openfelt.service import protocol as p
@@ -35,13 +36,13 @@ class Desk:
         await self.enter(p.DealerAct, turn=self.host.hand.turns, action=action, **fields)
 
 
-def run(tmp_path, story, roles=("dealer",)):
+def run(tmp_path, story, roles=("dealer",), game=("nsw-poker", "texas-holdem")):
     async def go():
         hall = Hall(tmp_path, pace=0)
         await hall.start()
         account = hall.accounts.open_account("Dee", roles, 0, "a long password")
         if "Live" not in hall.hosts:
-            await hall.open_table("Live", standard_sign("nsw-poker", "texas-holdem"), live=True)
+            await hall.open_table("Live", standard_sign(*game), live=True)
         try:
             await story(Desk(hall, account))
         finally:
@@ -75,6 +76,38 @@ def test_a_live_hand_from_posts_to_the_winner(tmp_path):
         assert sum(desk.hall.journal.store.balances().values()) == 0
 
     run(tmp_path, story)
+
+
+def test_a_player_who_changes_no_card_stands_pat(tmp_path):
+    async def story(desk):
+        await two_players(desk)
+        await desk.act("call")
+        await desk.act("check")
+        first = desk.host.hand.seat_to_act
+        await desk.act("draw")
+        assert desk.host.hand.seat_to_act != first
+        assert list(desk.host.hand.down[desk.host.hand.index[first]]) == [UNKNOWN] * 5
+        await desk.act("draw", cards=("??", "??"))
+        assert desk.host.hand.seat_to_act == first
+
+    run(tmp_path, story, game=("house", "deuce-to-seven-single"))
+
+
+def test_a_discard_that_must_be_made_is_not_left_out(tmp_path):
+    async def story(desk):
+        await two_players(desk)
+        await desk.act("call")
+        await desk.act("check")
+        await desk.enter(p.DealerDeal, cards=("2c", "3c", "4c"))
+        for _ in range(2):
+            await desk.act("check")
+        for cards, code in (((), "wrong-count"), (("??", "??"), "wrong-count"), (("Ah",), "not-held")):
+            with pytest.raises(RuleViolation) as refusal:
+                await desk.act("discard", cards=cards)
+            assert refusal.value.code == code
+        await desk.act("discard", cards=("??",))
+
+    run(tmp_path, story, game=("nsw-poker", "crazy-pineapple"))
 
 
 def test_wrong_entries_are_refused_and_change_nothing(tmp_path):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from openfelt import room
 from openfelt.cards import card
-from openfelt.errors import RuleViolation, StaleView
+from openfelt.errors import StaleView
 from openfelt.service import protocol as p
 from openfelt.service.accounts import Account, NotAllowed, clean_name
 from openfelt.service.commands import command_of
@@ -72,7 +72,7 @@ def deal(trial: Trial, cards: tuple[Any, ...]) -> None:
 
 
 def act(trial: Trial, frame: p.DealerAct) -> None:
-    """What the player in turn did."""
+    """What the player in turn did. A card that is changed or given up is ??, and who draws none stands pat."""
     hand = trial.hand
     if hand is None or not trial.table.in_hand or hand.seat_to_act is None:
         raise StaleView("no player has the turn")
@@ -81,7 +81,5 @@ def act(trial: Trial, frame: p.DealerAct) -> None:
     seat = hand.seat_to_act
     if frame.action == "show":
         trial.play(Show(seat, tuple(card(text) for text in frame.cards)))
-    elif frame.action in {"draw", "discard"} and not frame.cards:
-        raise RuleViolation("wrong-count", hand.rules.policy.turn, "name the cards as ?? for each one changed")
     else:
         trial.play(command_of(frame, seat))

@@ -59,6 +59,7 @@ def main(data, settings):
     """Serve the tables that the settings name; everything else is as `openfelt serve` has it."""
     from openfelt.cli.serve import listen  # noqa: PLC0415
     from openfelt.games.standard import standard_sign  # noqa: PLC0415
+    from openfelt.pit import BigRaiseSign, HoldemSign  # noqa: PLC0415
     from openfelt.service import app as service  # noqa: PLC0415
     from openfelt.service.hall import open_store  # noqa: PLC0415
     from openfelt.service.limits import Limits, Rate  # noqa: PLC0415
@@ -66,7 +67,7 @@ def main(data, settings):
 
     if most := settings.pop("largest_file", 0):
         resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))  # as a full disk: writes beyond it fail
-    tables = settings.pop("tables", [])
+    tables, pits = settings.pop("tables", []), settings.pop("pits", [])
     limits = settings.pop("limits", {})
     made = {name: Rate(*value) if isinstance(value, list) else value for name, value in limits.items()}
 
@@ -77,6 +78,9 @@ def main(data, settings):
             host = await hall.open_table(name, standard_sign(rulebook, game, **changes))
             for seat in range(1, bots + 1):
                 await hall.seat_bot(host, seat, "random", f"b{seat} of {name}")
+        for name, rulebook in pits:
+            if name not in hall.pits:
+                await hall.open_pit(name, {"act-holdem": HoldemSign, "nz-big-raise": BigRaiseSign}[rulebook]())
 
     service.open_demo = open_tables
     listener = listen("127.0.0.1", settings.pop("port", 0))

@@ -14,10 +14,14 @@ import pytest
 
 from openfelt.journal import SqliteReader, SqliteStore
 from openfelt.journal.verify import check_chain, check_ledger
+from openfelt.pit import Round
+from openfelt.pit import events as pit_events
 from openfelt.service.audit import check_hands
 from openfelt.service.client import Refusal as ClientRefusal
 from openfelt.service.client import RoomClient, log_in_as_guest
+from openfelt.service.pit_record import chips_laid, fold, pit_event
 from openfelt.service.sealing import check_shuffles
+from openfelt.service.stream import HandVoided
 from tests.conftest import count
 from tests.service_kit import choice
 from tests.service_server import ROOT, Server
@@ -27,6 +31,7 @@ TABLES = [
     ["T2", "house", "deuce-to-seven-triple", {"seats": 5}, 3],
     ["T3", "us-stud", "razz", {"seats": 4}, 2],
 ]
+PITS = [["P1", "act-holdem"], ["P2", "nz-big-raise"]]
 LOOSE = {"connection": [1e6, 1e6], "account": [1e6, 1e6], "address": [1e6, 1e6], "guests": [1e6, 1e6]}
 
 
@@ -36,15 +41,24 @@ class Told:
     def __init__(self):
         self.lines = {}
         self.done = set()
+        self.chips = {}  # of house-banked tables, by event number: each player's chips, and each wager on the layout
+        self.broken_off = 0  # rounds against the house that a kill found with bets laid
 
     def hear(self, client):
+        laid = False
         for text in client.frames:
             frame = json.loads(text)
-            if frame["type"] in {"snapshot", "update"}:
+            if frame["type"] in {"snapshot", "update", "pit-snapshot", "pit-update"}:
                 for line in frame["lines"]:
                     self.lines[frame["table"], line["seq"]] = line["kind"]
+                if frame["type"].startswith("pit-"):
+                    shown = frame["state"]["round"]
+                    stakes = [stake for box in shown["boxes"] for stake in box["stakes"]]
+                    self.chips[frame["table"], frame["seq"]] = (dict(shown["purses"]), stakes)
+                    laid = bool(stakes)
             elif frame["type"] == "done" and not frame["id"].startswith("watch"):
                 self.done.add((client.player, frame["id"]))
+        self.broken_off += laid
 
 
 async def busy(client, table, seat, rng):
@@ -63,15 +77,42 @@ async def busy(client, table, seat, rng):
         await client.until(lambda: not client.tables[table]["your_seat"] or client.my_turn(table))
 
 
-async def evening(server, cookies, rng, seconds, told):
+async def busy_against_the_house(client, table, box, rng):
+    """Sit down at a box, bet, decide, as fast as the table allows, until the connection ends."""
+    await client.ask("watch", f"watch{rng.random()}", table=table)
+    await client.until(lambda: table in client.tables)
+    while client.ended is None:
+        seq, state = client.seqs[table], client.tables[table]
+        shown = state["round"]
+        laid = any(one["player"] == client.player and one["stakes"] for one in shown["boxes"])
+        usual = {"Wager", "DeclareBonus", "Call", "Raise", "Stay", "Fold"}
+        offers = [one for one in state["offers"] if one["order"]["type"] in usual]
+        try:
+            if not state["you"]:
+                await client.ask("pit-join", table=table, box=box, stake=100_000)
+            elif offers and not (laid and shown["phase"] == "betting" and rng.random() < 0.7):
+                await asyncio.sleep(rng.uniform(0, 0.1))  # so that some rounds are broken off before the decision
+                offer = rng.choice(offers)
+                order = {**offer["order"], **dict.fromkeys(offer["vary"], (offer["amounts"] or (0,))[0])}
+                await client.ask("pit-act", table=table, number=shown["number"], order=order)
+        except ClientRefusal:
+            pass
+        await client.until(lambda seq=seq: client.seqs[table] != seq)
+
+
+async def evening(server, cookies, rng, seconds, told, pits=()):
     """Load on every table; then the kill."""
-    clients = [RoomClient(server.base, cookie) for cookie in cookies]
+    clients = [RoomClient(server.base, cookie) for cookie in (*cookies, *pits)]
     for one in clients:
         await one.__aenter__()
     tasks = [
         asyncio.create_task(busy(one, name, at // len(TABLES) + bots + 1, rng))
-        for at, one in enumerate(clients)
+        for at, one in enumerate(clients[: len(cookies)])
         for name, _, _, _, bots in [TABLES[at % len(TABLES)]]
+    ]
+    tasks += [
+        asyncio.create_task(busy_against_the_house(one, PITS[at % len(PITS)][0], at // len(PITS) + 1, rng))
+        for at, one in enumerate(clients[len(cookies) :])
     ]
     await asyncio.sleep(seconds)
     await asyncio.to_thread(server.kill)
@@ -92,6 +133,8 @@ def require_whole(data, told):
     for name, *_ in TABLES:
         for one in store.read(f"table/{name}", 0, 1_000_000):
             kinds[name, one.version] = one.record.name
+    for name, _ in PITS:
+        kinds |= require_rounds(store, name, told)
     lost = [(place, kind) for place, kind in told.lines.items() if kinds.get(place) != kind]
     assert not lost, f"told and lost: {lost[:5]}"
     missing = [(player, name) for player, name in told.done if store.receipt(f"{player} {name}") is None]
@@ -99,24 +142,53 @@ def require_whole(data, told):
     store.close()
 
 
+def require_rounds(store, name, told):
+    """Every bet that anyone was told of is in the record; rounds go on, none is lost or void, chips are conserved."""
+    kinds, state, opened = {}, Round(), 0
+    for one in store.read(f"pit/{name}", 0, 1_000_000):
+        event = pit_event(one.record)
+        kinds[name, one.version] = type(event).__name__
+        assert not isinstance(event, HandVoided | pit_events.RoundVoided), f"{name}: a sound round was voided"
+        if isinstance(event, pit_events.RoundOpened):
+            opened += 1
+            assert event.number == opened
+            assert not chips_laid(state), f"{name}: round {opened} opened before the last one was settled"
+        fold(state, event, None)
+        assert state.bank + sum(state.purses.values()) + chips_laid(state) == state.total
+        if (name, one.version) in told.chips:
+            stakes = [
+                {"box": box.no, "spot": str(spot), "amount": amount}
+                for box in state.boxes.values()
+                for spot, amount in box.stakes.items()
+            ]
+            assert told.chips[name, one.version] == (state.purses, stakes)
+    return kinds
+
+
 def test_everything_told_survives_kill_9(tmp_path):
     """`OPENFELT_KILLS=9 pytest -s tests/contracts/test_service_kill.py` kills a room nine times and reports."""
     seed = 20261115
     rng = random.Random(seed)
     told = Told()
-    cookies = []
+    cookies, pits = [], []
     rounds = int(os.environ.get("OPENFELT_KILLS", count(50, 500)))
     data = tmp_path / "room"
     for round_ in range(rounds):
-        server = Server(data, tables=TABLES, pace=0.01, limits=LOOSE)
+        server = Server(data, tables=TABLES, pits=PITS, pace=0.01, limits=LOOSE)
         with server:
             if not cookies:
                 cookies = [log_in_as_guest(server.base, f"guest {at}") for at in range(6)]
-            asyncio.run(evening(server, cookies, rng, rng.uniform(0.1, 0.8), told))
+                pits = [log_in_as_guest(server.base, f"punter {at}") for at in range(4)]
+            asyncio.run(evening(server, cookies, rng, rng.uniform(0.1, 0.8), told, pits))
         if round_ % count(10, 50) == 0 or round_ == rounds - 1:
             require_whole(data, told)
-    print(f"{rounds} kills: {len(told.lines)} events and {len(told.done)} answers told, each found after the restart")
+    print(
+        f"{rounds} kills, {told.broken_off} times with bets against the house: {len(told.lines)} events and "
+        f"{len(told.done)} answers told, each found after the restart"
+    )
     assert len(told.lines) > 50 * rounds // 2
+    assert sum(kind == "Racked" for kind in told.lines.values()) > rounds // 2
+    assert told.broken_off > rounds // 2
     errors = server.errors.read_text()
     assert "Traceback" not in errors, errors[-2000:]
     assert "is stopped" not in errors, errors[-2000:]

@@ -610,22 +610,23 @@ def test_house_banked_tables_restart_after_any_entry_and_stand_up_to_the_audit()
     run(evening())
 
 
-def test_a_broken_round_against_the_house_is_void_and_all_goes_back():
+@pytest.mark.parametrize("broken", [1, 2])
+def test_a_broken_round_against_the_house_is_void_and_all_goes_back(broken):
     async def evening():
         async with Sim("pit void") as sim:
             pit = await sim.hall.open_pit("P", HoldemSign())
             one = await sim.player("ann")
             await one.ask("watch", table="P")
             assert await one.ask("pit-join", table="P", box=1, stake=100_000) is None
-            for number in (1, 2):
+            for number in range(1, broken + 1):
                 one.pump()
                 order = next(offer for offer in one.tables["P"]["offers"] if offer["order"]["type"] == "Wager")
                 wager = {**order["order"], **dict.fromkeys(order["vary"], order["amounts"][0])}
                 assert await one.ask("pit-act", table="P", number=number, order=wager) is None
                 await sim.run(13)
-                if number == 1:
+                if number < broken:
                     await sim.run(31)
-                    await sim.run(61)  # the first round ends by the clock
+                    await sim.run(61)  # the round ends by the clock
                     await sim.run(7)
             assert pit.round.phase == "decision"
             opening = pit.round.opening[one.account.id]
@@ -641,7 +642,10 @@ def test_a_broken_round_against_the_house_is_void_and_all_goes_back():
             assert check_ledger(store).fault is None
             await sim.run(20)
             assert pit.round.phase == "betting"
+            assert pit.round.number == broken + 1
         async with Sim("third", store=store) as sim:
             assert sim.hall.pits["P"].round.purses[one.account.id] == opening
+            await pit_evening(sim, 1)
+            assert check_hands(store).fault is None
 
     run(evening())

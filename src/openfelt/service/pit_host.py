@@ -214,7 +214,7 @@ class PitHost:
                 else:
                     segment.fold(host.round, journal)
             except (RecordBroken, OpenfeltError) as fault:
-                if segment is not rounds[-1] or len(rounds) == 1:
+                if segment is not rounds[-1]:
                     raise RecordBroken(str(fault)) from None
                 host.round, host.fault = base, str(fault)
                 segment.fold_around(host.round)

@@ -124,9 +124,9 @@ class Segment:
             checked_fold(round_, event, due, journal)
 
     def fold_around(self, round_: pit.Round) -> None:
-        """Fold only who came, who went and that the round opened and was voided."""
+        """Fold only that table and round opened, who came, who went, and that the round was voided."""
         for _, event in self.records:
-            if isinstance(event, ev.RoundOpened | ev.Joined | ev.Left | HandVoided):
+            if isinstance(event, ev.TableOpened | ev.RoundOpened | ev.Joined | ev.Left | HandVoided):
                 fold(round_, event, None)
 
 

@@ -271,7 +271,7 @@ def test_a_straddle_is_posted_only_for_who_asked_for_it_with_its_clause(visit: V
     for guest in guests:
         guest.sit("Stride")
     willing = guests[0]
-    box = willing.page.get_by_label("Post every straddle")
+    box = willing.page.get_by_label("Auto-straddle")
     expect(box).not_to_be_checked()
     box.check()
     expect(willing.page.locator(".option .cite")).to_have_text(re.compile("8.9"))
@@ -295,10 +295,10 @@ def test_a_straddle_is_posted_only_for_who_asked_for_it_with_its_clause(visit: V
     guests.remove(willing)
     until(willing.page, lambda: not state_of(willing, "Stride")["your_seat"], go_on)
     willing.sit("Stride")
-    expect(willing.page.get_by_label("Post every straddle")).not_to_be_checked()
+    expect(willing.page.get_by_label("Auto-straddle")).not_to_be_checked()
     plain = visit()
     plain.sit("Alone")
-    expect(plain.page.get_by_label(re.compile("^Post every"))).to_have_count(0)
+    expect(plain.page.get_by_label(re.compile("^Auto-"))).to_have_count(0)
 
 
 def hand_of(text: str) -> str:

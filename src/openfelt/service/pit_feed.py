@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from openfelt import pit
+from openfelt.pit.commands import Wager
 from openfelt.pit.log import log_line
 from openfelt.pit.round import BETTING, DECISION
+from openfelt.pit.settlement import Spot
+from openfelt.pit.wagers import limits_of
 from openfelt.service.calls import line_words
 from openfelt.service.lines import line, marked
 from openfelt.service.protocol import (
@@ -73,6 +76,7 @@ def pit_state(host: PitHost, player: str) -> PitState:
             cites=offer.cites,
             amounts=(offer.amounts.low, offer.amounts.high, offer.amounts.step) if offer.amounts is not None else None,
             vary=offer.vary if offer.amounts is not None else (),
+            usual=usual_amounts(round_, offer),
         )
         for offer in (pit.offers_for(round_, viewer) if seated else ())
         if offer.by == player
@@ -91,6 +95,16 @@ def pit_state(host: PitHost, player: str) -> PitState:
         commitment=host.commitment.root if host.commitment is not None else "",
         called=seated and host.calls.is_waiting(player),
     )
+
+
+def usual_amounts(round_: pit.Round, offer: pit.Offer) -> tuple[int, int] | None:
+    """The least and the most that the sign names for a wager, as far as they can be staked now."""
+    order, amounts = offer.command, offer.amounts
+    if not isinstance(order, Wager) or amounts is None or order.spot is Spot.BET:
+        return None
+    limits = limits_of(round_, order.spot)
+    low, high = max(amounts.low, limits.low), min(amounts.high, limits.high)
+    return (low, high) if low <= high else None
 
 
 def pit_clock(host: PitHost) -> ClockView | None:

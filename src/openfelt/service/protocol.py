@@ -419,12 +419,17 @@ class PitRound(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PitOffer(msgspec.Struct, frozen=True, kw_only=True):
-    """Something this player may do: an order to send back, its free amounts as (from, to, step)."""
+    """Something this player may do: an order to send back, its free amounts as (from, to, step).
+
+    `usual` are the limits on the sign, where more is accepted than they say: less stands once and earns a warning, more
+    is cut.
+    """
 
     order: dict[str, Any]
     cites: tuple[str, ...]
     amounts: tuple[int, int, int] | None
     vary: tuple[str, ...]
+    usual: tuple[int, int] | None = None
 
 
 class PitState(msgspec.Struct, frozen=True, kw_only=True):

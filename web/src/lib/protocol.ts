@@ -584,6 +584,9 @@ export interface OptionView {
 /**
  * Something this player may do: an order to send back, its free amounts as (from, to, step).
  *
+ *     `usual` are the limits on the sign, where more is accepted than they say: less stands once and earns a warning, more
+ *     is cut.
+ *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "PitOffer".
  */
@@ -591,6 +594,7 @@ export interface PitOffer {
   amounts: never[] | null;
   cites: string[];
   order: {};
+  usual?: never[] | null;
   vary: string[];
 }
 /**

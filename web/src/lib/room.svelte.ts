@@ -2,7 +2,7 @@
 import type { ClientFrame, Fault, Line, Lobby, PitState, Said, ServerFrame, TableState, Welcome } from './protocol';
 import { hearPit, hearTable } from './roots';
 import { play, playFor } from './sound';
-import { lineText } from './words';
+import { lineSpoken } from './words';
 
 export interface Me {
   id: string;
@@ -206,7 +206,7 @@ class Room {
 
   private announce(lines: readonly Line[]): void {
     playFor(lines);
-    for (const line of lines) if (line.text && !UNSPOKEN.has(line.kind)) this.say(lineText(line));
+    for (const line of lines) if (line.text && !UNSPOKEN.has(line.kind)) this.say(lineSpoken(line));
   }
 
   private hear(frame: ServerFrame): void {

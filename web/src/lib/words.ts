@@ -41,10 +41,35 @@ export function cardNames(cards: readonly string[]): string {
   return known.length ? known.join(', ') : 'none';
 }
 
-/** A line of the log with its amounts as money. */
-export function lineText(line: Pick<Line, 'text' | 'parts'>, big = 0, inBlinds = false): string {
-  if (!line.parts?.length) return line.text;
-  return line.parts.map((part) => (typeof part === 'number' ? chips(part, big, inBlinds) : part)).join('');
+type Told = Pick<Line, 'text' | 'parts'> & { kind?: string };
+
+// Lines that name cards; in the others "Ah" may be a word that somebody said.
+const NAMING = new Set([
+  'StreetDealt', 'SharedDealt', 'Shown', 'CardsMoved', 'CardsExposed', 'ShowOrdered', 'BoardDealt', 'HandsTakenUp', 'HandShown', 'DealerTurned', 'CommunityTurned', 'BonusSettled', 'BoxSettled',
+]);
+// Not the first word of a line: that may be a player of such a name.
+const CARD = /(?<=[\s(])(?:[2-9TJQKA][cdhs]|Jk)\b/g;
+
+function written(line: Told, amount: (cents: number) => string, card: (name: string) => string): string {
+  const words = (text: string) => (line.kind && NAMING.has(line.kind) ? text.replace(CARD, card) : text);
+  if (!line.parts?.length) return words(line.text);
+  return line.parts.map((part) => (typeof part === 'number' ? amount(part) : words(part))).join('');
+}
+
+/** A card as it is printed: 10♦. */
+export function cardSign(card: string): string {
+  if (card === 'Jk') return '★';
+  return `${card.charAt(0) === 'T' ? '10' : card.charAt(0)}${SUITS[card.charAt(1)]?.symbol ?? ''}`;
+}
+
+/** A line of the log with its amounts as money and its cards as they are printed. */
+export function lineText(line: Told, big = 0, inBlinds = false): string {
+  return written(line, (cents) => chips(cents, big, inBlinds), cardSign);
+}
+
+/** A line as it is spoken: cards by their names. */
+export function lineSpoken(line: Told, big = 0, inBlinds = false): string {
+  return written(line, (cents) => chips(cents, big, inBlinds), (card) => `${cardName(card)},`).replace(/,(?=$|[.,:;])/g, '');
 }
 
 /** The cards that win, by seat: of the high hand, of the low hand, or of both for who takes both halves. */

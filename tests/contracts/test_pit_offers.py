@@ -1,0 +1,36 @@
+"""A wager against the house is offered within the sign's limits, beside all that the rulebook lets stand."""
+
+from __future__ import annotations
+
+import pytest
+
+from openfelt.pit import BigRaiseSign, HoldemSign
+from tests.service_kit import Sim, run
+
+SIGNS = {"act-holdem": HoldemSign(), "nz-big-raise": BigRaiseSign()}
+
+
+def kinds(pit):
+    return [type(event).__name__ for _, event, _ in pit.log]
+
+
+@pytest.mark.parametrize("rulebook", SIGNS)
+def test_the_limits_of_the_sign_are_told_and_kept_without_a_warning(rulebook):
+    async def bet(pick):
+        sign = SIGNS[rulebook]
+        async with Sim(f"usual {rulebook}") as sim:
+            pit = await sim.hall.open_pit("P", sign)
+            ann = await sim.player("ann")
+            await ann.ask("watch", table="P")
+            assert await ann.ask("pit-join", table="P", box=1, stake=1_000_000) is None
+            offer = next(one for one in ann.tables["P"]["offers"] if one["order"].get("spot") == "ante")
+            leave = next(one for one in ann.tables["P"]["offers"] if one["order"]["type"] == "Leave")
+            assert leave["usual"] is None
+            assert offer["usual"] == [sign.ante.low, sign.ante.high]
+            await ann.ask("pit-act", table="P", number=1, order={**offer["order"], "amount": pick(offer)})
+            return kinds(pit)
+
+    assert "Warned" not in run(bet(lambda offer: offer["usual"][0]))
+    assert "Trimmed" not in run(bet(lambda offer: offer["usual"][1]))
+    lowest = run(bet(lambda offer: offer["amounts"][0]))
+    assert ("Warned" in lowest) == (rulebook == "act-holdem"), "act-holdem 3.4: less stands once"

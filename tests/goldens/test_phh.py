@@ -251,3 +251,33 @@ def test_a_missing_file_and_an_empty_directory_are_one_line(capsys, tmp_path):
     assert (code, out, err) == (2, "", f"openfelt: {tmp_path}/none.phh: no such file or directory\n")
     code, out, err = run(capsys, tmp_path)
     assert (code, out, err) == (2, "", f"openfelt: {tmp_path}: holds no history; allowed: *.phh, *.phhs\n")
+
+
+SPLIT = """variant = 'NS'
+antes = [0, 0, 0, 0]
+blinds_or_straddles = [10, 20, 0, 0]
+min_bet = 20
+starting_stacks = [20000, 20000, 20000, 20000]
+actions = [
+  'd dh p1 Ks8h', 'd dh p2 8sAh', 'd dh p3 8cAs', 'd dh p4 Qs6c', 'p3 cbr 20000', 'p4 cc', 'p1 cc', 'p2 cc',
+  'd db 6dAd7d', 'd db 9c', 'd db Kc', 'p1 sm Ks8h', 'p2 sm 8sAh', 'p3 sm 8cAs', 'p4 sm Qs6c',
+]
+finishing_stacks = [26667, 26667, 26666, 0]
+"""
+
+
+@pytest.mark.parametrize(
+    ("stacks", "ok"),
+    [
+        ("26667, 26667, 26666, 0", True),  # one each, clockwise (house 6.3)
+        ("26668, 26666, 26666, 0", True),  # all to the first winner, as other rooms do
+        ("26666, 26668, 26666, 0", False),
+        ("26667, 26666, 26667, 0", False),
+    ],
+)
+def test_two_odd_chips_go_one_each_or_both_to_the_first_winner(stacks, ok):
+    text = SPLIT.replace("26667, 26667, 26666, 0", stacks)
+    [verdict] = replay_text(text)
+    assert verdict.ok is ok
+    [by_winnings] = replay_text(text.replace("finishing_stacks", "winnings"))
+    assert by_winnings.ok is ok

@@ -74,6 +74,16 @@ def test_a_hand_with_rulings_comes_back_event_for_event(key):
     assert unsaid <= ruled // 100
 
 
+def test_a_flop_that_is_dealt_again_with_a_card_already_seen_comes_back():
+    """A card that lay open before is on the board now: for the rail that street is told whole, and reads back."""
+    key = ("nsw-poker", "omaha")
+    _, events = play_with_incidents(random.Random(f"phh ruled {key} 113"), GAMES[key])
+    text = dump_phh(events, viewer=RAIL)
+    assert "so dealt flop: board" in text
+    [verdict] = replay_text(text)
+    assert verdict.events == [events[0], *(event_view(event, RAIL) for event in events[1:])]
+
+
 @every_game
 def test_a_readers_file_of_a_ruling_tells_no_hidden_card(key):
     for number in range(count(4, 300)):

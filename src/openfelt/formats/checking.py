@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any, Literal
 
@@ -88,6 +88,25 @@ def judge_text(history: History) -> Verdict:
 
 
 def judge(history: History, play: Replay) -> Verdict:
+    """Play the hand and compare its end with the record.
+
+    Rooms differ in who gets several odd chips, and a plain history does not say: one each (house 6.3), or all to the
+    first winner, if that is what comes out.
+    """
+    verdict = judge_as_read(history, play)
+    if verdict.ok or not verdict.checked or history.extended or not has_shares(play.events):
+        return verdict
+    other = replace(history, odd_chips="first-winner")
+    again = judge_as_read(other, Replay(other))
+    return again if again.ok else verdict
+
+
+def has_shares(events: list[Event]) -> bool:
+    """Whether a pot was shared by three or more, which leaves more than one odd chip."""
+    return any(type(event) is PotAwarded and len(event.seats) > 2 for event in events)
+
+
+def judge_as_read(history: History, play: Replay) -> Verdict:
     """Play the hand and compare its end with the record."""
     verdict = Verdict(history.file, history.hand, ok=True, events=play.events)
     try:

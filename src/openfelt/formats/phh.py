@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import toml_rs
 
@@ -77,6 +77,7 @@ class History:
     winnings: tuple[int, ...] | None
     unbounded: tuple[bool, ...]
     fields: Mapping[str, Any]
+    odd_chips: Literal["first-winner"] | None = None  # where the record shows that they went that way
 
     @property
     def extended(self) -> bool:

@@ -42,6 +42,7 @@ def first_event(history: History) -> HandStarted:
         history.blinds,
         history.ante_trimming,
         short,
+        history.odd_chips,
     )
     pattern = pattern_of(stakes)
     hand_id = str(history.hand or "")
@@ -80,6 +81,7 @@ class Stakes(NamedTuple):
     blinds: tuple[int, ...]
     ante_trimming: bool
     short: bool
+    odd_chips: Literal["first-winner"] | None
 
 
 def history_sign(stakes: Stakes, posts: Posts, seats: int) -> Sign:
@@ -103,6 +105,7 @@ def history_sign(stakes: Stakes, posts: Posts, seats: int) -> Sign:
         effective_stack_raise=True,
         mucking="free",
         unknown_up_cards=True,
+        odd_chips=stakes.odd_chips,
     )
 
 

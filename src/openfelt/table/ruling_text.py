@@ -384,15 +384,15 @@ def _clock(hand: Hand, said: dict[str, Any], cites: Cites) -> r.ClockImposed:
 
 
 @line(
-    rf"so dealt (?P<name>[\w -]+): (?P<piles>\d+ (?:{CARDS})?/(?:{CARDS})?(?:, \d+ (?:{CARDS})?/(?:{CARDS})?)*)"
-    rf"(?:, board (?P<board>{CARDS}))?"
+    rf"so dealt (?P<name>[\w -]+): (?:(?P<piles>\d+ (?:{CARDS})?/(?:{CARDS})?(?:, \d+ (?:{CARDS})?/(?:{CARDS})?)*)"
+    rf"(?:, board (?P<board>{CARDS}))?|board (?P<only>{CARDS}))"
 )
 def _dealt(hand: Hand, said: dict[str, Any], cites: Cites) -> e.StreetDealt:
     step_of(hand, said["name"])
-    piles = [re.split(r"[ /]", part) for part in said["piles"].split(", ")]
+    piles = [re.split(r"[ /]", part) for part in said["piles"].split(", ")] if said["piles"] else []
     seats = tuple(known(hand, pile[0]) for pile in piles)
     down, up = tuple(_cards(pile[1]) for pile in piles), tuple(_cards(pile[2]) for pile in piles)
-    return e.StreetDealt(said["name"], seats, down, up, _cards(said["board"]), cites)
+    return e.StreetDealt(said["name"], seats, down, up, _cards(said["board"] or said["only"]), cites)
 
 
 @line(r"so (?P<seat>\d+) folds(?: paying (?P<paid>\d+))?(?P<late> out of time)?")

@@ -21,7 +21,7 @@ from openfelt.service.client import Refusal as ClientRefusal
 from openfelt.service.client import RoomClient, log_in_as_guest
 from openfelt.service.pit_record import chips_laid, fold, pit_event
 from openfelt.service.sealing import check_shuffles
-from openfelt.service.stream import HandVoided
+from openfelt.service.stream import HandVoided, ShuffleCommitted
 from tests.conftest import count
 from tests.service_kit import choice
 from tests.service_server import ROOT, Server
@@ -144,11 +144,15 @@ def require_whole(data, told):
 
 def require_rounds(store, name, told):
     """Every bet that anyone was told of is in the record; rounds go on, none is lost or void, chips are conserved."""
-    kinds, state, opened = {}, Round(), 0
+    kinds, state, opened, decks = {}, Round(), 0, 0
     for one in store.read(f"pit/{name}", 0, 1_000_000):
         event = pit_event(one.record)
         kinds[name, one.version] = type(event).__name__
         assert not isinstance(event, HandVoided | pit_events.RoundVoided), f"{name}: a sound round was voided"
+        decks += isinstance(event, ShuffleCommitted)
+        assert decks < 2, f"{name}: a deck was committed to and another dealt"
+        if isinstance(event, pit_events.BettingClosed):
+            decks = 0
         if isinstance(event, pit_events.RoundOpened):
             opened += 1
             assert event.number == opened

@@ -147,8 +147,8 @@ class PitHost:
         """Keep what the log shows, and whose each box was."""
         if isinstance(event, ShuffleCommitted):
             self.commitment = self.pending = event
-        elif isinstance(event, ev.BettingClosed | HandVoided):
-            self.pending = None
+        elif isinstance(event, ev.BettingClosed | HandVoided | ev.ShuffleOrdered | ev.CardsChanged):
+            self.pending = None  # it is dealt, or a clause asks for another
         self.calls.note(seq, event)
         before = self.log[-1][2] if self.log else {}
         players = before
@@ -303,6 +303,8 @@ class PitHost:
             committed = Commitment(shuffle, seed, deck(52))
 
             def commit(trial: PitTrial) -> None:
+                if self.pending is not None or trial.round.phase != BETTING:
+                    raise StaleView("a deck is committed to")  # a wager came meanwhile, and its clock was first
                 trial.note(ShuffleCommitted(shuffle, committed.root.hex(), len(committed.order)))
                 trial.sealed.append(seal(committed, seed, deck(52)))
                 trial.round.load(committed.order)

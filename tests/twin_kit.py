@@ -5,9 +5,13 @@ Nothing that this viewer is sent may tell the two evenings apart: frames, pages,
 
 from __future__ import annotations
 
+import gc
 import json
+import os
 import random
 import re
+import sys
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -528,3 +532,61 @@ def compare(name, evenings, sit, play, oracle):
         compared += tally.compared
         parted += tally.parted
     assert compared >= 3 * evenings, (compared, parted)
+
+
+# -- the work that is done ---------------------------------------------------------------------------------------------
+
+
+class Calls:
+    """Counts every call of a function of the house while it is open: work without a clock."""
+
+    def __init__(self):
+        self.made = Counter()
+
+    def __enter__(self):
+        gc.disable()
+        sys.setprofile(self.note)
+        return self.made
+
+    def __exit__(self, *_):
+        sys.setprofile(None)
+        gc.enable()
+
+    def note(self, frame, event, _):
+        if event == "call" and HOUSE in frame.f_code.co_filename:
+            self.made[frame.f_code.co_qualname] += 1
+
+
+async def work_for(seed, sit, play, oracle):
+    """The calls that an evening took up to its first showdown: as it was, and with other cards that nobody saw."""
+    async with Sim(seed) as sim:
+        evening = await sit(sim)
+        evening.began = len(evening.script)
+        await play(evening, random.Random(seed))
+        open_from = next((at for at, event in enumerate(evening.events, 1) if type(event).__name__ in SHOWN), 1 << 60)
+        last = max(at for at, step in enumerate(evening.script) if step.seq < open_from)
+        tells = oracle(sim.store, evening.host.stream).tells
+        redealt = Redealt(evening, tells, "rail", last, random.Random(seed))
+        assert redealt.moved
+        same = {shuffle: opened(sim.store.sealed(shuffle)).order for shuffle in redealt.orders}
+        made = []
+        for orders in (same, same, redealt.orders):
+            Stacked.orders = orders
+            async with Sim(seed) as other:
+                again = await sit(other)
+                with Calls() as calls:
+                    await replay(evening, again, redealt if orders is redealt.orders else Same(), "rail", last)
+                made.append(calls)
+        Stacked.orders = {}
+    return made[1:]  # the first time fills what is remembered from call to call
+
+
+class Same:
+    """Nothing is called otherwise."""
+
+    def renamed(self, fields, _):
+        return fields
+
+
+SHOWN = {"Shown", "Mucked", "PotAwarded", "ShoeOrdered"}
+HOUSE = f"{os.sep}openfelt{os.sep}"

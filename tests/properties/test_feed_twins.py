@@ -7,6 +7,8 @@ cards.
 
 from __future__ import annotations
 
+import contextlib
+
 import pytest
 
 from openfelt.games import GAMES
@@ -17,9 +19,11 @@ from openfelt.service.stream import event_of
 from tests import live_kit
 from tests.conftest import count
 from tests.feed_oracle import Oracle, PitOracle
-from tests.twin_kit import Evening, compare, play_pit, play_table, stack_the_decks
+from tests.service_kit import run
+from tests.twin_kit import Evening, Parted, compare, play_pit, play_table, stack_the_decks, work_for
 
 every_game = pytest.mark.parametrize("key", sorted(GAMES), ids=" ".join)
+WORK = [("nsw-poker", "texas-holdem"), ("nsw-poker", "draw-ante"), ("act-stud", "seven-card-stud"), ("house", "badugi")]
 NAMES = ("ann", "bob", "cat", "dan", "eve", "fay")
 
 
@@ -70,3 +74,16 @@ def test_two_live_hands_that_differ_in_cards_nobody_showed_cannot_be_told_apart(
     """Real cards: what the dealer entered by mistake and what one player saw tell nobody else anything."""
     stack_the_decks(monkeypatch)
     compare(f"live {key}", count(1, 100), live_kit.seated(key, 3), live_kit.play_live, Oracle)
+
+
+@pytest.mark.parametrize("key", WORK, ids=" ".join)
+def test_the_room_does_the_same_work_whatever_nobody_has_seen(key, monkeypatch):
+    """Time would tell what lengths do not: before a hand is shown the same functions are called as often (HID-6)."""
+    stack_the_decks(monkeypatch)
+    compared = 0
+    for number in range(count(2, 30)):
+        with contextlib.suppress(Parted):
+            was, now = run(work_for(f"work {key} {number}", seated(key), play_table, Oracle))
+            assert was == now, (was - now, now - was)
+            compared += sum(was.values()) > 1_000
+    assert compared >= count(1, 15)

@@ -5,16 +5,19 @@ from __future__ import annotations
 import pytest
 from starlette.testclient import TestClient
 
+from openfelt import floor
 from openfelt.errors import RuleViolation
 from openfelt.floor.incidents import KINDS
 from openfelt.floor.powers import POWER_KINDS, Exclude, read_power
 from openfelt.floor.ruling import read_incident
+from openfelt.games import Commission
 from openfelt.games.standard import standard_sign
 from openfelt.room import LetBack
 from openfelt.room.deciding import require_admitted
 from openfelt.room.events import PlayerBarred, PlayerReadmitted
 from openfelt.service.app import build
-from openfelt.service.floor_desk import exclude, fact_fields
+from openfelt.service.audit import check_hands
+from openfelt.service.floor_desk import exclude, fact_fields, require_undoable
 from openfelt.service.host import give
 from tests.service_kit import Client, Sim, run
 
@@ -257,3 +260,63 @@ def test_the_desk_ends_an_exclusion_on_record(room):
     assert host.log[-1][1] == PlayerReadmitted(told["player"], "staff floor", "a mistake", ("nsw-poker 27.13",))
     again = post(room, "/api/floor/Felt/let-back", back | {"id": "3", "reason": "twice"}).json()["error"]
     assert again["code"] == "not-excluded"
+
+
+def test_the_outcome_of_a_round_that_was_paid_out_is_undone_before_the_next_begins(tmp_path):
+    """nsw-poker 27.5, 27.6: every wager goes back, the commission too; afterwards the books and the record stand."""
+
+    async def undone():
+        async with Sim("undone", data=tmp_path) as sim:
+            host = await sim.table("nsw-poker", "texas-holdem", seats=3, commission=Commission("percentage", 50))
+            players = [await sim.player(name, "T", at + 1) for at, name in enumerate(("ann", "bob", "cat"))]
+            await sim.run(1)
+            number = host.table.number
+            first = next(one for one in players if one.turn("T"))
+            assert await first.ask("act", table="T", turn=first.turn("T")["turn"], action="raise", amount=5_000) is None
+            for _ in range(40):
+                actor = next((one for one in players if one.turn("T")), None)
+                if actor is None or not host.table.in_hand:
+                    break
+                words = [offer["action"] for offer in actor.turn("T")["offers"]]
+                action = next(one for one in ("call", "check", "show") if one in words)
+                assert await actor.ask("act", table="T", turn=actor.turn("T")["turn"], action=action) is None
+            assert not host.table.in_hand
+            assert host.hand.taken > 0
+            stacks = {seat: place.stack for seat, place in host.table.places.items()}
+            assert len(set(stacks.values())) > 1
+            power = read_power("invalidate-outcome", {"ground": "fraud"})
+            cites, events = floor.preview(host.hand, power)
+            assert cites == ("nsw-poker 27.5", "nsw-poker 27.5.2", "nsw-poker 27.6")
+            require_undoable(host.standing, events, cites)
+            order = floor.Use(power, floor.Author("kim", "manager"), "marked cards")
+            await host.submit("undo", "floor", lambda trial: trial.rule(order))
+            assert {place.stack for place in host.table.places.values()} == {20_000}
+            store = sim.hall.journal.store
+            assert [store.balance(f"stake/T/p_{name}") for name in ("ann", "bob", "cat")] == [20_000] * 3
+            assert store.balances("commission") == {"commission/T/percentage": 0}
+            assert check_hands(store).fault is None
+            with pytest.raises(RuleViolation, match="void already"):
+                require_undoable(host.standing, events, cites)
+            await sim.run(30)
+            assert host.table.number == number + 1
+
+    run(undone())
+
+
+def test_a_round_is_not_undone_when_its_chips_are_gone():
+    async def gone():
+        async with Sim("gone") as sim:
+            host = await sim.table("nsw-poker", "texas-holdem", seats=3)
+            players = [await sim.player(name, "T", at + 1) for at, name in enumerate(("ann", "bob", "cat"))]
+            await sim.run(1)
+            while host.table.in_hand:
+                actor = next(one for one in players if one.turn("T"))
+                assert await actor.ask("act", table="T", turn=actor.turn("T")["turn"], action="fold") is None
+            cites, events = floor.preview(host.hand, read_power("invalidate-outcome", {"ground": "disruption"}))
+            require_undoable(host.standing, events, cites)
+            loser = next(one for one in players if host.table.place_of(one.account.id).stack < 20_000)
+            await loser.ask("stand", table="T")
+            with pytest.raises(RuleViolation, match="no longer holds"):
+                require_undoable(host.standing, events, cites)
+
+    run(gone())

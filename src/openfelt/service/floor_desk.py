@@ -29,6 +29,7 @@ from openfelt.service.lines import marked, told
 from openfelt.service.naming import cards_in
 from openfelt.service.pit_host import PitHost
 from openfelt.service.protocol import write_frame
+from openfelt.service.standing import Standing
 from openfelt.service.stream import TableFrozen
 from openfelt.service.trial import Trial
 from openfelt.service.web import account_of, body_of, error_answer, hall_of, require_account, require_own_page
@@ -327,7 +328,7 @@ async def power(request: Request) -> Response:
         hand = live_hand(host.hand)
         chosen = power_of(host, body)
         cites, events = floor.preview(hand, chosen)
-        require_open_stakes(host, events, cites)
+        require_undoable(host.standing, events, cites)
     except OpenfeltError as error:
         return error_answer(error)
     answer = {"cites": cites, "turn": hand.turns, **effect(host, hand, events, chosen)}
@@ -341,10 +342,21 @@ def power_of(host: TableHost, body: FactBody | ApplyBody) -> floor.AnyPower:
     return floor.read_power(body.kind, body.facts)
 
 
-def require_open_stakes(host: TableHost, events: Sequence[Any], cites: Cites) -> None:
-    """The chips of a round that was paid out are the table's: nothing here takes them back."""
-    if not host.table.in_hand and any(isinstance(event, ru.OutcomeInvalidated) for event in events):
-        raise RuleViolation("paid-out", cites, "the round of play is over and paid out; its stakes are back in play")
+def require_undoable(standing: Standing, events: Sequence[Any], cites: Cites) -> None:
+    """A round that was paid out is undone only while its chips lie where it left them: before the next one begins."""
+    hand, table = standing.hand, standing.table
+    undone = next((event for event in events if isinstance(event, ru.OutcomeInvalidated)), None)
+    if undone is None or hand is None or table.in_hand:
+        return
+    if any(hand.bought):
+        raise RuleViolation("paid-out", cites, "time was bought in that round; what was paid for it is no wager")
+    if hand.outcome == "void":
+        raise RuleViolation("paid-out", cites, "that round of play is void already")
+    for seat, now, was in zip(hand.seats, undone.stacks, hand.stacks, strict=True):
+        place = table.places.get(seat)
+        there = place.stack if place is not None and place.player == standing.players[seat] else None
+        if now != was and (there is None or there + now - was < 0):
+            raise RuleViolation("paid-out", cites, f"seat {seat} no longer holds what that round paid out")
 
 
 async def use(request: Request) -> Response:
@@ -361,7 +373,7 @@ async def use(request: Request) -> Response:
             if hand.turns != body.turn:
                 raise StaleView("the hand has gone on since; look again")
             cites, events = floor.preview(hand, chosen)
-            require_open_stakes(host, events, cites)
+            require_undoable(trial.standing, events, cites)
             trial.rule(order)
             if isinstance(chosen, Exclude):
                 exclude(trial, chosen, cites, host.hall.now_ms())

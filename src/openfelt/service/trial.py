@@ -157,6 +157,8 @@ class Trial:
             self.postings += hand_postings(self.standing, event, before, taken, start)
         if hand.start != start:
             self.correct_stakes(event, start)
+        elif hand.stacks != before and not self.table.in_hand:
+            self.undo_round(event, before)
 
     def correct_stakes(self, event: Any, start: tuple[int, ...]) -> None:  # noqa: ANN401 - any member of Event
         """The table's own count follows a stake that a ruling put right."""
@@ -165,6 +167,16 @@ class Trial:
         for seat, now, was in zip(hand.seats, hand.start, start, strict=True):
             if now != was:
                 self.note(r.StakeCorrected(seat, self.standing.players[seat], now - was, event.cites))
+
+
+    def undo_round(self, event: Any, before: list[int]) -> None:  # noqa: ANN401 - any member of Event
+        """The outcome of a round that was paid out does not count: the table's stakes are put back too."""
+        hand = self.hand
+        assert hand is not None
+        for seat, now, was in zip(hand.seats, hand.stacks, before, strict=True):
+            if now != was:
+                self.note(r.StakeCorrected(seat, self.standing.players[seat], now - was, event.cites))
+        self.return_fees(void=True)
 
 
 def hand_postings(
@@ -192,9 +204,12 @@ def hand_postings(
             lines += transfer(abs(amount), source=source, target=target, reason=reason, cites=event.cites)
         if came < 0:
             lines += transfer(-came, source=mine, target=purse, reason="stake corrected", cites=event.cites)
+    fee = accounts.commission(table, FEES.get(type(event), "percentage"))
     if hand.taken > taken:
-        fee = accounts.commission(table, FEES.get(type(event), "percentage"))
         lines += transfer(hand.taken - taken, source=pot, target=fee, reason="commission", cites=event.cites)
+    elif hand.taken < taken:
+        back = transfer(taken - hand.taken, source=fee, target=pot, reason="commission returned", cites=event.cites)
+        lines = [*back, *lines]
     return lines
 
 

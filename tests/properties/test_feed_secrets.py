@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import random
 
@@ -43,6 +44,28 @@ def require_no_leak(oracle, clients):
     return checked
 
 
+def ask_again_at_every_entry(sim, clients):
+    """What someone gets who comes back in that very moment, everyone in turn: nothing more than before (HID-3)."""
+    fresh = {one.account.id: [] for one in clients}
+    publish, turns = sim.hall.publish, itertools.cycle(fresh.items())
+
+    def tell(host, *what):
+        publish(host, *what)
+        person, told = next(turns)
+        told.append(sim.hall.fresh("T", person))
+
+    sim.hall.publish = tell
+    return fresh
+
+
+def require_one_story(client):
+    """A line of the log reads the same whenever it is told to the same reader."""
+    lines = {}
+    for data in client.frames:
+        for line in json.loads(data).get("lines", ()):
+            assert lines.setdefault(line["seq"], line) == line, client.account.name
+
+
 @every_game
 def test_no_frame_names_a_card_its_reader_may_not_see(key):
     async def evening(number):
@@ -51,6 +74,7 @@ def test_no_frame_names_a_card_its_reader_may_not_see(key):
         async with Sim(f"secrets {key} {number}") as sim:
             host = await sim.table(*key, seats=max(seats, 2), mucking=rng.choice(["automatic", "claimed"]))
             players, others = await people(sim, seats)
+            fresh = ask_again_at_every_entry(sim, (*players, *others))
             await sim.play(host, players, count(2, 100))
             await sim.play(host, players, count(2, 100), incidents=0.08)
             for one in (*players, *others):
@@ -60,6 +84,9 @@ def test_no_frame_names_a_card_its_reader_may_not_see(key):
                 one.pump()
                 assert one.gaps == 0
             oracle = Oracle(sim.store, host.stream)
+            for one in (*players, *others):
+                one.frames += fresh[one.account.id]
+                require_one_story(one)
             seen = require_no_leak(oracle, (*players, *others))
             require_records(sim, host, oracle, (*players, *others))
             assert not host.stopped

@@ -6,6 +6,7 @@ from starlette.testclient import TestClient
 
 from openfelt.games import GAMES
 from openfelt.games.standard import standard_sign
+from openfelt.pit import BigRaiseSign, HoldemSign
 from openfelt.service.app import build
 
 
@@ -22,6 +23,15 @@ def test_the_pages_read_conformance_games_clauses_and_signs(tmp_path):
         lines = client.get("/api/sign/Felt").json()["lines"]
         assert ["nsw-poker 8.1"] in [line["cites"] for line in lines]
         assert client.get("/api/sign/Nowhere").status_code == 404
+        # Against the house too: limits in money, pay tables, each line with its clause.
+        client.portal.call(client.app.state.hall.open_pit, "Civic", HoldemSign())
+        client.portal.call(client.app.state.hall.open_pit, "Auckland", BigRaiseSign())
+        civic = client.get("/api/sign/Civic").json()["lines"]
+        assert {"text": "box minimum $10, maximum $500", "cites": ["act-holdem 3.1"]} in civic
+        assert any(line["text"].startswith("ante pays royal flush") for line in civic)
+        auckland = [line["text"] for line in client.get("/api/sign/Auckland").json()["lines"]]
+        assert any(text.startswith("ante $") and "in multiples of $" in text for text in auckland)
+        assert [one["options"] for one in games if one["game"] == "texas-holdem"] == [["straddle"], ["straddle"]]
 
 
 def test_a_sign_is_tried_before_a_table_is_opened(tmp_path):

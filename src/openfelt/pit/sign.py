@@ -13,7 +13,7 @@ openfelt.errors.RuleViolation: a Big Raise table has 1 to 7 wagering positions, 
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final, Literal, NamedTuple, get_args, get_type_hints
 
 import msgspec
@@ -31,6 +31,8 @@ from openfelt.pit.paytables import (
     PayTable,
 )
 from openfelt.rulebooks import Cites, rulebook
+
+Money = Callable[[int], str]
 
 ACT = rulebook("act-holdem")
 NZ = rulebook("nz-big-raise")
@@ -99,6 +101,10 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def __str__(self) -> str:
         return f"{self.low}-{self.high}/{self.step}"
 
+    def words(self, money: Money = str) -> str:
+        """The limits as a sign prints them."""
+        return f"{money(self.low)} to {money(self.high)}, in multiples of {money(self.step)}"
+
 
 class Sign(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What both signs hold."""
@@ -164,12 +170,12 @@ class HoldemSign(Sign, frozen=True, forbid_unknown_fields=True, kw_only=True, ta
         """How many boxes the layout has."""
         return self.boxes
 
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self, money: Money = str) -> tuple[Line, ...]:
         """The sign as it is printed: what the rulebook asks to be displayed, then the readings in force."""
-        return (*self.displayed(), *reading_lines(self))
+        return (*self.displayed(money), *reading_lines(self))
 
-    def displayed(self) -> tuple[Line, ...]:
-        """What the rulebook asks to be displayed, each line with its clauses."""
+    def displayed(self, money: Money = str) -> tuple[Line, ...]:
+        """What the rulebook asks to be displayed, each line with its clauses; `money` says how an amount is written."""
         return (
             Line(
                 "Canberra Casino Hold-em Poker, NI2007-208 under the Casino Control Act 2006, section 96",
@@ -181,14 +187,14 @@ class HoldemSign(Sign, frozen=True, forbid_unknown_fields=True, kw_only=True, ta
                 LAYOUT,
             ),
             Line("one deck of 52 cards, no joker, one cutting card", ACT_2_1),
-            Line(f"box minimum {self.ante.low}, maximum {self.ante.high}", ACT_3_1),
-            Line(f"wagers in multiples of {self.ante.step}", ACT_3_3),
+            Line(f"box minimum {money(self.ante.low)}, maximum {money(self.ante.high)}", ACT_3_1),
+            Line(f"wagers in multiples of {money(self.ante.step)}", ACT_3_3),
             Line(
-                f"Super Aces Bonus: {self.bonus.low} to {self.bonus.high}, in multiples of {self.bonus.step}",
+                f"Super Aces Bonus: {self.bonus.words(money)}",
                 ACT_10_1,
             ),
             Line(
-                f"maximum payout {self.max_payout} on each {self.max_payout_covers.replace('-', ' ')} wager",
+                f"maximum payout {money(self.max_payout)} on each {self.max_payout_covers.replace('-', ' ')} wager",
                 ACT_8_2,
             ),
             Line(f"ante pays {odds_text(self.ante_table)}; call pays 1 to 1", self.ante_table.cites),
@@ -247,12 +253,12 @@ class BigRaiseSign(Sign, frozen=True, forbid_unknown_fields=True, kw_only=True, 
         """One deck in a shoe, two in a shuffler, of which one is in play at a time."""
         return 1 if self.device == "shoe" else 2
 
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self, money: Money = str) -> tuple[Line, ...]:
         """The sign as it is printed: what the rulebook asks to be displayed, then the readings in force."""
-        return (*self.displayed(), *reading_lines(self))
+        return (*self.displayed(money), *reading_lines(self))
 
-    def displayed(self) -> tuple[Line, ...]:
-        """What the rulebook asks to be displayed, each line with its clauses."""
+    def displayed(self, money: Money = str) -> tuple[Line, ...]:
+        """What the rulebook asks to be displayed, each line with its clauses; `money` says how an amount is written."""
         deck = ONE_DECK if self.device == "shoe" else TWO_DECKS
         device = SHOE if self.device == "shoe" else SHUFFLER
         return (
@@ -267,7 +273,7 @@ class BigRaiseSign(Sign, frozen=True, forbid_unknown_fields=True, kw_only=True, 
             Line("wagering areas: Ante, Bet, Three Card Bonus", STUD_AREAS),
             Line(f"{self.decks} deck{'s' * (self.decks - 1)} of 52 cards", deck),
             Line(f"cards are dealt from a {self.device}", device),
-            Line(f"ante {self.ante.low} to {self.ante.high}, in multiples of {self.ante.step}", NZ_2_0),
+            Line(f"ante {self.ante.words(money)}", NZ_2_0),
             Line(f"cards are laid {self.card_placement}", NZ_9_3A),
             Line(f"blind betting is {'allowed' if self.blind_betting else 'not allowed'}", NZ_5_1_C),
             Line(
@@ -275,15 +281,16 @@ class BigRaiseSign(Sign, frozen=True, forbid_unknown_fields=True, kw_only=True, 
                 self.raise_table.cites,
             ),
             Line(
-                f"maximum payout {self.max_raise_payout} on each raise, approved: {self.max_raise_payout_approval}",
+                f"maximum payout {money(self.max_raise_payout)} on each raise, "
+                f"approved: {self.max_raise_payout_approval}",
                 NZ_5_8,
             ),
-            *(self.bonus_lines() if self.bonus_offered else ()),
+            *(self.bonus_lines(money) if self.bonus_offered else ()),
         )
 
-    def bonus_lines(self) -> tuple[Line, ...]:
+    def bonus_lines(self, money: Money) -> tuple[Line, ...]:
         """What the sign says about the Three Card Bonus where it is offered."""
-        limits = f"{self.bonus.low} to {self.bonus.high}, in multiples of {self.bonus.step}"
+        limits = self.bonus.words(money)
         return (Line(f"Three Card Bonus: {limits}; pays {odds_text(self.bonus_table)}", NZ_5_1_B_10_3),)
 
 

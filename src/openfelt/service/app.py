@@ -18,7 +18,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from openfelt.errors import OpenfeltError
-from openfelt.games import sign_lines
+from openfelt.games import Sign, sign_lines
+from openfelt.games.signtext import money
 from openfelt.journal import StorageFailed, Store
 from openfelt.rulebooks import RULEBOOK_KEYS, clause, rulebook
 from openfelt.rulebooks.conformance import conformance
@@ -186,12 +187,14 @@ async def inspect_hand(request: Request) -> Response:
 
 async def sign_of(request: Request) -> Response:
     """The sign beside a table, line by line, with the clauses that ask for it."""
+    hall, table = hall_of(request), request.path_params["table"]
     try:
-        host = hall_of(request).host(request.path_params["table"])
+        sign = hall.pits[table].round.sign if table in hall.pits else hall.host(table).table.sign
     except OpenfeltError as error:
         return error_answer(error, 404)
-    lines = [{"text": line.text, "cites": line.cites} for line in sign_lines(host.table.sign)]
-    return JSONResponse({"table": host.table.name, "lines": lines})
+    printed = sign_lines(sign) if isinstance(sign, Sign) else sign.lines(money)
+    lines = [{"text": line.text, "cites": line.cites} for line in printed]
+    return JSONResponse({"table": table, "lines": lines, "sign": msgspec.to_builtins(sign)})
 
 
 async def hands_of(request: Request) -> Response:

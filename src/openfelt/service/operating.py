@@ -67,6 +67,7 @@ async def games(request: Request) -> Response:  # noqa: ARG001 - one signature f
             "joker": game.joker,
             "limits": sorted(game.limits),
             "forced": sorted(game.forced),
+            "options": [name for name in ("straddle", "voluntary_blinds") if getattr(game, name)],
             "usual": msgspec.to_builtins(standard_sign(book, key)),
         }
         for (book, key), game in GAMES.items()

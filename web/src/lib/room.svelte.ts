@@ -77,6 +77,17 @@ class Room {
     return null;
   }
 
+  /** End the session: by logging out, or by a new password. The page begins anew. */
+  async end(path: string, body: unknown): Promise<Fault | null> {
+    const { fault } = await this.send(path, body);
+    if (fault) return fault;
+    this.me = null;
+    sessionStorage.removeItem(SEATS);
+    this.socket?.close();
+    location.assign('/');
+    return null;
+  }
+
   connect(): void {
     if (this.socket && this.socket.readyState <= WebSocket.OPEN) return;
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';

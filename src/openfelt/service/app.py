@@ -192,9 +192,10 @@ async def sign_of(request: Request) -> Response:
         sign = hall.pits[table].round.sign if table in hall.pits else hall.host(table).table.sign
     except OpenfeltError as error:
         return error_answer(error, 404)
+    values = msgspec.to_builtins(sign) if isinstance(sign, Sign) else None
     printed = sign_lines(sign) if isinstance(sign, Sign) else sign.lines(money)
     lines = [{"text": line.text, "cites": line.cites} for line in printed]
-    return JSONResponse({"table": table, "lines": lines, "sign": msgspec.to_builtins(sign)})
+    return JSONResponse({"table": table, "lines": lines, "sign": values})
 
 
 async def hands_of(request: Request) -> Response:

@@ -12,7 +12,7 @@ PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.1
   $$name -c '$(NEW_ENOUGH)' 2>/dev/null && echo $$name && break; done)
 JOBS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
-KERNEL_SOURCES := CMakeLists.txt pyproject.toml $(shell find kernel -type f 2>/dev/null) $(wildcard src/openfelt/table/*.py src/openfelt/formats/*.py)
+KERNEL_SOURCES := CMakeLists.txt pyproject.toml $(shell find kernel -type f 2>/dev/null) $(wildcard $(addprefix src/openfelt/,games/*.py table/*.py formats/*.py))
 WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null)
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
 

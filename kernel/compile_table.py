@@ -1,4 +1,5 @@
-"""Compiles the table's own modules, and the replay of histories, with mypyc, from the very source that runs without.
+"""Compiles the table, the words its games are made of, and the replay of histories with mypyc, from the very source
+that runs without.
 
 Usage: compile_table.py SOURCE_DIR BUILD_DIR. Leaves the extension modules under BUILD_DIR/compiled, laid out as in the
 package, with a note of the sources they were made from. There is one engine: these are the same modules, only faster;
@@ -20,7 +21,10 @@ TABLE = (
     "aftermath", "bound", "decide", "evolve", "hand", "house", "housework", "openers", "options", "play", "pots",
     "refusals", "rules", "rulings", "settle", "showdown", "turns",
 )  # fmt: skip
-MODULES = (*(f"table.{name}" for name in TABLE), "formats.replaying")
+HISTORIES = ("checking", "phh", "replaying", "setting")
+MODULES = (
+    "games.game", "games.policy", *(f"table.{name}" for name in TABLE), *(f"formats.{name}" for name in HISTORIES)
+)  # fmt: skip
 NOTE = "compiled.json"
 
 

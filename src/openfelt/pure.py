@@ -1,8 +1,8 @@
 """Running the table from its source instead of the compiled modules: for tests that bend a rule, and for debugging.
 
-The install compiles `openfelt.table`, and the replay of histories, from the very files that stand in it. With
-`OPENFELT_PURE=1` in the environment the files themselves run. `is_compiled` and `is_current` say what an installation
-has.
+The install compiles `openfelt.table`, the vocabulary of `openfelt.games` and the replay of histories from the very
+files that stand in it. With `OPENFELT_PURE=1` in the environment the files themselves run. `is_compiled` and
+`is_current` say what an installation has.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from types import ModuleType
 from typing import Final
 
 PACKAGE: Final = Path(__file__).parent
-COMPILED: Final = ("openfelt.table.", "openfelt.formats.")  # where compiled modules may stand
+COMPILED: Final = ("openfelt.games.", "openfelt.table.", "openfelt.formats.")  # where compiled modules may stand
 NOTE: Final = "compiled.json"  # what they were made from, written beside the compiled modules
 
 
@@ -33,7 +33,7 @@ class SourceFinder:
         path: Sequence[str] | None = None,  # noqa: ARG004
         target: ModuleType | None = None,  # noqa: ARG004
     ) -> ModuleSpec | None:
-        """The source of a module of the table or of the histories; everything else is left to others."""
+        """The source of a module of the games, the table or the histories; everything else is left to others."""
         file = PACKAGE.parent.joinpath(*name.split(".")).with_suffix(".py")
         if not name.startswith(COMPILED) or not file.exists():
             return None

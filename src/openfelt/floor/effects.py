@@ -53,7 +53,7 @@ def forfeit_and_void(scene: Scene, offenders: tuple[int, ...]) -> None:
 
 def contenders(hand: Hand) -> int:
     """How many players can still win: not folded, and not mucked at the showdown."""
-    return hand.live - hand.shown.count(2)
+    return hand.contenders()
 
 
 def out(scene: Scene, seat: int, kind: r.Death, *, refund: bool) -> None:

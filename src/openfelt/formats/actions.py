@@ -13,7 +13,19 @@ from typing import Final, NamedTuple
 from openfelt.cards import ALL_CARDS, Card, cards
 from openfelt.errors import NotationError, OpenfeltError
 
-DEAL_HOLE, DEAL_BOARD, FOLD, CALL, RAISE, BRING_IN, DRAW, SHOW, NOTE, STRADDLE, DECLINE, BUY_TIME, TIME_OUT = range(13)
+DEAL_HOLE: Final = 0
+DEAL_BOARD: Final = 1
+FOLD: Final = 2
+CALL: Final = 3
+RAISE: Final = 4
+BRING_IN: Final = 5
+DRAW: Final = 6
+SHOW: Final = 7
+NOTE: Final = 8
+STRADDLE: Final = 9
+DECLINE: Final = 10
+BUY_TIME: Final = 11
+TIME_OUT: Final = 12
 _VERBS: Final = {"f": FOLD, "cc": CALL, "cbr": RAISE, "pb": BRING_IN, "sd": DRAW, "sm": SHOW}
 _OWN: Final = {"straddle": STRADDLE, "decline": DECLINE, "time": BUY_TIME, "time-out": TIME_OUT}
 _NO_ARGUMENT: Final = frozenset({FOLD, CALL, BRING_IN})

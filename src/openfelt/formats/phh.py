@@ -150,14 +150,19 @@ def read_history(fields: Mapping[str, Any], *, file: str = "", name: str = "") -
         actions=actions,
         finishing=units[3] or None,
         winnings=units[4] or None,
-        unbounded=tuple(map(is_unbounded, starting)) if DecimalText in map(type, starting) else (),
+        unbounded=tuple(map(is_unbounded, starting)) if has_decimals(starting) else (),
         fields=fields,
     )
 
 
+def has_decimals(several: list[Written]) -> bool:
+    """Whether an amount is no whole number."""
+    return any(type(one) is not int for one in several)
+
+
 def exact(several: list[Written], places: int) -> tuple[int, ...]:
     """Amounts in units of 10 ** -places."""
-    if places or DecimalText in map(type, several):
+    if places or has_decimals(several):
         return tuple([scaled(one, places) for one in several])
     return tuple(several)  # type: ignore[arg-type]
 
@@ -223,7 +228,7 @@ def find_places(lists: Sequence[list[Written]], actions: list[str]) -> int:
     """The decimals of the finest amount in the hand."""
     places = 0
     for several in lists:
-        if DecimalText in map(type, several):
+        if has_decimals(several):
             places = max(places, places_of(several))
     if "." in "".join(actions):
         spoken = [word for text in actions if "." in text for word in text.partition("#")[0].split()[2:]]

@@ -6,13 +6,28 @@ The file's dealing lines are the shoe. Burns, collected bets and awards are not 
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import chain
 from typing import Any, Final, NoReturn
 
 from openfelt.cards import UNKNOWN, Card, cards, show
 from openfelt.errors import NotationError, RuleViolation
-from openfelt.formats import actions as a
-from openfelt.formats.actions import Action, Illegal, read_action
+from openfelt.formats.actions import (
+    BRING_IN,
+    BUY_TIME,
+    CALL,
+    DEAL_BOARD,
+    DEAL_HOLE,
+    DECLINE,
+    DRAW,
+    FOLD,
+    NOTE,
+    RAISE,
+    SHOW,
+    STRADDLE,
+    TIME_OUT,
+    Action,
+    Illegal,
+    read_action,
+)
 from openfelt.formats.amounts import scaled
 from openfelt.formats.phh import History
 from openfelt.formats.setting import first_event
@@ -91,10 +106,11 @@ class Replay:
             kind = action.kind
             if hand.phase >= SHOWING:  # showing, or over
                 self.claim(action)
-            elif kind != a.NOTE:
-                if kind not in _COMMANDS:
+            elif kind != NOTE:
+                command = _COMMANDS.get(kind)
+                if command is None:
                     self.refuse_order()
-                for event in decide(hand, _COMMANDS[kind](self, action)):
+                for event in decide(hand, command(self, action)):
                     evolve(hand, event)
                     events.append(event)
             self.at += 1
@@ -171,9 +187,9 @@ class Replay:
         acts = self.actions
         while self.at < len(acts):
             action = acts[self.at]
-            if action.kind == a.SHOW and self.hand.able < 2:
+            if action.kind == SHOW and self.hand.able < 2:
                 self.claim(action)
-            elif action.kind != a.NOTE:
+            elif action.kind != NOTE:
                 return action
             self.at += 1
         return None
@@ -215,7 +231,7 @@ class Replay:
         dealt: tuple[Card, ...] = ()
         while len(dealt) < count:
             action = self.peek()
-            if action is None or action.kind != a.DEAL_BOARD:
+            if action is None or action.kind != DEAL_BOARD:
                 what = "community card" if count == 1 else f"{count} community cards"
                 raise RuleViolation("not-dealt", DEALING, f"{what} must be dealt first", legal=("d db CARDS",))
             dealt += action.cards
@@ -231,7 +247,7 @@ class Replay:
         active = [i for i, status in enumerate(hand.status) if status != OUT]
         lines = self.actions[at : at + hand.live]
         # As most files have it: one line for each player still in, in order.
-        if [line.player - 1 for line in lines if line.kind == a.DEAL_HOLE and len(line.cards) == each] == active:
+        if [line.player - 1 for line in lines if line.kind == DEAL_HOLE and len(line.cards) == each] == active:
             self.at += hand.live
             return self.in_passes(step, [line.cards for line in lines])
         dealt: dict[int, tuple[Card, ...]] = dict.fromkeys(active, ())
@@ -249,7 +265,7 @@ class Replay:
     def dealt_to(self, each: int, dealt: dict[int, tuple[Card, ...]]) -> tuple[int, tuple[Card, ...]]:
         """The next dealing line: to which position, and which cards."""
         action = self.peek()
-        if action is None or action.kind != a.DEAL_HOLE:
+        if action is None or action.kind != DEAL_HOLE:
             wanting = ", ".join(f"p{i + 1}" for i, got in dealt.items() if len(got) < each)
             raise RuleViolation("not-dealt", DEALING, f"{wanting} must be dealt {each} first", legal=("d dh pN CARDS",))
         i = action.player - 1
@@ -260,14 +276,13 @@ class Replay:
     def in_passes(self, step: Deal, dealt: list[tuple[Card, ...]]) -> tuple[Card, ...]:
         """Each player's cards laid out in the passes of the deal."""
         board = self.to_board(step.board) if step.board else ()
-        if len(step.passes) == len(dealt[0]):  # singly
-            return tuple(chain.from_iterable(zip(*dealt, strict=True))) + board
         order: list[Card] = []
         at = 0
         for one in step.passes:
+            end = at + one.count
             for held in dealt:
-                order += held[at : at + one.count]
-            at += one.count
+                order += held[at:end]
+            at = end
         return tuple(order) + board
 
     def replacements(self, count: int) -> tuple[Card, ...]:
@@ -276,7 +291,7 @@ class Replay:
         got = self.left.pop(i, ())
         while len(got) < count:
             action = self.peek()
-            if action is None or action.kind != a.DEAL_HOLE or action.player != i + 1:
+            if action is None or action.kind != DEAL_HOLE or action.player != i + 1:
                 raise RuleViolation(
                     "not-dealt", DEALING, f"p{i + 1} must be dealt {count} first", legal=(f"d dh p{i + 1} CARDS",)
                 )
@@ -293,9 +308,9 @@ class Replay:
 
     def claim(self, action: Action) -> None:
         """Note what a player says at the showdown. A known hand shown once stays shown."""
-        if action.kind == a.NOTE:
+        if action.kind == NOTE:
             return
-        if action.kind != a.SHOW:
+        if action.kind != SHOW:
             raise RuleViolation("not-due", TURN, "the betting is over", legal=("pN sm", "pN sm CARDS"))
         seat = self.seat(action)
         i = self.hand.index[seat]
@@ -382,13 +397,13 @@ def _draw(play: Replay, action: Action) -> c.Draw | c.Discard:
 
 
 _COMMANDS: Final[dict[int, Callable[[Replay, Action], Any]]] = {
-    a.FOLD: _fold,
-    a.CALL: _call,
-    a.RAISE: _raise,
-    a.BRING_IN: lambda play, action: c.BringIn(play.seat(action)),
-    a.DRAW: _draw,
-    a.STRADDLE: lambda play, action: c.Straddle(play.seat(action)),
-    a.DECLINE: lambda play, action: c.Decline(play.seat(action)),
-    a.BUY_TIME: lambda play, action: c.BuyTime(play.seat(action)),
-    a.TIME_OUT: lambda play, action: c.TimeOut(play.seat(action)),
+    FOLD: _fold,
+    CALL: _call,
+    RAISE: _raise,
+    BRING_IN: lambda play, action: c.BringIn(play.seat(action)),
+    DRAW: _draw,
+    STRADDLE: lambda play, action: c.Straddle(play.seat(action)),
+    DECLINE: lambda play, action: c.Decline(play.seat(action)),
+    BUY_TIME: lambda play, action: c.BuyTime(play.seat(action)),
+    TIME_OUT: lambda play, action: c.TimeOut(play.seat(action)),
 }

@@ -70,11 +70,9 @@ class Deal:
     board_cites: Cites = ()
     short: Shared | None = None
     each: int = field(init=False, compare=False)  # cards to each player
-    singly_down: bool = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "each", sum(one.count for one in self.passes))
-        object.__setattr__(self, "singly_down", all(one == Pass(1, Face.DOWN) for one in self.passes))
 
 
 @dataclass(frozen=True, slots=True)

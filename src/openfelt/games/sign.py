@@ -47,7 +47,7 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     charge: int = 0
 
 
-class Sign(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class Sign(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, cache_hash=True):
     """One table's sign. Money is in cents; `unit` is the smallest chip in play."""
 
     rulebook: str

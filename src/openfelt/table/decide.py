@@ -7,7 +7,7 @@ from typing import Any, Final, NoReturn
 
 from openfelt.cards import UNKNOWN, Card, show
 from openfelt.errors import RuleViolation
-from openfelt.games.game import Checking, Discard, Draw, Duty
+from openfelt.games.game import Discard, Draw
 from openfelt.rulebooks import Cites
 from openfelt.table import commands as c
 from openfelt.table import events as e
@@ -28,22 +28,54 @@ from openfelt.table.hand import (
 from openfelt.table.house import (
     last_unshown,
 )
-from openfelt.table.housework import HOUSE_ANSWERS, require_house, require_new
-from openfelt.table.options import HISTORIES, Turn, check_cites, least_wager, legal
+from openfelt.table.housework import HOUSE_ANSWERS, collect, deal_street, open_round, require_house, require_new
+from openfelt.table.options import HISTORIES, Turn, allows, check_cites, least_wager, legal, own_cites
 from openfelt.table.refusals import refuse
+from openfelt.table.rules import LAST_BLIND_ONLY, NO_DUTY, UNTIL_A_BET
 from openfelt.table.showdown import can_win, hand_strengths, is_forced, is_last_in_a_pot, ranked_cites
 
 Events = tuple[e.Event, ...]
+# What is said and recorded most often, named once: compiled, a name in another module is looked up each time.
+CALL: Final = c.Call
+CHECK: Final = c.Check
+FOLD: Final = c.Fold
+RAISE_TO: Final = c.RaiseTo
+BET: Final = c.Bet
+DEAL_STREET: Final = c.DealStreet
+OPEN_ROUND: Final = c.OpenRound
+COLLECT_BETS: Final = c.CollectBets
+FOLDED: Final = e.Folded
+CHECKED: Final = e.Checked
+CALLED: Final = e.Called
+BET_MADE: Final = e.BetMade
+RAISED: Final = e.Raised
 
 
 def decide(hand: Hand, command: Any) -> Events:  # noqa: ANN401 - any member of Command; dispatched by type
     """What happens if `command` is given now. Raises RuleViolation; changes nothing."""
+    kind = type(command)
     try:
-        answer = _ANSWERS[type(command)]
-    except KeyError:
-        raise RuleViolation("unknown-command", hand.rules.policy.turn, f"no such command: {command!r}") from None
-    try:
-        made = answer(hand, command)
+        if kind is CALL:  # what is said most often is told apart first
+            made = _call(hand, command)
+        elif kind is CHECK:
+            made = _check(hand, command)
+        elif kind is FOLD:
+            made = _fold(hand, command)
+        elif kind is RAISE_TO:
+            made = _raise(hand, command)
+        elif kind is BET:
+            made = _bet(hand, command)
+        elif kind is DEAL_STREET:
+            made = deal_street(hand, command)
+        elif kind is OPEN_ROUND:
+            made = open_round(hand, command)
+        elif kind is COLLECT_BETS:
+            made = collect(hand, command)
+        else:
+            answer = _ANSWERS.get(kind)
+            if answer is None:
+                raise RuleViolation("unknown-command", hand.rules.policy.turn, f"no such command: {command!r}")
+            made = answer(hand, command)
     except TypeError:
         _refuse_types(hand, command)
         raise
@@ -97,31 +129,26 @@ def _refuse_turn(hand: Hand, seat: int, phase: int) -> NoReturn:
     refuse(hand, "wrong-phase", cites, f"seat {seat} cannot do that now")
 
 
-def _who(hand: Hand) -> int:
-    """Index into a pair of citations: the opener's, or those of the players who follow."""
-    return 1 if hand.first_turn else 0
-
-
 def _plainly_owes(hand: Hand, seat: int) -> int:
     """What the player in turn owes and can pay with chips left, where no duty narrows the choice; otherwise 0.
 
     Folding and calling are then open whatever may be raised, so the limits of a raise need not be worked out. Not
     where a ruling binds somebody.
     """
-    if hand.turn is not None or hand.phase != BETTING or hand.special is not None:
+    if hand.phase != BETTING or hand.special is not None:
         return 0
     i = hand.to_act
-    if hand.seats[i] != seat or (hand.first_turn and hand.round.duty is not Duty.NONE):  # type: ignore[union-attr]
+    if hand.seats[i] != seat or (hand.first_turn and hand.round.duty is not NO_DUTY):  # type: ignore[union-attr]
         return 0
     owe = hand.high - hand.bets[i]
     return owe if 0 < owe < hand.stacks[i] else 0
 
 
 def _fold(hand: Hand, command: c.Fold) -> Events:
-    round_ = hand.round
+    seat, round_ = command.seat, hand.round
     cost = 0
-    if not _plainly_owes(hand, command.seat):
-        turn = turn_of(hand, command.seat, BETTING)
+    if not _plainly_owes(hand, seat):
+        turn = turn_of(hand, seat, BETTING)
         if not turn.fold:
             free = turn.check
             message = "folding is not offered while checking is free" if free else "the opener must wager"
@@ -129,98 +156,95 @@ def _fold(hand: Hand, command: c.Fold) -> Events:
             refuse(hand, "may-not-fold", (hand.round.opens if hand.round else ()) + owed, message)
         cost = turn.fold_cost
     assert round_ is not None
-    cites = round_.fold[_who(hand)]
+    cites = own_cites(hand, round_.fold)
     if round_.passes and (not hand.high or hand.blind_bets_only):  # 14.3.2, 15.3.2: the choice to bet moves on
         cites = (*cites, *round_.passes)
-    return (e.Folded(command.seat, cites, cost),)
+    return (FOLDED(seat, cites, cost),)
 
 
 def _plainly_free(hand: Hand, seat: int) -> bool:
     """Whether the player in turn owes nothing and no duty, ruling or rule of the round forbids a check."""
     round_ = hand.round
-    if (
-        hand.turn is not None
-        or hand.special is not None
-        or hand.phase != BETTING
-        or round_ is None
-        or hand.seats[hand.to_act] != seat
-    ):
+    if hand.special is not None or hand.phase != BETTING or round_ is None or hand.seats[hand.to_act] != seat:
         return False
-    if hand.high != hand.bets[hand.to_act] or (hand.first_turn and round_.duty is not Duty.NONE):
+    if hand.high != hand.bets[hand.to_act] or (hand.first_turn and round_.duty is not NO_DUTY):
         return False
-    return round_.checking is Checking.UNTIL_A_BET or (round_.checking is Checking.LAST_BLIND_ONLY and hand.high > 0)
+    return round_.checking is UNTIL_A_BET or (round_.checking is LAST_BLIND_ONLY and hand.high > 0)
 
 
 def _check(hand: Hand, command: c.Check) -> Events:
-    round_ = hand.round
-    if round_ is not None and _plainly_free(hand, command.seat):
-        return (e.Checked(command.seat, check_cites(hand, round_)),)
-    turn = turn_of(hand, command.seat, BETTING)
+    seat, round_ = command.seat, hand.round
+    if round_ is not None and _plainly_free(hand, seat):
+        return (CHECKED(seat, check_cites(hand, round_)),)
+    turn = turn_of(hand, seat, BETTING)
     assert round_ is not None
     if not turn.check:
         owes = hand.high > hand.bets[hand.to_act]
         cites = round_.no_check if not owes else (*round_.no_check, *hand.rules.policy.no_check)
-        refuse(hand, "may-not-check", cites or hand.rules.policy.no_check, f"seat {command.seat} may not check")
-    return (e.Checked(command.seat, check_cites(hand, round_)),)
+        refuse(hand, "may-not-check", cites or hand.rules.policy.no_check, f"seat {seat} may not check")
+    return (CHECKED(seat, check_cites(hand, round_)),)
 
 
 def _call(hand: Hand, command: c.Call) -> Events:
-    round_ = hand.round
-    owed = _plainly_owes(hand, command.seat)
+    seat, round_ = command.seat, hand.round
+    owed = _plainly_owes(hand, seat)
     if owed and round_ is not None:
-        return (e.Called(command.seat, owed, round_.call[_who(hand)]),)
-    turn = turn_of(hand, command.seat, BETTING)
+        return (CALLED(seat, owed, own_cites(hand, round_.call)),)
+    turn = turn_of(hand, seat, BETTING)
     assert round_ is not None
-    if not turn.call:
-        refuse(hand, "nothing-to-call", round_.opens, f"seat {command.seat} has nothing to call")
+    call = turn.call
+    if not call:
+        refuse(hand, "nothing-to-call", round_.opens, f"seat {seat} has nothing to call")
     if turn.call_all_in:
-        return (e.Called(command.seat, turn.call, round_.call_all_in[_who(hand)], True),)
-    return (e.Called(command.seat, turn.call, round_.call[_who(hand)]),)
+        return (CALLED(seat, call, own_cites(hand, round_.call_all_in), True),)
+    return (CALLED(seat, call, own_cites(hand, round_.call)),)
 
 
 def _bet(hand: Hand, command: c.Bet) -> Events:
-    turn = turn_of(hand, command.seat, BETTING)
+    seat = command.seat
+    turn = turn_of(hand, seat, BETTING)
     if not turn.opening:
         refuse(
             hand, "already-bet", hand.rules.policy.raise_, f"there is a wager of {hand.high} already: raise, do not bet"
         )
-    if not turn.allows(command.to):
-        _refuse_amount(hand, turn, command.to)
-    round_ = hand.round
+    to = command.to
+    if not allows(turn, to):
+        _refuse_amount(hand, turn, to)
+    i, round_ = hand.to_act, hand.round
     assert round_ is not None
-    full = command.to >= round_.size
-    all_in = command.to == turn.all_in and (not full or command.to - hand.bets[hand.to_act] == hand.stacks[hand.to_act])
-    cites = (round_.bet_all_in if all_in else round_.bet)[_who(hand)]
+    full = to >= round_.size
+    all_in = to == turn.all_in and (not full or to - hand.bets[i] == hand.stacks[i])
+    cites = own_cites(hand, round_.bet_all_in if all_in else round_.bet)
     if not full:
         cites = (*cites, *hand.rules.policy.short_open_cites)
-    if command.to == turn.exactly:
+    if to == turn.exactly:
         cites = (*cites, *HISTORIES)
-    return (e.BetMade(command.seat, command.to, full, cites, all_in),)
+    return (BET_MADE(seat, to, full, cites, all_in),)
 
 
 def _raise(hand: Hand, command: c.RaiseTo) -> Events:
-    turn = turn_of(hand, command.seat, BETTING)
-    if not hand.high:
+    seat = command.seat
+    turn = turn_of(hand, seat, BETTING)
+    high = hand.high
+    if not high:
         refuse(hand, "no-bet-to-raise", hand.rules.policy.bet, "there is no wager to raise: bet")
     to = command.to
-    if not turn.allows(to):
+    if not allows(turn, to):
         _refuse_amount(hand, turn, to)
-    round_ = hand.round
+    i, round_ = hand.to_act, hand.round
     assert round_ is not None
-    i = hand.to_act
-    full = to >= least_wager(hand, round_, hand.high)
+    full = to >= least_wager(hand, round_, high)
     counts = full and hand.full > 0
     all_in = to == turn.all_in and (not full or to - hand.bets[i] == hand.stacks[i])
-    who = _who(hand)
     if not full:
-        cites = round_.short_raise[who]
+        cites = own_cites(hand, round_.short_raise)
     else:
-        cites = round_.raise_all_in[who] if all_in else round_.raise_[who]
+        cites = own_cites(hand, round_.raise_all_in if all_in else round_.raise_)
         if not counts:
             cites = (*cites, *hand.rules.policy.short_open_cites)
     if to == turn.exactly:
         cites = (*cites, *HISTORIES)
-    return (e.Raised(command.seat, to, to - hand.high, full, counts, cites, all_in),)
+    return (RAISED(seat, to, to - high, full, counts, cites, all_in),)
 
 
 def _refuse_amount(hand: Hand, turn: Turn, to: int) -> NoReturn:
@@ -409,11 +433,6 @@ def _time_out(hand: Hand, command: c.TimeOut) -> Events:
 
 
 _ANSWERS: Final[dict[type, Callable[[Hand, Any], Events]]] = {
-    c.Fold: _fold,
-    c.Check: _check,
-    c.Call: _call,
-    c.Bet: _bet,
-    c.RaiseTo: _raise,
     c.BringIn: _bring_in,
     c.Straddle: _straddle,
     c.Decline: _decline,

@@ -15,7 +15,6 @@ from openfelt.table.hand import (
     ABLE,
     ALL_IN,
     BETTING,
-    BITS,
     BURNT,
     BURNT_FOR_FIFTH,
     CLOSING,
@@ -29,6 +28,10 @@ from openfelt.table.hand import (
     SERVING,
     SOLE,
     Hand,
+    add_up,
+    bits_of,
+    clear,
+    none_yet,
 )
 from openfelt.table.rules import SPREAD, Discard, Draw, compile_rules
 from openfelt.table.rulings import RECORD as RULINGS
@@ -43,25 +46,36 @@ from openfelt.table.turns import (
     serve_next,
 )
 
+# What is recorded most often is told apart first.
+CALLED: Final = e.Called
+CHECKED: Final = e.Checked
+FOLDED: Final = e.Folded
+RAISED: Final = e.Raised
+BET_MADE: Final = e.BetMade
+STREET_DEALT: Final = e.StreetDealt
+ROUND_OPENED: Final = e.RoundOpened
+BETS_COLLECTED: Final = e.BetsCollected
+
 
 def begin(event: e.HandStarted) -> Hand:
     """The hand that a first event starts."""
     hand = Hand()
-    rules = compile_rules(event.sign)
-    n = len(event.seats)
+    rules, seats, stacks = compile_rules(event.sign), event.seats, event.stacks
+    n = len(seats)
     hand.rules = rules
     hand.hand_id = event.hand_id
-    hand.seats = event.seats
-    hand.index = {seat: at for at, seat in enumerate(event.seats)}
+    hand.seats = seats
+    hand.index = {seat: at for at, seat in enumerate(seats)}
     hand.n = n
     hand.button = event.button
-    hand.start = event.stacks
-    hand.stacks = list(event.stacks)
-    hand.total = sum(event.stacks)
-    hand.bets, hand.put, hand.dead, hand.bought, hand.owed = [0] * n, [0] * n, [0] * n, [0] * n, [0] * n
+    hand.start = stacks
+    hand.stacks = list(stacks)
+    hand.total = add_up(hand.stacks)
+    zeros = [0] * n
+    hand.bets, hand.put, hand.dead, hand.bought, hand.owed = zeros[:], zeros[:], zeros[:], zeros[:], zeros[:]
     hand.dead_total = hand.taken = 0
     hand.forced = (0,) * n
-    hand.status = [ABLE] * n
+    hand.status = zeros[:]  # everyone is ABLE
     hand.acted = [False] * n
     hand.down = [()] * n
     hand.up = [()] * n
@@ -81,14 +95,14 @@ def begin(event: e.HandStarted) -> Hand:
     hand.first_turn = False
     hand.deferred = ()
     hand.show_order, hand.show_at = (), 0
-    hand.shown, hand.highs, hand.lows = [0] * n, [-1] * n, [-1] * n
+    hand.shown, hand.highs, hand.lows = zeros[:], [-1] * n, [-1] * n
     hand.pots_done = 0
     hand.outcome = ""
     hand.turn = None
     hand.acts = hand.acts_before = hand.wagered = hand.checks = 0
     hand.last_opener = -1
     hand.folds = ()
-    hand.charged = [0] * n
+    hand.charged = zeros
     hand.special = None
     next_option(hand)
     return hand
@@ -96,9 +110,27 @@ def begin(event: e.HandStarted) -> Hand:
 
 def evolve(hand: Hand, event: Any) -> None:  # noqa: ANN401 - any member of Event; dispatched by type
     """Record one event."""
-    _RECORD[type(event)](hand, event)
+    kind = type(event)
+    if kind is CALLED:
+        _called(hand, event)
+    elif kind is CHECKED:
+        _checked(hand, event)
+    elif kind is FOLDED:
+        _folded(hand, event)
+    elif kind is RAISED:
+        _raised(hand, event)
+    elif kind is BET_MADE:
+        _bet(hand, event)
+    elif kind is STREET_DEALT:
+        _street(hand, event)
+    elif kind is ROUND_OPENED:
+        _opened(hand, event)
+    elif kind is BETS_COLLECTED:
+        _collected(hand, event)
+    else:
+        _RECORD[kind](hand, event)
     hand.turn = None
-    if sum(hand.stacks) + sum(hand.put) + hand.dead_total + hand.taken != hand.total:
+    if add_up(hand.stacks) + add_up(hand.put) + hand.dead_total + hand.taken != hand.total:
         hand.check_chips()
 
 
@@ -145,8 +177,10 @@ def _declined(hand: Hand, event: e.OptionDeclined) -> None:
 
 
 def _burned(hand: Hand, event: e.Burned) -> None:
-    hand.burns += (event.card,)
-    hand.seen |= 1 << event.card
+    card = event.card
+    number: int = card
+    hand.burns += (card,)
+    hand.seen |= 1 << number
     hand.drawn += 1
     hand.stub -= 1
     if hand.stage == FRESH:
@@ -158,13 +192,15 @@ def _burned(hand: Hand, event: e.Burned) -> None:
 
 
 def _street(hand: Hand, event: e.StreetDealt) -> None:
-    count = len(event.board)
+    board = event.board
+    count = len(board)
     if event.seats:
         count += _to_players(hand, event)
-    if event.board:
-        hand.board += event.board
-        for card in event.board:
-            hand.seen |= 1 << card
+    if board:
+        hand.board += board
+        for card in board:
+            number: int = card
+            hand.seen |= 1 << number
     hand.drawn += count
     hand.stub -= count
     hand.step += 1
@@ -174,19 +210,21 @@ def _street(hand: Hand, event: e.StreetDealt) -> None:
 
 
 def _to_players(hand: Hand, event: e.StreetDealt) -> int:
-    down, up, index, seen = hand.down, hand.up, hand.index, hand.seen
+    index, seen = hand.index, hand.seen
+    seats, below, above = event.seats, event.down, event.up
+    if not len(seats) == len(below) == len(above):
+        raise InvariantBroken(f"{event.name} for {len(seats)} seats: {len(below)} down, {len(above)} up")
     count = 0
-    for seat, below, above in zip(event.seats, event.down, event.up, strict=True):
+    for at, seat in enumerate(seats):
         i = index[seat]
-        for card in below:
-            seen |= BITS[card]
-        for card in above:
-            seen |= BITS[card]
-        if below:
-            down[i] += below
-        if above:
-            up[i] += above
-        count += len(below) + len(above)
+        lower, upper = below[at], above[at]
+        if lower:
+            hand.down[i] += lower
+            seen |= bits_of(lower)
+        if upper:
+            hand.up[i] += upper
+            seen |= bits_of(upper)
+        count += len(lower) + len(upper)
     hand.seen = seen
     return count
 
@@ -205,13 +243,13 @@ def _opened(hand: Hand, event: e.RoundOpened) -> None:
     round_ = hand.rules.rounds[hand.step]
     assert round_ is not None
     hand.round = round_
-    hand.acted = [False] * hand.n
+    none_yet(hand.acted)
     hand.aggressor = -1
     hand.inc = round_.size if round_.size > hand.full else hand.full
     if hand.rules.kind == SPREAD and hand.inc > hand.rules.sign.limit.big:
         hand.inc = hand.rules.sign.limit.big  # a large blind or straddle does not widen the limits (8.8.6, 8.9.1)
     hand.raises = hand.rules.cap_start if round_.no == 1 else 0
-    hand.bought = [0] * hand.n
+    clear(hand.bought)
     hand.last_opener = hand.opener
     hand.acts_before |= hand.acts
     hand.acts = hand.checks = 0
@@ -232,7 +270,7 @@ def _skipped(hand: Hand, event: e.RoundSkipped) -> None:
 
 
 def _folded(hand: Hand, event: e.Folded) -> None:
-    i = hand.index[event.seat]
+    i = hand.place(event.seat)
     if event.paid:  # act-stud 10.1(a)(iii): a call, then a fold
         pay(hand, i, event.paid)
         hand.blind_bets_only = False
@@ -248,7 +286,7 @@ def _folded(hand: Hand, event: e.Folded) -> None:
 
 
 def _checked(hand: Hand, event: e.Checked) -> None:
-    i = hand.index[event.seat]
+    i = hand.place(event.seat)
     hand.acted[i] = True
     hand.acts |= 1 << i
     hand.checks |= 1 << i
@@ -256,11 +294,11 @@ def _checked(hand: Hand, event: e.Checked) -> None:
 
 
 def _called(hand: Hand, event: e.Called) -> None:
-    i = hand.index[event.seat]
+    i = hand.place(event.seat)
     amount = event.amount
-    hand.stacks[i] -= amount
-    hand.bets[i] += amount
-    hand.put[i] += amount
+    hand.stacks[i] = hand.stacks[i] - amount
+    hand.bets[i] = hand.bets[i] + amount
+    hand.put[i] = hand.put[i] + amount
     hand.acted[i] = True
     hand.acts |= 1 << i
     hand.wagered |= 1 << i
@@ -273,8 +311,8 @@ def _called(hand: Hand, event: e.Called) -> None:
 
 def _wager(hand: Hand, i: int, to: int, *, all_in: bool) -> None:
     more = to - hand.bets[i]
-    hand.stacks[i] -= more
-    hand.put[i] += more
+    hand.stacks[i] = hand.stacks[i] - more
+    hand.put[i] = hand.put[i] + more
     hand.bets[i] = to
     hand.high = to
     hand.aggressor = i
@@ -287,20 +325,21 @@ def _wager(hand: Hand, i: int, to: int, *, all_in: bool) -> None:
 
 
 def _bet(hand: Hand, event: e.BetMade) -> None:
-    i = hand.index[event.seat]
-    _wager(hand, i, event.to, all_in=event.all_in)
-    if event.full:
-        hand.full = event.to
-        if event.to > hand.inc:
-            hand.inc = event.to
-    if event.full or hand.rules.complete_short_open:
-        hand.acted = [False] * hand.n
+    i = hand.place(event.seat)
+    to, full = event.to, event.full
+    _wager(hand, i, to, all_in=event.all_in)
+    if full:
+        hand.full = to
+        if to > hand.inc:
+            hand.inc = to
+    if full or hand.rules.complete_short_open:
+        none_yet(hand.acted)
     hand.acted[i] = True
     pass_turn(hand, i)
 
 
 def _raised(hand: Hand, event: e.Raised) -> None:
-    i = hand.index[event.seat]
+    i = hand.place(event.seat)
     before, to = hand.high, event.to
     _wager(hand, i, to, all_in=event.all_in)
     if event.full:
@@ -309,7 +348,7 @@ def _raised(hand: Hand, event: e.Raised) -> None:
             hand.inc = by
         # In structured limit a raise is measured from the last full bet, not from a short all-in above it (12.4).
         hand.full = to
-        hand.acted = [False] * hand.n
+        none_yet(hand.acted)
         if event.counts:
             hand.raises += 1
     hand.acted[i] = True
@@ -317,7 +356,7 @@ def _raised(hand: Hand, event: e.Raised) -> None:
 
 
 def _brought_in(hand: Hand, event: e.BroughtIn) -> None:
-    i = hand.index[event.seat]
+    i = hand.place(event.seat)
     pay(hand, i, event.amount)
     hand.high = max(hand.high, event.amount)
     assert hand.round is not None
@@ -351,7 +390,7 @@ def _collected(hand: Hand, event: e.BetsCollected) -> None:
     round_ = hand.round
     # Who was called: the last to bet or raise in the final round, unless the whole wager came back.
     hand.called = hand.aggressor if round_ is not None and round_.final and hand.bets[hand.aggressor] else -1
-    hand.bets = [0] * hand.n
+    clear(hand.bets)
     hand.high = hand.full = 0
     hand.round = None
     if hand.special is not None:  # what was held or capped ends with the round
@@ -469,18 +508,21 @@ def _commission(hand: Hand, event: e.CommissionTaken) -> None:
 
 
 def _awarded(hand: Hand, event: e.PotAwarded) -> None:
-    for seat, amount in zip(event.seats, event.amounts, strict=True):
-        hand.stacks[hand.index[seat]] += amount
-        hand.dead_total -= amount
+    amounts = event.amounts
+    if len(event.seats) != len(amounts):
+        raise InvariantBroken(f"pot {event.pot} goes to {len(event.seats)} seats in {len(amounts)} amounts")
+    for at, seat in enumerate(event.seats):
+        hand.stacks[hand.index[seat]] += amounts[at]
+        hand.dead_total -= amounts[at]
     hand.pots_done += 1
 
 
 def _ended(hand: Hand, event: e.HandEnded) -> None:
-    if sum(hand.put) + hand.dead_total:
-        raise InvariantBroken(f"{sum(hand.put) + hand.dead_total} left in the pot at the end of the hand")
-    hand.put = [0] * hand.n
-    hand.dead = [0] * hand.n
-    hand.charged = [0] * hand.n
+    if add_up(hand.put) + hand.dead_total:
+        raise InvariantBroken(f"{add_up(hand.put) + hand.dead_total} left in the pot at the end of the hand")
+    clear(hand.put)
+    clear(hand.dead)
+    clear(hand.charged)
     hand.dead_total = 0
     hand.phase = OVER
     hand.to_act = -1
@@ -492,19 +534,11 @@ _RECORD: Final[dict[type, Callable[[Hand, Any], None]]] = {
     e.BlindPosted: _blind,
     e.OptionDeclined: _declined,
     e.Burned: _burned,
-    e.StreetDealt: _street,
     e.SharedDealt: _shared,
-    e.RoundOpened: _opened,
     e.RoundSkipped: _skipped,
-    e.Folded: _folded,
-    e.Checked: _checked,
-    e.Called: _called,
-    e.BetMade: _bet,
-    e.Raised: _raised,
     e.BroughtIn: _brought_in,
     e.TimeBought: _time_bought,
     e.UncalledReturned: _uncalled,
-    e.BetsCollected: _collected,
     e.Discarded: _discarded,
     e.DrawDealt: _draw_dealt,
     e.Reshuffled: _reshuffled,

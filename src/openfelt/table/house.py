@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Final, Protocol
 
 from openfelt.cards import Card
 from openfelt.games.game import BettingRound, Deal, Draw
@@ -23,8 +23,18 @@ from openfelt.table.hand import (
 )
 from openfelt.table.turns import is_last_drawer
 
-_ANTES, _BLIND, _OPEN, _COLLECT = c.PostAntes(), c.PostBlind(), c.OpenRound(), c.CollectBets()
-_RETURN, _SKIP, _SETTLE, _TURN_UP, _RESHUFFLE = c.ReturnUncalled(), c.SkipStep(), c.Settle(), c.TurnUp(), c.Reshuffle()
+BURN: Final = c.Burn
+DEAL_STREET: Final = c.DealStreet
+# Commands that say all by their kind are made once.
+_ANTES: Final = c.PostAntes()
+_BLIND: Final = c.PostBlind()
+_OPEN: Final = c.OpenRound()
+_COLLECT: Final = c.CollectBets()
+_RETURN: Final = c.ReturnUncalled()
+_SKIP: Final = c.SkipStep()
+_SETTLE: Final = c.Settle()
+_TURN_UP: Final = c.TurnUp()
+_RESHUFFLE: Final = c.Reshuffle()
 
 
 class Cards(Protocol):
@@ -64,13 +74,18 @@ def house_step(hand: Hand, shoe: Cards) -> c.HouseCommand | None:
 
 def last_unshown(hand: Hand) -> bool:
     """Whether all others have conceded, so that the last player need not show."""
-    return hand.live - hand.shown.count(2) == 1
+    return hand.contenders() == 1
 
 
 def uncalled(hand: Hand) -> int:
     """How much of the highest wager nobody matched."""
-    ordered = sorted(hand.bets)
-    return ordered[-1] - ordered[-2]
+    high = second = 0
+    for bet in hand.bets:
+        if bet > high:
+            high, second = bet, high
+        elif bet > second:
+            second = bet
+    return high - second
 
 
 def needs_betting(hand: Hand) -> bool:
@@ -117,13 +132,13 @@ def _deal(hand: Hand, step: Deal, shoe: Cards) -> c.HouseCommand:
         if burn_due(hand, step):
             if hand.stub < 2 and step.short.reshuffle_burns and hand.burns:
                 return _reshuffle(hand, shoe, burns_only=True)
-            return c.Burn(shoe.take(1)[0])
+            return BURN(shoe.take(1)[0])
         card = shoe.take_bottom() if step.short.from_bottom else shoe.take(1)[0]
         return c.DealShared(card)
     if burn_due(hand, step):
-        return c.Burn(shoe.take(1)[0])
+        return BURN(shoe.take(1)[0])
     assert hand.stage in (FRESH, BURNT)
-    return c.DealStreet(shoe.take(street_size(hand, step)))
+    return DEAL_STREET(shoe.take(street_size(hand, step)))
 
 
 def _reshuffle(hand: Hand, shoe: Cards, *, burns_only: bool) -> c.HouseCommand:

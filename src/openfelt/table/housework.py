@@ -24,6 +24,8 @@ from openfelt.table.hand import (
     SHOWDOWN,
     SOLE,
     Hand,
+    add_up,
+    has_unknown,
 )
 from openfelt.table.house import (
     BURN_FIRST,
@@ -42,11 +44,19 @@ from openfelt.table.settle import settle
 from openfelt.table.turns import is_last_drawer
 
 Events = tuple[e.Event, ...]
+UP: Final = Face.UP
+# What the house records in every hand, named once: compiled, a name in another module is looked up each time.
+ANTES_POSTED: Final = e.AntesPosted
+BURNED: Final = e.Burned
+STREET_DEALT: Final = e.StreetDealt
+ROUND_OPENED: Final = e.RoundOpened
+UNCALLED_RETURNED: Final = e.UncalledReturned
+BETS_COLLECTED: Final = e.BetsCollected
 
 
-def require_house(hand: Hand, *stages: int) -> None:
-    """Refuse a house command that is not due."""
-    if hand.phase != HOUSE or hand.stage not in stages:
+def require_house(hand: Hand, stage: int, or_: int = -1, or_else: int = -1) -> None:
+    """Refuse a house command that is not due: the house has the word in one of these stages."""
+    if hand.phase != HOUSE or hand.stage not in (stage, or_, or_else):
         refuse(hand, "not-due", hand.rules.policy.turn, "the house has nothing of that kind to do now")
 
 
@@ -58,12 +68,13 @@ def _antes(hand: Hand, command: c.PostAntes) -> Events:
     if sign.ante_by == "last-blind":
         payer = hand.index[hand.blinds[-1][0]] if hand.blinds else hand.n - 1
         amounts = tuple(min(sign.ante, hand.stacks[i]) if i == payer else 0 for i in range(hand.n))
-        return (e.AntesPosted(amounts, True, hand.rules.game.posts + policy.ante),)
-    amounts = tuple(min(sign.ante, chips) for chips in hand.stacks)
+        return (ANTES_POSTED(amounts, True, hand.rules.game.posts + policy.ante),)
+    ante: int = sign.ante
+    amounts = tuple([ante if chips > ante else chips for chips in hand.stacks])
     cites = hand.rules.game.posts + policy.ante
-    if min(amounts) < sign.ante:
+    if min(hand.stacks) < ante:
         cites += policy.short_post
-    return (e.AntesPosted(amounts, False, cites),)
+    return (ANTES_POSTED(amounts, False, cites),)
 
 
 def _post_blind(hand: Hand, command: c.PostBlind) -> Events:
@@ -94,16 +105,18 @@ def _post_blind(hand: Hand, command: c.PostBlind) -> Events:
 
 def require_new(hand: Hand, cards: tuple[Card, ...]) -> None:
     """Refuse a card that is out already or not in the deck, naming it and its place."""
+    out = hand.seen | hand.rules.not_in_deck
+    for card in cards:
+        number: int = card
+        bit = BITS[number]
+        if out & bit:
+            _refuse_card(hand, cards)
+        out |= bit
+
+
+def _refuse_card(hand: Hand, cards: tuple[Card, ...]) -> None:
     seen, deck = hand.seen, hand.rules.deck
     lowest = 52 - deck.size
-    named = 0
-    for card in cards:
-        named |= BITS[card]
-    # All different, none out before, none outside the deck: one bit for each card says so at once.
-    if named.bit_count() + cards.count(UNKNOWN) == len(cards) and not named & (
-        seen | (1 << lowest) - 1 | (not deck.joker) << 52
-    ):
-        return
     for place, card in enumerate(cards, start=1):
         if card == UNKNOWN:
             continue
@@ -136,10 +149,11 @@ def _burn(hand: Hand, command: c.Burn) -> Events:
     else:
         cites = step.cites
     require_new(hand, (command.card,))
-    return (e.Burned(command.card, cites),)
+    return (BURNED(command.card, cites),)
 
 
-def _deal_street(hand: Hand, command: c.DealStreet) -> Events:
+def deal_street(hand: Hand, command: c.DealStreet) -> Events:
+    """A street, to the players or to the board, if these are its cards."""
     step = hand.rules.steps[hand.step] if 0 <= hand.step < len(hand.rules.steps) else None
     if hand.phase != HOUSE or not isinstance(step, Deal) or burn_due(hand, step) or aside_due(hand):
         refuse(hand, "not-due", hand.rules.policy.deal_order, "no street is due now")
@@ -153,47 +167,44 @@ def _deal_street(hand: Hand, command: c.DealStreet) -> Events:
     require_new(hand, cards)
     if not step.passes:
         _require_known(hand, step.cites, cards)
-        return (e.StreetDealt(step.name, (), (), (), cards, step.cites),)
+        return (STREET_DEALT(step.name, (), (), (), cards, step.cites),)
     return (_to_players(hand, step, cards),)
 
 
 def _require_known(hand: Hand, cites: Cites, cards: tuple[Card, ...]) -> None:
-    if UNKNOWN in cards:
+    if has_unknown(cards):
         refuse(hand, "unknown-card", cites, "a card dealt face up must be named")
 
 
 def _to_players(hand: Hand, step: Deal, cards: tuple[Card, ...]) -> e.StreetDealt:
-    active = [i for i, status in enumerate(hand.status) if status != OUT]
-    count = len(active)
-    down: list[tuple[Card, ...]] = [()] * count
-    up: list[tuple[Card, ...]] = [()] * count
+    """Each active player's cards, pass by pass, and the board's."""
+    rules, count = hand.rules, hand.live
+    down: list[tuple[Card, ...]] = []
+    up: list[tuple[Card, ...]] = []
     at = 0
-    if step.singly_down:
-        at = len(step.passes) * count
-        down = [cards[k:at:count] for k in range(count)]
-        return _dealt(hand, step, active, down, up, cards[at:])
     for one in step.passes:
-        first, each, is_up = at, one.count, one.face is Face.UP
+        first, each, is_up = at, one.count, one.face is UP
         pile = up if is_up else down
+        is_first = not pile
         for k in range(count):
-            pile[k] += cards[at : at + each]
+            dealt = cards[at : at + each] if each > 1 else (cards[at],)
             at += each
-        if is_up and not hand.rules.sign.unknown_up_cards:
+            if is_first:
+                pile.append(dealt)
+            else:
+                pile[k] = pile[k] + dealt
+        if is_up and not rules.unknown_up_cards:
             _require_known(hand, step.cites, cards[first:at])
-    return _dealt(hand, step, active, down, up, cards[at:])
-
-
-def _dealt(
-    hand: Hand, step: Deal, active: list[int], down: list[tuple[Card, ...]], up: list[tuple[Card, ...]],
-    board: tuple[Card, ...],
-) -> e.StreetDealt:  # fmt: skip
-    count = len(active)
-    _require_known(hand, step.cites, board)
-    seats = hand.seats if count == hand.n else tuple(hand.seats[i] for i in active)
-    cites = step.cites if hand.step else (*step.cites, *hand.rules.policy.deal_order)
+    board = cards[at:]
+    if board:
+        _require_known(hand, step.cites, board)
+    seats = hand.seats if count == hand.n else tuple(hand.seats[i] for i in range(hand.n) if hand.status[i] != OUT)
+    cites = step.cites if hand.step else (*step.cites, *rules.policy.deal_order)
     if hand.able < count:
-        cites += hand.rules.policy.all_in_dealt
-    return e.StreetDealt(step.name, seats, tuple(down), tuple(up), board, cites)
+        cites += rules.policy.all_in_dealt
+    below = tuple(down) if down else ((),) * count
+    above = tuple(up) if up else ((),) * count
+    return STREET_DEALT(step.name, seats, below, above, board, cites)
 
 
 def _deal_shared(hand: Hand, command: c.DealShared) -> Events:
@@ -243,7 +254,8 @@ def _reshuffle(hand: Hand, command: c.Reshuffle) -> Events:
     return (e.Reshuffled(hand.stub + len(pool), True, step.burn, step.reshuffle),)
 
 
-def _open_round(hand: Hand, command: c.OpenRound) -> Events:
+def open_round(hand: Hand, command: c.OpenRound) -> Events:
+    """A betting round begins with the player whom the game names."""
     require_house(hand, FRESH)
     step = hand.rules.steps[hand.step]
     round_ = hand.rules.rounds[hand.step]
@@ -257,7 +269,7 @@ def _open_round(hand: Hand, command: c.OpenRound) -> Events:
         cites = (*cites, *hand.rules.game.all_in_opener)
     if hand.n == 2 and round_.no == 1 and round_.opener in (Opener.LEFT_OF_BUTTON, Opener.LEFT_OF_LAST_BLIND):
         cites = (*cites, *hand.rules.policy.heads_up)
-    return (e.RoundOpened(round_.name, hand.seats[i], cites),)
+    return (ROUND_OPENED(round_.name, hand.seats[i], cites),)
 
 
 def _named_opener(hand: Hand, seat: int, *, due: int, cites: Cites) -> int:
@@ -282,10 +294,11 @@ def _return_uncalled(hand: Hand, command: c.ReturnUncalled) -> Events:
     if not amount:
         refuse(hand, "not-due", hand.rules.policy.uncalled, "every wager was called")
     i = hand.bets.index(max(hand.bets))
-    return (e.UncalledReturned(hand.seats[i], amount, hand.rules.policy.uncalled),)
+    return (UNCALLED_RETURNED(hand.seats[i], amount, hand.rules.policy.uncalled),)
 
 
-def _collect(hand: Hand, command: c.CollectBets) -> Events:
+def collect(hand: Hand, command: c.CollectBets) -> Events:
+    """The wagers of a round that is over go into the pot."""
     require_house(hand, CLOSING)
     if uncalled(hand):
         refuse(hand, "uncalled-first", hand.rules.policy.uncalled, "an uncalled wager goes back first")
@@ -294,12 +307,12 @@ def _collect(hand: Hand, command: c.CollectBets) -> Events:
     cites = round_.goes_on if hand.live > 1 else round_.sole_winner
     if not hand.high:
         cites += hand.rules.policy.all_checked
-    return (e.BetsCollected(sum(hand.put) + hand.dead_total, cites),)
+    return (BETS_COLLECTED(add_up(hand.put) + hand.dead_total, cites),)
 
 
 def _settle(hand: Hand, command: c.Settle) -> Events:
     require_house(hand, SOLE, SHOWDOWN)
-    if hand.stage == SHOWDOWN and hand.show_at < len(hand.show_order) and hand.live - hand.shown.count(2) > 1:
+    if hand.stage == SHOWDOWN and hand.show_at < len(hand.show_order) and hand.contenders() > 1:
         refuse(hand, "not-due", hand.rules.policy.show_to_win, "hands are still to be shown")
     return settle(hand)
 
@@ -308,13 +321,10 @@ HOUSE_ANSWERS: Final[dict[type, Callable[[Hand, Any], Events]]] = {
     c.PostAntes: _antes,
     c.PostBlind: _post_blind,
     c.Burn: _burn,
-    c.DealStreet: _deal_street,
     c.DealShared: _deal_shared,
     c.DealDraw: _deal_draw,
     c.Reshuffle: _reshuffle,
-    c.OpenRound: _open_round,
     c.SkipStep: _skip,
     c.ReturnUncalled: _return_uncalled,
-    c.CollectBets: _collect,
     c.Settle: _settle,
 }

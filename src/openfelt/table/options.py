@@ -7,14 +7,27 @@ from typing import Final, Literal
 import msgspec
 
 from openfelt.cards import UNKNOWN
-from openfelt.games.game import Checking, Discard, Draw, Duty
+from openfelt.games.game import Discard, Draw, Duty
 from openfelt.games.policy import HOUSE as HOUSE_RULES
-from openfelt.games.policy import CapLift
 from openfelt.rulebooks import Cites
 from openfelt.table.bound import bound_turn
-from openfelt.table.hand import ABLE, ALL_IN, BETTING, DISCARDING, DRAWING, OPTION, OUT, SHOWING, Hand
+from openfelt.table.hand import ABLE, ALL_IN, BETTING, DISCARDING, DRAWING, OPTION, OUT, SHOWING, Hand, add_up
 from openfelt.table.offer import Offer
-from openfelt.table.rules import FULL_POT, HALF_POT, NO_LIMIT, SPREAD, STRADDLE, STRUCTURED, RoundRules
+from openfelt.table.rules import (
+    FULL_POT,
+    HALF_POT,
+    LAST_BLIND_ONLY,
+    NO_DUTY,
+    NO_LIMIT,
+    SPREAD,
+    STRADDLE,
+    STRUCTURED,
+    TWO_ABLE,
+    TWO_IN_FINAL,
+    TWO_LEFT,
+    UNTIL_A_BET,
+    RoundRules,
+)
 from openfelt.table.showdown import can_win, hand_strengths, is_last_in_a_pot
 
 HISTORIES: Final = HOUSE_RULES.cite("9")
@@ -54,16 +67,22 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
 
     def allows(self, to: int) -> bool:
         """Whether a bet or raise to that total is legal."""
-        if not self.most or type(to) is not int:
-            return False
-        if self.least <= to <= self.most and not (to - self.least) % self.step:
-            return True
-        return to == self.all_in > 0 or to == self.exactly > 0
+        return allows(self, to)
 
     @property
     def words(self) -> tuple[str, ...]:
         """The choices in words, for refusals."""
         return tuple(_words(self))
+
+
+def allows(turn: Turn, to: int) -> bool:
+    """Whether a choice has a bet or raise to that total."""
+    least, most = turn.least, turn.most
+    if not most or type(to) is not int:
+        return False
+    if least <= to <= most and not (to - least) % turn.step:
+        return True
+    return to == turn.all_in > 0 or to == turn.exactly > 0
 
 
 def _words(turn: Turn) -> list[str]:
@@ -150,7 +169,7 @@ def must_show(hand: Hand, i: int) -> bool:
     one who was called, and whoever holds a hand as good as those shown. The last one left need not show, unless left
     only for a side pot, which would otherwise fall to players who did not pay into it (12.6).
     """
-    if hand.live - hand.shown.count(2) == 1 or hand.rules.sign.mucking == "free":
+    if hand.contenders() == 1 or hand.rules.sign.mucking == "free":
         return False
     who = hand.rules.policy.must_show
     if ("all-in" in who and hand.status[i] == ALL_IN) or ("called" in who and i == hand.called):
@@ -172,7 +191,7 @@ def betting_turn(hand: Hand) -> Turn:
     check = False
     call = 0
     call_all_in = False
-    duty = round_.duty if hand.first_turn else Duty.NONE
+    duty = round_.duty if hand.first_turn else NO_DUTY
     if owe > 0:
         fold = True
         if stack <= owe:
@@ -181,9 +200,9 @@ def betting_turn(hand: Hand) -> Turn:
             call = owe
     else:
         checking = round_.checking
-        check = checking is Checking.UNTIL_A_BET or (checking is Checking.LAST_BLIND_ONLY and high > 0)
+        check = checking is UNTIL_A_BET or (checking is LAST_BLIND_ONLY and high > 0)
         fold = rules.fold_when_free or not check
-    if duty is not Duty.NONE:
+    if duty is not NO_DUTY:
         return duty_turn(hand, round_, duty, fold=fold, call=call, call_all_in=call_all_in)
     if stack <= owe or (hand.acted[i] and not (rules.reopening_sum and owe >= hand.inc and high)):
         why = rules.policy.reopening_cites if stack > owe else ()
@@ -194,11 +213,10 @@ def betting_turn(hand: Hand) -> Turn:
             why_no_raise=rules.policy.may_not_raise_after_check,
         )  # fmt: skip
     least, most, all_in, why = wager_range(hand, round_, i)
-    opening = high == 0
-    exactly = effective_stack(hand, i, least) if rules.sign.effective_stack_raise and rules.kind != STRUCTURED else 0
+    exactly = effective_stack(hand, i, least) if rules.effective_stack_raise and rules.kind != STRUCTURED else 0
     return Turn(
-        hand.seats[i], "betting", fold, 0, check, call, call_all_in, 0, opening, least, most, rules.unit, all_in, 0, 0,
-        False, False, why, 0, 0, (), exactly,
+        hand.seats[i], "betting", fold, 0, check, call, call_all_in, 0, high == 0, least, most, rules.unit, all_in, 0,
+        0, False, False, why, 0, 0, (), exactly,
     )  # fmt: skip
 
 
@@ -272,12 +290,12 @@ def capped(hand: Hand, round_: RoundRules) -> bool:
     if rules.cap < 0 or hand.raises < rules.cap:
         return False
     lift = rules.cap_lift
-    if lift is CapLift.TWO_IN_FINAL:
+    if lift is TWO_IN_FINAL:
         active = hand.live if rules.sign.cap_counts_all_in_as_active else hand.able
         return not (round_.final and active == 2)
-    if lift is CapLift.TWO_ABLE:
+    if lift is TWO_ABLE:
         return hand.able > 2
-    if lift is CapLift.TWO_LEFT:
+    if lift is TWO_LEFT:
         return hand.live > 2
     return True
 
@@ -294,7 +312,7 @@ def wager_range(hand: Hand, round_: RoundRules, i: int) -> tuple[int, int, int, 
     least = least_wager(hand, round_, high)
     if reach < least:
         short = bet + short_amount(hand, stack)
-        if rules.sign.effective_stack_raise or short > high:
+        if rules.effective_stack_raise or short > high:
             return short, short, short, ()
         return 0, 0, 0, rules.policy.all_in
     kind = rules.kind
@@ -354,19 +372,23 @@ def least_wager(hand: Hand, round_: RoundRules, high: int) -> int:
 def pot_limit_most(hand: Hand, i: int, *, half: bool) -> int:
     """The pot after the caller's money is in, on top of the call (8.8.7, act-stud 4.2(g))."""
     rules = hand.rules
-    pot = sum(hand.put)
+    pot = add_up(hand.put)
     if rules.sign.ante_by == "each" or hand.board:
-        pot += sum(hand.dead)
+        pot += add_up(hand.dead)
     base = pot + hand.high - hand.bets[i]
     return hand.high + (base // 2 if half else base)
 
 
 def check_cites(hand: Hand, round_: RoundRules) -> Cites:
     """The clauses of a check; on a wager of one's own they are the last blind's (7.3) or the late post's."""
-    who = 1 if hand.first_turn else 0
     if not hand.high:
-        return round_.check[who]
-    return (round_.stand_late if hand.late and hand.to_act != hand.last_blind else round_.stand)[who]
+        return own_cites(hand, round_.check)
+    return own_cites(hand, round_.stand_late if hand.late and hand.to_act != hand.last_blind else round_.stand)
+
+
+def own_cites(hand: Hand, pair: tuple[Cites, Cites]) -> Cites:
+    """Of a pair of citations, the opener's or those of the players who follow."""
+    return pair[1] if hand.first_turn else pair[0]
 
 
 def offers(hand: Hand) -> tuple[Offer, ...]:
@@ -384,23 +406,22 @@ def _offers(hand: Hand, turn: Turn) -> tuple[Offer, ...]:
         return _other_offers(hand, turn)
     round_ = hand.round
     assert round_ is not None
-    who = 1 if hand.first_turn else 0
     made: list[Offer] = []
     if turn.fold:
-        made.append(Offer("fold", round_.fold[who], amount=turn.fold_cost + turn.forfeit))
+        made.append(Offer("fold", own_cites(hand, round_.fold), amount=turn.fold_cost + turn.forfeit))
     # Where raising is closed, the button that stands in its place says by which clause.
     why = turn.why_no_raise if not turn.most else ()
     if turn.check:
         made.append(Offer("check", (*check_cites(hand, round_), *why)))
     if turn.call:
-        cites = (round_.call_all_in if turn.call_all_in else round_.call)[who]
+        cites = own_cites(hand, round_.call_all_in if turn.call_all_in else round_.call)
         if any(hand.status[j] == ALL_IN and 0 < hand.bets[j] < hand.high for j in range(hand.n)):
             cites = (*cites, *hand.rules.policy.short_call)  # 12.2: a short all-in does not lower the price
         made.append(Offer("call", (*cites, *why), amount=turn.call))
     if turn.bring_in:
         made.append(Offer("bring-in", round_.opens, amount=turn.bring_in))
     if turn.most:
-        cites = (round_.bet if turn.opening else round_.raise_)[who]
+        cites = own_cites(hand, round_.bet if turn.opening else round_.raise_)
         policy = hand.rules.policy
         limit = policy.pot_limit if hand.rules.kind in (FULL_POT, HALF_POT) else ()
         if hand.raises and hand.rules.cap < 0:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from openfelt.errors import RuleViolation
 from openfelt.games.sign import Sign
@@ -30,7 +30,8 @@ def start(
     (a dead or missed blind), `late` are (seat, live, dead) posts of players coming in.
     """
     rules = compile_rules(sign)
-    seats = _require_players(rules, players, button)
+    stacks = _require_players(rules, players)
+    seats = _dealing_order(rules, sorted(stacks), button)
     limit = rules.game.decks[sign.deck]
     cites = rules.policy.start
     if len(seats) > sign.seats:
@@ -49,10 +50,10 @@ def start(
             )
         seats.remove(button)  # 9.3.1: the designated player is passed over
         cites = (*cites, *rules.policy.undealt_button)
-    stacks = dict(players)
     posts = tuple(blinds) if blinds is not None else _blind_posts(rules, seats)
     for seat, chips in posts:
-        _require_chips(rules, chips, f"a blind of {chips} by seat {seat}")
+        if chips % rules.unit:
+            _refuse_chips(rules, f"a blind of {chips} by seat {seat}")
         if chips <= 0:
             raise RuleViolation("post", rules.game.first_blind, f"seat {seat} posts a blind of {chips}")
         if seat not in seats:
@@ -65,10 +66,9 @@ def start(
     )
 
 
-def _require_chips(rules: Rules, chips: int, what: str) -> None:
+def _refuse_chips(rules: Rules, what: str) -> NoReturn:
     """Nothing at a table is less than its smallest chip. Wagers, shares and fees are in units, so chips stay whole."""
-    if chips % rules.unit:
-        raise RuleViolation("off-unit", rules.policy.unit, f"{what}: not a whole number of {rules.unit}-cent chips")
+    raise RuleViolation("off-unit", rules.policy.unit, f"{what}: not a whole number of {rules.unit}-cent chips")
 
 
 def _require_posts(rules: Rules, seats: list[int], late: Sequence[tuple[int, int, int]]) -> None:
@@ -78,32 +78,38 @@ def _require_posts(rules: Rules, seats: list[int], late: Sequence[tuple[int, int
     for seat, live, dead in late:
         if seat not in seats:
             raise RuleViolation("not-dealt-in", cites, f"seat {seat} posts but is not dealt in")
-        _require_chips(rules, live, f"a post of {live} by seat {seat}")
-        _require_chips(rules, dead, f"a dead post of {dead} by seat {seat}")
+        if live % rules.unit:
+            _refuse_chips(rules, f"a post of {live} by seat {seat}")
+        if dead % rules.unit:
+            _refuse_chips(rules, f"a dead post of {dead} by seat {seat}")
         if live < 0 or dead < 0 or not live + dead or posted.count(seat) > 1:
             raise RuleViolation("post", cites, f"seat {seat} posts {live}+{dead}: one post of chips for each seat")
 
 
-def _require_players(rules: Rules, players: Sequence[Any], button: int) -> list[int]:
-    """The seats in dealing order: clockwise from the left of the button, or from the dealer's left without one.
+def _require_players(rules: Rules, players: Sequence[Any]) -> dict[int, int]:
+    """The stack of each seat that takes part.
 
     A caller without types may hand in anything: what is not (seat, stack) in whole numbers is refused here.
     """
-    seats = [seat for seat, _ in players]
-    if len(set(seats)) != len(seats):
+    stacks: dict[Any, Any] = dict(players)
+    if len(stacks) != len(players):
         raise RuleViolation("seat-twice", rules.policy.turn, "a seat is named twice")
-    for seat, stack in players:
+    for seat, stack in stacks.items():
         if not isinstance(stack, int) or not isinstance(seat, int):
             raise RuleViolation("no-stake", rules.policy.stake, f"seat {seat!r} with {stack!r}: both are whole numbers")
         if stack <= 0:
             raise RuleViolation("no-stake", rules.policy.stake, f"seat {seat} has no chips in front")
-        if not rules.sign.loose_chips:
-            _require_chips(rules, stack, f"seat {seat} with {stack}")
-    if len(seats) < rules.game.least:
+        if stack % rules.unit and not rules.sign.loose_chips:
+            _refuse_chips(rules, f"seat {seat} with {stack}")
+    if len(stacks) < rules.game.least:
         raise RuleViolation(
-            "too-few-players", rules.policy.start, f"{len(seats)} players; at least {rules.game.least} are needed"
+            "too-few-players", rules.policy.start, f"{len(stacks)} players; at least {rules.game.least} are needed"
         )
-    seats.sort()
+    return stacks
+
+
+def _dealing_order(rules: Rules, seats: list[int], button: int) -> list[int]:
+    """Clockwise from the left of the button, or from the dealer's left without one."""
     if not rules.policy.button:
         return seats
     return [seat for seat in seats if seat > button] + [seat for seat in seats if seat <= button]
@@ -117,7 +123,7 @@ def _blind_posts(rules: Rules, seats: list[int]) -> tuple[tuple[int, int], ...]:
     if len(seats) == 2 and rules.policy.heads_up_button_first:
         order = [seats[1], seats[0]]  # 9.8: the designated player posts the first blind
     # With more blinds than players the last ones are posted: the last is at least the table minimum (8.8.1).
-    return tuple(zip(order, sign.blinds[-len(order) :], strict=False))
+    return tuple([(order[at], blind) for at, blind in enumerate(sign.blinds[-len(order) :])])
 
 
 def run_house(hand: Hand, shoe: Cards, record: list[e.Event]) -> None:

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from openfelt.cards import Card
 from openfelt.games.policy import OddChips
 from openfelt.hands import Category, value
-from openfelt.table.hand import OUT, Hand
+from openfelt.table.hand import OUT, Hand, add_up
 
 ONE_SUIT: Final = frozenset({Category.FLUSH, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH})
 
 
-@dataclass(frozen=True, slots=True)
 class Pot:
     """One pot: its amount, the positions that may win it and those that put chips in."""
 
-    amount: int
-    eligible: tuple[int, ...]
-    contributors: tuple[int, ...]
+    __slots__ = ("amount", "contributors", "eligible")
+
+    def __init__(self, amount: int, eligible: tuple[int, ...], contributors: tuple[int, ...]) -> None:
+        self.amount: Final = amount
+        self.eligible: Final = eligible
+        self.contributors: Final = contributors
 
 
 def build_pots(hand: Hand) -> list[Pot]:
@@ -35,7 +36,7 @@ def build_pots(hand: Hand) -> list[Pot]:
     levels = sorted({put[i] for i in inside})
     if len(levels) == 1:
         paid = tuple(i for i in range(hand.n) if put[i] or hand.dead[i])
-        return [Pot(sum(put) + hand.dead_total, tuple(i for i in inside if shown[i] != 2), paid)]
+        return [Pot(add_up(put) + hand.dead_total, tuple(i for i in inside if shown[i] != 2), paid)]
     pots: list[Pot] = []
     floor = 0
     for level in levels:
@@ -54,10 +55,16 @@ def build_pots(hand: Hand) -> list[Pot]:
     return pots
 
 
-def best(positions: Sequence[int], strengths: Sequence[int]) -> list[int]:
+def best(positions: Iterable[int], strengths: list[int]) -> list[int]:
     """Those with the greatest strength, in order of position."""
-    top = max(strengths[i] for i in positions)
-    return [i for i in positions if strengths[i] == top]
+    top = -1
+    found: list[int] = []
+    for i in positions:
+        if not found or strengths[i] > top:
+            top, found = strengths[i], [i]
+        elif strengths[i] == top:
+            found.append(i)
+    return found
 
 
 def share(hand: Hand, amount: int, winners: Sequence[int], *, low: bool) -> list[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Final
 
 from openfelt.cards import Deck, deck
 from openfelt.games.game import BettingRound, Checking, Deal, Discard, Draw, Duty, Game, Opener, Step
@@ -14,8 +15,20 @@ from openfelt.games.signcheck import validate
 from openfelt.hands import Scale, Selection, scale
 from openfelt.rulebooks import Cites
 
-STRUCTURED, SPREAD, HALF_POT, FULL_POT, STRADDLE, NO_LIMIT = range(6)
-LIMIT_KINDS = {
+STRUCTURED: Final = 0
+SPREAD: Final = 1
+HALF_POT: Final = 2
+FULL_POT: Final = 3
+STRADDLE: Final = 4
+NO_LIMIT: Final = 5
+# What every turn is compared with: an enumeration's members, looked up once.
+NO_DUTY: Final = Duty.NONE
+UNTIL_A_BET: Final = Checking.UNTIL_A_BET
+LAST_BLIND_ONLY: Final = Checking.LAST_BLIND_ONLY
+TWO_IN_FINAL: Final = CapLift.TWO_IN_FINAL
+TWO_ABLE: Final = CapLift.TWO_ABLE
+TWO_LEFT: Final = CapLift.TWO_LEFT
+LIMIT_KINDS: Final = {
     "structured": STRUCTURED,
     "spread": SPREAD,
     "half-pot": HALF_POT,
@@ -81,6 +94,11 @@ class Rules:
     automatic: bool
     fold_cites: Cites
     second_street: int  # the step after the second time that cards are dealt
+    award_cites: Cites  # of a pot won at the showdown
+    takes_commission: bool
+    effective_stack_raise: bool
+    unknown_up_cards: bool
+    not_in_deck: int  # one bit for each card that the deck lacks
     ranked: dict[tuple[int, int], Cites] = field(default_factory=dict, compare=False, repr=False)  # by high and low
 
 
@@ -193,6 +211,11 @@ def compile_rules(sign: Sign) -> Rules:
         automatic=sign.mucking == "automatic",
         fold_cites=rulebook.fold,
         second_street=[at for at, step in enumerate(game.steps) if isinstance(step, (Deal, Draw))][1] + 1,
+        award_cites=tuple(dict.fromkeys(game.showdown.best + rulebook.cards_speak + rulebook.award)),
+        takes_commission=sign.commission.kind not in {"none", "time"},
+        effective_stack_raise=sign.effective_stack_raise,
+        unknown_up_cards=sign.unknown_up_cards,
+        not_in_deck=(1 << 52 - of.size) - 1 | (not of.joker) << 52,
     )
 
 

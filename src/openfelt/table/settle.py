@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from openfelt.games.policy import OddHalf
 from openfelt.table import events as e
 from openfelt.table.commission import commission
-from openfelt.table.hand import OUT, SOLE, Hand
+from openfelt.table.hand import OUT, SOLE, Hand, add_up
 from openfelt.table.pots import Pot, best, build_pots, share
+
+POT_AWARDED: Final = e.PotAwarded
+HAND_ENDED: Final = e.HandEnded
 
 
 def settle(hand: Hand) -> tuple[e.Event, ...]:
     """Commission, awards and the end of the round of play."""
-    if hand.stage == SOLE and hand.rules.sign.commission.kind == "none":
+    if hand.stage == SOLE and not hand.rules.takes_commission:
         winner = next(i for i, status in enumerate(hand.status) if status != OUT)
-        whole = Pot(sum(hand.put) + hand.dead_total, (winner,), ())
-        return *_sole_award(hand, 0, whole), e.HandEnded("sole survivor", hand.rules.policy.award)
+        whole = Pot(add_up(hand.put) + hand.dead_total, (winner,), ())
+        return *_sole_award(hand, 0, whole), HAND_ENDED("sole survivor", hand.rules.policy.award)
     pots = build_pots(hand)
     # Whoever is left after the others conceded wins unseen; a hand that was shown wins at the showdown.
-    sole = hand.stage == SOLE or (hand.live - hand.shown.count(2) == 1 and 1 not in hand.shown)
-    ties: list[frozenset[int]] = [frozenset() if sole else _tied(hand, pot) for pot in pots]
+    sole = hand.stage == SOLE or (hand.contenders() == 1 and 1 not in hand.shown)
     made: list[e.Event] = []
-    taken = commission(hand, pots, ties)
+    taken = None
+    if hand.rules.takes_commission:
+        ties: list[frozenset[int]] = [frozenset() if sole else _tied(hand, pot) for pot in pots]
+        taken = commission(hand, pots, ties)
     if taken is not None:
         amounts, working, cites = taken
         made.append(e.CommissionTaken(amounts, working, cites))
@@ -28,7 +35,7 @@ def settle(hand: Hand) -> tuple[e.Event, ...]:
     order = range(len(pots))
     for number in reversed(order) if hand.rules.policy.side_pots_first else order:
         made.extend(_sole_award(hand, number, pots[number]) if sole else _award(hand, number, pots[number]))
-    made.append(e.HandEnded("sole survivor" if sole else "showdown", hand.rules.policy.award))
+    made.append(HAND_ENDED("sole survivor" if sole else "showdown", hand.rules.policy.award))
     return tuple(made)
 
 
@@ -46,7 +53,7 @@ def _sole_award(hand: Hand, number: int, pot: Pot) -> tuple[e.Event, ...]:
     order = hand.rules.policy.award_order if number else ()
     round_ = hand.rules.rounds[min(hand.step, len(hand.rules.rounds) - 1)]
     cites = (round_.sole_winner if round_ is not None else ()) or hand.rules.policy.award
-    return (e.PotAwarded(number, "whole", (hand.seats[winner],), (pot.amount,), cites + order),)
+    return (POT_AWARDED(number, "whole", (hand.seats[winner],), (pot.amount,), cites + order),)
 
 
 def _award(hand: Hand, number: int, pot: Pot) -> list[e.Event]:
@@ -81,10 +88,9 @@ def _award(hand: Hand, number: int, pot: Pot) -> list[e.Event]:
 def _part(hand: Hand, number: int, part: str, amount: int, winners: list[int], *, low: bool) -> e.PotAwarded:
     rules = hand.rules
     amounts = share(hand, amount, winners, low=low)
-    cites = (*rules.game.showdown.best, *rules.policy.cards_speak, *rules.policy.award)
-    if number:
-        cites += rules.policy.side_pots + rules.policy.award_order
-    if len(winners) > 1:
-        cites += rules.policy.split
+    cites = rules.award_cites
+    if number or len(winners) > 1:
+        side = rules.policy.side_pots + rules.policy.award_order if number else ()
+        cites = tuple(dict.fromkeys(cites + side + (rules.policy.split if len(winners) > 1 else ())))
     seats = tuple(hand.seats[i] for i in winners)
-    return e.PotAwarded(number, part, seats, tuple(amounts), tuple(dict.fromkeys(cites)))  # type: ignore[arg-type]
+    return POT_AWARDED(number, part, seats, tuple(amounts), cites)  # type: ignore[arg-type]

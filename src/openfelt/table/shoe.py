@@ -26,12 +26,13 @@ class Shoe:
     def take(self, count: int) -> tuple[Card, ...]:
         """The next cards."""
         at = self.at
-        self.at = at + count
-        if self.at > len(self.cards):
+        self.at = end = at + count
+        taken = self.cards[at:end]
+        if len(taken) < count:
             raise RuleViolation(
                 "shoe-empty", ("house 5.1",), f"the shoe has {len(self.cards) - at} cards left, not {count}"
             )
-        return self.cards[at : self.at]
+        return taken
 
     def peek(self, count: int) -> tuple[Card, ...]:
         """The next cards, left where they are."""

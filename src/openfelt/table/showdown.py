@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from openfelt.cards import UNKNOWN, Card
+from openfelt.cards import Card
 from openfelt.hands import strength, unpack
 from openfelt.rulebooks import Cites
-from openfelt.table.hand import ALL_IN, OUT, Hand
+from openfelt.table.hand import ALL_IN, OUT, Hand, has_unknown
 from openfelt.table.openers import highest_showing
 
 
@@ -18,13 +18,18 @@ def showdown_order(hand: Hand) -> tuple[int, ...]:
             first = highest_showing(hand)
         else:
             first = hand.opener if showdown.checked_by_showing and hand.opener >= 0 else 0
-    order = [*range(first, hand.n), *range(first)]
-    return tuple(i for i in order if hand.status[i] != OUT)
+    n = hand.n
+    order: list[int] = []
+    for k in range(n):
+        i = (first + k) % n
+        if hand.status[i] != OUT:
+            order.append(i)
+    return tuple(order)
 
 
 def must_choose(hand: Hand, i: int) -> bool:
     """Whether the player must say show or muck: where hands are claimed, or real cards are not known to the table."""
-    return not hand.rules.automatic or UNKNOWN in hand.down[i]
+    return not hand.rules.automatic or has_unknown(hand.down[i])
 
 
 def hand_strengths(hand: Hand, i: int, down: tuple[Card, ...]) -> tuple[int, int]:

@@ -26,10 +26,11 @@ from openfelt.table.showdown import must_choose, showdown_order
 
 def pay(hand: Hand, i: int, amount: int) -> None:
     """Move chips from a player's stack into the wager of this round."""
-    hand.stacks[i] -= amount
-    hand.bets[i] += amount
-    hand.put[i] += amount
-    if not hand.stacks[i] and hand.status[i] == ABLE:
+    left = hand.stacks[i] - amount
+    hand.stacks[i] = left
+    hand.bets[i] = hand.bets[i] + amount
+    hand.put[i] = hand.put[i] + amount
+    if not left and hand.status[i] == ABLE:
         hand.status[i] = ALL_IN
         hand.able -= 1
 
@@ -40,12 +41,9 @@ def pass_turn(hand: Hand, i: int) -> None:
     if hand.live > 1:
         status, acted, bets, high, n = hand.status, hand.acted, hand.bets, hand.high, hand.n
         if hand.able > 1:
-            j = i
-            for _ in range(n):
-                j += 1
-                if j == n:
-                    j = 0
-                if status[j] == 0 and (not acted[j] or bets[j] < high):
+            for k in range(i + 1, i + 1 + n):
+                j = k - n if k >= n else k
+                if status[j] == ABLE and (not acted[j] or bets[j] < high):
                     hand.to_act = j
                     hand.turns += 1
                     return
@@ -160,7 +158,7 @@ def is_last_drawer(hand: Hand, i: int) -> bool:
 
 def next_show(hand: Hand) -> None:
     """The next player at the showdown; a player with a choice gets the turn, otherwise the house goes on."""
-    left = hand.live - hand.shown.count(2)
+    left = hand.contenders()
     if left > 1 and hand.show_at < len(hand.show_order) and must_choose(hand, hand.show_order[hand.show_at]):
         hand.to_act = hand.show_order[hand.show_at]
         hand.phase = SHOWING

@@ -191,8 +191,8 @@ def test_everything_told_survives_kill_9(tmp_path):
         f"{len(told.done)} answers told, each found after the restart"
     )
     assert len(told.lines) > 50 * rounds // 2
-    assert sum(kind == "Racked" for kind in told.lines.values()) > rounds // 2
-    assert told.broken_off > rounds // 2
+    assert sum(kind == "Racked" for kind in told.lines.values()) > rounds // 10
+    assert told.broken_off > rounds // 10
     errors = server.errors.read_text()
     assert "Traceback" not in errors, errors[-2000:]
     assert "is stopped" not in errors, errors[-2000:]

@@ -11,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from openfelt.cage import accounts
+from openfelt.errors import RuleViolation
 from openfelt.floor import RuleOn, StakeOutOfBounds, rule
 from openfelt.journal.records import record_hash, stream_genesis
 from openfelt.journal.verify import check_chain, check_ledger
@@ -96,9 +97,9 @@ def keep_digests(sim, digests):
     """Remember where the table stood after each entry."""
     publish = sim.hall.publish
 
-    def noted(host, after, events):
+    def noted(host, after, events, *reply):
         digests[sim.store.head().entry] = host.standing.digest()
-        publish(host, after, events)
+        publish(host, after, events, *reply)
 
     sim.hall.publish = noted
 
@@ -148,6 +149,7 @@ def test_the_fold_of_the_log_is_the_live_state_with_incidents_too(key):
             keep_digests(sim, digests)
             await sim.play(host, clients, count(4, 60), incidents=0.15)
             assert not host.stopped
+            assert digests
             assert check_hands(sim.store).fault is None
             for entry in random.Random(number).sample(sorted(digests), min(len(digests), count(6, 60))):
                 async with Sim("again", store=copy_store(sim.store, entry)) as again:
@@ -155,7 +157,7 @@ def test_the_fold_of_the_log_is_the_live_state_with_incidents_too(key):
                     if again.store.head().entry == entry:  # nothing was due at once
                         assert twin.standing.digest() == digests[entry], entry
 
-    for number in range(count(1, 20)):
+    for number in range(count(1, 8)):
         run(evening(number))
 
 
@@ -647,5 +649,31 @@ def test_a_broken_round_against_the_house_is_void_and_all_goes_back(broken):
             assert sim.hall.pits["P"].round.purses[one.account.id] == opening
             await pit_evening(sim, 1)
             assert check_hands(store).fault is None
+
+    run(evening())
+
+
+def test_a_hand_that_is_open_and_cannot_be_dealt_stops_the_table_and_is_no_secret(monkeypatch):
+    """No later request would deal it: everyone is told, and a start with the fault mended deals it."""
+
+    def refuse(*_, **__):
+        raise RuleViolation("off-unit", ("nsw-poker 7.1",), "not a whole number of chips")
+
+    async def evening():
+        async with Sim("undealt") as sim:
+            host = await sim.table("nsw-poker", "texas-holdem", seats=3)
+            with monkeypatch.context() as patch:
+                patch.setattr(trial, "start_hand", refuse)
+                clients = [await sim.player(name, "T", at + 1) for at, name in enumerate(("ann", "bob"))]
+                await sim.run(10)
+            assert host.table.in_hand
+            assert "fault of ours" in host.stopped
+            for one in clients:
+                one.pump()
+                assert "stopped" in one.tables["T"]["notice"]
+            store = sim.store
+        async with Sim("undealt", store=store) as again:
+            await again.run(1)
+            assert again.hall.hosts["T"].standing.is_dealt
 
     run(evening())

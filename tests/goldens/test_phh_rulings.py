@@ -53,7 +53,7 @@ def void():
 @every_game
 def test_a_hand_with_rulings_comes_back_event_for_event(key):
     ruled = unsaid = 0
-    for number in range(count(8, 500)):
+    for number in range(count(8, 200)):
         hand, events = play_with_incidents(random.Random(f"phh ruled {key} {number}"), GAMES[key])
         if not any(isinstance(event, r.RulingEvent) for event in events):
             continue
@@ -86,7 +86,7 @@ def test_a_flop_that_is_dealt_again_with_a_card_already_seen_comes_back():
 
 @every_game
 def test_a_readers_file_of_a_ruling_tells_no_hidden_card(key):
-    for number in range(count(4, 300)):
+    for number in range(count(4, 100)):
         rng = random.Random(f"phh ruled secrets {key} {number}")
         hand, events = play_with_incidents(rng, GAMES[key])
         try:

@@ -61,7 +61,7 @@ def test_a_ruling_that_is_only_looked_at_names_no_hidden_card(key):
                     await actor.act("T", rng)
             return looked
 
-    assert sum(run(evening(number)) for number in range(count(1, 20))) > 5
+    assert sum(run(evening(number)) for number in range(count(1, 8))) > 5
 
 
 def test_a_hidden_card_in_a_preview_would_be_seen():

@@ -37,7 +37,7 @@ def opened(sign=HOLDEM, players=((1, 10_000), (2, 10_000), (3, 10_000))):
 @pytest.mark.parametrize("key", ALL_GAMES, ids=" ".join)
 def test_a_hand_with_rulings_reads_back_from_its_text(key):
     ruled = 0
-    for number in range(count(12, 1_500)):
+    for number in range(count(12, 500)):
         seed = f"floor text {' '.join(key)} {number}"
         hand, played = play_with_incidents(random.Random(seed), GAMES[key])
         text = write_hand(played)
@@ -234,7 +234,7 @@ def changed(rng, text):
 
 def test_a_changed_text_is_refused_or_is_another_hand_but_never_breaks_the_reader():
     refused = 0
-    for number in range(count(400, 40_000)):
+    for number in range(count(400, 20_000)):
         rng = random.Random(f"slip {number}")
         _, played = play_with_incidents(rng, GAMES[rng.choice(ALL_GAMES)])
         text = write_hand(played)

@@ -299,6 +299,9 @@ def _out_of_turn(hand: Hand, incident: i.ActedOutOfTurn) -> Need:
         return "a player who can act"
     if incident.action == "wager" and not hand.bets[k] < incident.to <= hand.bets[k] + hand.stacks[k]:
         return f"a wager that comes to more than {hand.bets[k]} and at most {hand.bets[k] + hand.stacks[k]}: to"
+    all_in = incident.to == hand.bets[k] + hand.stacks[k]
+    if incident.action == "wager" and incident.to % hand.rules.unit and not all_in:
+        return f"a wager of whole {hand.rules.unit}-cent chips: to"
     return ""
 
 

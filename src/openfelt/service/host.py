@@ -427,7 +427,10 @@ class TableHost:
                 raise StaleView("this hand has been dealt")
             trial.start(opened, shuffle.shuffle)
 
-        await self.submit(f"deal {shuffle.shuffle}", "house", start)
+        try:
+            await self.submit(f"deal {shuffle.shuffle}", "house", start)
+        except RuleViolation as refused:  # the hand is open and no later request would deal it: not in silence
+            raise InvariantBroken(f"{shuffle.shuffle} was opened and cannot be dealt") from refused
 
     async def go_on(self) -> None:
         """Deal on from a new order of the shoe, now that its root has been told."""

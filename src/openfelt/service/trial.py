@@ -168,7 +168,6 @@ class Trial:
             if now != was:
                 self.note(r.StakeCorrected(seat, self.standing.players[seat], now - was, event.cites))
 
-
     def undo_round(self, event: Any, before: list[int]) -> None:  # noqa: ANN401 - any member of Event
         """The outcome of a round that was paid out does not count: the table's stakes are put back too."""
         hand = self.hand

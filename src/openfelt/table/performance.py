@@ -118,7 +118,10 @@ class Performance:
         self.hand = begin(event)
         self.events.append(event)
         self.cites.update(event.cites)
-        self._house()
+        try:
+            self._house()
+        except RuleViolation as fault:  # the text deals a card twice, say, before its first line
+            raise ScriptFailed(f"the hand cannot begin: {fault}") from fault
 
     def _record(self, command: object) -> tuple[e.Event, ...]:
         hand = self.current

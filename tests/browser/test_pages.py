@@ -19,7 +19,7 @@ from tools.protocol_types import SCHEMA, TYPES, WEB, schema_text, types_text
 AXE = WEB / "node_modules" / "axe-core" / "axe.min.js"
 PATHS = (
     "/", "/table/Reno", "/pit/Civic", "/pit/Auckland", "/rules", "/rules/nz-big-raise", "/lab", "/replay/Reno/1",
-    "/floor", "/floor/Reno", f"/dealer/{LIVE}",
+    "/floor", "/floor/Reno", f"/dealer/{LIVE}", "/proof/Reno/1", "/account", "/house",
 )  # fmt: skip
 READY = {"/": ".tables li", "/rules": "tbody td", "/lab": "form", "/floor": ".tables li"}
 SERIOUS = ("serious", "critical")
@@ -29,8 +29,8 @@ def open_page(guest: Guest, path: str) -> Page:
     """Go to a page and wait until it shows what it is for."""
     kind = path.split("/")[1]
     by_kind = {"table": ".felt", "pit": ".boxes li", "rules": "article", "replay": ".steps li"}
-    by_kind |= {"floor": ".kinds li", "dealer": ".next"}
-    if kind == "replay":  # a hand must have been finished
+    by_kind |= {"floor": ".kinds li", "dealer": ".next", "proof": ".good", "account": "h1", "house": "table"}
+    if kind in {"replay", "proof"}:  # a hand must have been finished
         guest.go("/table/Reno")
         guest.page.locator(".log li", has_text="ends").first.wait_for()
     guest.go(path)
@@ -151,6 +151,13 @@ def test_the_sign_and_the_rulebook_are_read_at_the_table(visit: Visit) -> None:
     page.get_by_role("button", name="Sign").click()
     sign = page.get_by_role("dialog", name="Sign of Reno")
     expect(sign.get_by_role("listitem").first).to_contain_text("Seven Card Stud")
+    page.keyboard.press("Escape")
+    # The sign of a game against the house has its limits and pay tables.
+    open_page(guest, "/pit/Civic")
+    page.get_by_role("button", name="Sign").click()
+    banked = page.get_by_role("dialog", name="Sign of Civic")
+    expect(banked).to_contain_text("box minimum $10, maximum $500")
+    expect(banked.get_by_role("listitem", name="").filter(has_text="ante pays").locator(".cite")).to_be_visible()
     page.keyboard.press("Escape")
     guest.go("/rules/nsw-poker")
     page.get_by_label("Search").fill("12.4 all-in")

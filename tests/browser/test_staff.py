@@ -221,3 +221,96 @@ def test_an_operator_opens_a_table(visit: Visit) -> None:
     page.locator("details").get_by_label(re.compile("^Game")).select_option("omaha")
     page.get_by_role("button", name="Open", exact=True).click()
     expect(page.get_by_role("link", name=re.compile("^Parlour"))).to_contain_text("Omaha")
+
+
+def test_an_operator_invites_staff_closes_an_account_and_reads_the_report(visit: Visit) -> None:
+    operator, helper = visit(staff=True), visit()
+    page = operator.page
+    page.get_by_role("link", name="House", exact=True).click()
+    page.get_by_label("dealer").uncheck()
+    expect(page.get_by_role("button", name="Make a link")).to_be_disabled()
+    page.get_by_label("floor").check()
+    page.get_by_role("button", name="Make a link").click()
+    link = page.get_by_label("Invitation link").input_value()
+    # The guest logs out and comes back by the link, as a supervisor.
+    other = helper.page
+    other.get_by_role("link", name=f"{helper.name}: account, log out").click()
+    other.get_by_role("button", name="Log out").click()
+    other.get_by_role("button", name="Come in").wait_for()
+    other.goto(link)
+    name = f"{helper.name} of the floor"
+    other.get_by_label("Name").fill(name)
+    other.get_by_label("Password").fill("a password of some length")
+    other.get_by_role("button", name="Come in").click()
+    other.get_by_role("link", name="Floor", exact=True).wait_for()
+    expect(other.get_by_role("link", name="House", exact=True)).to_have_count(0)
+    # A new password ends the session; the old one opens nothing.
+    other.get_by_role("link", name=f"{name}: account, log out").click()
+    other.get_by_label("Present password").fill("a password of some length")
+    other.get_by_label("New password").fill("another of enough length")
+    other.get_by_role("button", name="Change it").click()
+    other.get_by_label("Log in").check()
+    other.get_by_label("Name").fill(name)
+    for password in ("a password of some length", "another of enough length"):
+        other.get_by_label("Password").fill(password)
+        other.get_by_role("button", name="Come in").click()
+        if password.startswith("a password"):
+            expect(other.get_by_role("alert")).to_be_visible()
+    other.get_by_role("heading", name="Lobby").wait_for()
+    page.reload()
+    row = page.get_by_role("listitem").filter(has_text=name)
+    expect(row).to_contain_text("floor")
+    row.get_by_role("button", name="Close").click()
+    row.get_by_label("Reason").fill("left the house")
+    row.get_by_role("button", name="Close the account").click()
+    expect(row).to_contain_text("closed")
+    expect(other.get_by_text("reconnecting…").or_(other.get_by_role("button", name="Come in"))).to_be_visible()
+    page.get_by_label("Span of time").select_option(label="the last 7 days")
+    kinds = page.get_by_role("table", name="Chips by kind of account")
+    expect(kinds.get_by_role("row", name=re.compile("^Purse"))).to_contain_text("$")
+    expect(page.get_by_role("table", name=re.compile("^Commission"))).to_be_visible()
+
+
+def test_the_floor_gives_notice_of_a_new_sign_and_of_closing(visit: Visit) -> None:
+    floor = visit(staff=True)
+    page = floor.page
+    page.get_by_text("Open a table").click()
+    form = page.locator("details")
+    form.get_by_label("Name").fill("Terrace")
+    form.get_by_label("straddle permitted").check()
+    expect(page.get_by_text("Straddle permitted").first).to_be_visible()
+    form.get_by_label("Bots").fill("0")
+    form.get_by_role("button", name="Open", exact=True).click()
+    page.get_by_role("link", name=re.compile("^Terrace")).wait_for()
+    floor.go("/floor/Terrace")
+    page.get_by_text("Notice", exact=True).click()
+    page.get_by_label("Least bet $").fill("5")
+    page.get_by_role("button", name="Announce a new sign").click()
+    expect(page.get_by_text("A new sign has been announced").first).to_be_visible()
+    page.get_by_role("button", name="Announce the closing").click()
+    refused = page.locator("details").get_by_role("alert")
+    expect(refused.or_(page.get_by_text("The closing is announced")).first).to_be_visible()
+
+
+def test_whoever_the_floor_excludes_is_listed_and_let_back(visit: Visit) -> None:
+    players, floor = [visit(), visit()], visit(staff=True)
+    page = floor.page
+    for player in players:
+        player.sit("Trio")
+    whose_turn(players)
+    floor.go("/floor/Trio")
+    page.get_by_role("tab", name="Powers").click()
+    page.get_by_role("list", name="Powers that the rulebook gives").get_by_role(
+        "button", name=re.compile("^Exclude")
+    ).click()
+    seat = state_of(players[0], "Trio")["your_seat"]
+    page.get_by_label("Seat", exact=True).select_option(str(seat))
+    page.get_by_label("Ground").select_option("breach")
+    page.get_by_role("button", name="What would it do?").click()
+    page.locator(".ruling").get_by_label("Reason").fill("swore at the dealer")
+    page.get_by_role("button", name="Use this power").click()
+    listed = page.get_by_role("heading", name="Excluded from this table").locator("..")
+    expect(listed).to_contain_text(players[0].name)
+    listed.get_by_label("Reason").fill("apologised")
+    listed.get_by_role("button", name="Let back").click()
+    expect(page.get_by_role("heading", name="Excluded from this table")).to_have_count(0)

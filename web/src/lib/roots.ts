@@ -7,6 +7,8 @@ export interface ToldRoot {
   early: boolean;
 }
 
+const noted = new Set<string>();
+
 type Kept = [hand: string, root: string, early: boolean];
 
 const STORED = 'openfelt-roots';
@@ -32,6 +34,10 @@ export function toldRoots(account: string, table: string, number: number): ToldR
 
 function note(account: string, table: string, number: number, root: string, early: boolean): void {
   const hand = `${table}/${number}`;
+  // Every frame tells the root again; what this page has kept is not looked up again.
+  const key = `${account} ${hand} ${root}`;
+  if (noted.has(key)) return;
+  noted.add(key);
   const kept = load(account);
   if (kept.some((one) => one[0] === hand && one[1] === root)) return;
   kept.push([hand, root, early]);

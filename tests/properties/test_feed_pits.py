@@ -11,10 +11,12 @@ from openfelt.pit import BigRaiseSign, HoldemSign
 from openfelt.service.accounts import NotAllowed
 from openfelt.service.archive import proof_document
 from openfelt.service.commitments import faults, seen_from
+from openfelt.service.pit_record import pit_event
 from openfelt.service.sealing import opened
 from tests.conftest import count
 from tests.feed_oracle import CARD, EVERYONE, PitOracle
 from tests.service_kit import Client, Sim, run
+from tests.twin_kit import Evening, play_pit
 
 SIGNS = {"act-holdem": HoldemSign(), "nz-big-raise": BigRaiseSign()}
 
@@ -81,6 +83,25 @@ def test_no_frame_of_a_house_banked_table_names_a_hidden_card(rulebook):
             return seen
 
     assert sum(run(evening(seed)) for seed in range(count(1, 6))) > 50
+
+
+@pytest.mark.parametrize("rulebook", sorted(SIGNS))
+def test_no_frame_of_a_house_banked_table_names_a_hidden_card_whatever_goes_wrong(rulebook):
+    """Cards exposed and shown, hands viewed that were to be played blind, misdeals, void hands and rounds."""
+
+    async def evening(seed):
+        async with Sim(f"wrong {rulebook} {seed}") as sim:
+            await sim.hall.open_pit("P", SIGNS[rulebook])
+            evening = Evening(sim, "P", pit_event)
+            await evening.come(("ann", "bob", "cat"))
+            await play_pit(evening, random.Random(f"wrong {rulebook} {seed}"))
+            oracle = PitOracle(sim.store, "pit/P")
+            for one in evening.people.values():
+                frames = [json.loads(data) for data in one.frames if data.startswith(b"{")]
+                assert not any(oracle.leaks(one.account.id, frame) for frame in frames), one.account.name
+            return sum(step.what == "order" and step.answer is None for step in evening.script)
+
+    assert sum(run(evening(seed)) for seed in range(count(6, 200))) > 5
 
 
 @pytest.mark.parametrize("rulebook", sorted(SIGNS))

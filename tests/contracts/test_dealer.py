@@ -169,3 +169,16 @@ def test_a_live_hand_goes_on_after_a_restart(tmp_path):
         await hall.close()
 
     asyncio.run(second())
+
+
+def test_a_seat_that_is_refused_has_no_chips_issued_for_it(tmp_path):
+    async def story(desk):
+        await desk.enter(p.DealerSeat, seat=1, name="Ann", stake=20_000)
+        issued = desk.hall.journal.store.balance("issued")
+        for seat, stake in ((1, 20_000), (99, 20_000), (2, 1)):
+            with pytest.raises(RuleViolation):
+                await desk.enter(p.DealerSeat, seat=seat, name="Bob", stake=stake)
+        assert desk.hall.journal.store.balance("issued") == issued
+        assert desk.hall.purse("live Bob at Live") == 0
+
+    run(tmp_path, story)

@@ -51,8 +51,10 @@ async def seat_player(hall: Hall, account: Account, host: TableHost, frame: p.De
     """Someone sat down with real chips: they are issued to a purse of that name and brought to the table."""
     player = f"live {clean_name(frame.name)} at {host.table.name}"
     hall.names[player] = clean_name(frame.name)
-    await hall.issue(player, frame.stake, f"issue {request}")
     sit = room.SitDown(player, frame.seat, frame.stake, "post", at_ms=hall.now_ms())
+    if not host.was_done(request):
+        room.decide(host.table, sit)  # a seat that is refused has no chips issued for it
+    await hall.issue(player, frame.stake, f"issue {request}")
     await host.submit(request, account.id, lambda trial: trial.room(sit))
 
 

@@ -42,7 +42,7 @@ from openfelt.table import (
     view,
 )
 from openfelt.table.log import log_line
-from openfelt.table.views import SeatView
+from openfelt.table.seen import SeatView
 
 YOU = 1
 BANKED = ("act-holdem", "nz-big-raise")

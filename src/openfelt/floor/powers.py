@@ -25,8 +25,9 @@ from openfelt.table.hand import HOUSE as HOUSE_PHASE
 from openfelt.table.options import legal
 from openfelt.table.play import run_house
 from openfelt.table.rulings import minded
+from openfelt.table.seen import RAIL
 from openfelt.table.shoe import RealCards
-from openfelt.table.views import RAIL, event_view
+from openfelt.table.views import event_view
 
 MINUTE_MS: Final = 60_000
 

@@ -24,8 +24,9 @@ from openfelt.table import ruling_events as r
 from openfelt.table.evolve import evolve
 from openfelt.table.hand import Hand
 from openfelt.table.play import run_house
+from openfelt.table.seen import RAIL
 from openfelt.table.shoe import RealCards
-from openfelt.table.views import RAIL, event_view
+from openfelt.table.views import event_view
 
 MOST_TEXT: Final = 400
 ENTRIES: Final[dict[str, Entries]] = {

@@ -17,7 +17,8 @@ from openfelt.games.registry import game_of
 from openfelt.games.sign import Sign
 from openfelt.table import events as e
 from openfelt.table.play import replay
-from openfelt.table.views import Viewer, event_view
+from openfelt.table.seen import Viewer
+from openfelt.table.views import event_view
 
 LIMITS: Final = {"structured": "Limit", "no-limit": "No Limit", "full-pot": "Pot Limit", "half-pot": "Half Pot Limit"}
 STREETS: Final = {

@@ -30,8 +30,9 @@ from openfelt.rulebooks import Cites
 from openfelt.table import events as e
 from openfelt.table.play import replay
 from openfelt.table.ruling_events import RulingEvent, ruling_line
+from openfelt.table.seen import Viewer
 from openfelt.table.text import write_hand
-from openfelt.table.views import Viewer, event_view
+from openfelt.table.views import event_view
 
 # The standard's optional fields; any other name begins with an underscore.
 OPTIONAL: Final = (

@@ -31,7 +31,7 @@ from openfelt.table import RAIL, Viewer, begin, event_view, evolve, view
 from openfelt.table import events as e
 from openfelt.table import ruling_events as ru
 from openfelt.table.log import log_line
-from openfelt.table.views import HandView
+from openfelt.table.seen import HandView
 
 _EVENT_KINDS = get_args(e.Event)
 CITES: Cites = rulebook("nsw-poker").cite("4.7")

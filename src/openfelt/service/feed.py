@@ -49,7 +49,8 @@ from openfelt.table import ruling_events as ru
 from openfelt.table.live import due
 from openfelt.table.log import log_line
 from openfelt.table.options import offers
-from openfelt.table.views import HandView, own_offers
+from openfelt.table.seen import HandView
+from openfelt.table.views import own_offers
 
 if TYPE_CHECKING:
     from openfelt.service.host import TableHost

@@ -15,7 +15,7 @@ from openfelt.cards import Card
 from openfelt.errors import NotationError, OpenfeltError
 from openfelt.pit.codec import enc_hook
 from openfelt.pit.views import BoxView
-from openfelt.table.views import HandView
+from openfelt.table.seen import HandView
 
 PROTOCOL_VERSION: Final = 1
 MOST_BYTES: Final = 8 * 1024

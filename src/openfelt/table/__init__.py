@@ -40,8 +40,9 @@ from openfelt.table.house import Cards, house_step
 from openfelt.table.offer import Offer
 from openfelt.table.options import Turn, legal, offers
 from openfelt.table.play import open_hand, play, replay, run_house, start
+from openfelt.table.seen import RAIL, HandView, Viewer
 from openfelt.table.shoe import RealCards, Shoe
-from openfelt.table.views import RAIL, HandView, Viewer, event_view, view
+from openfelt.table.views import event_view, view
 
 __all__ = [
     "RAIL",

@@ -21,67 +21,8 @@ from openfelt.table.hand import ALL_IN, OUT, OVER, PHASES, SHOWING, Hand
 from openfelt.table.offer import Offer
 from openfelt.table.options import offers
 from openfelt.table.pots import build_pots
+from openfelt.table.seen import HandView, PotView, SeatView, Viewer
 from openfelt.table.showdown import can_win, hand_strengths
-
-Role = Literal["seat", "rail", "dealer", "floor", "surveillance", "inspector"]
-
-
-class Viewer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who looks: a seat, or someone without cards."""
-
-    role: Role
-    seat: int = 0
-
-
-RAIL = Viewer("rail")
-
-
-class SeatView(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
-    """One seat as the viewer sees it; hidden cards are `??`."""
-
-    seat: int
-    stack: int
-    bet: int
-    status: Literal["in", "all-in", "folded"]
-    down: tuple[Card, ...]
-    up: tuple[Card, ...]
-    shown: bool
-    words: str
-    # The cards of a shown hand that make it, the board's among them: for the high hand, and for the low hand.
-    used: tuple[Card, ...] = ()
-    used_low: tuple[Card, ...] = ()
-
-
-class PotView(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One pot and the seats that may win it."""
-
-    amount: int
-    seats: tuple[int, ...]
-
-
-class HandView(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """All that a viewer may see of a hand."""
-
-    hand_id: str
-    rulebook: str
-    game: str
-    deck: int
-    joker: bool
-    street: str
-    phase: str
-    button: int
-    to_act: int
-    turn: int
-    board: tuple[Card, ...]
-    burns: int
-    stub: int
-    pot: int
-    pots: tuple[PotView, ...]
-    high: int
-    seats: tuple[SeatView, ...]
-    offers: tuple[Offer, ...]
-    outcome: str
-    exposed: tuple[Card, ...] = ()  # face up and not in play: set aside by a ruling, or the next card
 
 
 def view(hand: Hand, viewer: Viewer, *, replayed: bool = False) -> HandView:

@@ -207,6 +207,27 @@ def test_numbers_read_cards_function_keys_read_players_and_none_is_taken_from_a_
     expect(choice(page, "Fold")).to_have_attribute("aria-keyshortcuts", "f")
 
 
+def test_the_log_is_one_stop_and_its_lines_are_reached_by_arrows(visit: Visit) -> None:
+    guest = visit()
+    page = guest.page
+    guest.go("/table/Reno")
+    page.locator(".log li", has_text="ends").first.wait_for()
+    page.keyboard.press("l")
+    expect(page.locator(".log")).to_be_focused()
+    page.keyboard.press("Tab")
+    assert page.evaluate("!document.activeElement.closest('.log')"), "one more Tab leaves it"
+    page.keyboard.press("l")
+    page.keyboard.press("ArrowUp")
+    assert page.evaluate("document.activeElement.closest('.log li') !== null")
+    page.keyboard.press("Home")
+    for _ in range(3):
+        page.keyboard.press("ArrowDown")
+    if page.evaluate("document.activeElement.tagName") == "A":
+        page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog", name="The clauses behind this")).to_be_visible()
+
+
 def test_keys_work_against_the_house_too(visit: Visit) -> None:
     guest = visit()
     page = guest.page

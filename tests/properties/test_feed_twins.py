@@ -47,7 +47,7 @@ def seated(key):
 def test_two_deals_that_differ_in_hidden_cards_only_cannot_be_told_apart(key, monkeypatch):
     """Same acts, same rulings, other cards where the viewer never looks: every byte sent to that viewer is equal."""
     stack_the_decks(monkeypatch)
-    compare(key, count(1, 15), seated(key), play_table, Oracle)
+    compare(key, count(1, 8), seated(key), play_table, Oracle)
 
 
 SIGNS = {"act-holdem": HoldemSign(boxes=4), "nz-big-raise": BigRaiseSign(positions=6)}
@@ -66,14 +66,14 @@ def test_two_deals_against_the_house_cannot_be_told_apart(rulebook, monkeypatch)
             await evening.do(name, "pit-join", box=at + 1, stake=200_000)
         return evening
 
-    compare(rulebook, count(4, 60), sit, play_pit, PitOracle)
+    compare(rulebook, count(4, 30), sit, play_pit, PitOracle)
 
 
 @every_game
 def test_two_live_hands_that_differ_in_cards_nobody_showed_cannot_be_told_apart(key, monkeypatch):
     """Real cards: what the dealer entered by mistake and what one player saw tell nobody else anything."""
     stack_the_decks(monkeypatch)
-    compare(f"live {key}", count(1, 20), live_kit.seated(key, 3), live_kit.play_live, Oracle)
+    compare(f"live {key}", count(1, 10), live_kit.seated(key, 3), live_kit.play_live, Oracle)
 
 
 @pytest.mark.parametrize("key", WORK, ids=" ".join)

@@ -167,7 +167,7 @@ def play_with_incidents(rng, game):
 
 @every_game
 def test_chips_cards_end_and_replay_with_incidents(key):
-    for number in range(count(25, 1500)):
+    for number in range(count(25, 500)):
         rng = random.Random(f"floor {key} {number}")
         hand, events = play_with_incidents(rng, GAMES[key])
         assert snapshot(replay(events)) == snapshot(hand), (key, number)
@@ -188,7 +188,7 @@ def test_chips_cards_end_and_replay_with_incidents(key):
 def test_no_ruling_shows_a_card_that_its_clause_does_not_show(key):
     """Keep the actions and re-deal the cards a viewer never sees: view and feed stay byte-identical."""
     moved = 0
-    for number in range(count(6, 400)):
+    for number in range(count(6, 150)):
         rng = random.Random(f"floor secrets {key} {number}")
         hand, events = play_with_incidents(rng, GAMES[key])
         for viewer in (RAIL, Viewer("floor"), *(Viewer("seat", seat) for seat in hand.seats)):

@@ -10,7 +10,7 @@ from openfelt.errors import RuleViolation
 from openfelt.floor.incidents import KINDS
 from openfelt.floor.powers import POWER_KINDS, Exclude, read_power
 from openfelt.floor.ruling import read_incident
-from openfelt.games import Commission
+from openfelt.games import Clock, Commission
 from openfelt.games.standard import standard_sign
 from openfelt.room import LetBack
 from openfelt.room.deciding import require_admitted
@@ -287,7 +287,7 @@ def test_the_outcome_of_a_round_that_was_paid_out_is_undone_before_the_next_begi
             power = read_power("invalidate-outcome", {"ground": "fraud"})
             cites, events = floor.preview(host.hand, power)
             assert cites == ("nsw-poker 27.5", "nsw-poker 27.5.2", "nsw-poker 27.6")
-            require_undoable(host.standing, events, cites)
+            require_undoable(host, host.standing, events, cites)
             order = floor.Use(power, floor.Author("kim", "manager"), "marked cards")
             await host.submit("undo", "floor", lambda trial: trial.rule(order))
             assert {place.stack for place in host.table.places.values()} == {20_000}
@@ -296,27 +296,36 @@ def test_the_outcome_of_a_round_that_was_paid_out_is_undone_before_the_next_begi
             assert store.balances("commission") == {"commission/T/percentage": 0}
             assert check_hands(store).fault is None
             with pytest.raises(RuleViolation, match="void already"):
-                require_undoable(host.standing, events, cites)
+                require_undoable(host, host.standing, events, cites)
             await sim.run(30)
             assert host.table.number == number + 1
 
     run(undone())
 
 
-def test_a_round_is_not_undone_when_its_chips_are_gone():
+@pytest.mark.parametrize("what", ["chips", "time"])
+def test_a_round_is_not_undone_when_its_chips_are_gone(what):
     async def gone():
         async with Sim("gone") as sim:
-            host = await sim.table("nsw-poker", "texas-holdem", seats=3)
+            host = await sim.table("nsw-poker", "texas-holdem", seats=3, clock=Clock(30, 30, 100))
             players = [await sim.player(name, "T", at + 1) for at, name in enumerate(("ann", "bob", "cat"))]
             await sim.run(1)
+            first = next(one for one in players if one.turn("T"))
+            if what == "time":
+                bought = await first.ask("act", table="T", turn=first.turn("T")["turn"], action="time")
+                assert bought is None, bought
             while host.table.in_hand:
                 actor = next(one for one in players if one.turn("T"))
                 assert await actor.ask("act", table="T", turn=actor.turn("T")["turn"], action="fold") is None
             cites, events = floor.preview(host.hand, read_power("invalidate-outcome", {"ground": "disruption"}))
-            require_undoable(host.standing, events, cites)
+            if what == "time":
+                with pytest.raises(RuleViolation, match="time was bought"):
+                    require_undoable(host, host.standing, events, cites)
+                return
+            require_undoable(host, host.standing, events, cites)
             loser = next(one for one in players if host.table.place_of(one.account.id).stack < 20_000)
             await loser.ask("stand", table="T")
             with pytest.raises(RuleViolation, match="no longer holds"):
-                require_undoable(host.standing, events, cites)
+                require_undoable(host, host.standing, events, cites)
 
     run(gone())

@@ -36,6 +36,7 @@ from openfelt.service.web import account_of, body_of, error_answer, hall_of, req
 from openfelt.table import RAIL, view
 from openfelt.table import ruling_events as ru
 from openfelt.table.hand import Hand
+from openfelt.table.events import HandStarted, TimeBought
 from openfelt.table.log import log_line
 
 FREEZE = rulebook("nsw-poker").cite("27.13")
@@ -328,7 +329,7 @@ async def power(request: Request) -> Response:
         hand = live_hand(host.hand)
         chosen = power_of(host, body)
         cites, events = floor.preview(hand, chosen)
-        require_undoable(host.standing, events, cites)
+        require_undoable(host, host.standing, events, cites)
     except OpenfeltError as error:
         return error_answer(error)
     answer = {"cites": cites, "turn": hand.turns, **effect(host, hand, events, chosen)}
@@ -342,13 +343,13 @@ def power_of(host: TableHost, body: FactBody | ApplyBody) -> floor.AnyPower:
     return floor.read_power(body.kind, body.facts)
 
 
-def require_undoable(standing: Standing, events: Sequence[Any], cites: Cites) -> None:
+def require_undoable(host: TableHost, standing: Standing, events: Sequence[Any], cites: Cites) -> None:
     """A round that was paid out is undone only while its chips lie where it left them: before the next one begins."""
     hand, table = standing.hand, standing.table
     undone = next((event for event in events if isinstance(event, ru.OutcomeInvalidated)), None)
     if undone is None or hand is None or table.in_hand:
         return
-    if any(hand.bought):
+    if bought_time(host):
         raise RuleViolation("paid-out", cites, "time was bought in that round; what was paid for it is no wager")
     if hand.outcome == "void":
         raise RuleViolation("paid-out", cites, "that round of play is void already")
@@ -357,6 +358,14 @@ def require_undoable(standing: Standing, events: Sequence[Any], cites: Cites) ->
         there = place.stack if place is not None and place.player == standing.players[seat] else None
         if now != was and (there is None or there + now - was < 0):
             raise RuleViolation("paid-out", cites, f"seat {seat} no longer holds what that round paid out")
+
+
+def bought_time(host: TableHost) -> bool:
+    """Whether time was bought in the last round of play, or it is too long ago to say."""
+    for _, event in reversed(host.log):
+        if isinstance(event, HandStarted | TimeBought):
+            return isinstance(event, TimeBought)
+    return True
 
 
 async def use(request: Request) -> Response:
@@ -373,7 +382,7 @@ async def use(request: Request) -> Response:
             if hand.turns != body.turn:
                 raise StaleView("the hand has gone on since; look again")
             cites, events = floor.preview(hand, chosen)
-            require_undoable(trial.standing, events, cites)
+            require_undoable(host, trial.standing, events, cites)
             trial.rule(order)
             if isinstance(chosen, Exclude):
                 exclude(trial, chosen, cites, host.hall.now_ms())

@@ -35,8 +35,8 @@ from openfelt.service.trial import Trial
 from openfelt.service.web import account_of, body_of, error_answer, hall_of, require_account, require_own_page
 from openfelt.table import RAIL, view
 from openfelt.table import ruling_events as ru
-from openfelt.table.hand import Hand
 from openfelt.table.events import HandStarted, TimeBought
+from openfelt.table.hand import Hand
 from openfelt.table.log import log_line
 
 FREEZE = rulebook("nsw-poker").cite("27.13")

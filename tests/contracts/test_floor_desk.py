@@ -6,7 +6,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from openfelt import floor
-from openfelt.errors import RuleViolation
+from openfelt.errors import RuleViolation, StaleView
 from openfelt.floor.incidents import KINDS
 from openfelt.floor.powers import POWER_KINDS, Exclude, read_power
 from openfelt.floor.ruling import read_incident
@@ -229,6 +229,11 @@ def test_an_excluded_player_gets_no_seat_for_the_period_or_until_let_back():
             await sim.run(left / 1000 + 1)
             assert await ann.ask("sit", **sit) is None
 
+            bot = "bot Dot of T"
+            host.standing.table.barred[bot] = PlayerBarred(bot, sim.clock.now_ms(), cites)
+            await sim.hall.seat_bot(host, 1, "caller", "Dot of T")
+            assert host.table.places[1].player == bot
+
             host.standing.table.barred["p_cat"] = PlayerBarred("p_cat", 0, cites)
             cat = Client(sim, "cat")
             await sim.hall.issue("p_cat", 100_000, "issue p_cat")
@@ -259,7 +264,14 @@ def test_the_desk_ends_an_exclusion_on_record(room):
     assert room.get("/api/floor/Felt").json()["excluded"] == []
     assert host.log[-1][1] == PlayerReadmitted(told["player"], "staff floor", "a mistake", ("nsw-poker 27.13",))
     again = post(room, "/api/floor/Felt/let-back", back | {"id": "3", "reason": "twice"}).json()["error"]
-    assert again["code"] == "not-excluded"
+    assert (again["code"], again["message"]) == ("not-excluded", "this player is not excluded from Felt")
+    for seconds in (-60, 10**18):
+        never = body | {"id": "4", "facts": facts | {"seconds": seconds}, "turn": host.hand.turns}
+        for path in ("power", "use"):
+            asked = {name: never[name] for name in ("kind", "facts")} if path == "power" else never
+            error = post(room, f"/api/floor/Felt/{path}", asked).json()["error"]
+            assert (error["code"], error["rule"]) == ("not-now", ["nsw-poker 27.13"])
+    assert not host.table.barred
 
 
 def test_the_outcome_of_a_round_that_was_paid_out_is_undone_before_the_next_begins(tmp_path):
@@ -297,8 +309,20 @@ def test_the_outcome_of_a_round_that_was_paid_out_is_undone_before_the_next_begi
             assert check_hands(store).fault is None
             with pytest.raises(RuleViolation, match="void already"):
                 require_undoable(host, host.standing, events, cites)
-            await sim.run(30)
-            assert host.table.number == number + 1
+            dealt, refused = host.deal, []
+
+            async def ruled_first():
+                """What the floor sends while the next hand is opened comes before its deal."""
+                try:
+                    await host.submit("late", "floor", lambda trial: trial.rule(order))
+                except StaleView as stale:
+                    refused.append(stale.message)
+                await dealt()
+
+            host.deal = ruled_first
+            await sim.run(10)
+            assert refused == ["the next hand is being dealt; look again"]
+            assert (host.table.number, host.standing.is_dealt, host.stopped) == (number + 1, True, "")
 
     run(undone())
 

@@ -30,6 +30,7 @@ from openfelt.table.shoe import RealCards
 from openfelt.table.views import event_view
 
 MINUTE_MS: Final = 60_000
+LONGEST_S: Final = 1_000_000_000  # of an exclusion: some thirty years
 
 
 class Power(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="power"):
@@ -203,6 +204,11 @@ def before_cards(hand: Hand, power: Any) -> str:  # noqa: ANN401
     return in_hand(hand, power) if is_before and not hand.drawn else "a time before the first card"
 
 
+def some_period(_: Hand, power: Exclude) -> str:
+    """For a time that can be counted, or until let back."""
+    return "" if 0 <= power.seconds <= LONGEST_S else f"a period of 1 to {LONGEST_S} seconds, or 0: until let back"
+
+
 def sign_shown(minutes: int) -> Need:
     """After the sign has been up long enough."""
     return lambda _, power: (
@@ -333,8 +339,8 @@ NSW_GRANTS: Final[dict[type[Power], tuple[Grant, ...]]] = {
         Grant(NSW.cite("27.13"), void_wagers, when=ground("breach"), need=in_hand),
     ),
     Exclude: (
-        Grant(NSW.cite("27.4", "27.4.2"), when=ground("device")),
-        Grant(NSW.cite("27.13"), when=ground("breach")),
+        Grant(NSW.cite("27.4", "27.4.2"), when=ground("device"), need=some_period),
+        Grant(NSW.cite("27.13"), when=ground("breach"), need=some_period),
     ),
     ImposeClock: (Grant(NSW.cite("26.12"), impose(40), need=their_turn),),
     EndClock: (Grant(NSW.cite("26.12"), clock_folds, need=clock_ran(40), by=STAFF),),
@@ -362,7 +368,7 @@ ACT_GRANTS: Final[dict[type[Power], tuple[Grant, ...]]] = {
         Grant(ACT.cite("19.3"), invalidated, when=ground("fraud"), need=unfinished),
     ),
     DeclareFolded: (Grant(ACT.cite("19.2", "19.2(a)"), declare_folded, need=in_hand),),
-    Exclude: (Grant(ACT.cite("19.2", "19.2(b)")),),
+    Exclude: (Grant(ACT.cite("19.2", "19.2(b)"), need=some_period),),
     ImposeClock: (Grant(ACT.cite("4.6"), impose(90), need=their_turn),),
     EndClock: (Grant(ACT.cite("4.6"), clock_folds, need=clock_ran(90), by=STAFF),),
     CloseTable: (Grant(ACT.cite("18.2"), need=notice_given),),
@@ -371,7 +377,7 @@ ACT_GRANTS: Final[dict[type[Power], tuple[Grant, ...]]] = {
     ChangeCards: (Grant(ACT.cite("2.5"), need=new_deck_checked),),
 }
 US_GRANTS: Final[dict[type[Power], tuple[Grant, ...]]] = {
-    Exclude: (Grant(US.cite("conduct(2)", "conduct(1)")),),
+    Exclude: (Grant(US.cite("conduct(2)", "conduct(1)"), need=some_period),),
     SettleDispute: (Grant(US.cite("irreg(2)")),),
 }
 HOUSE_GRANTS: Final[dict[type[Power], tuple[Grant, ...]]] = {

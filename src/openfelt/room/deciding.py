@@ -128,10 +128,7 @@ def _exclude(table: Table, command: q.Exclude) -> Events:  # noqa: ARG001 - one 
 def _let_back(table: Table, command: q.LetBack) -> Events:
     barred = table.barred.get(command.player)
     if barred is None:
-        excluded = tuple(table.barred)
-        raise RuleViolation(
-            "not-excluded", table.rules.seat, f"{command.player} is not excluded from {table.name}", legal=excluded
-        )
+        raise RuleViolation("not-excluded", table.rules.seat, f"this player is not excluded from {table.name}")
     return (r.PlayerReadmitted(command.player, command.by, command.reason, barred.cites),)
 
 

@@ -328,8 +328,8 @@ class Hall:
         await self.issue(player, BOT_CHIPS, f"issue {player}")
         sign = host.table.sign
         stake = min(sign.max_stake or 100 * sign.limit.small, max(sign.min_stake, 100 * sign.limit.small))
-        sit = room.SitDown(player, seat, stake, "post", bot)
         now = self.now_ms()
+        sit = room.SitDown(player, seat, stake, "post", bot, at_ms=now)
 
         def step(trial: Trial) -> None:
             trial.room(sit)

@@ -7,6 +7,7 @@ from typing import Any, Final
 from openfelt import floor, room
 from openfelt.cage import Posting, accounts
 from openfelt.cage.ledger import transfer
+from openfelt.errors import StaleView
 from openfelt.journal import Sealed
 from openfelt.room import events as r
 from openfelt.service.sealing import seal_order
@@ -82,6 +83,8 @@ class Trial:
     def rule(self, order: floor.RuleOn | floor.Use) -> None:
         """Apply a ruling of the floor or a power used, then let the house go on."""
         assert self.hand is not None
+        if self.table.in_hand and not self.standing.is_dealt:  # what it would rule on is the hand before
+            raise StaleView("the next hand is being dealt; look again")
         shoe = self.shoe if self.shoe is not None else RealCards()
         for event in floor.obey(self.hand, order, shoe):
             self.record(event)

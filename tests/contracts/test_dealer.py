@@ -12,6 +12,7 @@ from openfelt.games.standard import standard_sign
 from openfelt.service import protocol as p
 from openfelt.service.answers import handle
 from openfelt.service.hall import Hall
+from openfelt.service.host import TableStopped
 from openfelt.service.subscribers import Reply, Subscriber
 
 
@@ -178,6 +179,9 @@ def test_a_seat_that_is_refused_has_no_chips_issued_for_it(tmp_path):
         for seat, stake in ((1, 20_000), (99, 20_000), (2, 1)):
             with pytest.raises(RuleViolation):
                 await desk.enter(p.DealerSeat, seat=seat, name="Bob", stake=stake)
+        desk.host.stopped = "a fault of ours"
+        with pytest.raises(TableStopped):
+            await desk.enter(p.DealerSeat, seat=2, name="Bob", stake=20_000)
         assert desk.hall.journal.store.balance("issued") == issued
         assert desk.hall.purse("live Bob at Live") == 0
 

@@ -52,6 +52,7 @@ async def seat_player(hall: Hall, account: Account, host: TableHost, frame: p.De
     player = f"live {clean_name(frame.name)} at {host.table.name}"
     hall.names[player] = clean_name(frame.name)
     sit = room.SitDown(player, frame.seat, frame.stake, "post", at_ms=hall.now_ms())
+    host.require_running()
     if not host.was_done(request):
         room.decide(host.table, sit)  # a seat that is refused has no chips issued for it
     await hall.issue(player, frame.stake, f"issue {request}")

@@ -228,6 +228,8 @@ def test_an_excluded_player_gets_no_seat_for_the_period_or_until_let_back():
                 require_admitted(host.table, "p_ann", half_an_hour - 1)
             await sim.run(left / 1000 + 1)
             assert await ann.ask("sit", **sit) is None
+            assert (await ann.ask("sit", **sit))["message"] == f"{ann.account.name} sits at T already"
+            assert ann.account.name != ann.account.id
 
             bot = "bot Dot of T"
             host.standing.table.barred[bot] = PlayerBarred(bot, sim.clock.now_ms(), cites)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from typing import Any, Final
+
+import msgspec
 
 from openfelt import room
 from openfelt.errors import OpenfeltError
@@ -18,6 +21,8 @@ from openfelt.service.requests import RequestId
 from openfelt.service.subscribers import LOBBY, Reply, Subscriber
 from openfelt.service.trial import Trial
 
+WORD: Final = re.compile(r"\w+")
+
 
 async def answer(hall: Hall, account: Account, one: Subscriber, data: bytes | str) -> None:
     """Carry out one frame and answer it. Nothing that a client sends raises."""
@@ -29,7 +34,7 @@ async def answer(hall: Hall, account: Account, one: Subscriber, data: bytes | st
         await handle(hall, account, reply, frame)
     except OpenfeltError as error:
         hall.refusals += 1
-        one.answer(p.write_frame(p.Refused(id=frame_id, error=p.fault_of(error))))
+        one.answer(p.write_frame(p.Refused(id=frame_id, error=told(hall, account, error))))
         return
     except Exception as fault:
         hall.refusals += 1
@@ -38,6 +43,16 @@ async def answer(hall: Hall, account: Account, one: Subscriber, data: bytes | st
         hall.report_fault(fault)
         return
     reply.give()
+
+
+def told(hall: Hall, account: Account, error: OpenfeltError) -> p.Fault:
+    """A refusal as it is told: players by their names, not by the ids of their accounts."""
+
+    def name(word: re.Match[str]) -> str:
+        return account.name if word[0] == account.id else hall.names.get(word[0], word[0])
+
+    fault = p.fault_of(error)
+    return msgspec.structs.replace(fault, message=WORD.sub(name, fault.message))
 
 
 async def handle(hall: Hall, account: Account, reply: Reply, frame: p.ClientFrame) -> None:

@@ -217,6 +217,7 @@ def test_the_log_is_one_stop_and_its_lines_are_reached_by_arrows(visit: Visit) -
     page.keyboard.press("Tab")
     assert page.evaluate("!document.activeElement.closest('.log')"), "one more Tab leaves it"
     page.keyboard.press("l")
+    expect(page.locator(".log")).to_be_focused()
     page.keyboard.press("ArrowUp")
     assert page.evaluate("document.activeElement.closest('.log li') !== null")
     page.keyboard.press("Home")

@@ -350,7 +350,8 @@ def require_undoable(host: TableHost, standing: Standing, events: Sequence[Any],
     if undone is None or hand is None or table.in_hand:
         return
     if bought_time(host):
-        raise RuleViolation("paid-out", cites, "time was bought in that round; what was paid for it is no wager")
+        text = "time was bought in that round, or it is too long to say; what was paid for time is no wager"
+        raise RuleViolation("paid-out", cites, text)
     if hand.outcome == "void":
         raise RuleViolation("paid-out", cites, "that round of play is void already")
     for seat, now, was in zip(hand.seats, undone.stacks, hand.stacks, strict=True):

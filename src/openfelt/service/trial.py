@@ -160,7 +160,7 @@ class Trial:
             self.postings += hand_postings(self.standing, event, before, taken, start)
         if hand.start != start:
             self.correct_stakes(event, start)
-        elif hand.stacks != before and not self.table.in_hand:
+        elif type(event) is ru.OutcomeInvalidated and not self.table.in_hand:
             self.undo_round(event, before)
 
     def correct_stakes(self, event: Any, start: tuple[int, ...]) -> None:  # noqa: ANN401 - any member of Event

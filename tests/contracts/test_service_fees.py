@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from openfelt import floor
 from openfelt.cage import accounts
 from openfelt.cage.reports import shift_report
 from openfelt.games import Commission
@@ -76,6 +77,30 @@ def test_the_fee_of_a_void_hand_goes_back():
             assert len(fees_of(sim.store, FeeReturned)) == 3
             assert taken(sim.store, "per-hand") == 0
             assert check_hands(sim.store).fault is None
+
+    run(evening())
+
+
+def test_the_fee_of_a_round_that_is_undone_goes_back():
+    """nsw-poker 27.6: with the wagers goes the fee for a hand whose outcome does not count."""
+
+    async def evening():
+        async with Sim("undone fee") as sim:
+            host, clients = await table_with(sim, Commission(per_hand=100))
+            await sim.run(1)
+            while host.table.in_hand:
+                actor = next(one for one in clients if one.turn("T"))
+                assert await actor.ask("act", table="T", turn=actor.turn("T")["turn"], action="fold") is None
+            assert taken(sim.store, "per-hand") == 300
+            stacks = {place.player: place.stack for place in host.table.places.values()}
+            assert len(set(stacks.values())) > 1
+            power = floor.read_power("invalidate-outcome", {"ground": "fraud"})
+            order = floor.Use(power, FLOOR, "marked cards")
+            await host.submit("undo", "floor", lambda trial: trial.rule(order))
+            assert len(fees_of(sim.store, FeeReturned)) == 3
+            assert taken(sim.store, "per-hand") == 0
+            assert check_hands(sim.store).fault is None
+            assert check_ledger(sim.store).fault is None
 
     run(evening())
 

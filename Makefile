@@ -11,6 +11,8 @@ NEW_ENOUGH := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.11; do \
   $$name -c '$(NEW_ENOUGH)' 2>/dev/null && echo $$name && break; done)
 JOBS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+# A worker with nothing left takes over what another has not begun, so that no core waits for the other's last tests.
+SHARED_OUT := -n $(JOBS) --dist worksteal
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 KERNEL_SOURCES := CMakeLists.txt pyproject.toml $(shell find kernel -type f 2>/dev/null) $(wildcard $(addprefix src/openfelt/,games/*.py table/*.py formats/*.py))
 WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null)
@@ -64,10 +66,10 @@ docs: setup ## Build the documentation into docs/_build/html
 # --- checking ---------------------------------------------------------------------------------------------------------
 
 test: setup ## Run the tests (at most ten minutes on two cores)
-	$(BIN)/python -m pytest -n $(JOBS)
+	$(BIN)/python -m pytest $(SHARED_OUT)
 
 test-long: setup ## The same tests with the full counts (within an hour)
-	OPENFELT_LONG=1 $(BIN)/python -m pytest -n $(JOBS)
+	OPENFELT_LONG=1 $(BIN)/python -m pytest $(SHARED_OUT)
 
 check: lint types layers test docs ## Everything: format, lint, types, layers, tests, docs
 

@@ -59,7 +59,9 @@ def chromium() -> str:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Where the compiled table runs, the tests that bend its source are left to `test_compiled.py`."""
+    """The longest tests first; and where the compiled table runs, those that bend its source are left to
+    `test_compiled.py`."""
+    items.sort(key=lambda item: item.get_closest_marker("longest") is None)
     bending = [] if SOURCE else [item for item in items if item.get_closest_marker("source")]
     if bending:
         items[:] = [item for item in items if item not in set(bending)]

@@ -169,6 +169,7 @@ def require_rounds(store, name, told):
     return kinds
 
 
+@pytest.mark.longest
 def test_everything_told_survives_kill_9(tmp_path):
     """`OPENFELT_KILLS=9 pytest -s tests/contracts/test_service_kill.py` kills a room nine times and reports."""
     seed = 20261115

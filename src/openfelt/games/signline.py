@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import Any, Final, NoReturn
 
 import msgspec
@@ -94,7 +95,7 @@ def _write_rest(
 ) -> list[str]:
     """The fields that have no word of their own, where they differ from the default."""
     parts = []
-    for field in msgspec.structs.fields(value):
+    for field in _fields(type(value)):
         now = getattr(value, field.name)
         default = getattr(usual, field.name) if usual is not None else field.default
         if field.name not in said and now != default:
@@ -102,6 +103,11 @@ def _write_rest(
             quoted = json.dumps(word) if isinstance(now, str) and not PLAIN.match(word) else word
             parts.append(f"{prefix}{field.name}={quoted}")
     return parts
+
+
+@cache  # msgspec evaluates every annotation anew at each call: most of the time a hand's text took
+def _fields(kind: type[msgspec.Struct]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    return msgspec.structs.fields(kind)
 
 
 def _usual_places(rulebook: str, game: str, deck: int) -> int:

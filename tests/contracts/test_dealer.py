@@ -186,3 +186,14 @@ def test_a_seat_that_is_refused_has_no_chips_issued_for_it(tmp_path):
         assert desk.hall.purse("live Bob at Live") == 0
 
     run(tmp_path, story)
+
+
+def test_two_dealers_who_seat_one_name_at_one_moment_issue_one_stake(tmp_path):
+    async def story(desk):
+        entries = [desk.enter(p.DealerSeat, seat=seat, name="Ann", stake=20_000) for seat in (1, 2)]
+        told = await asyncio.gather(*entries, return_exceptions=True)
+        assert [type(one) for one in told].count(RuleViolation) == 1
+        assert [place.player for place in desk.host.table.places.values()] == ["live Ann at Live"]
+        assert desk.hall.purse("live Ann at Live") == 0
+
+    run(tmp_path, story)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from openfelt.errors import RuleViolation
 from openfelt.rulebooks import Cites, rulebook
-from openfelt.service.accounts import Account, NotAllowed
+from openfelt.service.accounts import Account
 from openfelt.service.requests import RequestId
 from openfelt.service.stream import FloorAnswered, FloorCalled
 
@@ -72,12 +72,12 @@ def one_line(text: str) -> str:
 
 async def call(account: Account, host: TableHost, frame: CallFloor) -> None:
     """A player at a table calls the floor; at a live table the dealer may."""
-    cites = CITES[host.table.sign.rulebook]
+    cites = CITES[host.rulebook]
 
     def step(trial: Any) -> None:  # noqa: ANN401 - a trial of the table
         place = trial.table.place_of(account.id)
         if place is None and not (trial.table.live and set(STAFF) & set(account.roles)):
-            raise NotAllowed(f"you have no seat at {trial.table.name}", code="no-seat")
+            raise RuleViolation("no-seat", cites, f"you have no seat at {trial.table.name}", legal=("take a seat",))
         host.calls.require_room_for(account.id, cites)
         seat = place.seat if place is not None else 0
         trial.note(FloorCalled(account.id, seat, trial.table.number, one_line(frame.words), cites))
@@ -92,7 +92,7 @@ async def call_from_box(account: Account, pit: PitHost, frame: CallFloor) -> Non
     def step(trial: Any) -> None:  # noqa: ANN401 - a trial of the round
         box = trial.round.seats.get(account.id)
         if box is None:
-            raise NotAllowed(f"you have no box at {pit.name}", code="no-seat")
+            raise RuleViolation("no-seat", cites, f"you have no box at {pit.name}", legal=("take a box",))
         pit.calls.require_room_for(account.id, cites)
         trial.note(FloorCalled(account.id, box, trial.round.number, one_line(frame.words), cites))
 
@@ -106,7 +106,8 @@ async def answer(host: TableHost | PitHost, call: int, *, by: Account, role: str
     def step(trial: Any) -> None:  # noqa: ANN401 - a trial of either kind of table
         made = calls.open.get(call)
         if made is None:
-            raise NotAllowed(f"no call {call} waits for an answer", code="no-call", legal=tuple(map(str, calls.open)))
+            waiting = tuple(f"{seq}, by {host.hall.name_of(one.player)}" for seq, one in calls.open.items())
+            raise RuleViolation("no-call", CITES[host.rulebook], f"no call {call} waits for an answer", legal=waiting)
         trial.note(FloorAnswered(call, made.player, by.name, role, words, made.cites))
 
     await host.submit(request, by.id, step)

@@ -52,11 +52,12 @@ async def seat_player(hall: Hall, account: Account, host: TableHost, frame: p.De
     player = f"live {clean_name(frame.name)} at {host.table.name}"
     hall.names[player] = clean_name(frame.name)
     sit = room.SitDown(player, frame.seat, frame.stake, "post", at_ms=hall.now_ms())
-    host.require_running()
-    if not host.was_done(request):
-        room.decide(host.table, sit)  # a seat that is refused has no chips issued for it
-    await hall.issue(player, frame.stake, f"issue {request}")
-    await host.submit(request, account.id, lambda trial: trial.room(sit))
+    async with host.seating:  # another dealer's entry may not take the seat or the name between the two steps
+        host.require_running()
+        if not host.was_done(request):
+            room.decide(host.table, sit)  # a seat that is refused has no chips issued for it
+        await hall.issue(player, frame.stake, f"issue {request}")
+        await host.submit(request, account.id, lambda trial: trial.room(sit))
 
 
 def open_hand(trial: Trial) -> None:

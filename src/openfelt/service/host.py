@@ -101,6 +101,7 @@ class TableHost:
         self._imposed = Imposed()
         self._warned: tuple[tuple[Any, ...], float] = ((), 0.0)  # for which turn and deadline everyone was warned
         self._lock = asyncio.Lock()
+        self.seating = asyncio.Lock()  # held while chips are issued for a seat at a live table
         self._timer: Timer | None = None
         self._chance = random.Random(hall.moods and f"{hall.moods} {self.stream}")  # bots' moods, never cards
 
@@ -113,6 +114,11 @@ class TableHost:
     def hand(self) -> Hand | None:
         """The present or last hand."""
         return self.standing.hand
+
+    @property
+    def rulebook(self) -> str:
+        """The rulebook that the table plays by."""
+        return self.table.sign.rulebook
 
     @property
     def frozen(self) -> bool:

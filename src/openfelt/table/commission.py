@@ -23,6 +23,7 @@ CANBERRA = {
     "act-5": ACT.cite("15.1", "15.2", "15.2(a)", "15.2(a)(i)"),
     "act-10": ACT.cite("15.1", "15.2", "15.2(a)", "15.2(a)(ii)"),
 }
+WHOLE_CHIPS = HOUSE.cite("3.8")
 CANBERRA_TIE = ACT.cite("15.2(c)")
 CANBERRA_POSTS_ONLY = ACT.cite("15.2(d)")
 
@@ -64,7 +65,10 @@ def _percentage(hand: Hand, terms: Commission, pots: Sequence[Pot], ties: Sequen
         charged = True
         base = pot.amount - (0 if taken else time_paid(hand))
         fee = base * terms.per_mille // 1000 // hand.rules.unit * hand.rules.unit
-        said.append(f"pot {number}: {terms.per_mille / 10:g}% of {base} = {fee}")
+        cut = "" if fee * 1000 == base * terms.per_mille else _whole_chips(hand.rules.unit)
+        said.append(f"pot {number}: {terms.per_mille / 10:g}% of {base}{cut} = {fee}")
+        if cut:
+            cites = tuple(dict.fromkeys(cites + WHOLE_CHIPS))
         if terms.most and terms.most_per == "pot" and fee > terms.most:
             fee = terms.most
             said[-1] += f", at most {fee}"
@@ -76,6 +80,11 @@ def _percentage(hand: Hand, terms: Commission, pots: Sequence[Pot], ties: Sequen
         taken[0] += min(terms.least - sum(taken), pots[0].amount - taken[0])
         said.append(f"at least {terms.least}")
     return tuple(taken), "; ".join(said), cites
+
+
+def _whole_chips(unit: int) -> str:
+    """What a percentage is cut to, in words (house 3.8)."""
+    return " in whole chips" if unit == 1 else f" in whole chips of {unit}"
 
 
 def posts_only(hand: Hand) -> bool:

@@ -18,7 +18,7 @@ from setuptools import Distribution
 from setuptools.command.build_ext import build_ext
 
 TABLE = (
-    "aftermath", "bound", "decide", "evolve", "hand", "house", "housework", "log", "openers", "options", "play",
+    "bound", "decide", "evolve", "hand", "house", "housework", "log", "openers", "options", "play",
     "pots", "refusals", "rules", "rulings", "settle", "showdown", "turns", "views",
 )  # fmt: skip
 HISTORIES = ("checking", "phh", "replaying", "setting")

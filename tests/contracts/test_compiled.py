@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import hashlib
+import importlib
 import os
+import pkgutil
 import random
 import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
+import pytest
+
 from openfelt import pure
 from openfelt.games import GAMES
-from openfelt.table import Viewer, encode, view
+from openfelt.table import Viewer, encode, legal, open_hand, start, view
 from tests.conftest import count
-from tests.properties.random_tables import ALL_GAMES, random_hand
+from tests.properties.random_tables import ALL_GAMES, random_hand, random_shoe, random_start
 
 ROOT = Path(__file__).parents[2]
 BENDING = ("tests/stories/test_breaking.py", "tests/stories/test_breaking_stud.py")  # all tests marked `source`
@@ -50,6 +55,26 @@ def test_the_environment_says_which_table_runs():
 
 def test_the_compiled_table_was_made_from_this_source():
     assert pure.is_current(), "stale: run `make setup`"
+
+
+def test_no_struct_is_compiled():
+    """The compiler drops what a struct says of itself (frozen, without cycles) and does not say so."""
+    packages = [importlib.import_module(name.rstrip(".")) for name in pure.COMPILED]
+    names = [one.name for it in packages for one in pkgutil.iter_modules(it.__path__, f"{it.__name__}.")]
+    modules = [importlib.import_module(name) for name in names]
+    compiled = [module for module in modules if not module.__file__.endswith(".py")]
+    assert len(compiled) > 20
+    for module in compiled:
+        own = [kind for kind in vars(module).values() if isinstance(kind, type) and kind.__module__ == module.__name__]
+        assert not [kind for kind in own if issubclass(kind, msgspec.Struct)], module.__name__
+
+
+def test_what_a_player_may_do_cannot_be_changed_by_a_bot():
+    rng = random.Random("frozen")
+    sign, players, button = random_start(rng, GAMES["nsw-poker", "texas-holdem"])
+    hand, _ = open_hand(start(sign, players, button=button), random_shoe(rng, sign))
+    with pytest.raises(AttributeError):
+        legal(hand).most = 10**9
 
 
 def test_both_play_the_same_hands():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
 from collections import Counter
 from typing import get_args
@@ -293,6 +295,24 @@ def test_random_signs_are_valid_and_cards_are_interned():
     for key in ALL_GAMES:
         sign, _, _ = random_start(random.Random(1), GAMES[key])
         assert validate(sign) is sign
+
+
+@pytest.mark.parametrize("way", [copy.copy, copy.deepcopy, lambda hand: pickle.loads(pickle.dumps(hand))])
+@every_game
+def test_a_hand_is_copied_and_pickled_like_any_value(key, way):
+    rng = random.Random(f"copies {key}")
+    sign, players, button = random_start(rng, GAMES[key])
+    shoe = random_shoe(rng, sign)
+    hand, _ = open_hand(start(sign, players, button=button), shoe)
+    assert way(GAMES[key]) == GAMES[key]
+    assert way(hand.rules) == hand.rules
+    while not hand.is_over:
+        before = snapshot(hand)
+        twin = way(hand)
+        assert snapshot(twin) == before
+        assert legal(twin) == legal(hand)
+        play(hand, random_command(rng, hand), shoe)
+        assert snapshot(twin) == before
 
 
 @every_game

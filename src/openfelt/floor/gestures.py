@@ -14,7 +14,8 @@ from openfelt.rulebooks import Cites
 from openfelt.table import commands as c
 from openfelt.table.chips import read_chips
 from openfelt.table.hand import Hand
-from openfelt.table.options import Turn, legal
+from openfelt.table.options import legal
+from openfelt.table.turn import Turn
 
 Words = Literal["", "fold", "check", "call", "bet", "raise", "all-in"]
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
+from openfelt.games.copying import copied_when_made_again
 from openfelt.hands import Selection
 from openfelt.rulebooks import Cites
 
@@ -201,3 +202,6 @@ class Game:
     def board_size(self) -> int:
         """How many community cards the game deals."""
         return sum(step.board for step in self.steps if isinstance(step, Deal))
+
+
+copied_when_made_again(Pass, Deal, Shared, Acts, BettingRound, Draw, Discard, Showdown, SeatLimit, Game)

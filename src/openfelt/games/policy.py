@@ -11,6 +11,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final
 
 from openfelt.errors import RuleViolation
+from openfelt.games.copying import copied_when_made_again
 from openfelt.rulebooks import Cites, rulebook
 
 if TYPE_CHECKING:
@@ -423,3 +424,6 @@ def policy_of(sign: Sign) -> Policy:
     if sign.blinds:
         return replace(found, min_raise=ACT.cite("5.1"), min_bet=ACT.cite("5.2"), max_bet=ACT.cite("4.2(g)", "5.2"))
     return replace(found, min_raise=ACT.cite("6.2"), min_bet=ACT.cite("6.1"), cap_cites=ACT.cite("6.2"))
+
+
+copied_when_made_again(Policy)

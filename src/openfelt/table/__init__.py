@@ -38,10 +38,11 @@ from openfelt.table.evolve import begin, evolve
 from openfelt.table.hand import Hand
 from openfelt.table.house import Cards, house_step
 from openfelt.table.offer import Offer
-from openfelt.table.options import Turn, legal, offers
+from openfelt.table.options import legal, offers
 from openfelt.table.play import open_hand, play, replay, run_house, start
 from openfelt.table.seen import RAIL, HandView, Viewer
 from openfelt.table.shoe import RealCards, Shoe
+from openfelt.table.turn import Turn
 from openfelt.table.views import event_view, view
 
 __all__ = [

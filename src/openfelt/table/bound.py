@@ -20,7 +20,7 @@ from openfelt.table.aftermath import Aftermath, Held
 from openfelt.table.hand import BETTING, OUT, Hand
 
 if TYPE_CHECKING:
-    from openfelt.table.options import Turn
+    from openfelt.table.turn import Turn
 
 Mode = Literal["check", "call or fold", "free", "stands"]
 

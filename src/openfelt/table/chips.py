@@ -14,7 +14,8 @@ from openfelt.games.policy import NSW
 from openfelt.rulebooks import Cites
 from openfelt.table import commands as c
 from openfelt.table.hand import Hand
-from openfelt.table.options import Turn, legal
+from openfelt.table.options import legal
+from openfelt.table.turn import Turn
 
 OPENING: Final = NSW.cite("7.4.2")
 CALLING: Final = NSW.cite("7.4.3")

@@ -29,10 +29,11 @@ from openfelt.table.house import (
     last_unshown,
 )
 from openfelt.table.housework import HOUSE_ANSWERS, collect, deal_street, open_round, require_house, require_new
-from openfelt.table.options import HISTORIES, Turn, allows, check_cites, least_wager, legal, own_cites
+from openfelt.table.options import HISTORIES, check_cites, least_wager, legal, own_cites
 from openfelt.table.refusals import refuse
 from openfelt.table.rules import LAST_BLIND_ONLY, NO_DUTY, UNTIL_A_BET
 from openfelt.table.showdown import can_win, hand_strengths, is_forced, is_last_in_a_pot, ranked_cites
+from openfelt.table.turn import Turn
 
 Events = tuple[e.Event, ...]
 # What is said and recorded most often, named once: compiled, a name in another module is looked up each time.
@@ -208,7 +209,7 @@ def _bet(hand: Hand, command: c.Bet) -> Events:
             hand, "already-bet", hand.rules.policy.raise_, f"there is a wager of {hand.high} already: raise, do not bet"
         )
     to = command.to
-    if not allows(turn, to):
+    if not turn.allows(to):
         _refuse_amount(hand, turn, to)
     i, round_ = hand.to_act, hand.round
     assert round_ is not None
@@ -229,7 +230,7 @@ def _raise(hand: Hand, command: c.RaiseTo) -> Events:
     if not high:
         refuse(hand, "no-bet-to-raise", hand.rules.policy.bet, "there is no wager to raise: bet")
     to = command.to
-    if not allows(turn, to):
+    if not turn.allows(to):
         _refuse_amount(hand, turn, to)
     i, round_ = hand.to_act, hand.round
     assert round_ is not None

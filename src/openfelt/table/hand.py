@@ -175,6 +175,12 @@ class Hand:
             setattr(twin, name, getattr(self, name)[:])
         return twin
 
+    def __copy__(self) -> Hand:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Hand:
+        return self.copy()
+
     @property
     def pot(self) -> int:
         """Everything put in and not yet awarded or taken, the wagers of this betting round included."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Final
 
 import msgspec
 
@@ -29,88 +29,9 @@ from openfelt.table.rules import (
     RoundRules,
 )
 from openfelt.table.showdown import can_win, hand_strengths, is_last_in_a_pot
+from openfelt.table.turn import Turn
 
 HISTORIES: Final = HOUSE_RULES.cite("9")
-
-
-class Turn(msgspec.Struct, frozen=True, gc=False):
-    """The choices of one player, in a fixed order. Amounts of bets and raises are totals of the round ("to").
-
-    A bet or raise is legal from `least` to `most` in steps of `step`, and at `all_in` where that is off the step; in
-    a history played elsewhere also at `exactly`, the largest opposing stack where that is less (house 9).
-    `why_no_raise` names the clauses when calling is open and raising is not. By a ruling: the `fewest` cards to draw,
-    what a fold forfeits, and the clauses that bind the choice.
-    """
-
-    seat: int
-    kind: Literal["betting", "drawing", "discarding", "option", "showing"]
-    fold: bool = False
-    fold_cost: int = 0
-    check: bool = False
-    call: int = 0
-    call_all_in: bool = False
-    bring_in: int = 0
-    opening: bool = False
-    least: int = 0
-    most: int = 0
-    step: int = 1
-    all_in: int = 0
-    count: int = 0
-    amount: int = 0
-    may_muck: bool = False
-    needs_cards: bool = False
-    why_no_raise: Cites = ()
-    fewest: int = 0
-    forfeit: int = 0
-    bound: Cites = ()
-    exactly: int = 0
-
-    def allows(self, to: int) -> bool:
-        """Whether a bet or raise to that total is legal."""
-        return allows(self, to)
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """The choices in words, for refusals."""
-        return tuple(_words(self))
-
-
-def allows(turn: Turn, to: int) -> bool:
-    """Whether a choice has a bet or raise to that total."""
-    least, most = turn.least, turn.most
-    if not most or type(to) is not int:
-        return False
-    if least <= to <= most and not (to - least) % turn.step:
-        return True
-    return to == turn.all_in > 0 or to == turn.exactly > 0
-
-
-def _words(turn: Turn) -> list[str]:
-    said = []
-    if turn.kind == "option":
-        return [f"straddle {turn.amount}", "decline"]
-    if turn.kind == "drawing":
-        return [f"draw up to {turn.count} cards", "stand pat"]
-    if turn.kind == "discarding":
-        return [f"discard {turn.count}"]
-    if turn.kind == "showing":
-        return ["show", "muck"] if turn.may_muck else ["show"]
-    if turn.fold:
-        cost = turn.fold_cost + turn.forfeit
-        said.append(f"fold (owing {cost})" if cost else "fold")
-    if turn.check:
-        said.append("check")
-    if turn.call:
-        said.append(f"call {turn.call}")
-    if turn.bring_in:
-        said.append(f"bring in {turn.bring_in}")
-    if turn.most:
-        word = "bet" if turn.opening else "raise to"
-        if turn.exactly:
-            said.append(f"{word} {turn.exactly}")
-        span = f"{turn.least}" if turn.least == turn.most else f"{turn.least}-{turn.most}"
-        said.append(f"{word} {span}")
-    return said
 
 
 def legal(hand: Hand) -> Turn | None:

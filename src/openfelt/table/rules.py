@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from openfelt.cards import Deck, deck
 from openfelt.games.game import BettingRound, Checking, Deal, Discard, Draw, Duty, Game, Opener, Step
@@ -100,6 +100,10 @@ class Rules:
     unknown_up_cards: bool
     not_in_deck: int  # one bit for each card that the deck lacks
     ranked: dict[tuple[int, int], Cites] = field(default_factory=dict, compare=False, repr=False)  # by high and low
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy of a hand, or a hand sent to another process, shares or compiles the rules of its sign."""
+        return compile_rules, (self.sign,)
 
 
 def _pair(round_: BettingRound, act: str, usual: Cites, *more: Cites) -> tuple[Cites, Cites]:

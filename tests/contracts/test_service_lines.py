@@ -85,7 +85,7 @@ def test_a_text_with_the_mark_in_it_is_no_amount():
 def test_the_working_of_a_commission_names_its_amounts():
     from openfelt.table.log import log_line  # noqa: PLC0415
 
-    working = "pot 1: 5% of 1650 in whole chips of 10 = 80, at most 1000; pot 2: nobody matched it, nil; at most 1000 a hand"
+    working = "pot 1: 5% of 1650 in whole chips of 10 = 80, at most 1000; pot 2: nobody matched it; at most 1000 a hand"
     event = e.CommissionTaken((80,), working, ())
     made = line(1, log_line(event, money=marked), event)
     assert [part for part in made.parts if isinstance(part, int)] == [80, 1650, 10, 80, 1000, 1000]

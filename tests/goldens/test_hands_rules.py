@@ -165,7 +165,7 @@ def test_eight_or_better_three_ways():
         assert strength(one, cards("9h 4d 3c 2s Ah")) == 0
         assert strength(one, cards("2h 2d 3c 4s 5h")) == 0
         assert value(one, cards("9h 4d 3c 2s Ah")).words == "no qualifying low"
-        assert winners(one, [cards("9h 4d 3c 2s Ah"), cards("Kh Kd 3c 2s Ah")]) == ()
+        assert winners(one, [cards("9h 4d 3c 2s Ah"), cards("Kh Kd 3h 2d As")]) == ()
     acehigh = SCALES["act-52-low-acehigh-8"]
     assert strength(acehigh, cards("7h 4d 3c 2s Ah")) == 0
     assert strength(acehigh, cards("6h 5d 4c 3s 2h")) == acehigh.kernel.top, "3.6: a straight is disregarded"
@@ -361,3 +361,13 @@ CLASSES = {
 @pytest.mark.parametrize(("key", "classes"), CLASSES.items())
 def test_how_many_classes_a_scale_has(key, classes):
     assert SCALES[key].kernel.top == classes
+
+
+def test_no_card_is_in_two_hands_of_one_deal():
+    with pytest.raises(NotationError, match="Ah is in holding 1 and in holding 3"):
+        winners(SCALES["nsw-52"], [cards("AhKh"), cards("QsQd"), cards("2hAh")], cards("2c 3c 4c 5d 9d"))
+
+
+def test_an_unknown_card_shows_nothing():
+    with pytest.raises(NotationError, match="card 3"):
+        showing(SCALES["nsw-52"], cards("AhAd??"))

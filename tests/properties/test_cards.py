@@ -28,6 +28,7 @@ from openfelt.cards import (
     show,
 )
 from openfelt.errors import NotationError
+from openfelt.rulebooks import UnknownClause, rulebook
 
 one_card = st.sampled_from(ALL_CARDS)
 some_cards = st.lists(one_card, max_size=60).map(tuple)
@@ -270,3 +271,11 @@ def test_an_unknown_card_is_refused_unless_it_may_be():
 def test_every_pair_of_the_smallest_deck_reads():
     for pair in combinations(deck(32, joker=True).cards, 2):
         assert deck(32, joker=True).read(show(pair, "")) == pair
+
+
+def test_a_deck_and_a_clause_are_named_by_what_names_them():
+    with pytest.raises(TypeError, match="not by '52'"):
+        deck("52")
+    with pytest.raises(UnknownClause, match=r"by text, such as '8.8', not 8.8"):
+        rulebook("nsw-poker")[8.8]
+    assert 3 not in rulebook("nsw-poker")

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, seed
 from hypothesis import strategies as st
 
-from openfelt.cards import ALL_CARDS, UNKNOWN, deck, show
+from openfelt.cards import ALL_CARDS, UNKNOWN, cards, deck, show
+from openfelt.errors import NotationError
 from openfelt.lab.equity import equity
 from openfelt.lab.equity_games import GAMES, rules_of
 from openfelt.lab.ranges import parse_range
@@ -145,3 +146,30 @@ def test_as_many_players_as_the_deck_allows(players):
     hands = [show(dealt[2 * place : 2 * place + 2]) for place in range(players)]
     odds = equity(*hands)
     assert (odds.deals, sum(odds.shares)) == (comb(52 - 2 * players, 5), 1)
+
+
+def test_hands_board_and_dead_cards_may_be_cards():
+    written = equity("AsKs", "QhQd", board="2c 7d Jh", dead="Qc")
+    given_ = equity(cards("AsKs"), list(cards("QhQd")), board=cards("2c 7d Jh"), dead=cards("Qc"))
+    assert (given_.counts, given_.hands, given_.board) == (written.counts, written.hands, written.board)
+
+
+@pytest.mark.parametrize(
+    ("asked", "fault"),
+    [
+        ({"board": 5}, "board must be text, or a tuple or list of cards, not 5"),
+        ({"dead": ["Ah"]}, "dead must be text"),
+        ({"samples": 1.5}, "samples must be a whole number, not 1.5"),
+        ({"samples": 10, "seed": "1"}, "seed must be a whole number"),
+        ({"threads": True}, "threads must be a whole number"),
+        ({"deck": "36"}, "named by its number of cards, not by '36'"),
+    ],
+)
+def test_what_is_no_card_and_no_number_is_named(asked, fault):
+    with pytest.raises(TypeError, match=fault):
+        equity("AsKs", "QhQd", **asked)
+
+
+def test_a_seed_without_samples_is_refused():
+    with pytest.raises(NotationError, match="seed 5 is for samples"):
+        equity("AsKs", "QhQd", seed=5)

@@ -26,6 +26,8 @@ class Deck:
     cards: tuple[Card, ...] = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
+        if type(self.size) is not int:
+            raise TypeError(f"a deck is named by its number of cards, not by {self.size!r}")
         if self.size not in DECK_SIZES:
             raise NotationError(f"no deck of {self.size} cards", legal=tuple(map(str, DECK_SIZES)), code="no-such-deck")
         own = ALL_CARDS[52 - self.size : 52]

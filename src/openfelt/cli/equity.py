@@ -66,7 +66,7 @@ def command(  # noqa: PLR0917 - one argument for each option
             board=board,
             dead=dead,
             samples=samples,
-            seed=seed or 0,
+            seed=seed,
             rulebook=rulebook,
             ace_low_straights=ace_low_straights or None,
             low_ace=not high_ace,

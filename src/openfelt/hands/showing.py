@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from openfelt.cards import JOKER, Card, Rank, require_distinct, require_in_deck
+from openfelt.cards import JOKER, Card, Rank, require_distinct, require_in_deck, require_known
 from openfelt.errors import NotationError
 from openfelt.hands.orders import Category, Kind, Scale
 from openfelt.hands.values import Strength, strength, unpack
@@ -44,6 +44,7 @@ def showing(scale: Scale, upcards: Sequence[Card]) -> Strength:
     """
     if scale.hand_size != 5 or not 1 <= len(upcards) <= 7:
         raise NotationError(f"{len(upcards)} up-cards; one to seven of a five-card game show")
+    require_known(upcards)
     require_distinct(upcards)
     require_in_deck(upcards, scale.deck)
     if len(upcards) >= 5:

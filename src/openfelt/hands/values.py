@@ -101,9 +101,19 @@ def winners(
     >>> winners(SCALES["nsw-52"], [cards("AhKh"), cards("QsQd"), cards("QcQh")], cards("2c 7d 9s Jh Js"))
     (1, 2)
     """
-    strengths = [strength(scale, tuple(holding), board, selection=selection) for holding in holdings]
+    strengths = [strength(scale, tuple(holding), tuple(board), selection=selection) for holding in holdings]
+    _require_one_deal(holdings)
     best = max(strengths, default=0)
     return tuple(place for place, one in enumerate(strengths) if one == best > 0)
+
+
+def _require_one_deal(holdings: Sequence[Sequence[Card]]) -> None:
+    """Refuse a card that two players hold."""
+    held: dict[Card, int] = {}
+    for place, holding in enumerate(holdings, start=1):
+        for one in holding:
+            if held.setdefault(one, place) != place:
+                raise NotationError(f"{one} is in holding {held[one]} and in holding {place}", code="duplicate-card")
 
 
 def batch(

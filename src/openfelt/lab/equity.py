@@ -42,23 +42,24 @@ class Hand(NamedTuple):
 
 
 def equity(
-    *hands: str,
+    *hands: str | Sequence[Card],
     game: str = "texas-holdem",
-    board: str = "",
-    dead: str = "",
+    board: str | Sequence[Card] = "",
+    dead: str | Sequence[Card] = "",
     deck: int | None = None,
     rulebook: str | None = None,
     samples: int | None = None,
-    seed: int = 0,
+    seed: int | None = None,
     threads: int | None = None,
     ace_low_straights: bool | None = None,
     low_ace: bool = True,
     progress: Progress | None = None,
 ) -> Equity:
-    """How often each hand wins: every deal counted, or `samples` of them drawn at random from `seed`.
+    """How often each hand wins: every deal counted, or `samples` of them drawn at random from `seed` (0).
 
-    A hand is text: cards ("AsKs"), unknown cards ("As??"), and in games of two hole cards a range ("QQ+, AKs"). Stud
-    hands may be given in part. `board` and `dead` are cards; a missing board is dealt. Interrupting stops the count.
+    A hand is text: cards ("AsKs"), unknown cards ("As??"), and in games of two hole cards a range ("QQ+, AKs"); or a
+    tuple or list of cards. Stud hands may be given in part. `board` and `dead` are cards likewise; a missing board is
+    dealt. Interrupting stops the count.
 
     >>> odds = equity("AsKs", "QhQd")
     >>> odds.deals, [player.wins for player in odds.players], odds.players[0].ties
@@ -68,13 +69,14 @@ def equity(
     """
     rules = rules_of(game, rulebook, deck, ace_low_straights=ace_low_straights, low_ace=low_ace)
     _require_numbers(samples, seed, threads)
-    common, gone = _board(rules, board), _named_cards(dead, "dead", rules)
+    drawn_from = seed or 0
+    common, gone = _board(rules, _text(board, "board")), _named_cards(_text(dead, "dead"), "dead", rules)
     shown = tuple([card for card in common if card != UNKNOWN])
     shared = len(common) if not rules.game.has_board else 0
-    players = [_hand(text, place, rules, shared) for place, text in enumerate(hands, start=1)]
+    players = [_hand(_text(one, f"hand {at}"), at, rules, shared) for at, one in enumerate(hands, start=1)]
     to_come = (rules.game.board or len(common)) - len(shown)
     _require_deal(rules, players, shown, gone, to_come)
-    job = _question(rules, players, shown, to_come, gone).job(samples or 0, seed)
+    job = _question(rules, players, shown, to_come, gone).job(samples or 0, drawn_from)
     if any(player.range for player in players) and not job.is_possible():
         raise NotationError("the ranges always collide: no deal gives every player a holding", code="no-deal")
     _work(job, _threads(threads), _is_quick(rules, players, samples, to_come), progress)
@@ -83,7 +85,7 @@ def equity(
         hands=tuple(player.text for player in players),
         board=shown,
         dead=gone,
-        seed=None if samples is None else seed,
+        seed=None if samples is None else drawn_from,
         counts=tuple(job.counts()),
     )
     if not odds.deals:
@@ -91,10 +93,24 @@ def equity(
     return odds
 
 
-def _require_numbers(samples: int | None, seed: int, threads: int | None) -> None:
+def _text(given: object, what: str) -> str:
+    """What was given as text, or as cards."""
+    if isinstance(given, str):
+        return given
+    if not isinstance(given, tuple | list) or not all(isinstance(one, Card) for one in given):
+        raise TypeError(f"{what} must be text, or a tuple or list of cards, not {given!r}")
+    return show(given, "")
+
+
+def _require_numbers(samples: int | None, seed: int | None, threads: int | None) -> None:
+    for what, number in (("samples", samples), ("seed", seed), ("threads", threads)):
+        if number is not None and type(number) is not int:
+            raise TypeError(f"{what} must be a whole number, not {number!r}")
+    if seed is not None and samples is None:
+        raise NotationError(f"seed {seed} is for samples; without them every deal is counted")
     if samples is not None and not 1 <= samples <= MOST_SAMPLES:
         raise NotationError(f"{samples} samples; from 1 to {MOST_SAMPLES:,}")
-    if not 0 <= seed < 1 << 64:
+    if seed is not None and not 0 <= seed < 1 << 64:
         raise NotationError(f"seed {seed}; from 0 to 2**64 - 1")
     if threads is not None and not 1 <= threads <= MOST_THREADS:
         raise NotationError(f"{threads} threads; from 1 to {MOST_THREADS:,}")

@@ -181,6 +181,8 @@ def rules_of(
         raise RuleViolation("unknown-game", (), f"{chosen} does not play {game.name}", legal=tuple(game.books))
     version = game.books[chosen]
     wanted = version.decks[0] if size is None else size
+    if type(wanted) is not int:
+        raise TypeError(f"a deck is named by its number of cards, not by {wanted!r}")
     if wanted not in version.decks:
         legal = tuple(f"{number} cards" for number in version.decks)
         message = f"{game.name} in {chosen} is not played with {wanted} cards"

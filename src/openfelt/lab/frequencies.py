@@ -47,6 +47,8 @@ def frequencies(scale: Scale, cards: int = 5) -> Frequencies:
     [('flush', 204), ('full house', 1344)]
     """
     allowed = (5, 6, 7) if scale.hand_size == 5 else (scale.hand_size,)
+    if type(cards) is not int:
+        raise TypeError(f"cards must be a whole number, not {cards!r}")
     if cards not in allowed:
         legal = tuple(map(str, allowed))
         raise NotationError(f"{scale.key} has no hands of {cards} cards", legal=legal, code="wrong-count")

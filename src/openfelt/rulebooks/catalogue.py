@@ -108,6 +108,8 @@ class Rulebook(Mapping[str, Clause]):
         try:
             return self._clauses[number]
         except KeyError:
+            if not isinstance(number, str):
+                raise UnknownClause(f"{self.key} names its clauses by text, such as '8.8', not {number!r}") from None
             raise UnknownClause(f"{self.key} has no clause {number!r}", legal=self.near(number)) from None
 
     def __iter__(self) -> Iterator[str]:

@@ -42,6 +42,7 @@ def broken(file: str) -> list[str]:
         ({"door_by_suit": True}, "16_five_card_stud.hand"),
         ({"all_in_opens": False}, "17_seven_card_stud.hand"),
         ({"fold_when_free": False}, "7_betting.hand"),
+        ({"opener_folds_free": False}, "7_betting.hand"),
         ({"heads_up_button_first": False}, "9.8_heads_up.hand"),
         ({"time_out_checks": False}, "7.12_clock.hand"),
         ({"undealt_button": ()}, "9.3.1_undealt_button.hand"),

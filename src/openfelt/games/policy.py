@@ -67,7 +67,8 @@ class Policy:
 
     rulebook: str
     button: bool
-    fold_when_free: bool
+    fold_when_free: bool  # where checking is free: those who follow the opener
+    opener_folds_free: bool
     heads_up_button_first: bool
     reopening: Reopening
     short_open: ShortOpen
@@ -145,6 +146,7 @@ NSW_POLICY: Final = Policy(
     rulebook="nsw-poker",
     button=True,
     fold_when_free=True,
+    opener_folds_free=True,
     heads_up_button_first=True,
     reopening=Reopening.NEVER,
     short_open=ShortOpen.COMPLETE,
@@ -210,6 +212,7 @@ ACT_POLICY: Final = Policy(
     rulebook="act-stud",
     button=True,
     fold_when_free=True,
+    opener_folds_free=True,
     heads_up_button_first=False,
     reopening=Reopening.NEVER,
     short_open=ShortOpen.COMPLETE,
@@ -274,7 +277,8 @@ ACT_POLICY: Final = Policy(
 US_POLICY: Final = Policy(
     rulebook="us-stud",
     button=False,
-    fold_when_free=False,
+    fold_when_free=True,
+    opener_folds_free=False,
     heads_up_button_first=False,
     reopening=Reopening.SUM,
     short_open=ShortOpen.COMPLETE,
@@ -294,7 +298,7 @@ US_POLICY: Final = Policy(
     ante=US.cite("wagers(2)(i)"),
     short_post=US.cite("wagers(3)(ii)"),
     fold=US.cite("def/Fold"),
-    free_fold=US.cite("stud(5)(i)"),
+    free_fold=US.cite("stud(5)(i)", "stud(6)"),
     check=US.cite("def/Check"),
     no_check=US.cite("stud(4)", "stud(6)"),
     last_blind=(),
@@ -344,6 +348,7 @@ HOUSE_POLICY: Final = Policy(
     rulebook="house",
     button=True,
     fold_when_free=True,
+    opener_folds_free=True,
     heads_up_button_first=True,
     reopening=Reopening.SUM,
     short_open=ShortOpen.FULL_MORE,

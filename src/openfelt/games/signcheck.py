@@ -315,6 +315,6 @@ def _settled(sign: Sign, game: Game, rulebook: Policy) -> Iterator[tuple[str, tu
         yield setting, (False,), HOUSE.cite("9")
     yield "mucking", ("automatic", "claimed"), HOUSE.cite("9")
     yield "odd_chips", (None, rulebook.odd_chips.name.lower().replace("_", "-")), rulebook.split
-    if book != "us-stud":  # which is silent on what follows
-        yield "fold_when_free", (None, True), rulebook.free_fold
+    yield "fold_when_free", (None,) if book == "us-stud" else (None, True), rulebook.free_fold
+    if book != "us-stud":  # which is silent on it
         yield "short_open", (None, "complete"), rulebook.short_open_cites

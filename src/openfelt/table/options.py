@@ -122,7 +122,7 @@ def betting_turn(hand: Hand) -> Turn:
     else:
         checking = round_.checking
         check = checking is UNTIL_A_BET or (checking is LAST_BLIND_ONLY and high > 0)
-        fold = rules.fold_when_free or not check
+        fold = not check or (rules.opener_folds_free if hand.first_turn else rules.fold_when_free)
     if duty is not NO_DUTY:
         return duty_turn(hand, round_, duty, fold=fold, call=call, call_all_in=call_all_in)
     if stack <= owe or (hand.acted[i] and not (rules.reopening_sum and owe >= hand.inc and high)):

@@ -90,6 +90,7 @@ class Rules:
     cap_lift: CapLift
     odd_chips: OddChips
     fold_when_free: bool
+    opener_folds_free: bool
     tap_out_units: bool
     automatic: bool
     fold_cites: Cites
@@ -211,6 +212,7 @@ def compile_rules(sign: Sign) -> Rules:
         cap_lift=lift,
         odd_chips=odd,
         fold_when_free=rulebook.fold_when_free if sign.fold_when_free is None else sign.fold_when_free,
+        opener_folds_free=rulebook.opener_folds_free if sign.fold_when_free is None else sign.fold_when_free,
         tap_out_units=rulebook.tap_out_units if sign.tap_out_units is None else sign.tap_out_units,
         automatic=sign.mucking == "automatic",
         fold_cites=rulebook.fold,

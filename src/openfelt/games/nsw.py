@@ -271,6 +271,7 @@ def draw_game(key: str, name: str, rule: int, *, blinds: bool) -> Game:
         first_blind=NSW.cite("15.1.1", "9.4", "9.6") if blinds else (),
         next_blinds=NSW.cite("15.1.2", "9.6") if blinds else (),
         voluntary_blinds=NSW.cite("15.1.2", "8.8.2") if blinds else (),
+        straddle=NSW.cite("8.9") if blinds else (),
         sign_clauses=NSW.cite("15.1.3") if blinds else (),
         steps=steps,
         showdown=Showdown(

@@ -84,10 +84,12 @@ class Sign(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     reopening: Literal["never", "sum"] | None = None
     short_open: Literal["complete", "full-more"] | None = None
     odd_chips: Literal["first-winner", "one-each", "by-card"] | None = None
+    odd_half: Literal["high", "first-winner"] | None = None
     fold_when_free: bool | None = None
     tap_out_units: bool | None = None
     draw_blind_option: bool = True
     check_raise: bool = True
+    disclose_mucked: bool = False  # us-stud irreg(4): no hand is conceded unseen at a showdown
     mucking: Literal["automatic", "claimed", "free"] = "automatic"
     loose_chips: bool = False  # house 3.8: stacks may hold less than a whole chip of the unit
     # house 9: histories played elsewhere

@@ -302,6 +302,7 @@ def _settled(sign: Sign, game: Game, rulebook: Policy) -> Iterator[tuple[str, tu
     book = sign.rulebook
     if book != "us-stud":
         yield "check_raise", (True,), US.cite("wagers(10)")
+        yield "disclose_mucked", (False,), US.cite("irreg(4)")
     if book != "act-stud":
         yield "first_opener", ("lowest",), ACT.cite("4.2(h)")
         yield "later_opener", ("card",), ACT.cite("4.2(h)")
@@ -314,6 +315,8 @@ def _settled(sign: Sign, game: Game, rulebook: Policy) -> Iterator[tuple[str, tu
     for setting in ("effective_stack_raise", "unknown_up_cards"):
         yield setting, (False,), HOUSE.cite("9")
     yield "mucking", ("automatic", "claimed"), HOUSE.cite("9")
+    if book != "act-stud":  # which says nothing of the halves
+        yield "odd_half", (None, rulebook.odd_half.name.lower().replace("_", "-")), rulebook.odd_half_cites
     yield "odd_chips", (None, rulebook.odd_chips.name.lower().replace("_", "-")), rulebook.split
     yield "fold_when_free", (None,) if book == "us-stud" else (None, True), rulebook.free_fold
     if book != "us-stud":  # which is silent on it

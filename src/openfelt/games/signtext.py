@@ -197,6 +197,10 @@ ODD_CHIPS: Final = {
     "one-each": "Odd chips: one each to the winners from the left of the button",
     "by-card": "Odd chips: to the winner with the highest card, in low hands the lowest",
 }
+ODD_HALVES: Final = {
+    "high": "An odd chip between high and low: to the high half",
+    "first-winner": "An odd chip between high and low: to the winner first left of the button",
+}
 
 
 def _readings(sign: Sign) -> list[SignLine]:
@@ -211,10 +215,12 @@ def _readings(sign: Sign) -> list[SignLine]:
         (REOPENINGS.get(sign.reopening or ""), book.reopening_cites),
         (SHORT_OPENS.get(sign.short_open or ""), book.short_open_cites),
         (ODD_CHIPS.get(sign.odd_chips or ""), book.split),
+        (ODD_HALVES.get(sign.odd_half or ""), book.odd_half_cites),
         (_folding(sign), book.free_fold),
         (_tapping_out(sign), book.all_in),
         (None if sign.draw_blind_option else "No check in Draw Poker, for the last blind neither", NSW.cite("11.5")),
         ("Stacks may hold less than a whole chip" if sign.loose_chips else None, book.unit),
+        ("Every hand is shown at a showdown" if sign.disclose_mucked else None, US.cite("irreg(4)")),
         (None if sign.check_raise else "No raise after a check in the same round", US.cite("wagers(10)")),
     ]
     return [SignLine(text, cites) for text, cites in said if text is not None]

@@ -265,7 +265,7 @@ def _act_lows(of: Deck) -> Iterator[Scale]:
         ranks = sum(rank <= Rank.EIGHT for rank in of.ranks) + low_ace
         for eight in (False, True) if ranks >= 5 else (False,):
             key = _key("act-stud", of, Kind.LOW, ace_low=False, eight=eight, low_ace=low_ace)
-            cites = ACT.cite("3.6", "3.1", "3.5(b)", *(("3.5(d)",) if eight else ()), *wild)
+            cites = ACT.cite("3.6", "3.1", *(("3.5(d)",) if eight else ()), *wild)
             yield low(key, "act-stud", of, cites, low_ace=low_ace, eight=eight)
 
 

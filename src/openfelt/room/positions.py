@@ -141,16 +141,17 @@ def _assign(
 def _late_post(table: Table, place: Place, posted: int) -> tuple[int, int, int]:
     """What a player coming in posts beyond a blind that falls on the seat anyway.
 
-    A newcomer, or one who moved, one live blind; a returner what was missed, live up to the last blind and dead above
-    it. On the last blind nothing more is due: that is the turn the others wait for. Blinds missed on several rounds
-    count once.
+    A newcomer, or one who moved, one live blind of the table minimum (8.8.4, 8.8.5.1); a returner what was missed, live
+    up to the last blind and dead above it. On the last blind nothing more is due: that is the turn the others wait for.
+    Blinds missed on several rounds count once.
     """
     last = table.sign.blinds[-1]
     if posted >= last:
         return place.seat, 0, 0
     stack = place.stack - min(posted, place.stack)
     if not place.missed:
-        return place.seat, min(last - posted, stack), 0
+        whole = min(table.sign.limit.small, last)
+        return place.seat, max(0, min(whole - posted, stack)), 0
     owed = sum(table.sign.blinds[number - 1] for number in place.missed if number <= len(table.sign.blinds))
     live = min(owed, last - posted, stack)
     return place.seat, live, min(owed - min(owed, last - posted), stack - live)

@@ -135,6 +135,7 @@ def evolve(hand: Hand, event: Any) -> None:  # noqa: ANN401 - any member of Even
 
 
 def _antes(hand: Hand, event: e.AntesPosted) -> None:
+    ante: int = hand.rules.sign.ante
     for i, amount in enumerate(event.amounts):
         if amount:
             if event.dead:
@@ -144,7 +145,9 @@ def _antes(hand: Hand, event: e.AntesPosted) -> None:
             else:
                 hand.stacks[i] -= amount
                 hand.put[i] += amount
-            if not hand.stacks[i]:
+            if not hand.stacks[i] or (
+                amount < ante and not event.dead
+            ):  # act-stud 14.1: in whole units
                 hand.status[i] = ALL_IN
                 hand.able -= 1
     hand.forced = tuple(hand.put)
@@ -381,7 +384,7 @@ def _uncalled(hand: Hand, event: e.UncalledReturned) -> None:
     hand.stacks[i] += event.amount
     hand.bets[i] -= event.amount
     hand.put[i] -= event.amount
-    if hand.status[i] == ALL_IN:
+    if hand.status[i] == ALL_IN and not (hand.bets[i] and hand.live > 1):  # called for a part, it stays all-in (12.7)
         hand.status[i] = ABLE
         hand.able += 1
 

@@ -70,7 +70,7 @@ def _antes(hand: Hand, command: c.PostAntes) -> Events:
         amounts = tuple(min(sign.ante, hand.stacks[i]) if i == payer else 0 for i in range(hand.n))
         return (ANTES_POSTED(amounts, True, hand.rules.game.posts + policy.ante),)
     ante: int = sign.ante
-    amounts = tuple([ante if chips > ante else chips for chips in hand.stacks])
+    amounts = tuple([ante if chips >= ante else short_amount(hand, chips) for chips in hand.stacks])
     cites = hand.rules.game.posts + policy.ante
     if min(hand.stacks) < ante:
         cites += policy.short_post

@@ -88,10 +88,13 @@ def showing_turn(hand: Hand) -> Turn:
 def must_show(hand: Hand, i: int) -> bool:
     """Who may not concede: by nsw-poker 12.7 a called all-in player and the one who was called; by act-stud 13.1 the
     one who was called, and whoever holds a hand as good as those shown. The last one left need not show, unless left
-    only for a side pot, which would otherwise fall to players who did not pay into it (12.6).
+    only for a side pot, which would otherwise fall to players who did not pay into it (12.6). Nobody may where the room
+    demands that every hand be shown (us-stud irreg(4)).
     """
     if hand.contenders() == 1 or hand.rules.sign.mucking == "free":
         return False
+    if hand.rules.sign.disclose_mucked:
+        return True
     who = hand.rules.policy.must_show
     if ("all-in" in who and hand.status[i] == ALL_IN) or ("called" in who and i == hand.called):
         return True
@@ -185,8 +188,9 @@ def duty_turn(hand: Hand, round_: RoundRules, duty: Duty, *, fold: bool, call: i
             all_in,
             why_no_raise=why,
         )
-    # RAISE_OR_FOLD: a flat call only for a player who cannot raise: too short, who taps out, or nobody can answer.
+    # RAISE_OR_FOLD: a flat call only where there is no raise: too short, and tapped out (14.1), or nobody can answer.
     flat = call if call_all_in or not most else 0
+    call_all_in = call_all_in or (flat > 0 and why is hand.rules.policy.all_in)
     return Turn(
         seat,
         "betting",

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from openfelt.cards import Deck, deck
 from openfelt.games.game import BettingRound, Checking, Deal, Discard, Draw, Duty, Game, Opener, Step
-from openfelt.games.policy import CapLift, OddChips, Policy, Reopening, ShortOpen, policy_of
+from openfelt.games.policy import CapLift, OddChips, OddHalf, Policy, Reopening, ShortOpen, policy_of
 from openfelt.games.registry import game_of
 from openfelt.games.sign import Sign
 from openfelt.games.signcheck import validate
@@ -89,6 +89,7 @@ class Rules:
     cap_start: int
     cap_lift: CapLift
     odd_chips: OddChips
+    odd_half: OddHalf
     fold_when_free: bool
     opener_folds_free: bool
     tap_out_units: bool
@@ -211,6 +212,7 @@ def compile_rules(sign: Sign) -> Rules:
         cap_start=0 if sign.cap_counts_blind or not sign.blinds else -1,
         cap_lift=lift,
         odd_chips=odd,
+        odd_half=OddHalf[sign.odd_half.replace("-", "_").upper()] if sign.odd_half else rulebook.odd_half,
         fold_when_free=rulebook.fold_when_free if sign.fold_when_free is None else sign.fold_when_free,
         opener_folds_free=rulebook.opener_folds_free if sign.fold_when_free is None else sign.fold_when_free,
         tap_out_units=rulebook.tap_out_units if sign.tap_out_units is None else sign.tap_out_units,

@@ -71,7 +71,7 @@ def _award(hand: Hand, number: int, pot: Pot) -> list[e.Event]:
     unit = rules.unit
     half = pot.amount // (2 * unit) * unit
     rest = pot.amount - 2 * half
-    to_low = rest and rules.policy.odd_half is OddHalf.FIRST_WINNER and min(low_winners) < min(highs)
+    to_low = rest and rules.odd_half is OddHalf.FIRST_WINNER and min(low_winners) < min(highs)
     high_half, low_half = (half, half + rest) if to_low else (half + rest, half)
     parts = [
         _part(hand, number, "high", high_half, highs, low=False),

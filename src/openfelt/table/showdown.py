@@ -57,7 +57,7 @@ def ranked_cites(hand: Hand, high: int, low: int) -> Cites:
 def is_forced(hand: Hand, i: int) -> bool:
     """Who shows without a choice: the called player, and all-in players where the rulebook says so (12.7)."""
     who = hand.rules.policy.must_show
-    return i == hand.called or ("all-in" in who and hand.status[i] == ALL_IN)
+    return i == hand.called or hand.rules.sign.disclose_mucked or ("all-in" in who and hand.status[i] == ALL_IN)
 
 
 def is_last_in_a_pot(hand: Hand, i: int) -> bool:

@@ -79,10 +79,10 @@ def optional_blind(hand: Hand, extra: int) -> int:
     """The amount of the optional blind that the next player may post, or 0.
 
     A straddle is twice the last blind and there is one (8.9); voluntary blinds double in turn (8.8.2); over-blinds have
-    the sizes on the sign (act-stud 4.2(f)). Nobody posts two blinds, and not heads-up; a late post counts towards it.
+    the sizes on the sign (act-stud 4.2(f)). Nobody posts two blinds or straddles heads-up; a late post counts.
     """
     sign = hand.rules.sign
-    if not hand.blinds or hand.n < 3 or extra < 0:
+    if not hand.blinds or extra < 0 or (sign.straddle and hand.n < 3):
         return 0
     i = (hand.last_blind + 1) % hand.n
     if hand.status[i] != ABLE or any(seat == hand.seats[i] for seat, _ in hand.blinds):

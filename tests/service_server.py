@@ -1,6 +1,7 @@
 """A room in a process of its own, to connect to and to kill. Run as a program it is the server; imported, the handle.
 
-`python -m tests.service_server DATA SETTINGS` prints its address when it listens.
+`python -m tests.service_server DATA SETTINGS` prints its address when it listens. Without arguments it reads such pairs,
+a line each, and forks a server for each: the modules are imported once.
 """
 
 from __future__ import annotations
@@ -55,6 +56,78 @@ class Server:
             self.kill()
 
 
+class Nursery:
+    """Forks servers that have everything imported, for tests that kill many. Each is a process of its own."""
+
+    def __init__(self):
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "tests.service_server"],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT,
+        )  # fmt: skip
+
+    def server(self, data, **settings):
+        """A room that runs beside the test until it is killed."""
+        return ForkedServer(self, data, settings)
+
+    def ask(self, *words):
+        """Say one line, hear one."""
+        self.process.stdin.write(json.dumps(words) + "\n")
+        self.process.stdin.flush()
+        return self.process.stdout.readline().strip()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.stdin.close()
+        self.process.wait(30)
+        self.process.stdout.close()
+
+
+class ForkedServer:
+    """A room that a nursery began."""
+
+    def __init__(self, nursery, data, settings):
+        self.nursery = nursery
+        self.errors = Path(data) / "errors.txt"
+        Path(data).mkdir(parents=True, exist_ok=True)
+        self.alive = True
+        self.base = nursery.ask(str(data), settings)
+        assert self.base.startswith("http"), self.errors.read_text()[-2000:]
+
+    def kill(self):
+        """As a power cut would, but for the disk's own cache."""
+        assert self.nursery.ask("kill") == f"killed by {signal.SIGKILL.value}"
+        self.alive = False
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.alive:
+            self.kill()
+
+
+def fork_servers():
+    """One server for each line of standard input; `["kill"]` kills the last one and says what it died of."""
+    import openfelt.cli.serve  # noqa: PLC0415
+    import openfelt.service.app  # noqa: F401, PLC0415
+
+    child = 0
+    for line in sys.stdin:
+        first, *more = json.loads(line)
+        if first == "kill":
+            os.kill(child, signal.SIGKILL)
+            print(f"killed by {os.WTERMSIG(os.waitpid(child, 0)[1])}", flush=True)
+            continue
+        child = os.fork()
+        if not child:
+            errors = os.open(Path(first) / "errors.txt", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+            os.dup2(errors, 2)
+            main(Path(first), *more)
+            os._exit(0)
+
+
 def main(data, settings):
     """Serve the tables that the settings name; everything else is as `openfelt serve` has it."""
     from openfelt.cli.serve import listen  # noqa: PLC0415
@@ -90,4 +163,7 @@ def main(data, settings):
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), json.loads(sys.argv[2]))
+    if sys.argv[1:]:
+        main(Path(sys.argv[1]), json.loads(sys.argv[2]))
+    else:
+        fork_servers()

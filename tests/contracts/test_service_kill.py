@@ -24,7 +24,7 @@ from openfelt.service.sealing import check_shuffles
 from openfelt.service.stream import HandVoided, ShuffleCommitted
 from tests.conftest import count
 from tests.service_kit import choice
-from tests.service_server import ROOT, Server
+from tests.service_server import ROOT, Nursery, Server
 
 TABLES = [
     ["T1", "nsw-poker", "texas-holdem", {"seats": 4}, 2],
@@ -178,15 +178,15 @@ def test_everything_told_survives_kill_9(tmp_path):
     cookies, pits = [], []
     rounds = int(os.environ.get("OPENFELT_KILLS", count(50, 500)))
     data = tmp_path / "room"
-    for round_ in range(rounds):
-        server = Server(data, tables=TABLES, pits=PITS, pace=0.01, limits=LOOSE)
-        with server:
-            if not cookies:
-                cookies = [log_in_as_guest(server.base, f"guest {at}") for at in range(6)]
-                pits = [log_in_as_guest(server.base, f"punter {at}") for at in range(4)]
-            asyncio.run(evening(server, cookies, rng, rng.uniform(0.1, 0.8), told, pits))
-        if round_ % count(10, 50) == 0 or round_ == rounds - 1:
-            require_whole(data, told)
+    with Nursery() as nursery:
+        for round_ in range(rounds):
+            with nursery.server(data, tables=TABLES, pits=PITS, pace=0.01, limits=LOOSE) as server:
+                if not cookies:
+                    cookies = [log_in_as_guest(server.base, f"guest {at}") for at in range(6)]
+                    pits = [log_in_as_guest(server.base, f"punter {at}") for at in range(4)]
+                asyncio.run(evening(server, cookies, rng, rng.uniform(0.1, 0.8), told, pits))
+            if round_ % count(10, 50) == 0 or round_ == rounds - 1:
+                require_whole(data, told)
     print(
         f"{rounds} kills, {told.broken_off} times with bets against the house: {len(told.lines)} events and "
         f"{len(told.done)} answers told, each found after the restart"

@@ -1,7 +1,7 @@
 """A room in a process of its own, to connect to and to kill. Run as a program it is the server; imported, the handle.
 
-`python -m tests.service_server DATA SETTINGS` prints its address when it listens. Without arguments it reads such pairs,
-a line each, and forks a server for each: the modules are imported once.
+`python -m tests.service_server DATA SETTINGS` prints its address when it listens. Without arguments it reads such
+pairs, a line each, and forks a server for each: the modules are imported once.
 """
 
 from __future__ import annotations

@@ -138,7 +138,7 @@ def test_an_illegal_action_is_named_with_its_clause(actions, said):
 )
 def test_what_is_no_action_cannot_be_read(action):
     [verdict] = replay_text(f"{HEADS_UP}actions = ['d dh p1 AsAh', '{action}']")
-    assert "hand None: action 2: " in verdict.error
+    assert verdict.error.startswith("action 2: ")
     assert not verdict.readable
 
 
@@ -151,7 +151,7 @@ def test_what_is_no_action_cannot_be_read(action):
         ("antes = [0, 0]\n", "", "the field 'antes' is missing"),
         ("antes = [0, 0]", "antes = 0", "the field 'antes' is no list of amounts"),
         ("antes = [0, 0]", "antes = ['0', 0]", "'0' in the field 'antes' is no amount"),
-        ("antes = [0, 0]", "antes = [0, nan]", "'nan' is not an amount"),
+        ("antes = [0, 0]", "antes = [0, nan]", "'nan' in the field 'antes' is no amount"),
         ("antes = [0, 0]", "antes = [0, 0, 0]", "3 amounts in the field 'antes' for 2 players"),
         ("antes = [0, 0]", "antes = [0, -1]", "an ante is negative"),
         ("min_bet = 10\n", "", "the field 'min_bet' is missing; NT needs it"),
@@ -227,7 +227,7 @@ def test_a_hand_that_disagrees_is_exit_code_1(capsys, tmp_path):
     code, out, _ = run(capsys, file, HERE / "FT.phh")
     assert code == 1
     assert out.splitlines() == [
-        f"{file}: hand None: p1 finishes with 300 [house 6.6], but 301 is recorded",
+        f"{file}: p1 finishes with 300 [house 6.6], but 301 is recorded",
         "2 hands in 2 files: 1 agree (1 by stacks), 1 do not",
     ]
 
@@ -241,16 +241,9 @@ def test_what_cannot_be_read_is_exit_code_2_and_the_run_goes_on(capsys, tmp_path
     *hands, totals = map(json.loads, out.splitlines())
     assert code == 2
     assert [one["ok"] for one in hands] == [False, False, True, False]
-    assert f"{tmp_path}/a.phh:1: unclosed array" in hands[0]["error"]
+    assert hands[0]["error"].startswith("line 1: unclosed array")
     assert "not UTF-8 text at byte 0" in hands[1]["error"]
     assert totals["totals"]["unreadable"] == 3
-
-
-def test_a_missing_file_and_an_empty_directory_are_one_line(capsys, tmp_path):
-    code, out, err = run(capsys, tmp_path / "none.phh")
-    assert (code, out, err) == (2, "", f"openfelt: {tmp_path}/none.phh: no such file or directory\n")
-    code, out, err = run(capsys, tmp_path)
-    assert (code, out, err) == (2, "", f"openfelt: {tmp_path}: holds no history; allowed: *.phh, *.phhs\n")
 
 
 SPLIT = """variant = 'NS'

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,7 +29,7 @@ _JSON: Final = msgspec.json.Encoder(decimal_format="number")
 @click.argument("paths", nargs=-1, required=True, metavar="FILE...")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per hand, then one with totals.")
 def command(*, paths: tuple[str, ...], as_json: bool) -> int:
-    r"""Replay .phh and .phhs histories, or directories of them.
+    """Replay .phh and .phhs histories, or directories of them.
 
     Every recorded action must be legal, and recorded finishing stacks must come out to the last unit. Where only
     winnings are recorded, the same players must win, and what they are short of the pot is reported as rake.
@@ -36,15 +38,15 @@ def command(*, paths: tuple[str, ...], as_json: bool) -> int:
     exit code 0   every hand agrees
               1   a hand has an illegal action or another result
               2   a file or a hand cannot be read
-    """
-    files = find_files(paths)
+    """  # noqa: D301 - click wants the character itself
+    files, missing = find_files(paths)
     totals = Totals()
-    for verdict in with_progress(files):
+    for verdict in chain(missing, with_progress(files)):
         totals.add(verdict)
         if as_json:
             click.echo(_JSON.encode(as_object(verdict)))
         elif not verdict.ok:
-            click.echo(f"{verdict.file}: {verdict.error}", err=not verdict.readable)
+            click.echo(f"{verdict.file or repr('')}: {verdict.error}", err=not verdict.readable)
     click.echo(_JSON.encode({"totals": totals.as_object(len(files))}) if as_json else totals.as_text(len(files)))
     return totals.exit_code
 
@@ -118,20 +120,45 @@ def as_object(verdict: Verdict) -> dict[str, Any]:
     }
 
 
-def find_files(paths: Iterable[str]) -> list[Path]:
-    """The histories that are named, or that lie in a named directory, in order."""
+def find_files(paths: Iterable[str]) -> tuple[list[Path], list[Verdict]]:
+    """The histories that are named, or that lie in a named directory, in order; and the names that lead to none."""
     found: list[Path] = []
-    for path in map(Path, paths):
-        if path.is_dir():
-            inside = sorted(one for one in path.rglob("*") if one.suffix in SUFFIXES and one.is_file())
-            if not inside:
-                raise NotationError(f"{path}: holds no history", legal=[f"*{suffix}" for suffix in SUFFIXES])
-            found += inside
-        elif path.exists():
-            found.append(path)
-        else:
-            raise NotationError(f"{path}: no such file or directory")
-    return found
+    missing: list[Verdict] = []
+    for path in paths:
+        try:
+            found += files_of(path)
+        except NotationError as mistake:
+            missing.append(unreadable(path, str(mistake)))
+        except OSError as mistake:
+            missing.append(unreadable(path, str(mistake.strerror)))
+    return found, missing
+
+
+def files_of(name: str) -> list[Path]:
+    """The histories that one name leads to."""
+    if not name:  # Path("") would be the current directory
+        raise NotationError("the name is empty", legal=("a file", "a directory"))
+    path = Path(name)
+    if path.is_dir():
+        inside = sorted(
+            one for one in path.rglob("*") if one.suffix in SUFFIXES and (one.is_file() or not one.exists())
+        )
+        if not inside:
+            raise NotationError("holds no history", legal=[f"*{suffix}" for suffix in SUFFIXES])
+        return inside
+    if not path.exists():
+        raise NotationError("no such file or directory")
+    return [path]
+
+
+def unreadable(name: str | Path, error: str) -> Verdict:
+    """The answer for a file that cannot be read."""
+    return Verdict(readable_name(name), None, ok=False, error=error, readable=False)
+
+
+def readable_name(name: str | Path) -> str:
+    """The name of a file as text that can be written; bytes that are no UTF-8 stand in hexadecimal."""
+    return os.fsencode(name).decode(errors="backslashreplace")
 
 
 def with_progress(files: Sequence[Path]) -> Iterator[Verdict]:
@@ -150,11 +177,10 @@ def replay_file(file: Path) -> Iterator[Verdict]:
     """Replay the hands of one file; one that cannot be read is answered, and the run goes on."""
     try:
         text = file.read_bytes().decode()
-        yield from replay_text(text, str(file))
+        yield from replay_text(text, readable_name(file))
     except OSError as mistake:
-        yield Verdict(str(file), None, ok=False, error=str(mistake.strerror), readable=False)
+        yield unreadable(file, str(mistake.strerror))
     except UnicodeDecodeError as mistake:
-        error = f"not UTF-8 text at byte {mistake.start}"
-        yield Verdict(str(file), None, ok=False, error=error, readable=False)
+        yield unreadable(file, f"not UTF-8 text at byte {mistake.start}")
     except NotationError as mistake:
-        yield Verdict(str(file), None, ok=False, error=str(mistake).removeprefix(f"{file}: "), readable=False)
+        yield unreadable(file, str(mistake))

@@ -10,7 +10,7 @@
 ... '''
 >>> [verdict] = replay_text(hand)
 >>> verdict.error
-"hand None: action 3 'p2 cbr 3': 3 is below the minimum of 4 [house 4.4]; allowed: fold, call 1, raise to 4-100"
+"action 3 'p2 cbr 3': 3 is below the minimum of 4 [house 4.4]; allowed: fold, call 1, raise to 4-100"
 """
 
 from openfelt.formats.checking import Verdict, replay_history, replay_text

@@ -9,9 +9,9 @@ from typing import Any, Literal
 
 from openfelt.errors import NotationError, OpenfeltError
 from openfelt.formats.amounts import plain, text_of
-from openfelt.formats.phh import History, read_history, tables
+from openfelt.formats.phh import History, read_history, read_label, tables
 from openfelt.formats.replaying import Replay
-from openfelt.formats.restoring import has_text, restore
+from openfelt.formats.restoring import has_text, require_same_setting, restore
 from openfelt.table.events import Event, HandEnded, PotAwarded
 from openfelt.table.play import replay
 
@@ -41,23 +41,34 @@ class Verdict:
 
 def replay_text(text: str, file: str = "") -> Iterator[Verdict]:
     """Replay every hand of a `.phh` or `.phhs` text and compare it with what it says about its end."""
-    for name, fields in tables(text, file):
+    for name, fields in tables(text):
         yield replay_fields(fields, file, name)
 
 
 def replay_fields(fields: Any, file: str, name: str) -> Verdict:  # noqa: ANN401 - whatever a TOML table holds
     """Replay one hand given as the fields of its table."""
-    label = fields.get("hand", name or None) if isinstance(fields, dict) else name
+    label: str | int | None = name or None
     try:
+        label = read_label(fields, name)
         history = read_history(fields, file=file, name=name)
         if has_text(history):
             return judge_text(history)
         play = Replay(history)
     except OpenfeltError as mistake:
-        return Verdict(
-            file, label, ok=False, error=f"hand {label}: {mistake}", readable=not isinstance(mistake, NotationError)
-        )
+        return refused(file, label, mistake)
     return judge(history, play)
+
+
+def refused(file: str, label: str | int | None, mistake: OpenfeltError) -> Verdict:
+    """The verdict on a hand that cannot be read, or that the rules refuse."""
+    return Verdict(
+        file, label, ok=False, error=named(label, str(mistake)), readable=not isinstance(mistake, NotationError)
+    )
+
+
+def named(label: str | int | None, what: str) -> str:
+    """What is wrong, and with which hand, if it has a name."""
+    return what if label is None or label == "" else f"hand {label}: {what}"
 
 
 def replay_history(history: History) -> Verdict:
@@ -71,19 +82,17 @@ def judge_text(history: History) -> Verdict:
     try:
         verdict.events = restore(history)
     except OpenfeltError as refusal:
-        verdict.ok = False
-        verdict.error = f"hand {history.hand}: {refusal}"
-        return verdict
+        return refused(history.file, history.hand, refusal)
     hand = replay(verdict.events)
     won = dict.fromkeys(hand.seats, 0)
     for event in verdict.events:
         if isinstance(event, PotAwarded):
             for seat, amount in zip(event.seats, event.amounts, strict=True):
                 won[seat] += amount
-    verdict.finishing_stacks = list(hand.stacks)
+    verdict.finishing_stacks = finishing_stacks(history, hand.stacks)
     if wrong := compare(history, hand.stacks, list(won.values()), verdict):
         verdict.ok = False
-        verdict.error = f"hand {history.hand}: {wrong}"
+        verdict.error = named(history.hand, wrong)
     return verdict
 
 
@@ -94,11 +103,22 @@ def judge(history: History, play: Replay) -> Verdict:
     first winner, if that is what comes out.
     """
     verdict = judge_as_read(history, play)
-    if verdict.ok or not verdict.checked or history.extended or not has_shares(play.events):
+    if history.extended:
+        return verdict if not verdict.ok else judge_setting(history, play, verdict)
+    if verdict.ok or not verdict.checked or not has_shares(play.events):
         return verdict
     other = replace(history, odd_chips="first-winner")
     again = judge_as_read(other, Replay(other))
     return again if again.ok else verdict
+
+
+def judge_setting(history: History, play: Replay, verdict: Verdict) -> Verdict:
+    """The verdict on a hand of our own that plays as recorded, if its other fields agree with its sign."""
+    try:
+        require_same_setting(history, play.events, play.hand.stacks)
+    except NotationError as mistake:
+        return refused(history.file, history.hand, mistake)
+    return verdict
 
 
 def has_shares(events: list[Event]) -> bool:
@@ -113,25 +133,28 @@ def judge_as_read(history: History, play: Replay) -> Verdict:
         play.run()
     except OpenfeltError as refusal:
         verdict.ok = False
-        verdict.error = f"hand {history.hand}: {refusal}"
+        verdict.error = named(history.hand, str(refusal))
         return verdict
     hand = play.hand
     if not hand.is_over:
         verdict.checked = "actions"
         return verdict
-    places = history.places
-    if places:
-        verdict.finishing_stacks = [plain(chips, places) for chips in hand.stacks]
-    else:
-        verdict.finishing_stacks = list(hand.stacks)
-    for i, endless in enumerate(history.unbounded):
-        if endless:
-            verdict.finishing_stacks[i] = None
+    verdict.finishing_stacks = finishing_stacks(history, hand.stacks)
     wrong = compare(history, hand.stacks, collected(play.events, play.seats), verdict)
     if wrong:
         verdict.ok = False
-        verdict.error = f"hand {history.hand}: {wrong}"
+        verdict.error = named(history.hand, wrong)
     return verdict
+
+
+def finishing_stacks(history: History, stacks: list[int]) -> list[Amount | None]:
+    """Stacks as people write them; None for an infinite one."""
+    places = history.places
+    found: list[Amount | None] = [plain(chips, places) for chips in stacks] if places else list(stacks)
+    for i, endless in enumerate(history.unbounded):
+        if endless:
+            found[i] = None
+    return found
 
 
 def collected(events: list[Event], seats: tuple[int, ...]) -> list[int]:
@@ -165,8 +188,8 @@ def compare(history: History, stacks: list[int], won: list[int], verdict: Verdic
         if history.winnings and not winnings:
             # A record of winnings that names no winner: the stacks of our winners may be short of a rake.
             rakes = [
-                max(ours - theirs, 0) if got else 0
-                for ours, theirs, got in zip(stacks, history.finishing, won, strict=True)
+                max(ours - theirs, 0) if got and not (history.unbounded and history.unbounded[i]) else 0
+                for i, (ours, theirs, got) in enumerate(zip(stacks, history.finishing, won, strict=True))
             ]
             verdict.rake = plain(sum(rakes), places)
         for i, (ours, theirs) in enumerate(zip(stacks, history.finishing, strict=True)):

@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from openfelt.errors import NotationError
+from openfelt.formats.amounts import require_size, shown
 from openfelt.formats.phh import VARIANTS, History
 from openfelt.games.sign import Limit, Sign
 from openfelt.table.events import RULES_VERSION, HandStarted
@@ -145,12 +146,26 @@ def _antes(stakes: Stakes, antes: Sequence[int], last: int) -> tuple[int, AnteBy
     return 0, "each", tuple((seat, 0, antes[seat - 1]) for seat in paid)
 
 
+def require_own_types(history: History) -> None:
+    """Refuse what cannot stand in openfelt's own fields: another version, no text, numbers beyond any table."""
+    fields = history.fields
+    version = fields.get("_openfelt_version", RULES_VERSION)
+    if type(version) is not int or version != RULES_VERSION:
+        raise NotationError(f"played under version {shown(version)} of the rules; this is version {RULES_VERSION}")
+    for key in ("_openfelt_rulebook", "_openfelt_game", "_openfelt_burns"):
+        if type(fields.get(key, "")) is not str:
+            raise NotationError(f"{shown(fields[key])} in the field {key!r} is no text")
+    for key, one in fields.items():
+        if key == "seats" or key.startswith("_openfelt_"):
+            require_size(one, key)
+    if history.places:
+        raise NotationError(f"amounts with {history.places} decimals; a sign counts in whole units")
+
+
 def extended_start(history: History) -> HandStarted:
     """The start that openfelt's own fields describe: any game of any rulebook."""
     fields = history.fields
-    version = fields.get("_openfelt_version", RULES_VERSION)
-    if version != RULES_VERSION:
-        raise NotationError(f"played under version {version} of the rules; this is version {RULES_VERSION}")
+    require_own_types(history)
     try:
         sign = msgspec.convert(fields["_openfelt_sign"], Sign)
         seats = msgspec.convert(fields["seats"], list[int])

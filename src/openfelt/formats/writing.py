@@ -20,6 +20,7 @@ import msgspec
 from openfelt.cards import Card, show
 from openfelt.errors import NotationError, OpenfeltError
 from openfelt.formats.actions import OWN_MARK
+from openfelt.formats.amounts import DecimalText, written_stack
 from openfelt.formats.phh import VARIANTS, read_history
 from openfelt.formats.replaying import Replay
 from openfelt.games.game import Deal, Face
@@ -79,13 +80,9 @@ def dump_phh(
     scribe = Scribe(first)
     for event in seen[1:]:
         scribe.write(event)
-    made = {"variant": code, **scribe.fields()}
-    made["finishing_stacks"] = replay(events).stacks
-    made["winnings"] = scribe.won
-    if scribe.rulings and (why := cannot_follow({**made, **scribe.own_fields(), "_openfelt_burns": ""})):
-        if standard:
-            raise NotationError(f"PHH cannot say this hand, with the ruling {scribe.rulings[0]!r}: {why}")
-        made["variant"] = f"{first.sign.rulebook}/{first.sign.game}"
+    made, why = standard_fields(scribe, replay(events).stacks)
+    if standard and why:
+        raise NotationError(f"PHH cannot say this hand, with the ruling {scribe.rulings[0]!r}: {why}")
     for key, one in (fields or {}).items():
         if key not in OPTIONAL and not key.startswith("_"):
             raise NotationError(
@@ -99,6 +96,18 @@ def dump_phh(
     return "".join(f"{key} = {toml(one)}\n" for key, one in made.items())
 
 
+def standard_fields(scribe: Scribe, stacks: Sequence[int]) -> tuple[dict[str, Any], str]:
+    """What the standard's fields say of a hand, and why its rulings leave it without a PHH code, where they do."""
+    sign = scribe.first.sign
+    made = {"variant": variant_of(sign), **scribe.fields()}
+    made["finishing_stacks"] = list(map(written_stack, stacks))
+    made["winnings"] = scribe.won
+    why = cannot_follow({**made, **scribe.own_fields(), "_openfelt_burns": ""}) if scribe.rulings else ""
+    if why:
+        made["variant"] = f"{sign.rulebook}/{sign.game}"
+    return made, why
+
+
 def cannot_follow(fields: dict[str, Any]) -> str:
     """Why a reader who knows no rulings cannot play these fields to the same end; nothing where it can."""
     try:
@@ -110,7 +119,11 @@ def cannot_follow(fields: dict[str, Any]) -> str:
         return ""
     if not play.hand.is_over:
         return "its actions do not come to an end"
-    return "" if play.hand.stacks == fields["finishing_stacks"] else "its actions alone end with other stacks"
+    return (
+        ""
+        if list(map(written_stack, play.hand.stacks)) == fields["finishing_stacks"]
+        else "its actions alone end with other stacks"
+    )
 
 
 def _text(seen: Sequence[e.Event]) -> list[str]:
@@ -214,7 +227,8 @@ class Scribe:
             made |= {"small_bet": sign.limit.small, "big_bet": sign.limit.big}
         else:
             made["min_bet"] = sign.limit.small
-        made |= {"starting_stacks": list(self.first.stacks), "actions": self.lines, "seats": list(self.first.seats)}
+        made["starting_stacks"] = list(map(written_stack, self.first.stacks))
+        made |= {"actions": self.lines, "seats": list(self.first.seats)}
         if self.first.hand_id:
             made["hand"] = self.first.hand_id
         return made
@@ -286,6 +300,8 @@ def toml(value: Any) -> str:  # noqa: ANN401 - whatever a field holds
     """
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, DecimalText):
+        return value
     if isinstance(value, str):
         plain = value.isprintable() and "'" not in value
         return f"'{value}'" if plain else json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

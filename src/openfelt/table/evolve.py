@@ -145,9 +145,7 @@ def _antes(hand: Hand, event: e.AntesPosted) -> None:
             else:
                 hand.stacks[i] -= amount
                 hand.put[i] += amount
-            if not hand.stacks[i] or (
-                amount < ante and not event.dead
-            ):  # act-stud 14.1: in whole units
+            if not hand.stacks[i] or (amount < ante and not event.dead):  # 14.1: whole units
                 hand.status[i] = ALL_IN
                 hand.able -= 1
     hand.forced = tuple(hand.put)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from openfelt.cards import UNKNOWN, Card, cards
+from openfelt.cards import ALL_CARDS, UNKNOWN, Card, cards
 from openfelt.errors import NotationError, OpenfeltError
 from openfelt.games.game import BettingRound, Deal, Game
 from openfelt.games.registry import GAMES
@@ -21,6 +21,8 @@ from openfelt.rulebooks import RULEBOOK_KEYS, Cites, clause
 
 ANY: Final = "xx"  # a card that the text leaves open
 CARD: Final = r"(?:(?:10|[2-9TJQKA])[cdhs]|\?\?|xx|Jk)"
+TOKEN: Final = re.compile(rf"{CARD}|\S")
+CARD_OF: Final = {str(card): card for card in ALL_CARDS}
 CITED: Final = re.compile(r"\s*\[([^\]]*)\]$")
 DEALT: Final = re.compile(rf"(?:\d+\s+{CARD}|board\b|{CARD})")
 DRAWS: Final = re.compile(rf"(\d+) draws? .*? for ((?:{CARD}\s*)+)$")
@@ -84,7 +86,7 @@ def read_cards(text: str) -> list[Card | None]:
     >>> read_cards("Ah xx")
     [card('Ah'), None]
     """
-    return [None if token == ANY else cards(token)[0] for token in re.findall(rf"{CARD}|\S", text)]
+    return [None if token == ANY else CARD_OF.get(token) or cards(token)[0] for token in TOKEN.findall(text)]
 
 
 def read_cites(text: str, rulebook: str) -> Cites:

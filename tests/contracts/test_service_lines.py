@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 
 import pytest
 
@@ -11,7 +10,6 @@ from openfelt.cards import card
 from openfelt.games import Clock
 from openfelt.hands import value
 from openfelt.service import archive
-from openfelt.service.audit import check_hands
 from openfelt.service.lines import MARK, line, marked, pieces
 from openfelt.service.protocol import write_frame
 from openfelt.table import events as e
@@ -123,76 +121,5 @@ def test_time_is_offered_where_the_sign_sells_it_with_its_price(rulebook, clock,
             other = next(client for client in clients if client is not one)
             other.pump()
             assert other.tables["T"]["hand"]["offers"] == []
-
-    run(evening())
-
-
-@pytest.mark.parametrize(("rulebook", "seconds"), [("nsw-poker", 40), ("act-stud", 90)])
-def test_a_clock_of_the_floor_folds_also_where_checking_is_free(rulebook, seconds):
-    """nsw-poker 26.12, act-stud 4.6; the table's own clock would check. A stopped table does not count."""
-    from openfelt.floor import Author, Use, read_power  # noqa: PLC0415
-
-    async def evening():
-        async with Sim(f"slow {rulebook}") as sim:
-            game = "texas-holdem" if rulebook == "nsw-poker" else "seven-card-stud"
-            host = await sim.table(rulebook, game, seats=3, clock=Clock(200))
-            clients = [await sim.player(name, "T", at + 1) for at, name in enumerate(("ann", "bob"))]
-            await sim.run(2)
-            rng = random.Random("to a free check")
-            for _ in range(200):
-                one = next((one for one in clients if one.turn("T")), None)
-                if one is None:
-                    await sim.run(6)
-                    continue
-                words = [offer["action"] for offer in one.turn("T")["offers"]]
-                if "check" in words:
-                    break
-                calls = {"action": "call"} if "call" in words else None
-                if calls is None:
-                    await one.act("T", rng)
-                else:
-                    await one.ask("act", table="T", turn=one.turn("T")["turn"], **calls)
-            seat = one.turn("T")["to_act"]
-            kim = Author("Kim", "supervisor")
-            order = Use(read_power("impose-clock", {"seat": seat}), kim, "too slow")
-            await host.submit("impose", "kim", lambda trial: trial.rule(order))
-            await sim.run(seconds - 10)
-            from openfelt.service.stream import TableFrozen  # noqa: PLC0415
-
-            await host.append_note(TableFrozen(True, "a question", ()), "kim", "stop")
-            await sim.run(500)
-            await host.append_note(TableFrozen(False, "answered", ()), "kim", "go")
-            await sim.run(9)
-            assert host.hand.seat_to_act == seat
-            await sim.run(1.5)
-            folded = [event for _, event in host.log if isinstance(event, e.Folded)]
-            assert folded[-1].seat == seat
-            assert folded[-1].timed_out
-            await sim.run(300)
-            return sim.store
-
-    store = run(evening())
-    assert check_hands(store).fault is None
-
-
-def test_after_a_restart_a_clock_of_the_floor_begins_anew():
-    from openfelt.floor import Author, Use, read_power  # noqa: PLC0415
-
-    async def evening():
-        async with Sim("slow restart") as sim:
-            host = await sim.table("nsw-poker", "texas-holdem", seats=3, clock=Clock(200))
-            clients = [await sim.player(name, "T", at + 1) for at, name in enumerate(("ann", "bob"))]
-            await sim.run(2)
-            seat = next(one for one in clients if one.turn("T")).turn("T")["to_act"]
-            order = Use(read_power("impose-clock", {"seat": seat}), Author("Kim", "supervisor"), "too slow")
-            await host.submit("impose", "kim", lambda trial: trial.rule(order))
-            await sim.run(30)
-            store = sim.store
-        async with Sim("slow restart again", store=store, grace_s=0.0) as sim:
-            host = sim.hall.hosts["T"]
-            await sim.run(39)
-            assert host.hand.seat_to_act == seat
-            await sim.run(2)
-            assert [event.seat for _, event in host.log if isinstance(event, e.Folded)] == [seat]
 
     run(evening())

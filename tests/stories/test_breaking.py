@@ -44,7 +44,7 @@ def broken(file: str) -> list[str]:
         ({"fold_when_free": False}, "7_betting.hand"),
         ({"opener_folds_free": False}, "7_betting.hand"),
         ({"heads_up_button_first": False}, "9.8_heads_up.hand"),
-        ({"time_out_checks": False}, "7.12_clock.hand"),
+        ({"time_out": policy.HOUSE.cite("8")}, "7.12_clock.hand"),
         ({"undealt_button": ()}, "9.3.1_undealt_button.hand"),
         ({"cap": 2}, "8.8.9_raise_cap.hand"),
         ({"cap": 4}, "8.8.9_raise_cap.hand"),

@@ -61,7 +61,7 @@ def named(value: object) -> str:
         ({"all_in_opens": True}, "act-stud/4.2h_openers.hand"),
         ({"fold_when_free": False}, "act-stud/10.2-12_betting.hand"),
         ({"opener_folds_free": False}, "act-stud/10.2-12_betting.hand"),
-        ({"time_out_checks": True}, "act-stud/4.6_clock.hand"),
+        ({"time_out": policy.ACT.cite("4.6")}, "act-stud/4.6_clock.hand"),
         ({"heads_up_button_first": True}, "act-stud/8-9_dealing.hand"),
         ({"door_by_suit": False}, "us-stud/stud3_bring_in.hand"),
         ({"fold_when_free": False}, "us-stud/stud5-7_streets.hand"),
@@ -82,7 +82,7 @@ def named(value: object) -> str:
         ({"all_in_opens": False}, "house/4_betting.hand"),
         ({"heads_up_button_first": False}, "house/3_forced_bets.hand"),
         ({"door_by_suit": False}, "house/3_forced_bets.hand"),
-        ({"time_out_checks": False}, "house/7-9_room_and_histories.hand"),
+        ({"time_out": ()}, "house/7-9_room_and_histories.hand"),
     ],
     ids=lambda value: (
         value if isinstance(value, str) else "-".join(f"{name}={named(one)}" for name, one in value.items())

@@ -20,7 +20,7 @@ from openfelt.table import events as e
 from openfelt.table import ruling_events as r
 from openfelt.table.bound import after_rulings
 from openfelt.table.evolve import evolve
-from openfelt.table.hand import BETTING, FRESH, OPTION, OUT, OVER, POSTING, Hand
+from openfelt.table.hand import BETTING, DISCARDING, DRAWING, FRESH, OPTION, OUT, OVER, POSTING, Hand
 from openfelt.table.hand import HOUSE as HOUSE_PHASE
 from openfelt.table.options import legal
 from openfelt.table.play import run_house
@@ -193,9 +193,9 @@ def in_hand(hand: Hand, power: Any) -> str:  # noqa: ANN401
 
 
 def their_turn(hand: Hand, power: Any) -> str:  # noqa: ANN401
-    """On the player whose turn it is to bet."""
-    is_due = hand.phase == BETTING and hand.seat_to_act == power.seat
-    return "" if is_due else f"a turn to bet of seat {power.seat}"
+    """On the player whose turn it is to bet, to draw or to discard."""
+    is_due = hand.phase in (BETTING, DRAWING, DISCARDING) and hand.seat_to_act == power.seat
+    return "" if is_due else f"a turn of seat {power.seat} to bet, draw or discard"
 
 
 def before_cards(hand: Hand, power: Any) -> str:  # noqa: ANN401
@@ -293,7 +293,10 @@ def impose(seconds: int) -> Effect:
 
 
 def clock_folds(scene: Scene) -> None:
-    """The hand is folded, whatever was free."""
+    """The hand is folded, whatever was free; in a draw or a discard too, with what it has put in left in the pot."""
+    if scene.hand.phase != BETTING:
+        do.folded(scene)
+        return
     turn = legal(scene.hand)
     assert turn is not None
     fold = e.Folded(scene.incident.seat, scene.cites, turn.fold_cost, timed_out=True)

@@ -81,7 +81,6 @@ class Policy:
     door_by_suit: bool
     side_pots_first: bool
     tap_out_units: bool
-    time_out_checks: bool
     # citations
     start: Cites
     deal_order: Cites
@@ -159,7 +158,6 @@ NSW_POLICY: Final = Policy(
     door_by_suit=False,
     side_pots_first=False,
     tap_out_units=False,
-    time_out_checks=True,
     start=NSW.cite("7.2", "9.5"),
     deal_order=NSW.cite("9.3", "9.4", "9.7"),
     undealt_button=NSW.cite("9.3.1"),
@@ -225,7 +223,6 @@ ACT_POLICY: Final = Policy(
     door_by_suit=False,
     side_pots_first=False,
     tap_out_units=True,
-    time_out_checks=False,
     start=ACT.cite("2.1", "8.5"),
     deal_order=ACT.cite("9.2"),
     undealt_button=(),
@@ -263,7 +260,7 @@ ACT_POLICY: Final = Policy(
     no_chop=ACT.cite("13.3"),
     heads_up=(),
     straddle=(),
-    time_out=ACT.cite("4.6"),
+    time_out=HOUSE.cite("8"),  # 4.6 is the supervisor's clock, not the table's
     late_post=ACT.cite("17.4", "17.11"),
     void=ACT.cite("19.3"),
     config=ACT.cite("4.2"),
@@ -291,7 +288,6 @@ US_POLICY: Final = Policy(
     door_by_suit=True,
     side_pots_first=True,
     tap_out_units=False,
-    time_out_checks=True,
     start=US.cite("overview(1)", "overview(2)", "wagers(1)"),
     deal_order=US.cite("stud(2)"),
     undealt_button=(),
@@ -361,7 +357,6 @@ HOUSE_POLICY: Final = Policy(
     door_by_suit=True,
     side_pots_first=False,
     tap_out_units=False,
-    time_out_checks=True,
     start=HOUSE.cite("3.1"),
     deal_order=HOUSE.cite("5.1"),
     undealt_button=(),

@@ -348,12 +348,18 @@ class TableHost:
         self.whole_s = self._wait + self._extra + bought
         self.deadline = self._since + self.whole_s
         self._imposed.go_on(now)
-        if self._imposed.turn == self._turn:
-            self.deadline = min(self.deadline, self._imposed.ends)
+        if work == self.time_out and self.is_imposed():
+            self.whole_s, self.deadline = float(self._imposed.seconds), self._imposed.ends
         at = self.deadline
         if work == self.time_out and self.warns() and now < self.deadline - WARNING_S:
             at, work = self.deadline - WARNING_S, self.warn
         self._timer = self.hall.clock.call_later(max(0.0, at - now), lambda: self.spawn(work))
+
+    def is_imposed(self) -> bool:
+        """Whether the floor's clock runs for this turn instead of the table's. Who leaves is waited for no longer."""
+        seat = self.hand.seat_to_act if self.hand is not None else None
+        is_leaving = seat is not None and self.table.places[seat].leaving
+        return self._imposed.turn == self.turn_key() and not is_leaving
 
     def warns(self) -> bool:
         """Whether everyone is still to be warned that this turn's time is nearly over (nsw-poker 7.12.5)."""
@@ -500,7 +506,7 @@ class TableHost:
         seat = hand.seat_to_act
         place = self.table.places[seat]
         player = place.player
-        if self._imposed.turn == self.turn_key() and self._imposed.ends <= self.deadline:
+        if self.is_imposed():
             await self.end_clock(seat)
             return
         if self.may_have_grace(player) and not place.leaving:
@@ -509,8 +515,14 @@ class TableHost:
             self.plan_next()
             self.hall.refresh(self)
             return
-        request = f"clock {hand.hand_id} {hand.turns}"
-        await self.submit(request, "clock", in_turn(hand.hand_id, hand.turns, TimeOut(seat)))
+        give_up = in_turn(hand.hand_id, hand.turns, TimeOut(seat))
+
+        def by_own_clock(trial: Trial) -> None:
+            if self.is_imposed():
+                raise StaleView("the floor has given this player its own time meanwhile")
+            give_up(trial)
+
+        await self.submit(f"clock {hand.hand_id} {hand.turns}", "clock", by_own_clock)
         self.misses[player] = self.misses.get(player, 0) + 1
         if self.misses[player] >= MISSES_BEFORE_SITTING_OUT:
             del self.misses[player]
@@ -521,6 +533,9 @@ class TableHost:
         """The time that the floor gave has run out: the hand is folded (nsw-poker 26.12, act-stud 4.6)."""
         hand = self.hand
         assert hand is not None
+        if self._imposed.ends > self.hall.clock.monotonic():
+            self.plan_next()  # the table's clock ran out while the floor's was being set
+            return
         power = floor.read_power("end-clock", {"seat": seat, "waited_ms": self._imposed.seconds * 1000})
         order = floor.Use(power, floor.Author("the clock", "dealer"), "the limited time has run out")
         await self.submit(f"clock {hand.hand_id} {hand.turns} ends", "clock", lambda trial: trial.rule(order))

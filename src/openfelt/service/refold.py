@@ -13,20 +13,23 @@ from typing import Any, Final, get_args
 from openfelt import floor
 from openfelt.cards import Card
 from openfelt.errors import InvariantBroken, OpenfeltError
+from openfelt.games.policy import ACT
 from openfelt.journal import Reader, StoredRecord
 from openfelt.journal.records import record_hash
 from openfelt.room import events as r
 from openfelt.service.sealing import ORDER, opened
 from openfelt.service.standing import SeededShoe, Standing
 from openfelt.service.stream import ShoeOrdered, ShuffleCommitted
-from openfelt.table import HandStarted, RealCards, decide, house_step
+from openfelt.table import HandStarted, RealCards, decide, house_step, legal
 from openfelt.table import commands as c
 from openfelt.table import events as e
 from openfelt.table import ruling_events as ru
+from openfelt.table.bound import after_rulings
 from openfelt.table.hand import DRAWING, HOUSE, Hand
 
 RULINGS: Final = get_args(ru.RulingEvent)
 LONG_ENOUGH_MS: Final = 3_600_000
+ACT_CLOCK: Final = ACT.cite("4.6")
 # Made by the house and by a player's fold, in consequence of an earlier ruling.
 NO_RULINGS: Final = (ru.AsideReturned, ru.WagerForfeited)
 CHUNK: Final = 2_000
@@ -269,7 +272,28 @@ def act_again(hand: Hand, event: Any) -> tuple[Any, ...]:  # noqa: ANN401 - any 
         made = ()
     if made and made[0] == event:
         return made
-    return decide(hand, c.TimeOut(event.seat))
+    return earlier_time_out(hand, event) or decide(hand, c.TimeOut(event.seat))
+
+
+def earlier_time_out(hand: Hand, event: Any) -> tuple[Any, ...]:  # noqa: ANN401 - any member of Event
+    """What the clock did in earlier hands and does no more; nothing where it does the same now.
+
+    In act-stud it acted by 4.6 and folded also where checking was free. Under any rulebook it folded the opener whose
+    bet is compulsory and the player whose wager out of turn stood.
+    """
+    rules, turn = hand.rules.policy, legal(hand)
+    is_act = rules.rulebook == "act-stud"
+    cites = ACT_CLOCK if is_act else rules.time_out
+    if turn is None or turn.seat != event.seat or event.cites != cites:
+        return ()
+    made: tuple[Any, ...] = ()
+    if turn.kind == "betting" and not turn.bring_in and (is_act or not (turn.check or turn.fold)):
+        made = (e.Folded(event.seat, cites, turn.fold_cost, timed_out=True),)
+    elif is_act and turn.kind == "option":
+        made = (e.OptionDeclined(event.seat, cites),)
+    elif is_act and turn.may_muck:
+        made = (e.Mucked(event.seat, cites),)
+    return made if hand.special is None or not made else after_rulings(hand, None, made)
 
 
 def command_behind(hand: Hand, event: Any) -> Any:  # noqa: ANN401, C901, PLR0912 - one case for each act

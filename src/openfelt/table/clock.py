@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from openfelt.errors import RuleViolation
-from openfelt.games.policy import NSW
+from openfelt.games.policy import HOUSE, NSW
 from openfelt.rulebooks import Cites
+from openfelt.table import commands as c
 from openfelt.table import events as e
 from openfelt.table.hand import BETTING, DISCARDING, DRAWING, OPTION, SHOWING, Hand
 from openfelt.table.offer import Offer
@@ -13,6 +14,7 @@ from openfelt.table.options import legal
 DOLLAR = 100
 BUYING = NSW.cite("7.12.2", "7.12.3")
 TWICE = NSW.cite("7.12.4")
+LEAST = HOUSE.cite("8")
 
 
 def price_of_time(hand: Hand, i: int) -> tuple[int, int, Cites]:
@@ -41,10 +43,27 @@ def time_offer(hand: Hand) -> tuple[Offer, ...]:
     return (Offer("time", cites, amount=house + pot, most=clock.extra_seconds),)
 
 
-def on_time_out(hand: Hand, seat: int) -> tuple[e.Event, ...]:
-    """Check where that is free and the rulebook lets it, otherwise fold; pat in a draw, the last card as a discard.
+def least_due(hand: Hand) -> tuple[c.Bet | c.RaiseTo | c.Call, Cites] | None:
+    """The least that is done for a player out of time who may neither check nor fold, and why; None for all others.
 
-    At the showdown: concede, where that is open.
+    That is the opener whose bet is compulsory (nsw-poker 16.3.1, 17.3.1, act-stud 10.1(d)(i)) and a player whose wager
+    out of turn stands. A bring-in is not among them: it is made as such.
+    """
+    turn = legal(hand)
+    if turn is None or turn.kind != "betting" or turn.fold or turn.check or turn.bring_in:
+        return None
+    clock = hand.rules.policy.time_out
+    cites = clock if clock == LEAST else clock + LEAST
+    if turn.most:
+        order = c.Bet if turn.opening else c.RaiseTo
+        return order(turn.seat, turn.least), cites
+    return (c.Call(turn.seat), cites) if turn.call else None
+
+
+def on_time_out(hand: Hand, seat: int) -> tuple[e.Event, ...]:
+    """Check where that is free, otherwise bring in or fold; pat in a draw, the last card as a discard.
+
+    At the showdown: concede, where that is open. What may not be folded, `least_due` has.
     """
     turn = legal(hand)
     if turn is None or turn.seat != seat:
@@ -53,7 +72,7 @@ def on_time_out(hand: Hand, seat: int) -> tuple[e.Event, ...]:
     cites = hand.rules.policy.time_out
     i = hand.to_act
     if hand.phase == BETTING:
-        if turn.check and hand.rules.policy.time_out_checks:
+        if turn.check:
             return (e.Checked(seat, cites, True),)
         if turn.bring_in:
             return (e.BroughtIn(seat, turn.bring_in, cites, turn.bring_in == hand.stacks[i]),)

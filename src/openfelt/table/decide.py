@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, NoReturn
 
+import msgspec
+
 from openfelt.cards import UNKNOWN, Card, show
 from openfelt.errors import RuleViolation
 from openfelt.games.game import Discard, Draw
@@ -424,8 +426,14 @@ def _buy_time(hand: Hand, command: c.BuyTime) -> Events:
 
 
 def _time_out(hand: Hand, command: c.TimeOut) -> Events:
-    from openfelt.table.clock import on_time_out  # noqa: PLC0415
+    from openfelt.table.clock import least_due, on_time_out  # noqa: PLC0415
 
+    if hand.phase == BETTING and hand.seats[hand.to_act] == command.seat:
+        least = least_due(hand)
+        if least is not None:  # a wager that may not be folded is made
+            order, cites = least
+            made: Any = _WAGERS[type(order)](hand, order)[0]
+            return (msgspec.structs.replace(made, cites=cites + made.cites),)
     if hand.phase == SHOWING and hand.seats[hand.to_act] == command.seat:
         turn = legal(hand)
         if turn is not None and not turn.may_muck and not turn.needs_cards:
@@ -433,6 +441,7 @@ def _time_out(hand: Hand, command: c.TimeOut) -> Events:
     return on_time_out(hand, command.seat)
 
 
+_WAGERS: Final[dict[type, Callable[[Hand, Any], Events]]] = {c.Bet: _bet, c.RaiseTo: _raise, c.Call: _call}
 _ANSWERS: Final[dict[type, Callable[[Hand, Any], Events]]] = {
     c.BringIn: _bring_in,
     c.Straddle: _straddle,

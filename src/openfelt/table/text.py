@@ -13,6 +13,8 @@ from typing import Any, Final
 from openfelt.cards import Card, show
 from openfelt.errors import RuleViolation
 from openfelt.games.game import Deal, Face
+from openfelt.games.policy import ACT, NSW
+from openfelt.games.policy import HOUSE as HOUSE_RULES
 from openfelt.games.signline import write_sign
 from openfelt.table import commands as c
 from openfelt.table import events as e
@@ -194,18 +196,32 @@ def ruled_events(events: list[e.Event]) -> frozenset[int]:
     What a ruling leaves to be minded (a wager that was held, cards to be shown at the end) follows of itself.
     """
     if not any(isinstance(event, RulingEvent) for event in events):
-        return frozenset()
+        return earlier_folds(events)
     first = events[0]
     assert isinstance(first, e.HandStarted)
     hand, at, found = begin(first), 1, set()
     while at < len(events):
         made = expected(hand, events[at : at + 2])
         count = len(made) if made and tuple(events[at : at + len(made)]) == made else 0
-        if not count:
+        if not count and (isinstance(events[at], e.Folded) or not is_time_out(hand, events[at])):
             found.add(at)
         for event in events[at : at + max(count, 1)]:
             evolve(hand, event)
         at += max(count, 1)
+    return frozenset(found)
+
+
+def earlier_folds(events: list[e.Event]) -> frozenset[int]:
+    """Folds by a clock that folded where it would not now: they stand in the text as they happened."""
+    if not any(isinstance(event, e.Folded) and event.timed_out for event in events):
+        return frozenset()
+    first = events[0]
+    assert isinstance(first, e.HandStarted)
+    hand, found = begin(first), set()
+    for at, event in enumerate(events[1:], start=1):
+        if isinstance(event, e.Folded) and event.timed_out and expected(hand, [event]) != (event,):
+            found.add(at)
+        evolve(hand, event)
     return frozenset(found)
 
 
@@ -292,8 +308,11 @@ def close(several: Iterable[Card]) -> str:
     return show(several, "")
 
 
+CLOCKS: Final = frozenset((*NSW.cite("7.12"), *HOUSE_RULES.cite("8"), *ACT.cite("4.6")))  # 4.6: in earlier hands
+
+
 def is_time_out(hand: Hand, event: Any) -> bool:  # noqa: ANN401 - any member of Event
-    """Whether the clock made this happen: only a time-out cites the clause of the clock for a player's choice."""
-    if hand.phase not in (BETTING, DRAWING, DISCARDING, SHOWING, OPTION):
+    """Whether the clock made this happen: only a time-out cites the clause of a clock first for a player's choice."""
+    if hand.phase not in (BETTING, DRAWING, DISCARDING, SHOWING, OPTION) or isinstance(event, RulingEvent):
         return False
-    return hasattr(event, "seat") and event.cites == hand.rules.policy.time_out
+    return hasattr(event, "seat") and not CLOCKS.isdisjoint(event.cites[:1])

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 from click.testing import CliRunner
 
-from openfelt.cli.play import command
+from openfelt.cli.play import command, read_answer
 from openfelt.errors import OpenfeltError
 from openfelt.games import GAMES
+from openfelt.table import Bet, BringIn, Call, RaiseTo, Turn
+from openfelt.table.seen import SeatView
 
 
 def run(*args, answers=""):
@@ -29,10 +31,93 @@ def test_a_refused_action_names_its_clause_and_the_hand_goes_on():
     assert "stacks:" in told.output
 
 
-@pytest.mark.parametrize("args", [("nonsense",), ("omaha", "--bots", "genius"), ("omaha", "--bots", ",")])
-def test_bad_input_is_refused(args):
+BAD = [
+    (("nonsense",), "no game 'nonsense' [house 3.7]; allowed: act-holdem,"),
+    (("omaha", "--bots", "genius"), "no bot 'genius'"),
+    (("omaha", "--bots", ","), "no bot is named"),
+    (("omaha", "--bots", ""), "no bot is named"),
+    (("omaha", "--bots", "caller,,tight"), "place 2 names no bot; allowed: caller,"),
+    (("omaha", "--bots", "caller,tight", "--seats", "2"), "1 seat is too few for caller, tight: tight would not play"),
+    (("razz", "--rulebook", "nsw-poker"), "no game 'razz' in 'nsw-poker' [house 3.7]; allowed: us-stud, house"),
+    (("omaha", "--seats", "12"), "12 seats; Omaha with 52 cards seats 2 to 11 [nsw-poker 6.1.1(v)"),
+    (("omaha", "--seats", "1"), "1 seats; Omaha"),
+    (("omaha", "--stack", "3950"), "a stake of 3950 is outside the limits on the sign [nsw-poker 8.4, nsw-poker 8.1]"),
+    (("omaha", "--stack", "3950"), "; allowed: 4000 to 40000"),
+    (("omaha", "--stack", "40050"), "a stake of 40050 is outside the limits"),
+    (("omaha", "--stack", str(10**30)), "is outside the limits"),
+    (("omaha", "--stack", "4001"), "a stake of 4001 is not a whole number of 50-cent chips [nsw-poker 8.4"),
+    (("act-holdem", "--rulebook", "us-stud"), "--rulebook is for games between players, not for act-holdem"),
+    (("act-holdem", "--seats", "7"), "--seats is for games between players"),
+    (("nz-big-raise", "--bots", "caller"), "--bots is for games between players"),
+    (("nz-big-raise", "--stack", "0"), "a stack of 0 is not 1 to 1000000000000"),
+    (("nz-big-raise", "--stack", str(10**12 + 1)), "is not 1 to 1000000000000"),
+]
+
+
+@pytest.mark.parametrize(("args", "said"), BAD)
+def test_bad_input_is_refused_before_anything_is_printed(args, said):
     told = run(*args)
     assert isinstance(told.exception, OpenfeltError)
+    assert said in str(told.exception)
+    assert told.output == ""
+
+
+@pytest.mark.parametrize("stack", ["4000", "40000"])
+def test_the_least_and_the_most_of_the_sign_may_be_brought(stack):
+    assert run("omaha", "--stack", stack, "--hands", "1", "--seed", "1", answers="f\n" * 9).exit_code == 0
+
+
+def test_a_negative_seed_is_refused_not_taken_for_a_positive_one():
+    told = run("omaha", "--seed", "-1")
+    assert told.exit_code == 2
+    assert "-1 is not in the range x>=0" in told.output
+
+
+def test_eleven_sit_where_ten_are_dealt_in():
+    told = run("texas-holdem", "--seats", "11", "--hands", "1", "--seed", "1", answers="f\n" * 9)
+    assert told.exit_code == 0, told.output
+    assert "(11) 20000" in told.output
+
+
+def test_all_in_beyond_the_limit_is_refused_with_what_is_allowed():
+    told = run("razz", "--seed", "4", "--hands", "1", "--seats", "3", answers="all\nf\n")
+    assert (
+        "refused: 19950 is above the maximum of 200 [house 4.8]; allowed: fold, call 100, raise to 200" in told.output
+    )
+    assert "YOU calls" not in told.output
+    assert told.exit_code == 0
+
+
+SEEN = SeatView(seat=1, stack=500, bet=100, status="in", down=(), up=(), shown=False, words="")
+ALL_IN = [
+    (Turn(1, "betting", fold=True, call=500, call_all_in=True), Call(1)),
+    (Turn(1, "betting", fold=True, call=400, call_all_in=True), Call(1)),  # act-stud 14.1: taps out in whole units
+    (Turn(1, "betting", fold=True, call=400, least=600, most=600), RaiseTo(1, 600)),
+    (Turn(1, "betting", fold=True, call=100, least=200, most=200), RaiseTo(1, 600)),  # which the table refuses
+    (Turn(1, "betting", fold=True, call=499), RaiseTo(1, 600)),  # and this
+    (Turn(1, "betting", check=True, opening=True, least=200, most=600), Bet(1, 600)),
+    (Turn(1, "betting", check=True, least=200, most=600), RaiseTo(1, 600)),
+    (Turn(1, "betting", opening=True, bring_in=500), BringIn(1)),
+    (Turn(1, "betting", opening=True, bring_in=100, least=200, most=200), Bet(1, 600)),
+]
+
+
+@pytest.mark.parametrize(("turn", "order"), ALL_IN)
+def test_all_is_the_whole_stack_and_nothing_else(turn, order):
+    assert read_answer("all", turn, SEEN) == order
+
+
+@pytest.mark.parametrize("answer", ["r " + "9" * 5000, "b " + "9" * 5000, "all 5", "r", ""])
+def test_what_cannot_be_read_is_answered_with_the_help(answer):
+    assert read_answer(answer, ALL_IN[2][0], SEEN) is None
+
+
+@pytest.mark.parametrize("answer", ["2 x", "2 " + "9" * 5000, "1 5", "\u00b2", "9"])
+def test_an_answer_to_the_house_that_cannot_be_read_wagers_nothing(answer):
+    told = run("nz-big-raise", "--seed", "5", "--hands", "1", answers=f"{answer}\nq\n")
+    assert told.exit_code == 0, told.output
+    assert "an amount in cents follows where the offer has amounts" in told.output
+    assert "wagers" not in told.output
 
 
 def test_hidden_cards_of_bots_are_not_printed():

@@ -1,6 +1,7 @@
 """`openfelt rules`, and what holds for every command: one line and exit code 2 for a mistake, never a traceback."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -35,7 +36,8 @@ def cites(out: str) -> list[str]:
 
 @pytest.mark.parametrize(
     "args",
-    [("nsw-poker", "12.4"), ("nsw-poker 12.4",), ("12.4", "--rulebook", "nsw-poker"), ("--rulebook=nsw-poker", "12.4"),
+    [("NSW-Poker", "12.4"),
+     ("nsw-poker", "12.4"), ("nsw-poker 12.4",), ("12.4", "--rulebook", "nsw-poker"), ("--rulebook=nsw-poker", "12.4"),
      ("nsw-poker", "12.4", "--rulebook", "nsw-poker"), ("nsw-poker", "12.4", "--kind", "engine")],
 )  # fmt: skip
 def test_one_clause_however_it_is_asked_for(run, args):
@@ -115,6 +117,14 @@ def test_a_kind_alone_lists_it_in_every_rulebook(run):
         (("12.4", "--rulebook", "us-stud"), "no clause '12.4' in us-stud"),
         (("house", "13.4"), "no clause '13.4' in house"),  # a note of house 2.2 names nsw-poker 13.4
         (("nsw-pokr", "12.4"), "near: nsw-poker"),
+        (("nsw", "12.4"), "no rulebook 'nsw'; near: nsw-poker"),
+        (("act", "12"), "no rulebook 'act'; near: act-stud, act-holdem"),
+        (("--report", "nsw", "12"), "no rulebook 'nsw'; near: nsw-poker"),
+        (("house", "99"), "no clause or section 99 in house, which has 1 to 11\n"),
+        (("nsw-poker", "31"), "no clause or section 31 in nsw-poker, which has 1 to 30, Diagram A,"),
+        (("act-stud", "21"), "no clause or section 21 in act-stud, which has 1 to 20,"),
+        (("--report", "nsw-poker", "99"), "no clause or section 99 in nsw-poker"),
+        (("99",), "no clause or section 99 in any rulebook: nsw-poker has 1 to 30,"),
         (("no such words anywhere",), "no clause 'no such words anywhere' in any rulebook"),
         (("nsw-poker", "12.4", "--kind", "legal"), "nsw-poker 12.4 is of kind engine, not legal"),
         (("nsw-poker", "--rulebook", "us-stud"), "nsw-poker is asked for, but --rulebook says us-stud"),
@@ -235,6 +245,20 @@ def test_every_command_has_help_that_says_something(run, name):
     assert (code, err) == (0, "")
     assert out.startswith(f"Usage: openfelt {name} ")
     assert len(out.splitlines()) > 5
+
+
+@pytest.mark.parametrize("width", [80, 120])
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_help_fits_the_terminal_and_keeps_its_tables(run, monkeypatch, name, width):
+    monkeypatch.setenv("COLUMNS", str(width))
+    monkeypatch.setattr("shutil.get_terminal_size", lambda *_: os.terminal_size((width, 24)))
+    _, out, _ = run(name, "--help")
+    assert "\\b" not in out
+    assert "\b" not in out
+    assert max(map(len, out.splitlines())) <= width
+    if name in ("rules", "simulate"):
+        examples = [line for line in out.splitlines() if line.startswith(f"  openfelt {name}")]
+        assert len(examples) == out.count(f"openfelt {name}") - 1, "one line each, and one for the usage"
 
 
 def test_the_module_is_the_command_and_a_closed_pipe_is_quiet():

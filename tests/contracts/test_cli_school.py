@@ -82,6 +82,10 @@ def test_topics_are_listed(capsys):
     ("args", "fault"),
     [
         (("--answers", "x"), "place 1"),
+        (("--answers", "1,,2"), "place 2: '' is no number"),
+        (("--answers", ""), "place 1: '' is no number"),
+        (("--answers", "\u00b2"), "place 1: '\u00b2' is no number"),
+        (("--seed", "-1"), "-1 is not in the range x>=0"),
         (("--answers", "9"), "the choices are 1 to"),
         (("--topic", "nonsense"), "no topic"),
         (("--rulebook", "nonsense"), "no floor of"),

@@ -137,18 +137,59 @@ def test_the_command_prints_a_table_and_takes_a_sign(capsys):
     assert "caller" in out
 
 
+def test_the_rulebook_is_looked_for_only_where_none_is_named(capsys):
+    assert "by Seven Card Stud (US room)" in run(capsys, "razz", "--hands", "1")[1]
+    assert "house" in run(capsys, "razz", "--hands", "1", "--rulebook", "house")[1]
+
+
+def test_one_more_than_is_dealt_in_sits_out_with_the_button(capsys):
+    """nsw-poker 9.3.1: eleven sit, ten are dealt in."""
+    code, out, _ = run(capsys, "texas-holdem", "--hands", "11", "--seats", "11", "--bots", "caller", "--json")
+    made = json.loads(out)
+    assert (code, len(made["seats"])) == (0, 11)
+    assert made["bots"][0]["hands"] == 11 * 10
+
+
+def test_the_confidence_is_printed_as_it_was_asked_for(capsys):
+    _, out, _ = run(capsys, "omaha", "--hands", "1", "--confidence", "0.999999999")
+    assert "99.9999999 % interval" in out
+
+
 @pytest.mark.parametrize(
     ("args", "said"),
     [
         (["roulette"], "no game 'roulette' to simulate; allowed: act-holdem, nz-big-raise, draw-ante"),
         (["omaha", "--bots", "shark"], "no bot 'shark'; allowed: caller, pot-odds, random, tight"),
         (["omaha", "--bots", ","], "no bot is named"),
+        (["omaha", "--bots", ""], "no bot is named"),
+        (["omaha", "--bots", "caller,,random"], "--bots 'caller,,random': place 2 names no bot; allowed: caller,"),
         (["omaha", "--bots", "tight,caller,random", "--seats", "2"], "random would not play"),
         (["omaha", "--seats", "1"], "1 seats"),
-        (["omaha", "--seats", "12"], "12 seats"),
+        (["omaha", "--seats", "0"], "0 seats"),
+        (["omaha", "--seats", "12"], "12 seats; Omaha with 52 cards seats 2 to 11 [nsw-poker 6.1.1(v)"),
+        (
+            ["omaha", "--seats", "5", "--sign", "nsw-poker omaha full-pot  blinds 100/200  places 4"],
+            "5 players at a table of 4 seats [nsw-poker 6.1.1(v), nsw-poker 6.1, nsw-poker 4.1.1]; allowed: 2 to 4",
+        ),
         (["omaha", "--hands", "0"], "0 hands are not"),
         (["omaha", "--stack", "-1"], "a stack of -1"),
         (["omaha", "--sign", "nsw-poker omaha no-limitt"], "cannot be read"),
+        (["omaha", "--sign", ""], "the sign '' cannot be read: a rulebook is missing"),
+        (["omaha", "--sign", 'nsw-poker omaha full-pot  blinds 1/2  table="a'], "is no text in quotes"),
+        (["omaha", "--sign", f"nsw-poker omaha full-pot  blinds 1/1{'0' * 29}"], "is no amount of blinds"),
+        (
+            ["omaha", "--sign", f"nsw-poker omaha full-pot  blinds 1/{10**12 + 1}"],
+            "a bet of 1000000000001 on the sign is more than any stack has; allowed: 1 to 1000000000000",
+        ),
+        (
+            ["omaha", "--sign", "nsw-poker omaha full-pot  blinds 100/200", "--rulebook", "house"],
+            "the sign is of nsw-poker, but --rulebook says house",
+        ),
+        (["razz", "--rulebook", "nsw-poker"], "no game 'razz' in 'nsw-poker' [house 3.7]; allowed: us-stud, house"),
+        (["omaha", "--seed", "-1"], "-1 is not in the range x>=0"),
+        (["omaha", "--cluster", ""], "--cluster names no scheduler"),
+        (["omaha", "--confidence", "0.9999999999999999"], "is not 0.5 to 0.999999999"),
+        (["omaha", "--confidence", "nan"], "is not 0.5 to 0.999999999"),
         (["omaha", "--sign", "nsw-poker texas-holdem no-limit  blinds 100/200"], "not of omaha"),
         (["omaha", "--sign", "nsw-poker omaha full-pot  blinds 100/200  places 12"], "12 seats"),
         (["omaha", "--rulebook", "us-stud"], "no game 'omaha' in 'us-stud'"),

@@ -236,7 +236,10 @@ BAD = [
     (["nz-big-raise", "--bonus", "7"], "bonus of 7 cents is not 500 to 10000 in steps of 500"),
     (["nz-big-raise", "--player", "nobody"], "no strategy 'nobody' for nz-big-raise, nor a file"),
     (["nz-big-raise", "--player", "blind-2"], "blind-2 is priced, not played"),
-    (["nz-big-raise", "--confidence", "1"], "a confidence of 1.0 is not 0.5 to below 1"),
+    (["nz-big-raise", "--confidence", "1"], "a confidence of 1.0 is not 0.5 to 0.999999999"),
+    (["nz-big-raise", "--confidence", "0.9999999999999999"], "is not 0.5 to 0.999999999"),
+    (["nz-big-raise", "--confidence", "0.49"], "is not 0.5 to 0.999999999"),
+    (["nz-big-raise", "--seed", "-1"], "-1 is not in the range x>=0"),
     (["nz-big-raise", "--jobs", "2", "--cluster", "tcp://127.0.0.1:1"], "a cluster has its own workers"),
 ]
 

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import click
 
 from openfelt.bots import BOTS, find_bot
 from openfelt.cards import cards, deck, show
 from openfelt.cli.play_pit import play_banked
-from openfelt.errors import NotationError, OpenfeltError, RuleViolation
-from openfelt.games import GAMES, Sign, print_sign
-from openfelt.games.standard import standard_sign
+from openfelt.cli.table_options import (
+    BANKED,
+    USUAL_BOTS,
+    choose_sign,
+    read_bots,
+    refuse_given,
+    require_stake,
+)
+from openfelt.errors import OpenfeltError, RuleViolation
+from openfelt.games import print_sign
 from openfelt.table import (
     Bet,
     BringIn,
@@ -44,9 +52,10 @@ from openfelt.table import (
 from openfelt.table.log import log_line
 from openfelt.table.seen import SeatView
 
-YOU = 1
-BANKED = ("act-holdem", "nz-big-raise")
-HELP = (
+YOU: Final = 1
+MOST_DIGITS: Final = 30  # more than any amount has
+TABLE_ONLY: Final = {"rulebook": "--rulebook", "seats": "--seats", "bots": "--bots"}
+HELP: Final = (
     "f fold, k check, c call, b N bet, r N raise to N, all all-in, i bring in, d CARDS or d 1 3 change cards (d: pat), "
     "s straddle, n decline, show, muck, time, q quit. Amounts are in cents."
 )
@@ -54,32 +63,41 @@ HELP = (
 
 @click.command("play")
 @click.argument("game")
+@click.option("--rulebook", help="Whose rules; nsw-poker if not given, else the first that has the game.")
+@click.option("--seats", default=4, show_default=True, help="Players at the table.")
 @click.option(
-    "--rulebook", default="nsw-poker", help="Whose rules; the default is nsw-poker, else the first that has the game."
-)
-@click.option("--seats", type=click.IntRange(2, 11), default=4, show_default=True, help="Players at the table.")
-@click.option(
-    "--bots", default="pot-odds,tight,caller,random", show_default=True, help="Bots in turn: " + ", ".join(BOTS)
+    "--bots",
+    metavar="A,B,...",
+    help=f"Bots in turn: {', '.join(BOTS)}; {', '.join(USUAL_BOTS)} if not given.",
 )
 @click.option(
-    "--stack", type=click.IntRange(1), default=20_000, show_default=True, help="Chips in front of everyone, in cents."
+    "--stack",
+    default=20_000,
+    show_default=True,
+    help="Chips in front of everyone, in cents: a stake that the sign allows.",
 )
-@click.option("--seed", type=int, default=None, help="Repeat the same cards.")
-@click.option("--hands", type=click.IntRange(1), default=None, help="Stop after so many hands.")
+@click.option("--seed", type=click.IntRange(min=0), help="Repeat the same cards.")
+@click.option("--hands", type=click.IntRange(1), help="Stop after so many hands.")
+@click.pass_context
 def command(  # noqa: PLR0917 - one parameter for each option
-    game: str, rulebook: str, seats: int, bots: str, stack: int, seed: int | None, hands: int | None
+    ctx: click.Context,
+    game: str,
+    rulebook: str | None,
+    seats: int,
+    bots: str | None,
+    stack: int,
+    seed: int | None,
+    hands: int | None,
 ) -> None:
     """Play GAME in the terminal against bots. Every line names the clause behind it."""
     chance = random.Random(seed)  # a practice game: the room deals from the system's entropy
     if game in BANKED:
+        refuse_given(ctx, TABLE_ONLY, f"is for games between players, not for {game}")
         play_banked(game, stack, chance, hands)
         return
     sign = choose_sign(game, rulebook, seats)
-    names = [name.strip() for name in bots.split(",") if name.strip()]
-    for name in names:
-        find_bot(name)
-    if not names:
-        raise NotationError("no bot is named", legal=tuple(BOTS), code="unknown-bot")
+    names = read_bots(bots, seats - 1)
+    require_stake(sign, stack)
     click.echo(print_sign(sign) + "\n")
     click.echo(HELP + "\n")
     stacks = dict.fromkeys(range(1, seats + 1), stack)
@@ -95,23 +113,12 @@ def command(  # noqa: PLR0917 - one parameter for each option
             return
 
 
-def choose_sign(game: str, rulebook: str, seats: int) -> Sign:
-    """The usual sign of the game, for as many players as the deck serves."""
-    if (rulebook, game) not in GAMES:
-        others = [book for book, key in GAMES if key == game]
-        if not others or rulebook != "nsw-poker":
-            known = tuple(sorted({*(key for _, key in GAMES), *BANKED}))
-            raise RuleViolation("unknown-game", ("house 3.7",), f"no game {game!r} in {rulebook!r}", legal=known)
-        rulebook = others[0]
-    return standard_sign(rulebook, game, seats=seats)
-
-
 def next_button(button: int, seats: list[int]) -> int:
     """The button moves to the next player clockwise."""
     return next((seat for seat in seats if seat > button), seats[0])
 
 
-def one_hand(first: HandStarted, names: list[str], chance: random.Random, stacks: dict[int, int]) -> bool:
+def one_hand(first: HandStarted, names: Sequence[str], chance: random.Random, stacks: dict[int, int]) -> bool:
     """Play one hand; False when the player quits."""
     order = list(deck(first.sign.deck, joker=first.sign.joker).cards)
     chance.shuffle(order)
@@ -138,12 +145,12 @@ def one_hand(first: HandStarted, names: list[str], chance: random.Random, stacks
     return True
 
 
-def who(seat: int, names: list[str]) -> str:
+def who(seat: int, names: Sequence[str]) -> str:
     """You, or the bot in that seat."""
     return "YOU" if seat == YOU else f"{names[(seat - 2) % len(names)]} ({seat})"
 
 
-def tell(events: list[Any], names: list[str]) -> None:
+def tell(events: list[Any], names: Sequence[str]) -> None:
     """Print what happened, as you may see it, with its clause."""
     for event in events:
         seen = event_view(event, Viewer("seat", YOU))
@@ -173,24 +180,32 @@ def ask(hand: Hand, turn: Turn) -> PlayerCommand | None:
 def read_answer(answer: str, turn: Turn, mine: SeatView) -> PlayerCommand | None:
     """The command an answer means, or None if it means nothing. Cards to change may be named or counted (d 1 3)."""
     word, _, rest = answer.lower().partition(" ")
-    reach = mine.stack + mine.bet
     plain: dict[str, PlayerCommand] = {
         "f": Fold(YOU), "k": Check(YOU), "c": Call(YOU), "s": Straddle(YOU), "n": Decline(YOU), "i": BringIn(YOU),
         "show": Show(YOU), "muck": Muck(YOU), "time": BuyTime(YOU),
     }  # fmt: skip
     if word in plain:
         return plain[word]
-    if word == "all":
-        if turn.most and (turn.all_in or turn.most == reach):
-            return Bet(YOU, reach) if turn.opening else RaiseTo(YOU, reach)
-        return Call(YOU)
-    if word in {"b", "r"} and rest.strip().isdecimal():
+    if answer.lower() == "all":
+        return all_in(turn, mine)
+    if word in {"b", "r"} and rest.strip().isdecimal() and len(rest) <= MOST_DIGITS:
         return Bet(YOU, int(rest)) if word == "b" else RaiseTo(YOU, int(rest))
     if word == "d":
         places = rest.split()
-        if places and all(place.isdecimal() and 0 < int(place) <= len(mine.down) for place in places):
-            chosen = tuple(mine.down[int(place) - 1] for place in places)
+        counted = {str(at): card for at, card in enumerate(mine.down, start=1)}
+        if places and all(place in counted for place in places):
+            chosen = tuple(counted[place] for place in places)
         else:
             chosen = cards(rest)
         return Discard(YOU, chosen) if turn.kind == "discarding" else Draw(YOU, chosen)
     return None
+
+
+def all_in(turn: Turn, mine: SeatView) -> PlayerCommand:
+    """The order that puts in the whole stack; where none does, the table refuses it with what is allowed."""
+    if turn.call_all_in:
+        return Call(YOU)
+    if turn.bring_in == mine.stack:
+        return BringIn(YOU)
+    to = mine.stack + mine.bet
+    return Bet(YOU, to) if turn.opening else RaiseTo(YOU, to)

@@ -9,8 +9,9 @@ import click
 import msgspec
 
 from openfelt.cards import FULL_DECK, show
-from openfelt.errors import OpenfeltError
+from openfelt.errors import NotationError, OpenfeltError
 from openfelt.pit import NextRound, NoMoreBets, Offer, Open, Round, Seat, Viewer, choices, play, seen_by, sign_for, view
+from openfelt.pit.commands import MOST_CHIPS
 from openfelt.pit.log import log_line
 from openfelt.pit.round import BETTING, DONE
 
@@ -19,6 +20,8 @@ YOU = "you"
 
 def play_banked(game: str, stack: int, chance: random.Random, rounds: int | None) -> None:
     """Rounds against the house until the chips, the rounds or the patience run out."""
+    if not 1 <= stack <= MOST_CHIPS:
+        raise NotationError(f"a stack of {stack} is not 1 to {MOST_CHIPS}")
     table = Round()
     tell(play(table, Open(sign_for(game), (Seat(1, YOU, stack),))), table)
     while rounds is None or table.number <= rounds:
@@ -75,12 +78,22 @@ def ask(table: Round, offers: list[Offer]) -> Any:  # noqa: ANN401 - an order, o
         ).split()
         if answer == ["q"]:
             return None
-        if answer and answer[0].isdecimal() and 1 <= int(answer[0]) <= len(offers):
-            offer = offers[int(answer[0]) - 1]
-            if offer.amounts is None:
-                return offer.command
-            amount = int(answer[1]) if len(answer) > 1 and answer[1].isdecimal() else offer.amounts.low
-            return msgspec.structs.replace(offer.command, **dict.fromkeys(offer.vary, amount))
+        if (chosen := read_answer(answer, offers)) is not None:
+            return chosen
+        click.echo(f"  1 to {len(offers)}; an amount in cents follows where the offer has amounts")
+
+
+def read_answer(answer: list[str], offers: list[Offer]) -> Any:  # noqa: ANN401 - an order, or None if it is none
+    """The order of a numbered offer; where no amount is said, the least."""
+    offer = dict(zip(map(str, range(1, len(offers) + 1)), offers, strict=True)).get(answer[0]) if answer else None
+    if offer is None or len(answer) > (1 if offer.amounts is None else 2):
+        return None
+    if offer.amounts is None:
+        return offer.command
+    said = answer[1] if len(answer) > 1 else str(offer.amounts.low)
+    if not said.isdecimal() or len(said) > len(str(MOST_CHIPS)):
+        return None
+    return msgspec.structs.replace(offer.command, **dict.fromkeys(offer.vary, int(said)))
 
 
 def words(offer: Offer) -> str:

@@ -23,8 +23,8 @@ from openfelt.rulebooks import KINDS, RULEBOOK_KEYS, Clause, Rulebook, UnknownCl
 from openfelt.rulebooks.conformance import STATUSES, TO_ENFORCE, Standing, conformance, totals
 from openfelt.rulebooks.glossary import find_words
 
-# What can only be meant as a clause's number, so that a misspelt one is refused and not searched for.
-CLAUSE_NUMBER: Final = re.compile(r"\w+[./(]\S*$")
+# What can only be meant as a clause's or a section's number, so that a misspelt one is refused and not searched for.
+CLAUSE_NUMBER: Final = re.compile(r"(?:\d+|\w+[./(]\S*)$")
 
 
 @click.command("rules")
@@ -45,7 +45,7 @@ def command(
     checklist: bool,
     as_json: bool,
 ) -> None:
-    r"""Read a clause, list a rulebook, or search for words.
+    """Read a clause, list a rulebook, or search for words.
 
     \b
     openfelt rules                            the rulebooks, with counts
@@ -53,18 +53,14 @@ def command(
     openfelt rules nsw-poker 12               the clauses of its rule 12
     openfelt rules nsw-poker 12.4             one clause
     openfelt rules 12.4 --rulebook nsw-poker  the same
-    openfelt rules short all-in               clauses that contain every word
-    openfelt rules --report                   how far the software keeps them, by rulebook and kind
+    openfelt rules short all-in               clauses that have every word
+    openfelt rules --report                   how far the software keeps them
     openfelt rules --report nsw-poker 12      the same clause by clause
-    openfelt rules --glossary                 the words they define, each with every rulebook's meaning
+    openfelt rules --glossary                 the words the rulebooks define
     openfelt rules --glossary blind           those that contain a word
-    openfelt rules --checklist nsw-poker      what staff and players keep to, as lists
-    """
-    words = " ".join(query).split()
-    if words and words[0] in RULEBOOK_KEYS:
-        if key not in (None, words[0]):
-            raise NotationError(f"{words[0]} is asked for, but --rulebook says {key}")
-        key = words.pop(0)
+    openfelt rules --checklist nsw-poker      what everyone keeps to, as lists
+    """  # noqa: D301 - click wants the character, not its spelling
+    key, words = split_key(" ".join(query).split(), key)
     if report + glossary + checklist > 1:
         raise NotationError("--report, --glossary and --checklist are asked for one at a time")
     if (glossary or checklist) and kind:
@@ -83,6 +79,27 @@ def command(
         print_overview([rulebook(one) for one in RULEBOOK_KEYS], as_json=as_json)
     else:
         print_clauses(find(" ".join(words), key=key, kind=kind), as_json=as_json)
+
+
+def split_key(words: list[str], key: str | None) -> tuple[str | None, list[str]]:
+    """The rulebook that the first word or the option names, and the words about it.
+
+    A word before a clause's number that is nearly a rulebook's name is refused: by words it would find other clauses.
+    """
+    first = words[0].casefold() if words else ""
+    if first in RULEBOOK_KEYS:
+        if key not in (None, first):
+            raise NotationError(f"{first} is asked for, but --rulebook says {key}")
+        return first, words[1:]
+    if len(words) > 1 and CLAUSE_NUMBER.match(words[1]) and (near := near_keys(first)):
+        raise UnknownClause(f"no rulebook {words[0]!r}", legal=near)
+    return key, words
+
+
+def near_keys(word: str) -> list[str]:
+    """The rulebooks that a word may have meant: those it is the first part of, or the most alike."""
+    begun = [key for key in RULEBOOK_KEYS if key.startswith(f"{word}-")]
+    return begun or difflib.get_close_matches(word, RULEBOOK_KEYS, n=1, cutoff=0.75)
 
 
 def everything(*, key: str | None, kind: str | None) -> Sequence[Clause]:
@@ -109,10 +126,26 @@ def find(asked: str, *, key: str | None, kind: str | None) -> Sequence[Clause]:
 
 def unknown(asked: str, books: Sequence[Rulebook]) -> UnknownClause:
     """The refusal of a number, or of words, that no clause has; with the nearest rulebook or numbers."""
-    near = difflib.get_close_matches(asked.split(" ", maxsplit=1)[0], RULEBOOK_KEYS, n=1, cutoff=0.75)
-    near += [book[number].cite for book in books for number in book.near(asked)]
     where = books[0].key if len(books) == 1 else "any rulebook"
+    if asked.isdecimal():
+        there = "; ".join(f"{book.key} has {sections(book)}" for book in books)
+        said = f"{where}, which has {sections(books[0])}" if len(books) == 1 else f"{where}: {there}"
+        return UnknownClause(f"no clause or section {asked} in {said}")
+    near = near_keys(asked.split(" ", maxsplit=1)[0])
+    near += [book[number].cite for book in books for number in book.near(asked)]
     return UnknownClause(f"no clause {asked!r} in {where}, by number or by words", legal=near[:6])
+
+
+def sections(book: Rulebook) -> str:
+    """The sections of a rulebook, in order.
+
+    >>> sections(rulebook("nz-big-raise"))
+    '1 to 11, def, appendix A'
+    """
+    parts = dict.fromkeys(one.section for one in book.values())
+    numbers = [int(part) for part in parts if part.isdecimal()]
+    counted = [f"{min(numbers)} to {max(numbers)}"] if numbers else []
+    return ", ".join([*counted, *(part for part in parts if not part.isdecimal())])
 
 
 def print_overview(books: Iterable[Rulebook], *, as_json: bool) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from openfelt.cards import DECK_SIZES, deck
 from openfelt.hands import Kind, Scale, scale
@@ -76,7 +77,8 @@ def scale_options(function: F) -> F:
 def asked(**options: Any) -> Asked:  # noqa: ANN401 - click's values, checked by click
     """The scale options as one value."""
     if options.pop("low"):
-        if options["kind"] not in ("high", "low"):
+        said = click.get_current_context().get_parameter_source("kind") is ParameterSource.COMMANDLINE
+        if said and options["kind"] != "low":
             raise click.UsageError(f"--low is --hand low; it cannot go with --hand {options['kind']}")
         options["kind"] = "low"
     return Asked(**{**options, "size": int(options["size"])})

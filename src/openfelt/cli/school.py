@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from typing import Final
 
 import click
 import msgspec
@@ -10,14 +12,18 @@ import msgspec
 from openfelt.errors import NotationError
 from openfelt.school import MODES, Mark, Mode, Question, Score, Session, topics, weakest
 
+CHOICE: Final = re.compile(r"[1-9]\d?$", re.ASCII)
+
 
 @click.command("school")
 @click.option("--mode", type=click.Choice(MODES), default="floor", show_default=True, help="Who is taught.")
 @click.option("--rulebook", default="nsw-poker", show_default=True, help="Whose rules.")
 @click.option("--topic", default="", help="One topic only; see --topics.")
 @click.option("--questions", type=click.IntRange(1, 1000), default=5, show_default=True, help="How many.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The same seed asks the same questions.")
-@click.option("--answers", default="", help="Answer by number, for a test: 1,3,2.")
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The same seed asks the same questions."
+)
+@click.option("--answers", help="Answer by number, for a test: 1,3,2.")
 @click.option(
     "--score", "score_file", type=click.Path(dir_okay=False, path_type=Path), help="Keep the score in a file."
 )
@@ -29,7 +35,7 @@ def command(  # noqa: PLR0917 - one parameter for each option
     topic: str,
     questions: int,
     seed: int,
-    answers: str,
+    answers: str | None,
     score_file: Path | None,
     list_topics: bool,  # noqa: FBT001 - click's
     as_json: bool,  # noqa: FBT001 - click's
@@ -58,11 +64,11 @@ def command(  # noqa: PLR0917 - one parameter for each option
     click.echo(score_text(session.score), err=as_json)
 
 
-def read_answers(text: str) -> list[int]:
-    """Numbers with commas between them."""
-    parts = [part.strip() for part in text.split(",") if part.strip()]
+def read_answers(text: str | None) -> list[int]:
+    """Numbers with commas between them; none if nothing is given."""
+    parts = [] if text is None else [part.strip() for part in text.split(",")]
     for place, part in enumerate(parts, start=1):
-        if not part.isdigit() or int(part) < 1:
+        if not CHOICE.match(part):
             raise NotationError(f"--answers, place {place}: {part!r} is no number of a choice", legal=("1,3,2",))
     return [int(part) for part in parts]
 

@@ -12,16 +12,17 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import click
-from click.core import ParameterSource
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from openfelt.bots import BOTS
 from openfelt.cli.edge import find_sign
-from openfelt.cli.simulate_match import USUAL_BOTS, TableOptions, is_table_game, simulate_match, table_games
+from openfelt.cli.simulate_match import TableOptions, is_table_game, simulate_match, table_games
+from openfelt.cli.table_options import USUAL_BOTS, refuse_given
 from openfelt.errors import NotationError
 from openfelt.lab.banked import DEFAULT_STAKE, GAMES, Sheet, banked
 from openfelt.lab.big_raise_strategies import BLIND
+from openfelt.lab.confidence import deviations
 from openfelt.lab.price import decimal
 from openfelt.lab.simulate import Estimate, Tally, Task, estimates, require_possible, simulate
 from openfelt.lab.workers import team
@@ -71,7 +72,9 @@ class Options:
     type=int,
     help="How many to play; 10,000 rounds against the house, 1,000 hands between players if not given.",
 )
-@click.option("--seed", default=1, show_default=True, help="The same seed gives the same rounds.")
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=1, show_default=True, help="The same seed gives the same rounds."
+)
 @click.option(
     "--player", default="optimal", show_default=True, help="optimal, rule-of-thumb, naive, or a strategy file."
 )
@@ -81,7 +84,6 @@ class Options:
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A reading or maximum payout on the sign.")
 @click.option(
     "--bots",
-    default="",
     metavar="A,B,...",
     help=f"Who plays, seat by seat in turn: {', '.join(BOTS)}; {', '.join(USUAL_BOTS)} if not given.",
 )
@@ -89,9 +91,9 @@ class Options:
 @click.option(
     "--stack", default=20_000, show_default=True, help="What everyone has at the start of each hand, in cents."
 )
-@click.option("--rulebook", default="nsw-poker", show_default=True, help="Whose rules, where several have the game.")
-@click.option("--sign", default="", metavar="TEXT", help="A table sign in one line, in place of the game's usual one.")
-@click.option("--confidence", default=0.95, show_default=True, help="Of the intervals.")
+@click.option("--rulebook", help="Whose rules; nsw-poker if not given, else the first that has the game.")
+@click.option("--sign", metavar="TEXT", help="A table sign in one line, in place of the game's usual one.")
+@click.option("--confidence", default=0.95, show_default=True, help="Of the intervals, from 0.5 to 0.999999999.")
 @click.option(
     "--jobs", default=1, show_default=True, help="Processes on this machine; the result does not depend on it."
 )
@@ -101,7 +103,7 @@ class Options:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.pass_context
 def command(ctx: click.Context, /, **asked: Any) -> None:  # noqa: ANN401 - the options' values
-    r"""Play GAME by the real engine, with confidence intervals.
+    """Play GAME by the real engine, with confidence intervals.
 
     Against the house (act-holdem, nz-big-raise) a strategy plays, and the exact figures stand beside its results. In
     games between players, bots play each other with fresh stacks each hand.
@@ -109,16 +111,17 @@ def command(ctx: click.Context, /, **asked: Any) -> None:  # noqa: ANN401 - the 
     \b
     openfelt simulate nz-big-raise --rounds 100000 --jobs 2
     openfelt simulate texas-holdem --hands 2000 --bots tight,caller --seats 4
-    """
+    """  # noqa: D301 - click wants the character, not its spelling
     banked_game = asked["game"] in GAMES
     if not banked_game and not is_table_game(asked["game"]):
         known = (*GAMES, *table_games())
         raise NotationError(f"no game {asked['game']!r} to simulate", legal=known)
     unused = TABLE_ONLY if banked_game else BANKED_ONLY
-    for name, option in unused.items():
-        if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            kind = "games between players" if banked_game else "games against the house"
-            raise NotationError(f"{option} is for {kind}, not for {asked['game']}")
+    kind = "games between players" if banked_game else "games against the house"
+    refuse_given(ctx, unused, f"is for {kind}, not for {asked['game']}")
+    if not asked["cluster"]:
+        refuse_given(ctx, {"cluster": "--cluster"}, "names no scheduler")
+    deviations(asked["confidence"])  # refused before anything is played
     kept = {name: value for name, value in asked.items() if name not in unused}
     kept["rounds"] = kept["rounds"] if kept["rounds"] is not None else (10_000 if banked_game else 1_000)
     if banked_game:
@@ -135,8 +138,6 @@ def simulate_banked(options: Options) -> None:
     require_wagers(sheet, options)
     if options.player in BLIND:
         raise NotationError(f"{options.player} is priced, not played: see openfelt edge", legal=PLAYED)
-    if not 0.5 <= options.confidence < 1:
-        raise NotationError(f"a confidence of {options.confidence} is not 0.5 to below 1")
     task = Task(sign, options.player, options.ante, options.bonus, options.seed)
     with team(jobs=options.jobs, cluster=options.cluster) as by, bar(options.rounds) as progress:
         tally = simulate(task, options.rounds, by, progress)
@@ -170,7 +171,7 @@ def as_text(options: Options, sheet: Sheet, tally: Tally, found: Sequence[Estima
     """The result for reading."""
     lines = [
         f"{sheet.title}: {tally.rounds:,} rounds, player {options.player}, seed {options.seed}",
-        f"  {'':<38}{'simulated':>12}   {options.confidence:.3g} interval{'':<12}{'exact':>12}",
+        f"  {'':<38}{'simulated':>12}   {f'{options.confidence:.10g} interval':<25}{'exact':>12}",
     ]
     for one in found:
         interval = f"{one.low:+.6f} to {one.high:+.6f}"

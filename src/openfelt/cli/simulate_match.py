@@ -10,10 +10,9 @@ from typing import Final
 
 import click
 
-from openfelt.bots import BOTS
-from openfelt.cli.play import choose_sign
+from openfelt.cli.table_options import choose_sign, read_bots, require_players
 from openfelt.errors import NotationError
-from openfelt.games import GAMES, Sign, find_game, print_sign, validate
+from openfelt.games import GAMES, Sign, print_sign, validate
 from openfelt.games.signline import read_sign, write_sign
 from openfelt.lab.matches import Match, Record, Result, per_hundred, play_match, share
 from openfelt.lab.workers import team
@@ -21,7 +20,6 @@ from openfelt.lab.workers import team
 Bar = Callable[[int], AbstractContextManager[Callable[[int], None]]]
 COLUMNS: Final = f"{'won':>8}{'showdown':>10}{'won there':>11}"
 USUAL_SEATS: Final = 6
-USUAL_BOTS: Final = ("pot-odds", "tight", "caller", "random")
 
 
 @dataclass(frozen=True)
@@ -31,11 +29,11 @@ class TableOptions:
     game: str
     hands: int
     seed: int
-    bots: str
+    bots: str | None
     seats: int | None
     stack: int
-    rulebook: str
-    sign: str
+    rulebook: str | None
+    sign: str | None
     confidence: float
     jobs: int
     cluster: str
@@ -55,8 +53,6 @@ def table_games() -> tuple[str, ...]:
 def simulate_match(options: TableOptions, bar: Bar) -> None:
     """Hands of bots against each other."""
     match = read_match(options)
-    if not 0.5 <= options.confidence < 1:
-        raise NotationError(f"a confidence of {options.confidence} is not 0.5 to below 1")
     with team(jobs=options.jobs, cluster=options.cluster) as by, bar(options.hands) as progress:
         result = play_match(match, options.hands, by, progress)
     if options.as_json:
@@ -67,26 +63,19 @@ def simulate_match(options: TableOptions, bar: Bar) -> None:
 
 def read_match(options: TableOptions) -> Match:
     """The match that was asked for: bots fill the seats in turn."""
-    names = [name.strip() for name in options.bots.split(",") if name.strip()]
-    if options.bots and not names:
-        raise NotationError("no bot is named", legal=tuple(BOTS), code="unknown-bot")
     sign = read_table(options)
-    seats = options.seats or min(USUAL_SEATS, sign.seats)
-    most = find_game(sign.rulebook, sign.game).decks[sign.deck].most
-    if not 2 <= seats <= min(sign.seats, most):
-        raise NotationError(f"{seats} players do not fit the table", legal=(f"2 to {min(sign.seats, most)}",))
-    names = names or list(USUAL_BOTS[:seats])
-    bots = tuple(names[at % len(names)] for at in range(seats))
-    if missing := [name for name in names if name not in bots and name in BOTS]:
-        raise NotationError(f"{seats} seats are too few for {', '.join(names)}: {', '.join(missing)} would not play")
-    return Match(sign, bots, options.stack, options.seed)
+    seats = min(USUAL_SEATS, sign.seats) if options.seats is None else options.seats
+    require_players(sign, seats)
+    return Match(sign, read_bots(options.bots, seats), options.stack, options.seed)
 
 
 def read_table(options: TableOptions) -> Sign:
     """The sign given, or the usual one of the game."""
-    if not options.sign:
-        return choose_sign(options.game, options.rulebook, options.seats or USUAL_SEATS)
+    if options.sign is None:
+        return choose_sign(options.game, options.rulebook, USUAL_SEATS if options.seats is None else options.seats)
     sign = validate(read_sign(options.sign))
+    if options.rulebook not in (None, sign.rulebook):
+        raise NotationError(f"the sign is of {sign.rulebook}, but --rulebook says {options.rulebook}")
     if sign.game != options.game:
         raise NotationError(f"the sign is of {sign.game}, not of {options.game}")
     return sign
@@ -95,7 +84,7 @@ def read_table(options: TableOptions) -> Sign:
 def as_text(options: TableOptions, match: Match, result: Result) -> str:
     """The result for reading."""
     head = print_sign(match.sign).splitlines()[0]
-    percent = f"{options.confidence * 100:g} %"
+    percent = f"{options.confidence * 100:.10g} %"
     lines = [
         f"{head}: {result.hands:,} hands, {len(match.bots)} seats, stacks of {match.stack}, seed {match.seed}",
         f"  {'':<10}{'hands':>9}{'chips/100':>12}   {percent + ' interval':<25}{'big blinds/100':>15}{COLUMNS}",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, Final, NoReturn
 
@@ -26,9 +26,14 @@ AMOUNTS: Final = {"ante": "ante", "bring-in": "bring_in", "unit": "unit", "place
 LADDERS: Final = {"blinds": "blinds", "over-blinds": "over_blinds"}
 FLAGS: Final = {"joker": "joker", "straddle": "straddle", "voluntary-blinds": "voluntary_blinds"}
 WORDS: Final = frozenset({*AMOUNTS.values(), *LADDERS.values(), *FLAGS.values(), "rulebook", "game", "limit", "deck"})
+# Fields that are written by their names.
+NAMED: Final = frozenset(Sign.__struct_fields__) - WORDS - {"clock", "commission"}
 TOKEN: Final = re.compile(r'[\w.]+="(?:[^"\\]|\\.)*"|\S+')
 PLAIN: Final = re.compile(r"[\w.-]+$")
-PERCENT: Final = re.compile(r"(\d+)(?:\.(\d))?%$")
+PERCENT: Final = re.compile(r"(\d{1,27})(?:\.(\d))?%$", re.ASCII)
+NUMBER: Final = re.compile(r"\d{1,27}$", re.ASCII)
+# No pot holds as much: histories have amounts below 10**15, counted in units of up to twelve decimals.
+MOST_AMOUNT: Final = 10**27
 
 
 def write_sign(sign: Sign) -> str:
@@ -67,9 +72,13 @@ def read_sign(text: str) -> Sign:
     """
     reader = _Reader(TOKEN.findall(text))
     try:
-        return reader.sign()
+        sign = reader.sign()
     except msgspec.ValidationError as fault:
         raise NotationError(f"the sign {text!r} cannot be read: {fault}") from None
+    for name, number in _numbers(sign):
+        if abs(number) >= MOST_AMOUNT:
+            reader.refuse(f"{name} is {number}; numbers are below {MOST_AMOUNT:.0e}")
+    return sign
 
 
 def _write_limit(sign: Sign) -> str:
@@ -117,8 +126,20 @@ def _usual_places(rulebook: str, game: str, deck: int) -> int:
     return limit.most if limit else 8
 
 
+def _numbers(value: msgspec.Struct, prefix: str = "") -> Iterator[tuple[str, int]]:
+    """Every number of a sign with the name of its field."""
+    for name in value.__struct_fields__:
+        one = getattr(value, name)
+        if isinstance(one, msgspec.Struct):
+            yield from _numbers(one, f"{name}.")
+        else:
+            yield from (
+                (prefix + name, part) for part in (one if isinstance(one, tuple) else (one,)) if isinstance(part, int)
+            )
+
+
 class _Reader:
-    """Reads the words of a sign's line, left to right."""
+    """Reads the words of a sign's line, left to right; what is said twice is refused."""
 
     def __init__(self, words: list[str]) -> None:
         self.words = words
@@ -159,13 +180,19 @@ class _Reader:
         """Say what is wrong with the line."""
         raise NotationError(f"the sign {' '.join(self.words)!r} cannot be read: {message}")
 
-    def numbers(self, what: str, mark: str) -> list[int]:
-        """One or more amounts with a mark between them."""
-        text = self.next(f"the amount of {what}")
-        try:
-            return [int(one) for one in text.split(mark)]
-        except ValueError:
-            self.refuse(f"{text!r} is no amount of {what}")
+    def amount(self, what: str) -> int:
+        """One amount."""
+        return self.number(self.next(f"the amount of {what}"), what)
+
+    def amounts(self, what: str, mark: str) -> list[int]:
+        """Amounts with a mark between them."""
+        return [self.number(one, what) for one in self.next(f"the amount of {what}").split(mark)]
+
+    def number(self, text: str, what: str) -> int:
+        """A whole number."""
+        if not NUMBER.match(text.removeprefix("-")):  # the rulebook refuses what is below nothing, with its clause
+            self.refuse(f"{text!r} is no amount of {what}: a whole number below {MOST_AMOUNT:.0e}")
+        return int(text)
 
     def one(self) -> None:
         """Read one word with its arguments."""
@@ -173,13 +200,13 @@ class _Reader:
         if word in KINDS:
             self.limit(KINDS[word])
         elif word in AMOUNTS:
-            (self.fields[AMOUNTS[word]],) = self.numbers(word, "\0")
+            self.say(AMOUNTS[word], self.amount(word))
         elif word in LADDERS:
-            self.fields[LADDERS[word]] = self.numbers(word, "/")
+            self.say(LADDERS[word], self.amounts(word, "/"))
         elif word in FLAGS:
-            self.fields[FLAGS[word]] = True
-        elif word.isdigit() and self.next("'cards'") == "cards":
-            self.fields["deck"] = int(word)
+            self.say(FLAGS[word])
+        elif NUMBER.match(word) and self.next("'cards'") == "cards":
+            self.say("deck", int(word))
         elif word in _SPECIAL:
             _SPECIAL[word](self)
         elif "=" in word:
@@ -187,17 +214,25 @@ class _Reader:
         else:
             self.refuse(f"no word {word!r}")
 
+    def say(self, key: str, value: object = True) -> None:  # noqa: FBT002 - a flag is said by its name alone
+        """Take note of a field, by its name and, in a part of the sign, the part's: "commission.most"."""
+        outer, _, inner = key.partition(".")
+        values = self.nested[outer] if inner else self.fields
+        if (inner or outer) in values:
+            self.refuse(f"{key} is said twice")
+        values[inner or outer] = value
+
     def limit(self, kind: str) -> None:
         """A limit with its one or two amounts; pot and no limit may leave it to the last blind."""
-        values = self.nested["limit"]
-        values["kind"] = kind
+        self.say("limit.kind", kind)
         if kind in PAIRED:
-            amounts = self.numbers(kind, PAIRED[kind])
+            amounts = self.amounts(kind, PAIRED[kind])
             if len(amounts) != 2:
                 self.refuse(f"{kind} needs two amounts")
-            values["small"], values["big"] = amounts
-        elif self.at < len(self.words) and self.words[self.at].isdigit() and not self.is_deck():
-            (values["small"],) = self.numbers(kind, "\0")
+            self.say("limit.small", amounts[0])
+            self.say("limit.big", amounts[1])
+        elif self.at < len(self.words) and NUMBER.match(self.words[self.at]) and not self.is_deck():
+            self.say("limit.small", self.amount(kind))
 
     def is_deck(self) -> bool:
         """Whether a deck stands here: "32 cards"."""
@@ -206,28 +241,29 @@ class _Reader:
     def clock(self) -> None:
         """The time to act: "20s"."""
         text = self.next("the time to act")
-        self.nested["clock"]["seconds"] = text.removesuffix("s")
+        self.say("clock.seconds", text.removesuffix("s"))
 
     def commission(self) -> None:
         """A percentage, or the name of a schedule."""
         text = self.next("the commission")
         found = PERCENT.match(text)
-        values = self.nested["commission"]
-        values["kind"] = "percentage" if found else text
+        self.say("commission.kind", "percentage" if found else text)
         if found:
-            values["per_mille"] = int(found[1]) * 10 + int(found[2] or 0)
+            self.say("commission.per_mille", int(found[1]) * 10 + int(found[2] or 0))
 
     def setting(self, key: str, text: str) -> None:
         """Any other field by its name: "raise_cap=4", "commission.most=1000"."""
-        if text.startswith('"'):
-            text = json.loads(text)
         outer, _, inner = key.partition(".")
-        if inner and outer in self.nested:
-            self.nested[outer][inner] = text
-        elif key in Sign.__struct_fields__ and key not in WORDS:
-            self.fields[key] = text
-        else:
+        if not (outer in self.nested if inner else key in NAMED):
             self.refuse(f"no setting {key!r}")
+        self.say(key, self.unquoted(text) if text.startswith('"') else text)
+
+    def unquoted(self, text: str) -> str:
+        """Text in quotes as it was before it was put in them."""
+        try:
+            return str(json.loads(text))
+        except ValueError:
+            self.refuse(f"{text} is no text in quotes")
 
 
 _SPECIAL: Final[dict[str, Callable[[_Reader], None]]] = {"clock": _Reader.clock, "commission": _Reader.commission}

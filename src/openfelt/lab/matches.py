@@ -11,13 +11,13 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from statistics import NormalDist
 from typing import Any, Final
 
 from openfelt.bots import find_bot
 from openfelt.cards import deck
 from openfelt.errors import InvariantBroken, NotationError
 from openfelt.games import Sign
+from openfelt.lab.confidence import deviations
 from openfelt.lab.workers import Team
 from openfelt.table import Shoe, Viewer, legal, open_hand, play, start, view
 from openfelt.table.events import Folded, HandEnded, PotAwarded
@@ -42,6 +42,11 @@ class Match:
             find_bot(name)
         if not 0 < self.stack <= MOST_STACK or self.stack % self.sign.unit:
             raise NotationError(f"a stack of {self.stack} is not 1 to {MOST_STACK} in chips of {self.sign.unit}")
+        bets = (self.sign.limit.small, self.sign.limit.big, self.sign.ante, *self.sign.blinds, *self.sign.over_blinds)
+        if max(bets) > MOST_STACK:
+            raise NotationError(
+                f"a bet of {max(bets)} on the sign is more than any stack has", legal=f"1 to {MOST_STACK}"
+            )
 
     @property
     def big_blind(self) -> int:
@@ -176,7 +181,7 @@ def play_match(
 
 def per_hundred(record: Record, hands: int, confidence: float) -> Interval:
     """What a bot wins in a hundred hands of one seat, in cents, with the interval that the observed spread gives."""
-    z = NormalDist().inv_cdf(0.5 + confidence / 2)
+    z = deviations(confidence)
     seats = record.dealt / hands
     mean = record.net / hands
     spread = max(0.0, record.squares / hands - mean**2) * hands / max(1, hands - 1)
@@ -192,7 +197,7 @@ def share(times: int, of: int, confidence: float) -> Interval:
     """
     if not of:
         return Interval(0.0, 0.0, 1.0)
-    z = NormalDist().inv_cdf(0.5 + confidence / 2)
+    z = deviations(confidence)
     part = times / of
     middle = (part + z * z / (2 * of)) / (1 + z * z / of)
     half = z / (1 + z * z / of) * math.sqrt(part * (1 - part) / of + z * z / (4 * of * of))

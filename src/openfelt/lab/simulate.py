@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
-from statistics import NormalDist
 from typing import Final
 
 import msgspec
@@ -24,6 +23,7 @@ from openfelt.cards import FULL_DECK, UNKNOWN
 from openfelt.errors import InvariantBroken, NotationError
 from openfelt.lab import big_raise, canberra, canberra_strategies
 from openfelt.lab.banked import GAMES, OPTIMAL, BigRaise, Canberra, Sheet
+from openfelt.lab.confidence import deviations
 from openfelt.lab.deals import PAY_CLASSES, five_classes, locate, renamings
 from openfelt.lab.price import Price
 from openfelt.lab.workers import Team
@@ -252,7 +252,7 @@ def simulate(
 
 def estimates(tally: Tally, sheet: Sheet, bonus: int, confidence: float = 0.95) -> list[Estimate]:
     """The simulated figures with two-sided intervals, beside the exact ones."""
-    z = NormalDist().inv_cdf(0.5 + confidence / 2)
+    z = deviations(confidence)
     main = sheet.main
     found = [
         mean_of("expected value", tally.nets, sheet.stake, main, z),

@@ -1,0 +1,83 @@
+"""What `play` and `simulate` are told about a table of players, read alike: whose rules, how many seats, which bots."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import click
+from click.core import ParameterSource
+
+from openfelt.bots import BOTS, find_bot
+from openfelt.errors import NotationError, RuleViolation
+from openfelt.games import GAMES, Sign
+from openfelt.games.policy import HOUSE
+from openfelt.games.standard import standard_sign
+from openfelt.room.rules import ROOM_RULES
+
+BANKED: Final = ("act-holdem", "nz-big-raise")
+USUAL_BOTS: Final = ("pot-odds", "tight", "caller", "random")
+FIRST_RULEBOOK: Final = "nsw-poker"
+
+
+def refuse_given(ctx: click.Context, options: Mapping[str, str], why: str) -> None:
+    """Refuse options (parameters, and how they are written) that the command line gives though they have no use."""
+    for name, option in options.items():
+        if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise NotationError(f"{option} {why}")
+
+
+def choose_sign(game: str, rulebook: str | None, seats: int) -> Sign:
+    """The usual sign of the game under a rulebook; if none is named, nsw-poker's, else the first that has the game."""
+    books = [book for book, key in GAMES if key == game]
+    if not books:
+        known = tuple(sorted({*(key for _, key in GAMES), *BANKED}))
+        raise RuleViolation("unknown-game", HOUSE.cite("3.7"), f"no game {game!r}", legal=known)
+    if rulebook is None:
+        rulebook = FIRST_RULEBOOK if FIRST_RULEBOOK in books else books[0]
+    if rulebook not in books:
+        raise RuleViolation("unknown-game", HOUSE.cite("3.7"), f"no game {game!r} in {rulebook!r}", legal=books)
+    return standard_sign(rulebook, game, seats=seats)
+
+
+def read_bots(text: str | None, seats: int) -> tuple[str, ...]:
+    """The bot in each of so many seats: those named, in turn, each at least once; the usual ones if none are named."""
+    names = list(USUAL_BOTS[:seats]) if text is None else [name.strip() for name in text.split(",")]
+    if not any(names):
+        raise NotationError("no bot is named", legal=tuple(BOTS), code="unknown-bot")
+    if "" in names:
+        raise NotationError(
+            f"--bots {text!r}: place {names.index('') + 1} names no bot", legal=tuple(BOTS), code="unknown-bot"
+        )
+    for name in names:
+        find_bot(name)
+    bots = tuple(names[at % len(names)] for at in range(seats))
+    if missing := [name for name in names if name not in bots]:
+        raise NotationError(
+            f"{seats} {'seats are' if seats > 1 else 'seat is'} too few for {', '.join(names)}: "
+            f"{', '.join(missing)} would not play"
+        )
+    return bots
+
+
+def require_players(sign: Sign, seats: int) -> None:
+    """Refuse more players than the sign has seats for, or too few for a game."""
+    found = GAMES[sign.rulebook, sign.game]
+    if not found.least <= seats <= sign.seats:
+        raise RuleViolation(
+            "seats",
+            found.decks[sign.deck].cites,
+            f"{seats} players at a table of {sign.seats} seats",
+            legal=f"{found.least} to {sign.seats}",
+        )
+
+
+def require_stake(sign: Sign, stake: int) -> None:
+    """Refuse a stake that the sign does not allow a player to sit down with."""
+    cites = ROOM_RULES[sign.rulebook].stake
+    least, most = max(sign.min_stake, sign.unit), sign.max_stake
+    allowed = f"{least} to {most}" if most else f"{least} or more"
+    if stake < least or (most and stake > most):
+        raise RuleViolation("stake", cites, f"a stake of {stake} is outside the limits on the sign", legal=allowed)
+    if stake % sign.unit:
+        raise RuleViolation("unit", cites, f"a stake of {stake} is not a whole number of {sign.unit}-cent chips")

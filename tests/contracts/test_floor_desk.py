@@ -193,6 +193,7 @@ def test_every_fact_of_every_incident_and_power_has_a_field_of_a_form():
             }
             assert read(kind, facts)
     assert fact_fields(KINDS["acted-out-of-turn"])[2] == {"name": "to", "type": "money", "required": False}
+    assert fact_fields(KINDS["short-call"])[1] == {"name": "amount", "type": "money", "required": False}
     assert fact_fields(KINDS["exposed-in-deal"])[0]["columns"][0] == {"name": "seat", "type": "seat"}
 
 

@@ -31,6 +31,7 @@ from openfelt.table import (
     Call,
     Check,
     Draw,
+    Fold,
     RealCards,
     Shoe,
     Viewer,
@@ -148,6 +149,24 @@ def test_a_ruling_is_not_for_a_game_that_cannot_have_it():
 
 
 CHIPS = [(100,), (500,), (150, 150), (200, 100), (200, 99), (100, 100, 200), (5000, 4900)]
+
+
+def test_chips_short_of_the_call_are_ruled_on_and_then_made_up_or_forfeited():
+    hand, shoe = opened()
+    reading = interpret(Gesture(1, motions=((100, 50),)), hand)
+    assert (reading.command, reading.added, reading.choices) == (None, 50, ("call 200", "fold (owing 150)"))
+    floor.play(hand, RuleOn(reading.rule_on, KIM, "150 against a call of 200"), shoe)
+    assert legal(hand).words == ("fold (owing 150)", "call 200")
+    made = play(hand, Fold(1), shoe)
+    assert [type(event).__name__ for event in made[:3]] == ["WagerForfeited", "Folded", "HeldResolved"]
+    assert made[0].cites == ("nsw-poker 7.4.3.1", "nsw-poker 7.4.3.2", "nsw-poker 7.5")
+    assert hand.stacks[hand.index[1]] == 9850
+
+
+def test_cards_thrown_after_short_chips_fold_and_leave_them():
+    hand, _ = opened()
+    thrown = interpret(Gesture(1, motions=((150,),), chips_first=True, threw_cards=True), hand)
+    assert (thrown.command, thrown.returned, thrown.rule_on.amount) == (Fold(1), 0, 150)
 
 
 @pytest.mark.parametrize("chips", CHIPS)

@@ -159,6 +159,13 @@ ACT_ENTRIES: Final[Entries] = {
         ),
         Entry(cite("17.16"), (AGREED, DECIDED), needs=("seat", "action")),
     ),
+    i.ShortCall: (
+        Entry(
+            cite("17.8"),
+            (Option("made up or folded", "the call is made up, or the chips go back on a fold", do.leave_short),),
+            needs=("seat", "amount"),
+        ),
+    ),
     i.DeckFault: (
         Entry(
             cite("17.14"),

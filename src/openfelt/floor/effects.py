@@ -494,6 +494,13 @@ def hold(scene: Scene) -> None:
     scene.add(r.WagerHeld(incident.seat, incident.action, incident.to, scene.cites))
 
 
+def leave_short(scene: Scene) -> None:
+    """Chips short of the call stay out until they are made up or the player folds."""
+    seat = scene.incident.seat
+    before = scene.hand.bets[scene.hand.index[seat]]
+    scene.add(r.WagerHeld(seat, "short call", before + scene.incident.amount, scene.cites))
+
+
 def release(scene: Scene) -> None:
     """Nothing done out of turn stands; everyone acts in order."""
     for held in minded(scene.hand).held:

@@ -9,6 +9,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from openfelt.errors import NotationError, RuleViolation
+from openfelt.floor.incidents import ShortCall
 from openfelt.games.policy import ACT, HOUSE, NSW, US
 from openfelt.rulebooks import Cites
 from openfelt.table import commands as c
@@ -23,8 +24,8 @@ Words = Literal["", "fold", "check", "call", "bet", "raise", "all-in"]
 class Gesture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a player did: chips put forward in one or more motions, and words. `amount` is the total announced.
 
-    `chips_first`: the chips went in before the words. `unfinished`: the player said that the bet was not yet complete.
-    `threw_cards`: the cards went face down toward the discards.
+    `chips_first`: the chips went in before the words, or before the cards were thrown. `unfinished`: the player said
+    that the bet was not yet complete. `threw_cards`: the cards went face down toward the discards.
     """
 
     seat: int
@@ -37,13 +38,18 @@ class Gesture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """The action that binds, what goes back and what must be added; or the choices left to the player."""
+    """The action that binds, what goes back and what must be added; or the choices left to the player.
+
+    `rule_on`: chips short of the call that may not be taken back. The ruling leaves them out, so that a fold forfeits
+    them; it comes before the action.
+    """
 
     command: c.Fold | c.Check | c.Call | c.Bet | c.RaiseTo | c.BringIn | None
     returned: int
     added: int
     cites: Cites
     choices: tuple[str, ...] = ()
+    rule_on: ShortCall | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +68,8 @@ class Customs:
     between: Cites  # more than a call, less than a raise
     short: Cites  # less than a call
     thrown: Cites
+    limits: Cites = ()  # what was announced is brought within the limits
+    stays: bool = False  # what is short of a call is not taken back, also when the player folds
     owed: Cites = ()  # throwing the cards away does not undo a wager owed by word or as forced bet
 
 
@@ -77,8 +85,10 @@ CUSTOMS: Final = {
         raise_=NSW.cite("7.4.4"),
         one_chip=NSW.cite("7.9"),
         between=NSW.cite("7.7"),
-        short=NSW.cite("7.4.3.1", "7.4.3.2"),
+        short=NSW.cite("7.4.3.1", "7.4.3.2", "7.5"),
         thrown=NSW.cite("7.4.5"),
+        limits=NSW.cite("7.5", "8.2"),
+        stays=True,
     ),
     "act-stud": Customs(
         words=ACT.cite("10.2", "12.3"),
@@ -135,7 +145,7 @@ def interpret(gesture: Gesture, hand: Hand) -> Reading:
     >>> sign = Sign(rulebook="nsw-poker", game="texas-holdem", limit=Limit("no-limit", 200), seats=9, blinds=(100, 200))
     >>> hand, _ = open_hand(start(sign, [(1, 10_000), (2, 10_000), (3, 10_000)], button=1), Shoe(FULL_DECK.cards))
     >>> interpret(Gesture(1, motions=((500,),)), hand)
-    Reading(command=Call(seat=1), returned=300, added=0, cites=('nsw-poker 7.9',), choices=())
+    Reading(command=Call(seat=1), returned=300, added=0, cites=('nsw-poker 7.9',), choices=(), rule_on=None)
     """
     customs = CUSTOMS[hand.rules.policy.rulebook]
     turn = legal(hand)
@@ -155,16 +165,27 @@ def interpret(gesture: Gesture, hand: Hand) -> Reading:
             hand.rules.policy.stake,
             f"seat {gesture.seat} has {hand.stacks[i]} in front, not {all_chips}",
         )
+    chips_bind = gesture.chips_first and bool(gesture.motions) and not customs.words_win
     if gesture.threw_cards and not gesture.says:
+        if chips_bind:
+            return _thrown_after(_silent(hand, turn, gesture, customs, all_chips), gesture.seat, customs)
         if turn.bring_in and customs.owed:
             due = turn.bring_in
             return Reading(c.BringIn(gesture.seat), max(all_chips - due, 0), max(due - all_chips, 0), customs.owed)
         return Reading(c.Fold(gesture.seat), all_chips, 0, customs.thrown)
-    if gesture.says and (customs.words_win or not gesture.chips_first or not gesture.motions):
+    if gesture.says and not chips_bind:
         return _spoken(hand, turn, gesture, customs, all_chips)
     if not gesture.motions:
         raise RuleViolation("no-action", customs.words, "neither chips nor words: no action", legal=turn.words)
     return _silent(hand, turn, gesture, customs, all_chips)
+
+
+def _thrown_after(chips: Reading, seat: int, customs: Customs) -> Reading:
+    """The chips were the first action and bind; where they leave the choice, the cards have made it."""
+    if chips.command is None:
+        cites = (*chips.cites, *customs.thrown)
+        return msgspec.structs.replace(chips, command=c.Fold(seat), added=0, cites=cites, choices=())
+    return msgspec.structs.replace(chips, cites=tuple(dict.fromkeys((*customs.correct, *chips.cites))))
 
 
 def _spoken(hand: Hand, turn: Turn, gesture: Gesture, customs: Customs, chips: int) -> Reading:
@@ -172,6 +193,7 @@ def _spoken(hand: Hand, turn: Turn, gesture: Gesture, customs: Customs, chips: i
     i, seat = hand.to_act, gesture.seat
     bet, stack = hand.bets[i], hand.stacks[i]
     command: Any
+    limits: Cites = ()
     if gesture.says in ("fold", "check"):
         command = c.Fold(seat) if gesture.says == "fold" else c.Check(seat)
         return Reading(command, chips, 0, customs.words)
@@ -180,9 +202,11 @@ def _spoken(hand: Hand, turn: Turn, gesture: Gesture, customs: Customs, chips: i
         command = c.Call(seat)
     else:
         to = _announced(turn, gesture, bet, stack, chips)
+        if customs.limits and 0 < turn.most < to:
+            to, limits = turn.most, customs.limits
         due = to - bet
         command = c.Bet(seat, to) if turn.opening else c.RaiseTo(seat, to)
-    cites = customs.words if chips == due else (*customs.words, *customs.correct)
+    cites = (*customs.words, *(customs.correct if chips != due else ()), *limits)
     if gesture.threw_cards:
         cites = (*cites, *customs.owed)
     return Reading(command, max(chips - due, 0), max(due - chips, 0), tuple(dict.fromkeys(cites)))
@@ -210,13 +234,16 @@ def _silent(hand: Hand, turn: Turn, gesture: Gesture, customs: Customs, chips: i
             motions, cites = motions[:1], customs.string
     counted = tuple(chip for motion in motions for chip in motion)
     read = SILENT.get(hand.rules.policy.rulebook, _plain)(hand, turn, counted, customs)
-    return Reading(read.command, read.returned + back, read.added, (*cites, *read.cites), read.choices)
+    return msgspec.structs.replace(read, returned=read.returned + back, cites=(*cites, *read.cites))
 
 
 def _short(hand: Hand, turn: Turn, chips: int, customs: Customs) -> Reading:
     """Less than a call: it is made up, or the player folds."""
     owe = hand.high - hand.bets[hand.to_act]
-    return Reading(None, 0, owe - chips, customs.short, (f"call {turn.call}", "fold"))
+    if not customs.stays:
+        return Reading(None, 0, owe - chips, customs.short, (f"call {turn.call}", "fold"))
+    choices = (f"call {turn.call}", f"fold (owing {chips})")
+    return Reading(None, 0, owe - chips, customs.short, choices, ShortCall(seat=turn.seat, amount=chips))
 
 
 def _nsw(hand: Hand, turn: Turn, chips: tuple[int, ...], customs: Customs) -> Reading:
@@ -231,9 +258,11 @@ def _nsw(hand: Hand, turn: Turn, chips: tuple[int, ...], customs: Customs) -> Re
     return Reading(found.command, found.change, max(wanted - sum(chips), 0), found.cites)
 
 
-def wagered(hand: Hand, command: Any) -> int:  # noqa: ANN401 - a call, bet or raise
+def wagered(hand: Hand, command: Any) -> int:  # noqa: ANN401 - a check, call, bet or raise
     """How many chips an action puts in."""
     i = hand.to_act
+    if isinstance(command, c.Check):
+        return 0
     if isinstance(command, c.Call):
         return min(hand.high - hand.bets[i], hand.stacks[i])
     return int(command.to) - hand.bets[i]

@@ -139,6 +139,13 @@ class ActedOutOfTurn(Incident, frozen=True, tag="acted-out-of-turn"):
     to: int = 0
 
 
+class ShortCall(Incident, frozen=True, tag="short-call"):
+    """The player whose turn it is put out fewer chips than the call, though more are in front."""
+
+    seat: int = 0
+    amount: int = 0
+
+
 class DeckFault(Incident, frozen=True, tag="deck-fault"):
     """Cards are missing from the deck, or foreign to it."""
 
@@ -244,7 +251,7 @@ class Uncovered(Incident, frozen=True, tag="uncovered"):
 AnyIncident = (
     ExposedInCut | NotShuffled | DealtOutOfOrder | WrongStart | PlayerMissed | PlayerDealtIn | WrongCardCount
     | ExposedInDeal | ExposedInDraw | FaceUpInShoe | DealtOffTable | ExposedByPlayer | ShownToAnother | ToldToAct
-    | ActedOutOfTurn | DeckFault | HandMucked | PlayerAbsent | ExposedEarly | SeventhExposed | TooManyInFlop
+    | ActedOutOfTurn | ShortCall | DeckFault | HandMucked | PlayerAbsent | ExposedEarly | SeventhExposed | TooManyInFlop
     | TurnedTogether | BurnMissed | DiscardForgotten | DrawMisdelivered | FinalCardsShort | StubExhausted
     | StakeOutOfBounds | PotContested | Uncovered
 )  # fmt: skip

@@ -37,6 +37,13 @@ def betting(hand: Hand) -> Need:
     return "" if hand.phase == BETTING else "a betting round that is going on"
 
 
+def owing(hand: Hand) -> Need:
+    """The player whose turn it is can put out less than the call."""
+    i = hand.to_act
+    owes = hand.phase == BETTING and min(hand.high - hand.bets[i], hand.stacks[i]) > hand.rules.unit
+    return "" if owes else "a player who owes more than one chip and has more than one"
+
+
 def over(hand: Hand) -> Need:
     """The round of play has ended."""
     return "" if hand.phase == OVER else "a round of play that has ended"
@@ -207,6 +214,7 @@ MOMENTS: Final[dict[type[i.Incident], Callable[[Hand], Need]]] = {
     i.ShownToAnother: dealt,
     i.ToldToAct: betting,
     i.ActedOutOfTurn: betting,
+    i.ShortCall: owing,
     i.DeckFault: lambda _: "",
     i.HandMucked: contested,
     i.PlayerAbsent: contested,
@@ -305,6 +313,18 @@ def _out_of_turn(hand: Hand, incident: i.ActedOutOfTurn) -> Need:
     return ""
 
 
+def _short_call(hand: Hand, incident: i.ShortCall) -> Need:
+    k = hand.to_act
+    held = minded(hand).held_by(k)
+    if hand.index[incident.seat] != k or (held and held.action != "short call"):
+        return f"the seat whose turn it is, with nothing held of it out of turn, not seat {incident.seat}"
+    least = held.to - hand.bets[k] if held else 1
+    most = min(hand.high - hand.bets[k], hand.stacks[k]) - 1
+    if not least <= incident.amount <= most:
+        return f"chips short of the call and of what is in front, from {least} to {most}: amount"
+    return "" if not incident.amount % hand.rules.unit else f"whole {hand.rules.unit}-cent chips: amount"
+
+
 def _early(hand: Hand, incident: i.ExposedEarly) -> Need:
     step = hand.rules.steps[do.next_deal(hand)]
     assert isinstance(step, Deal)
@@ -356,6 +376,7 @@ FACTS: Final[dict[type[i.Incident], Callable[[Hand, Any], Need]]] = {
     i.ExposedByPlayer: holds,
     i.ShownToAnother: holds,
     i.ActedOutOfTurn: _out_of_turn,
+    i.ShortCall: _short_call,
     i.DeckFault: _deck,
     i.HandMucked: active,
     i.PlayerAbsent: active,

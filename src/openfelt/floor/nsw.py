@@ -242,6 +242,19 @@ NSW_ENTRIES: Final[Entries] = {
             needs=("seat", "action"),
         ),
     ),
+    i.ShortCall: (
+        Entry(
+            cite("7.4.3.1", "7.4.3.2", "7.5"),
+            (
+                Option(
+                    "made up or forfeited",
+                    "the chips stay out: the call is made up, or a fold forfeits them",
+                    do.leave_short,
+                ),
+            ),
+            needs=("seat", "amount"),
+        ),
+    ),
     i.DeckFault: (
         Entry(
             cite("26.6", "26.6.1"),

@@ -210,6 +210,12 @@ def _out_of_turn(rng: random.Random, hand: Hand, seat: int) -> dict[str, Any]:
     return {"seat": hand.seats[k], "action": rng.choice(["wager", "wager", "check", "fold"]), "to": to}
 
 
+def _short_call(rng: random.Random, hand: Hand, seat: int) -> dict[str, Any]:
+    k, unit = hand.to_act, hand.rules.unit
+    most = (min(hand.high - hand.bets[k], hand.stacks[k]) - 1) // unit
+    return {"seat": hand.seats[k], "amount": rng.randint(1, most) * unit} if most > 0 else {}
+
+
 def _discard(rng: random.Random, hand: Hand, seat: int) -> dict[str, Any]:
     return {"card": str(rng.choice(hand.muck))} if hand.muck else {}
 
@@ -253,6 +259,7 @@ _MORE: Any = {
     "shown-to-another": _shown,
     "told-to-act-out-of-turn": lambda rng, hand, seat: {"told": [seat]},
     "acted-out-of-turn": _out_of_turn,
+    "short-call": _short_call,
     "deck-fault": lambda rng, hand, seat: {"missing": rng.choice([0, 1]), "foreign": 1},
     "exposed-early": _early,
     "too-many-in-flop": _extra,

@@ -130,7 +130,7 @@ def type_words(name: str, kind: Any) -> dict[str, Any]:  # noqa: ANN401 - a type
             return {"type": "rows", "columns": PAIRS}
         return {"type": "cards" if item is Card else "seats"}
     if first is int:
-        return {"type": "seat" if name == "seat" else "money" if name == "to" else "number"}
+        return {"type": "seat" if name == "seat" else "money" if name in ("to", "amount") else "number"}
     return {"type": {bool: "yes-no", Card: "card"}.get(first, "text")}
 
 

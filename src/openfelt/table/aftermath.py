@@ -10,7 +10,7 @@ from openfelt.table.ruling_events import Action
 
 
 class Held(msgspec.Struct, frozen=True):
-    """An action out of turn: by whom, what, and the wagers of those who were skipped when it was made."""
+    """An action out of turn or short of a call: by whom, what, and the wagers of those who were skipped then."""
 
     position: int
     action: Action

@@ -60,8 +60,18 @@ HELD: Final = {
 }
 
 
+# In turn, but short of the call: it is made up, or the player folds. By nsw-poker 7.5 a wager is not taken back, so a
+# fold leaves the chips in the pot; by act-stud 17.8 they are returned.
+SHORT_CALL: Final = {
+    "nsw-poker": Ending("call or fold", NSW.cite("7.4.3.1", "7.4.3.2", "7.5"), forfeits=True),
+    "act-stud": Ending("call or fold", ACT.cite("17.8")),
+}
+
+
 def ending(hand: Hand, held: Held) -> Ending:
     """How a held action ends, by what the skipped players did since."""
+    if held.action == "short call":
+        return SHORT_CALL[hand.rules.policy.rulebook]
     if held.action == "fold":
         return Ending("free", held.cites)
     if held.action == "check":
@@ -176,7 +186,7 @@ def _after_action(hand: Hand, special: Aftermath, made: tuple[e.Event, ...]) -> 
     seat = hand.seats[i]
     if held := special.held_by(i):
         end = ending(hand, held)
-        if isinstance(made[0], e.Folded) and end.forfeits and held.action == "wager":
+        if isinstance(made[0], e.Folded) and end.forfeits:
             forfeit = min(max(held.to - hand.bets[i], 0), hand.stacks[i])
             made = (r.WagerForfeited(seat, forfeit, end.cites), *made) if forfeit else made
         made = (*made, r.HeldResolved(seat, end.cites))

@@ -1,7 +1,12 @@
 """What chips put out without a word mean at a live table (nsw-poker 7.4.3, 7.7 to 7.9): a reading, not yet an action.
 
 The dealer enters the chips; the reading names the command they stand for and the clauses, and the command is then given
-as any other. Rulebooks without such clauses want the action announced.
+as any other: a reading is always something that is open to the player. Rulebooks without such clauses want the action
+announced.
+
+A blind is a bet: 7.7 to 7.9 hold for the last blind on its option too, and what they call a call is then a check. Of
+these rules only 7.7 leaves all-in wagers alone (12.4); the last chip, or the last two equal ones, are read by 7.9 and
+7.8 like any others, since neither makes an exception.
 """
 
 from __future__ import annotations
@@ -14,23 +19,25 @@ from openfelt.games.policy import NSW
 from openfelt.rulebooks import Cites
 from openfelt.table import commands as c
 from openfelt.table.hand import Hand
-from openfelt.table.options import legal
+from openfelt.table.options import least_wager, legal
+from openfelt.table.rules import FULL_POT, HALF_POT
 from openfelt.table.turn import Turn
 
 OPENING: Final = NSW.cite("7.4.2")
 CALLING: Final = NSW.cite("7.4.3")
 RAISING: Final = NSW.cite("7.4.4")
-SHORT: Final = NSW.cite("7.4.3.1", "7.4.3.2")
+SHORT: Final = NSW.cite("7.4.3.1", "7.4.3.2", "7.5")
 SHORT_ALL_IN: Final = NSW.cite("7.4.3.3")
 HALF: Final = NSW.cite("7.7")
 TWO_EQUAL: Final = NSW.cite("7.8")
 ONE_CHIP: Final = NSW.cite("7.9")
+WITHIN_LIMITS: Final = NSW.cite("7.5", "8.2")
 
 
 class Reading(NamedTuple):
     """The action that silent chips stand for, how many of them come back, and why."""
 
-    command: c.Call | c.Bet | c.RaiseTo
+    command: c.Check | c.Call | c.Bet | c.RaiseTo
     change: int
     cites: Cites
 
@@ -44,40 +51,75 @@ def read_chips(hand: Hand, seat: int, chips: Sequence[int]) -> Reading:
     if policy.rulebook != "nsw-poker":
         raise RuleViolation("announce", policy.bet, "the action must be announced", legal=turn.words)
     i = hand.to_act
+    if hand.special is not None and hand.special.held_by(i):
+        said = f"what seat {seat} did is held already, and leaves what is allowed"
+        raise RuleViolation("held", turn.bound, said, legal=turn.words)
     total, stack = sum(chips), hand.stacks[i]
     if total > stack or min(chips, default=0) <= 0:
         raise RuleViolation("not-in-front", policy.stake, f"seat {seat} has {stack} in front, not {total}")
     owe = hand.high - hand.bets[i]
-    if not owe:
-        to = hand.bets[i] + total
-        return Reading(c.RaiseTo(seat, to) if hand.high else c.Bet(seat, to), 0, OPENING)
-    if total == stack:  # all-in wagers are exempt from 7.7
-        more = total > owe and turn.most
-        order = c.RaiseTo(seat, hand.bets[i] + total) if more else c.Call(seat)
-        return Reading(order, 0, RAISING if more else SHORT_ALL_IN)
-    if total < owe:
+    if not hand.high:
+        return _wager(hand, turn, total, OPENING)
+    if total < owe and total < stack:
         raise RuleViolation(
-            "short-call", SHORT, f"{total} is {owe - total} short of the call", legal=(f"call {owe}", "fold")
+            "short-call",
+            SHORT,
+            f"{total} is {owe - total} short of the call",
+            legal=(f"call {owe}", f"fold (owing {total})"),
         )
+    if total <= owe:
+        return _call(hand, turn, total, CALLING if total == owe else SHORT_ALL_IN)
     return _over_the_call(hand, turn, chips, owe)
 
 
 def _over_the_call(hand: Hand, turn: Turn, chips: Sequence[int], owe: int) -> Reading:
     """A call, or more than one: 7.9 and 7.8 come before the half of 7.7."""
-    seat, total = turn.seat, sum(chips)
+    total = sum(chips)
     over = total - owe
-    call = c.Call(seat)
-    if not over:
-        return Reading(call, 0, CALLING)
-    if len(chips) == 1:
-        return Reading(call, over, ONE_CHIP)
-    least = turn.least - hand.high if turn.most else 0  # the minimum raise, where a raise is open at all
-    if len(chips) == 2 and chips[0] == chips[1] and chips[0] < hand.high and (not least or over < least):
-        return Reading(call, over, TWO_EQUAL)
-    if not least:
-        return Reading(call, over, (*CALLING, *turn.why_no_raise))
-    if over >= least:
-        return Reading(c.RaiseTo(seat, hand.high + over), 0, RAISING)
+    bet = owe or hand.high  # what one chip is larger than: what is owed, or the blind that owes nothing more
+    if len(chips) == 1 and total > bet:
+        return _call(hand, turn, total, ONE_CHIP)
+    assert hand.round is not None
+    minimum = least_wager(hand, hand.round, hand.high) - hand.high  # of a raise, also for those who have less
+    is_short = not turn.most or over < minimum
+    if len(chips) == 2 and chips[0] == chips[1] and chips[0] < hand.high and is_short:
+        return _call(hand, turn, total, TWO_EQUAL)
+    if not turn.most:
+        return _call(hand, turn, total, (*CALLING, *turn.why_no_raise))
+    if hand.high + over >= turn.least:  # all-in wagers, for which the least is what lies there, are exempt from 7.7
+        return _wager(hand, turn, total, RAISING)
     if 2 * over >= hand.inc:
-        return Reading(c.RaiseTo(seat, turn.least), 0, HALF)
-    return Reading(call, over, HALF)
+        return Reading(c.RaiseTo(turn.seat, turn.least), 0, HALF)
+    return _call(hand, turn, total, HALF)
+
+
+def _call(hand: Hand, turn: Turn, total: int, cites: Cites) -> Reading:
+    """What the call does not take comes back; where nothing is owed, the call is a check and takes nothing."""
+    if turn.call:
+        return Reading(c.Call(turn.seat), total - turn.call, cites)
+    if turn.check:
+        return Reading(c.Check(turn.seat), total, cites)
+    said = f"seat {turn.seat} can neither call nor check, and {total} is no raise"
+    raise RuleViolation("no-call", (*cites, *_closed(hand, turn)), said, legal=turn.words)
+
+
+def _wager(hand: Hand, turn: Turn, total: int, cites: Cites) -> Reading:
+    """A bet or raise of these chips; 7.5 alters it as far as the limits and structure on the sign (8.2) need it."""
+    if not turn.most:
+        raise RuleViolation("no-bet", _closed(hand, turn), f"seat {turn.seat} may not wager more", legal=turn.words)
+    put = to = hand.bets[hand.to_act] + total
+    if not turn.allows(to):
+        to = min(max(put, turn.least), turn.most)
+        if to != turn.all_in:
+            to -= (to - turn.least) % turn.step
+        is_over_the_pot = put > turn.most and hand.rules.kind in (FULL_POT, HALF_POT)
+        limit = hand.rules.policy.pot_limit if is_over_the_pot else ()
+        cites = (*cites, *WITHIN_LIMITS, *limit, *turn.bound)
+    order = c.Bet(turn.seat, to) if turn.opening else c.RaiseTo(turn.seat, to)
+    return Reading(order, max(put - to, 0), cites)
+
+
+def _closed(hand: Hand, turn: Turn) -> Cites:
+    """The clauses that leave a player neither call nor check, or no wager: a ruling's, or those of the round."""
+    assert hand.round is not None
+    return turn.bound or hand.round.no_check or hand.rules.policy.no_check

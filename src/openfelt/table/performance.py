@@ -338,8 +338,15 @@ class Performance:
             return
         self.cites.update(reading.cites)
         self.require_cites(statement.cites, reading.cites, "the reading")
-        said = f"call {legal(self.current).call}" if isinstance(reading.command, c.Call) else ""  # type: ignore[union-attr]
-        said = said or f"{'bet' if isinstance(reading.command, c.Bet) else 'raise to'} {reading.command.to}"  # type: ignore[union-attr]
+        match reading.command:
+            case c.Check():
+                said = "check"
+            case c.Call():
+                said = f"call {legal(self.current).call}"  # type: ignore[union-attr]
+            case c.Bet(to=to):
+                said = f"bet {to}"
+            case c.RaiseTo(to=to):
+                said = f"raise to {to}"
         if meaning.removeprefix("meaning ") != said:
             self.fail(f"it means {said}")
         self._record(reading.command)

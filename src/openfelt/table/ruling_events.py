@@ -14,7 +14,7 @@ from openfelt.cards import Card, show
 from openfelt.rulebooks import Cites
 
 Place = Literal["shoe", "down", "up", "board", "burns", "muck", "aside"]
-Action = Literal["check", "fold", "wager"]
+Action = Literal["check", "fold", "wager", "short call"]
 Death = Literal["dead", "folded", "void", "refused"]
 # How a line of the log names a seat, and how it writes an amount.
 Name = Callable[[int], str]
@@ -154,7 +154,7 @@ class OpenerChanged(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields
 
 
 class WagerHeld(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
-    """An action out of turn is held until those who were skipped have acted."""
+    """An action out of turn is held until those who were skipped have acted; a short call, until it is made up."""
 
     seat: int
     action: Action
@@ -311,6 +311,8 @@ def ruling_line(  # noqa: C901, PLR0912 - one case for each event
             return f"{name(event.seat)} opens the round"
         case WagerHeld():
             held = f": {money(event.to)}" if event.to else ""
+            if event.action == "short call":
+                return f"{name(event.seat)} put out less than the call, and makes it up or folds{held}"
             return f"{event.action} of {name(event.seat)} out of turn is held{held}"
         case HeldResolved():
             return f"nothing of {name(event.seat)} is held any more"

@@ -124,6 +124,7 @@ def test_a_live_hand_reads_back_with_its_unknown_cards():
         (f"nsw-poker omaha no-limit blinds 1/2 commission {'9' * 5000}%", "cannot be read"),
         ("nsw-poker omaha no-limit blinds 1/2 clock=5", "no setting 'clock'"),
         ("nsw-poker omaha no-limit blinds 1/2\nseats 1 a", "line 2: '1 a' is no seat"),
+        (f"nsw-poker omaha no-limit blinds 1/2\nseats 1 {'9' * 5000}", "line 2: a number of more than 30 digits"),
         ("nsw-poker omaha no-limit blinds 1/2\nhole cards 1 AhZz", "line 2"),
     ],
 )

@@ -31,6 +31,8 @@ BURN: Final = re.compile(rf"burn(?: ({CARD}))?$")
 NAMED: Final = re.compile(rf"(?<![\w.]){CARD}(?:\s?{CARD})*(?!\w)")
 SEAT: Final = re.compile(r"(\d+)(?:-(\d+))? (\d+|undealt)( button)?$")
 MOST_SEATS: Final = 30
+MOST_DIGITS: Final = 30  # of a number: more than any pot holds
+LONG_NUMBER: Final = re.compile(rf"\d{{{MOST_DIGITS + 1}}}")
 LATE: Final = re.compile(r"(\d+) (\d+)(?:\+(\d+))?$")
 QUOTED: Final = r'"(?:[^"\\]|\\.)*"'  # marks inside quotes mean nothing
 UNCOMMENTED: Final = re.compile(rf"(?:{QUOTED}|[^#])*")
@@ -106,6 +108,8 @@ def read_script(text: str) -> Script:
         if not words:
             continue
         try:
+            if LONG_NUMBER.search(words if '"' not in words else re.sub(QUOTED, "", words)):
+                raise NotationError(f"a number of more than {MOST_DIGITS} digits")
             reader.line(number, words)
         except OpenfeltError as fault:
             raise NotationError(f"line {number}: {fault.message}", legal=fault.legal, code=fault.code) from None

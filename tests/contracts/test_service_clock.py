@@ -9,12 +9,13 @@ import pytest
 from msgspec import structs
 
 from openfelt.floor import Author, Use, read_power
+from openfelt.formats import dump_phh, replay_text
 from openfelt.games import Clock
 from openfelt.service.audit import check_hands
 from openfelt.service.loading import read_event
 from openfelt.service.refold import read_stream
 from openfelt.service.stream import TableFrozen
-from openfelt.table import clock, legal
+from openfelt.table import Viewer, clock, legal
 from openfelt.table import events as e
 from openfelt.table import ruling_events as r
 from openfelt.table.text import read_hand, write_hand
@@ -234,6 +235,8 @@ def test_hands_in_which_the_clock_did_otherwise_still_stand(rulebook, monkeypatc
     assert check_hands(store).fault is None
     for events in hands:
         assert [*map(plain, read_hand(write_hand(events)))] == [*map(plain, events)]
+        (verdict,) = replay_text(dump_phh(events, viewer=Viewer("inspector")))
+        assert verdict.ok, verdict
 
 
 def stored_hands(store):

@@ -162,6 +162,7 @@ POT_LIMIT, IS_SHORT, RANK, BUILD = options.pot_limit_most, house.is_short, opene
         ("build_pots", mucks_merge_pots, "act-stud/15_commission.hand"),
         ("build_pots", mucks_merge_pots, "us-stud/stud8_awards.hand"),
         ("optional_blind", nothing, "act-stud/4.2_determinations.hand"),
+        ("least_due", lambda hand: None, "act-stud/4.6_clock.hand"),
         ("showdown_order", from_the_left, "act-stud/13_showdown.hand"),
         ("showdown_order", from_the_left, "house/6_showdown.hand"),
         ("CANBERRA_LOW_STAKE", 9_999, "act-stud/15_commission.hand"),

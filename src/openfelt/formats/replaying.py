@@ -35,7 +35,7 @@ from openfelt.games.game import Deal
 from openfelt.games.policy import HOUSE as HOUSE_RULES
 from openfelt.table import commands as c
 from openfelt.table.decide import decide
-from openfelt.table.events import Event
+from openfelt.table.events import Event, Folded
 from openfelt.table.evolve import begin, evolve
 from openfelt.table.hand import DISCARDING, FRESH, HOUSE, OUT, OVER, SERVING, SHOWING, Hand
 from openfelt.table.house import BURN_FIRST, draw_count, house_step, is_short
@@ -108,9 +108,13 @@ class Replay:
                 self.claim(action)
             elif kind != NOTE:
                 command = _COMMANDS.get(kind)
-                if command is None:
+                if command is not None:
+                    made = decide(hand, command(self, action))
+                elif kind == TIME_OUT:
+                    made = self.time_out(action)
+                else:
                     self.refuse_order()
-                for event in decide(hand, command(self, action)):
+                for event in made:
                     evolve(hand, event)
                     events.append(event)
             self.at += 1
@@ -193,6 +197,16 @@ class Replay:
                 return action
             self.at += 1
         return None
+
+    def time_out(self, action: Action) -> tuple[Event, ...]:
+        """What the clock does; a fold that is on record is one, also where the clock would not fold now."""
+        hand, seat = self.hand, self.seat(action)
+        turn = legal(hand)
+        made = decide(hand, c.TimeOut(seat))
+        is_fold = action.text.partition("#")[0].split()[1:] == ["f"]
+        if turn is None or not is_fold or type(made[0]) is Folded:
+            return made
+        return (Folded(seat, hand.rules.policy.time_out, turn.fold_cost, timed_out=True),)
 
     def refuse_order(self) -> NoReturn:
         """Refuse to deal or to show while a player is to act."""
@@ -405,5 +419,4 @@ _COMMANDS: Final[dict[int, Callable[[Replay, Action], Any]]] = {
     STRADDLE: lambda play, action: c.Straddle(play.seat(action)),
     DECLINE: lambda play, action: c.Decline(play.seat(action)),
     BUY_TIME: lambda play, action: c.BuyTime(play.seat(action)),
-    TIME_OUT: lambda play, action: c.TimeOut(play.seat(action)),
 }

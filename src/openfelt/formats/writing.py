@@ -27,12 +27,11 @@ from openfelt.games.game import Deal, Face
 from openfelt.games.policy import policy
 from openfelt.games.registry import game_of
 from openfelt.games.sign import Sign
-from openfelt.rulebooks import Cites
 from openfelt.table import events as e
 from openfelt.table.play import replay
 from openfelt.table.ruling_events import RulingEvent, ruling_line
 from openfelt.table.seen import Viewer
-from openfelt.table.text import write_hand
+from openfelt.table.text import CLOCKS, write_hand
 from openfelt.table.views import event_view
 
 # The standard's optional fields; any other name begins with an underscore.
@@ -158,7 +157,6 @@ class Scribe:
         self.number = {seat: place for place, seat in enumerate(first.seats, start=1)}
         game = game_of(first.sign)
         self.passes = {step.name: step.passes for step in game.steps if isinstance(step, Deal)}
-        self.timed_out: Cites = policy(first.sign.rulebook).time_out
 
     def write(self, event: e.Event) -> None:
         """Add what one event says."""
@@ -177,7 +175,7 @@ class Scribe:
             raise NotationError(f"PHH cannot say {kind.__name__}")
         line = writer(self, event)
         seat = getattr(event, "seat", 0)
-        if line and seat and event.cites == self.timed_out:
+        if line and seat and kind is not e.Mucked and not CLOCKS.isdisjoint(event.cites[:1]):
             line = f"{line.partition(' #')[0]} # {OWN_MARK} {self.who(seat)} time-out"
         if line:
             self.lines.append(line)

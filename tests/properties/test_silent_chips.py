@@ -111,7 +111,8 @@ def test_what_is_short_of_a_call_stays_in_the_pot_when_the_player_folds(key):
             reading = None
             if hand.phase == BETTING:
                 seat = hand.seats[hand.to_act]
-                reading = interpret(Gesture(seat, motions=((sign.unit,),)), hand)
+                chip = min(sign.unit, hand.stacks[hand.to_act])  # loose chips: what is in front may be less
+                reading = interpret(Gesture(seat, motions=((chip,),)), hand)
             if reading is None or reading.rule_on is None:
                 play(hand, random_command(rng, hand), shoe)
                 continue

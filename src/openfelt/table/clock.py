@@ -18,10 +18,16 @@ LEAST = HOUSE.cite("8")
 
 
 def price_of_time(hand: Hand, i: int) -> tuple[int, int, Cites]:
-    """The house's and the pot's part of the charge: whole dollars, the odd one to the pot (7.12.3); twice a round."""
+    """The house's and the pot's part of the charge: whole dollars, the odd one to the pot (7.12.3); twice a round.
+
+    Not while the time that a supervisor gave runs, which is the same for everyone (26.12).
+    """
     clock = hand.rules.sign.clock
     if not clock.extra_seconds or not clock.charge:
         raise RuleViolation("no-extra-time", BUYING[:1], "this table sells no extra time")
+    if hand.special is not None and hand.special.clock == (i, hand.turns):
+        message = f"a supervisor has given seat {hand.seats[i]} a limited time, and no more is sold"
+        raise RuleViolation("limited-time", hand.special.clock_cites, message)
     if hand.bought[i] >= 2:
         raise RuleViolation("time-bought-twice", TWICE, f"seat {hand.seats[i]} has bought time twice in this round")
     if hand.stacks[i] <= clock.charge:  # the last chip stays to be wagered: without one, nobody is all-in (12.1)

@@ -121,7 +121,7 @@ def test_a_live_hand_reads_back_with_its_unknown_cards():
         (r'nsw-poker omaha no-limit blinds 1/2 table="\x"', "is no text in quotes"),
         ("nsw-poker omaha no-limit blinds 1/2 \u00b2 cards", "no word '\u00b2'"),
         ("nsw-poker omaha no-limit blinds 1/2 ante 1\0002", "is no amount of ante"),
-        (f"nsw-poker omaha no-limit blinds 1/2 commission {'9' * 5000}%", "cannot be read"),
+        (f"nsw-poker omaha no-limit blinds 1/2 commission {'9' * 5000}%", "more than 30 digits"),
         ("nsw-poker omaha no-limit blinds 1/2 clock=5", "no setting 'clock'"),
         ("nsw-poker omaha no-limit blinds 1/2\nseats 1 a", "line 2: '1 a' is no seat"),
         (f"nsw-poker omaha no-limit blinds 1/2\nseats 1 {'9' * 5000}", "line 2: a number of more than 30 digits"),

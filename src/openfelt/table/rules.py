@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from openfelt.cards import Deck, deck
+from openfelt.games.copying import copied_when_made_again
 from openfelt.games.game import BettingRound, Checking, Deal, Discard, Draw, Duty, Game, Opener, Step
 from openfelt.games.policy import CapLift, OddChips, OddHalf, Policy, Reopening, ShortOpen, policy_of
 from openfelt.games.registry import game_of
@@ -228,3 +229,6 @@ def compile_rules(sign: Sign) -> Rules:
 
 
 __all__ = ["Deal", "Discard", "Draw", "RoundRules", "Rules", "compile_rules"]
+
+
+copied_when_made_again(RoundRules)

@@ -74,12 +74,12 @@ def test_a_hand_with_rulings_comes_back_event_for_event(key):
     assert unsaid <= max(3, ruled // 100)
 
 
-def test_a_flop_that_is_dealt_again_with_a_card_already_seen_comes_back():
+def test_a_street_that_is_dealt_again_with_a_card_already_seen_comes_back():
     """A card that lay open before is on the board now: for the rail that street is told whole, and reads back."""
     key = ("nsw-poker", "omaha")
-    _, events = play_with_incidents(random.Random(f"phh ruled {key} 113"), GAMES[key])
+    _, events = play_with_incidents(random.Random(f"phh ruled {key} 631"), GAMES[key])
     text = dump_phh(events, viewer=RAIL)
-    assert "so dealt flop: board" in text
+    assert "so dealt river: board" in text
     [verdict] = replay_text(text)
     assert verdict.events == [events[0], *(event_view(event, RAIL) for event in events[1:])]
 

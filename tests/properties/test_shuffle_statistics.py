@@ -90,7 +90,7 @@ def test_a_biased_shuffle_is_seen(monkeypatch, name, wrong):
 @pytest.mark.parametrize("cards", [5, 7])
 def test_dealt_hands_have_their_exact_chances(cards):
     scale = SCALES["nsw-52"]
-    hands = count(10_000, 1_000_000)
+    hands = count(10_000, 500_000)
     found = Counter(
         unpack(scale, strength(scale, deck_order(seed(-number), FULL)[:cards]))[0] for number in range(1, hands + 1)
     )

@@ -176,7 +176,7 @@ def test_everything_told_survives_kill_9(tmp_path):
     rng = random.Random(seed)
     told = Told()
     cookies, pits = [], []
-    rounds = int(os.environ.get("OPENFELT_KILLS", count(30, 500)))
+    rounds = int(os.environ.get("OPENFELT_KILLS", count(50, 500)))
     data = tmp_path / "room"
     with Nursery() as nursery:
         for round_ in range(rounds):

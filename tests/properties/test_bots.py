@@ -8,9 +8,10 @@ from functools import partial
 import pytest
 
 from openfelt.bots import BOTS, find_bot
+from openfelt.bots.strength import estimate
 from openfelt.errors import NotationError
-from openfelt.games import GAMES
-from openfelt.table import Viewer, legal, open_hand, play, start, view
+from openfelt.games import GAMES, Limit, Sign
+from openfelt.table import Bet, Fold, Viewer, legal, open_hand, play, start, view
 from tests.conftest import count
 from tests.properties.random_tables import ALL_GAMES, random_shoe, random_start
 
@@ -38,3 +39,25 @@ def test_unknown_bot_is_refused_with_the_known_names():
     with pytest.raises(NotationError, match="no bot 'genius'") as refusal:
         find_bot("genius")
     assert refusal.value.legal == tuple(BOTS)
+
+
+@pytest.mark.parametrize("key", [("us-stud", "seven-card-stud"), ("nsw-poker", "seven-card-stud")], ids=" ".join)
+def test_a_shared_card_counts_for_everyone(key):
+    """Eight players who stay to the end leave the deck short of a seventh card for each."""
+    rng = random.Random("shared")
+    forced = {"bring_in": 100} if key[0] == "us-stud" else {"ante": 50}
+    sign = Sign(rulebook=key[0], game=key[1], limit=Limit("structured", 200, 400), seats=8, **forced)
+    shoe = random_shoe(rng, sign)
+    hand, _ = open_hand(start(sign, [(seat, 10_000) for seat in range(1, 9)], button=8), shoe)
+    caller, bettor, seen = find_bot("caller"), 0, 0
+    while not hand.is_over:
+        turn = legal(hand)
+        shown = partial(view, hand, Viewer("seat", turn.seat))
+        if not hand.board or turn.kind != "betting":
+            play(hand, caller(turn, shown, rng), shoe)
+            continue
+        assert 0 <= estimate(shown(), turn.seat, rng) <= 1  # of ever fewer: all but one fold to a bet
+        seen += 1
+        play(hand, Fold(turn.seat) if bettor else Bet(turn.seat, turn.least), shoe)
+        bettor = bettor or turn.seat
+    assert seen == 8

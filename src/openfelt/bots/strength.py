@@ -26,6 +26,8 @@ def estimate(view: HandView, seat: int, chance: Random, samples: int = 40) -> fl
         known.update(one.up)
     rest = [card for card in deck(view.deck, joker=view.joker).cards if card not in known]
     own, board = final_sizes(game)
+    shared = max(0, len(view.board) - board)  # a card for all where the deck ran short takes the place of one's own
+    own, board = own - shared, board + shared
     scales = _scales(game, view, view.deck)
     holding = tuple(card for card in mine.down + mine.up if card != UNKNOWN)[:own]
     rivals = [one.up for one in view.seats if one.seat != seat and one.status != "folded" and one.down]

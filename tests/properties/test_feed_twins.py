@@ -66,7 +66,7 @@ def test_two_deals_against_the_house_cannot_be_told_apart(rulebook, monkeypatch)
             await evening.do(name, "pit-join", box=at + 1, stake=200_000)
         return evening
 
-    compare(rulebook, count(4, 30), sit, play_pit, PitOracle)
+    compare(rulebook, count(4, 20), sit, play_pit, PitOracle)
 
 
 @every_game

@@ -57,7 +57,7 @@ def test_a_hand_to_the_letter():
 
 @pytest.mark.parametrize("key", ALL_GAMES, ids=" ".join)
 def test_the_pot_comes_out_and_hidden_cards_stay_hidden(key):
-    for number in range(count(10, 500)):
+    for number in range(count(10, 250)):
         _, events = random_hand(random.Random(f"pasted {key} {number}"), GAMES[key])
         try:
             text = dump_pokerstars(events, viewer=RAIL, played=WHEN, number=number)

@@ -53,7 +53,7 @@ def void():
 @every_game
 def test_a_hand_with_rulings_comes_back_event_for_event(key):
     ruled = unsaid = 0
-    for number in range(count(8, 200)):
+    for number in range(count(8, 120)):
         hand, events = play_with_incidents(random.Random(f"phh ruled {key} {number}"), GAMES[key])
         if not any(isinstance(event, r.RulingEvent) for event in events):
             continue

@@ -24,7 +24,7 @@ every_game = pytest.mark.parametrize("key", ALL_GAMES, ids=" ".join)
 
 @every_game
 def test_a_hand_comes_back_event_for_event(key):
-    for number in range(count(12, 500)):
+    for number in range(count(12, 250)):
         hand, events = random_hand(random.Random(f"phh {key} {number}"), GAMES[key])
         text = dump_phh(events, viewer=INSPECTOR)
         [verdict] = replay_text(text)
@@ -37,7 +37,7 @@ def test_a_hand_comes_back_event_for_event(key):
 @every_game
 def test_a_readers_file_replays_and_tells_no_hidden_card(key):
     """Keep what the reader saw, deal the other cards anew: the file stays the same to the letter."""
-    for number in range(count(4, 500)):
+    for number in range(count(4, 250)):
         rng = random.Random(f"phh view {key} {number}")
         _, events = random_hand(rng, GAMES[key])
         for viewer in (RAIL, Viewer("seat", events[0].seats[0])):
@@ -106,7 +106,7 @@ def test_pokerkit_reads_what_we_write(code):
     """Deep stacks, so that no listed difference (test_pokerkit.py) comes up; no fold that could be a check."""
     sign = house_sign(VARIANTS[code])
     assert variant_of(sign) == code
-    for number in range(count(4, 200)):
+    for number in range(count(4, 100)):
         rng = random.Random(f"pokerkit reads {code} {number}")
         shoe = random_shoe(rng, sign)
         players = [(seat, 20_000) for seat in range(1, rng.randint(3, 6))]

@@ -54,8 +54,8 @@ def same_order(standings, strengths):
 def test_best_five_of_six_and_seven(scale, cards):
     wild = 12 if scale.deck.joker else 1
     given = [
-        *holdings(scale, count(60, 1500) // wild + 12, cards),
-        *suited_holdings(scale, count(40, 1000) // wild + 12, cards),
+        *holdings(scale, count(60, 800) // wild + 12, cards),
+        *suited_holdings(scale, count(40, 500) // wild + 12, cards),
     ]
     standings = [reference.best(scale, hand) for hand in given]
     found = [strength(scale, hand) for hand in given]
@@ -86,7 +86,7 @@ TWO_AND_THREE = ["nsw-52", "nsw-36", "nsw-32", "house-a5-low-8", "us-low", "hous
 def test_exactly_two_of_the_hole_and_three_of_the_board(key, hole, board):
     scale = SCALES[key]
     wild = 20 if scale.deck.joker else 1
-    number = count(24, 1500) // wild + 2
+    number = count(24, 800) // wild + 2
     given = [*holdings(scale, number, hole + board), *suited_holdings(scale, number, hole + board)]
     rule = Selection.TWO_AND_THREE
     standings = [reference.best(scale, hand[:hole], hand[hole:], selection=rule) for hand in given]
@@ -101,7 +101,7 @@ def test_exactly_two_of_the_hole_and_three_of_the_board(key, hole, board):
 @pytest.mark.parametrize("key", TWO_AND_THREE)
 def test_two_and_three_is_the_best_of_its_fives(key):
     scale = SCALES[key]
-    rows = np.array(list(suited_holdings(scale, count(2000, 100_000), 8)), dtype=np.uint8)
+    rows = np.array(list(suited_holdings(scale, count(2000, 50_000), 8)), dtype=np.uint8)
     own, common = np.ascontiguousarray(rows[:, :3]), np.ascontiguousarray(rows[:, 3:])
     twos, threes = (
         ((0, 1), (0, 2), (1, 2)),
@@ -114,7 +114,7 @@ def test_two_and_three_is_the_best_of_its_fives(key):
 @pytest.mark.parametrize(("key", "cards"), [("house-badugi", 4), ("nz-three-card", 3)])
 def test_small_hands(key, cards):
     scale = SCALES[key]
-    given = [*holdings(scale, count(3000, 60_000), cards)]
+    given = [*holdings(scale, count(3000, 30_000), cards)]
     found = [strength(scale, hand) for hand in given]
     assert same_order([reference.best(scale, hand) for hand in given], found)
     assert batch(scale, np.array(given, dtype=np.uint8)).tolist() == found

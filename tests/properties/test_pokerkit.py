@@ -285,7 +285,7 @@ def quiet():
 
 @pytest.mark.parametrize("code", GAMES)
 def test_random_hands_agree_with_pokerkit(code):
-    for number in range(count(FEWER.get(code, 60), 800)):
+    for number in range(count(FEWER.get(code, 60), 500)):
         Both(random.Random(f"{code} {number}"), code).play()
 
 

@@ -37,7 +37,7 @@ def opened(sign=HOLDEM, players=((1, 10_000), (2, 10_000), (3, 10_000))):
 @pytest.mark.parametrize("key", ALL_GAMES, ids=" ".join)
 def test_a_hand_with_rulings_reads_back_from_its_text(key):
     ruled = 0
-    for number in range(count(12, 300)):
+    for number in range(count(12, 200)):
         seed = f"floor text {' '.join(key)} {number}"
         hand, played = play_with_incidents(random.Random(seed), GAMES[key])
         text = write_hand(played)

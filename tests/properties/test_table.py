@@ -290,6 +290,20 @@ def test_an_inspector_sees_only_finished_hands():
     assert not any(UNKNOWN in seat.down for seat in view(hand, Viewer("inspector")).seats)
 
 
+@pytest.mark.parametrize(("stack", "status"), [(10_000, ["out", "able"]), (500, ["all-in", "all-in"])])
+def test_all_in_and_called_for_less_stays_all_in_and_uncalled_does_not(stack, status):
+    """12.7 asks who was all-in and called: not a player whose whole raise came back because all others folded."""
+    sign = Sign(rulebook="nsw-poker", game="texas-holdem", limit=Limit("no-limit", 200), seats=9, blinds=(100, 200))
+    shoe = random_shoe(random.Random("uncalled"), sign)
+    hand, _ = open_hand(start(sign, [(1, stack), (2, 1000)], button=1), shoe)
+    play(hand, Call(1), shoe)
+    play(hand, RaiseTo(2, 1000), shoe)
+    play(hand, Fold(1) if stack > 1000 else Call(1), shoe)
+    words = {0: "able", 1: "all-in", 2: "out"}
+    assert [words[hand.status[hand.index[seat]]] for seat in (1, 2)] == status
+    assert sum(hand.stacks) == stack + 1000
+
+
 def test_random_signs_are_valid_and_cards_are_interned():
     assert ALL_CARDS[0] is decode_event(encode(e.Burned(ALL_CARDS[0], ("house 5.1",)))).card
     for key in ALL_GAMES:

@@ -50,10 +50,10 @@ from openfelt.table import (
     view,
 )
 from openfelt.table.log import log_line
+from openfelt.table.script import MOST_DIGITS
 from openfelt.table.seen import SeatView
 
 YOU: Final = 1
-MOST_DIGITS: Final = 30  # more than any amount has
 TABLE_ONLY: Final = {"rulebook": "--rulebook", "seats": "--seats", "bots": "--bots"}
 HELP: Final = (
     "f fold, k check, c call, b N bet, r N raise to N, all all-in, i bring in, d CARDS or d 1 3 change cards (d: pat), "

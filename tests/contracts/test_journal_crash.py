@@ -12,7 +12,7 @@ from openfelt.journal.verify import check_chain, check_ledger
 from tests.conftest import count
 
 WRITER = """
-import asyncio, sys
+import asyncio, os, sys
 from openfelt.journal import Batch, Entry, Record, SqliteStore
 from openfelt.journal.writer import AsyncJournal
 from tests.contracts.journal_kit import moved
@@ -24,30 +24,35 @@ async def table(journal, number):
         request = f"{stream} {version}"
         records = tuple(Record("Acted", b'{"act": %d}' % version) for _ in range(2))
         await journal.append(Entry(request, (Batch(stream, version, records),), moved(1, "issued", f"purse/{number}")))
-        sys.stdout.write(request + "\\n")
-        sys.stdout.flush()
+        os.write(1, request.encode() + b"\\n")
         version += 2
 
 async def main():
     journal = AsyncJournal(SqliteStore(sys.argv[1]))
-    print("ready", flush=True)
+    os.write(1, b"ready %d\\n" % os.getpid())
     await asyncio.gather(*(table(journal, number) for number in range(8)))
 
-asyncio.run(main())
+for line in sys.stdin:  # each asks for a writer, a process of its own; what it imports is imported once
+    if not os.fork():
+        asyncio.run(main())
+    os.write(1, b"died of %d\\n" % os.WTERMSIG(os.wait()[1]))
 """
 
 
-def killed_writer(path, seconds):
-    """Run a writer for a while, kill it, and return the requests it had acknowledged."""
-    process = subprocess.Popen([sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True)
-    assert process.stdout.readline() == "ready\n", "the writer could not start"
+def killed_writer(writers, seconds):
+    """Run a writer for a while, kill it, and return the requests it had acknowledged; a short line is written whole."""
+    writers.stdin.write("another\n")
+    writers.stdin.flush()
+    ready, _, pid = writers.stdout.readline().partition(" ")
+    assert ready == "ready", "the writer could not start"
     time.sleep(seconds)
-    os.kill(process.pid, signal.SIGKILL)
-    told = process.stdout.read()
-    process.stdout.close()
-    process.wait()
-    # A line cut short by the kill was not told.
-    return told[: told.rfind("\n") + 1].splitlines()
+    os.kill(int(pid), signal.SIGKILL)
+    told = []
+    while not (line := writers.stdout.readline()).startswith("died"):
+        assert line, "the process that forks the writers is gone"
+        told.append(line.strip())
+    assert line == f"died of {signal.SIGKILL.value}\n"
+    return told
 
 
 def require_whole(path, when):
@@ -62,11 +67,13 @@ def test_every_acknowledged_append_survives_kill_9_once(tmp_path):
     rng = random.Random(seed)
     path = tmp_path / "journal.sqlite"
     told = []
-    for round_ in range(count(10, 500)):
-        told += killed_writer(path, rng.uniform(0.0, 0.2))
-        # A journal grows, and with it the time to verify it: the long run looks at every 25th and at the last.
-        if round_ % count(1, 25) == 0:
-            require_whole(path, (seed, round_))
+    command = [sys.executable, "-c", WRITER, str(path)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as writers:
+        for round_ in range(count(10, 500)):
+            told += killed_writer(writers, rng.uniform(0.0, 0.2))
+            # A journal grows, and with it the time to verify it: the long run looks at every 25th and at the last.
+            if round_ % count(1, 25) == 0:
+                require_whole(path, (seed, round_))
     require_whole(path, seed)
     store = SqliteStore(path)
     stored = []

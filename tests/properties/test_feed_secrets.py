@@ -75,8 +75,8 @@ def test_no_frame_names_a_card_its_reader_may_not_see(key):
             host = await sim.table(*key, seats=max(seats, 2), mucking=rng.choice(["automatic", "claimed"]))
             players, others = await people(sim, seats)
             fresh = ask_again_at_every_entry(sim, (*players, *others))
-            await sim.play(host, players, count(2, 20))
-            await sim.play(host, players, count(2, 20), incidents=0.08)
+            await sim.play(host, players, count(2, 12))
+            await sim.play(host, players, count(2, 12), incidents=0.08)
             for one in (*players, *others):
                 one.disconnect()  # a reconnection gets a snapshot, and nothing more than before
                 one.connect()

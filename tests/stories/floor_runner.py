@@ -47,9 +47,7 @@ class TextShoe:
         self.play, self.queue, self.given = play, list(named), set()
 
     def _next(self) -> Card:
-        deck = self.play.current.rules.deck.cards
-        spare = [deck[at * 23 % len(deck)] for at in range(len(deck))]
-        return self.play._filler(spare, self.given)
+        return self.play._filler(self.given)
 
     def peek(self, count: int) -> tuple[Card, ...]:
         while len(self.queue) < count:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final, NoReturn
 
 import msgspec
@@ -64,6 +64,7 @@ def write_sign(sign: Sign) -> str:
     return "  ".join(parts)
 
 
+@lru_cache(maxsize=1024)  # the hands of a table, one file or many, all begin with the same line
 def read_sign(text: str) -> Sign:
     """The sign of a line.
 

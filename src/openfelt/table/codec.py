@@ -7,6 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from openfelt.cards import Card, card
+from openfelt.cards.card import TEXT
 from openfelt.errors import NotationError
 from openfelt.table.commands import Command
 from openfelt.table.events import Event
@@ -15,7 +16,7 @@ from openfelt.table.events import Event
 def encode_card(value: Any) -> Any:  # noqa: ANN401 - msgspec's hook
     """Cards are stored as their text."""
     if isinstance(value, Card):
-        return str(value)
+        return TEXT[value]  # every frame is full of cards: not by way of str()
     raise NotImplementedError(f"no stored form for {type(value).__name__}")
 
 

@@ -99,8 +99,8 @@ class Performance:
         claims = {statement.text.split(" refused")[0] for statement in statements if " refused" in statement.text}
         if "sign" in claims:
             return
-        validate(self.script.sign)
         if "start" in claims or not self.script.players:
+            validate(self.script.sign)
             return
         self.start()
 
@@ -234,9 +234,6 @@ class Performance:
 
     def _filled(self, wanted: list[Card | None], hidden: list[bool]) -> tuple[Card, ...]:
         """Every card left open becomes a filler: a card that is not out and that the text does not name."""
-        hand = self.current
-        deck = hand.rules.deck.cards
-        spare = [deck[at * FILL_STRIDE % len(deck)] for at in range(len(deck))]
         taken = {card for card in wanted if card is not None}
         made: list[Card] = []
         for card, is_hidden in zip(wanted, hidden, strict=True):
@@ -244,13 +241,15 @@ class Performance:
                 made.append(UNKNOWN)
                 continue
             if card is None:
-                card = self._filler(spare, taken)  # noqa: PLW2901
+                card = self._filler(taken)  # noqa: PLW2901
                 taken.add(card)
             made.append(card)
         return tuple(made)
 
-    def _filler(self, spare: list[Card], taken: set[Card]) -> Card:
+    def _filler(self, taken: set[Card]) -> Card:
         seen = self.current.seen
+        deck = self.current.rules.deck.cards
+        spare = [deck[at * FILL_STRIDE % len(deck)] for at in range(len(deck))]
         free = [card for card in spare if not seen >> card & 1 and card not in taken]
         unnamed = [card for card in free if card not in self.script.reserved and card != JOKER]
         if not free:

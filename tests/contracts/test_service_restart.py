@@ -157,7 +157,7 @@ def test_the_fold_of_the_log_is_the_live_state_with_incidents_too(key):
                     if again.store.head().entry == entry:  # nothing was due at once
                         assert twin.standing.digest() == digests[entry], entry
 
-    for number in range(count(1, 8)):
+    for number in range(count(1, 5)):
         run(evening(number))
 
 

@@ -241,7 +241,7 @@ def play(key, number, steps):
 @pytest.mark.parametrize("key", GAMES, ids=" ".join)
 def test_whatever_goes_wrong_everything_told_is_so_and_every_chip_is_there(key):
     fired = Counter()
-    for number in range(count(2, 60)):
+    for number in range(count(2, 40)):
         try:
             fired += play(key, number, count(150, 400))[2]
         except Exception as fault:

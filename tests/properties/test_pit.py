@@ -21,8 +21,11 @@ def chips(round_):
 
 @pytest.mark.parametrize("key", GAMES)
 def test_chips_are_conserved_at_every_event(key):
-    for seed in range(count(150, 10_000)):
+    settled = seed = 0
+    while settled < count(200, 10_000):
+        seed += 1
         game = random_game(random.Random(f"chips {key} {seed}"), key)
+        settled += sum(isinstance(event, e.Racked) for event in game.events)
         round_, brought = Round(), 0
         for event in game.events:
             evolve(round_, event)
@@ -37,7 +40,7 @@ def test_chips_are_conserved_at_every_event(key):
 
 @pytest.mark.parametrize("key", GAMES)
 def test_replay_from_events_and_from_text_equals_play(key):
-    for seed in range(count(120, 3_000)):
+    for seed in range(count(120, 2_000)):
         game = random_game(random.Random(f"replay {key} {seed}"), key, incidents=0.15)
         again = Round()
         for event in game.events:

@@ -98,7 +98,7 @@ def holdem_net(own, dealer, board, *, ante, bonus, declared, call):
 
 def test_canberra_holdem_pays_the_matrix():
     seen = Counter()
-    for seed in range(count(1_500, 40_000)):
+    for seed in range(count(1_500, 25_000)):
         rng = random.Random(f"act matrix {seed}")
         deck = shuffled(rng)
         table = Round(deck)
@@ -146,7 +146,7 @@ def big_raise_net(own, community, *, ante, bonus, bet):
 
 @pytest.mark.parametrize("device", ["shoe", "shuffler"])
 def test_big_raise_pays_the_matrix(device):
-    for seed in range(count(1_500, 40_000)):
+    for seed in range(count(1_500, 25_000)):
         rng = random.Random(f"nz matrix {device} {seed}")
         deck = shuffled(rng)
         table = Round(deck)

@@ -14,6 +14,7 @@ from openfelt.games import GAMES
 from openfelt.service import archive
 from openfelt.service.feed import Telling
 from openfelt.service.protocol import write_frame
+from openfelt.service.stream import FloorAnswered, TableFrozen
 from tests.conftest import count
 from tests.feed_oracle import Oracle, cards_in
 from tests.service_kit import Client, Sim, run
@@ -142,6 +143,62 @@ def test_what_a_seat_is_told_is_what_its_view_says(key):
             return compared
 
     assert run(hands()) > 20
+
+
+def said_once(pairs):
+    """A frame put together from parts names no field twice."""
+    names = [name for name, _ in pairs]
+    assert len(names) == len(set(names)), names
+    return dict(pairs)
+
+
+def require_plain(sim, host, clients):
+    """Everyone's snapshot says what one built from nothing says; returns how the places are told."""
+    telling = Telling(host, sim.hall, host.chronicle.latest(5))
+    for one in clients:
+        fast = json.loads(telling.frame(one.account.id), object_pairs_hook=said_once)
+        plain = json.loads(telling.plain_frame(one.account.id))
+        assert fast == plain
+    return {one["seat"]: one for one in fast["state"]["places"]}
+
+
+def test_places_are_told_as_they_are_now():
+    """What is kept of a table from frame to frame is put together anew when any of it has changed."""
+
+    async def evening():
+        async with Sim("places") as sim:
+            host = await sim.table("nsw-poker", "texas-holdem", seats=5)
+            players, others = await people(sim, 3, roles=("player",))
+            ann, bob, cat = players
+            everyone = (*players, *others)
+            await sim.play(host, players, 1)
+            await sim.run(6)
+            assert host.table.in_hand
+            places = require_plain(sim, host, everyone)
+            assert not places[2]["away"]
+            assert not places[1].get("calls_floor")
+            bob.disconnect()
+            assert require_plain(sim, host, everyone)[2]["away"]
+            bob.connect()
+            assert not require_plain(sim, host, everyone)[2]["away"]
+            await bob.ask("watch", table="T")
+            assert await ann.ask("call-floor", table="T", words="a chip fell") is None
+            assert require_plain(sim, host, everyone)[1]["calls_floor"]
+            call = next(iter(host.calls.open))
+            answered = FloorAnswered(call, ann.account.id, "Flo", "floor", "seen", host.calls.open[call].cites)
+            await host.append_note(answered, "floor", "answered")
+            assert not require_plain(sim, host, everyone)[1].get("calls_floor")
+            assert await cat.ask("top-up", table="T", amount=500) is None
+            assert require_plain(sim, host, everyone)[3]["queued"] == 500
+            await host.append_note(TableFrozen(True, "a dispute", ("nsw-poker 27.5",)), "floor", "stopped")
+            assert require_plain(sim, host, everyone)
+            await host.append_note(TableFrozen(False, "settled", ("nsw-poker 27.5",)), "floor", "goes on")
+            assert await ann.ask("stand", table="T") is None
+            assert require_plain(sim, host, everyone)[1]["leaving"]
+            await sim.play(host, players, 1)
+            assert require_plain(sim, host, everyone)
+
+    run(evening())
 
 
 def test_whoever_takes_a_seat_next_learns_nothing_of_the_hand_before():

@@ -149,21 +149,56 @@ def public_state(host: TableHost, room: Who) -> TableState:
         places=places_of(host, room),
         your_seat=0,
         hand=hand_view(hand, RAIL, live=table.live) if hand is not None else None,
-        clock=clock_view(host),
-        commitment=host.standing.root,
-        frozen=host.frozen,
         live=table.live,
-        due=due_view(host),
-        notice=notice_text(host),
         option=optional_blind(sign),
         mucking=sign.mucking,
+        **moving_fields(host),
     )
+
+
+def moving_fields(host: TableHost) -> dict[str, Any]:
+    """What is told of a table besides its places and its hand, and may change without either."""
+    return {
+        "clock": clock_view(host),
+        "commitment": host.standing.root,
+        "frozen": host.frozen,
+        "due": due_view(host),
+        "notice": notice_text(host),
+    }
 
 
 def hand_view(hand: Hand, viewer: Viewer, *, live: bool) -> HandView:
     """The hand as this viewer may see it; at a live table the choices are open, since the dealer enters them."""
     shown = view(hand, viewer)
     return msgspec.structs.replace(shown, offers=offers(hand)) if live else shown
+
+
+class Seating:
+    """What is told of a table and its places, encoded once: it stays as it is for most of a hand.
+
+    The table is kept to be compared: one that stands is never changed, the next one is a copy (`Standing.fold_room`).
+    """
+
+    def __init__(self, host: TableHost, room: Who, away: list[bool], calling: list[str]) -> None:
+        public = public_state(host, room)
+        self.table = host.table
+        self.away = away
+        self.calling = calling
+        self.fields = write_frame({name: getattr(public, name) for name in STATE_FIXED})[:-1]
+        self.places = listed(public.places)
+        self.place_at = {one.seat: 2 * at for at, one in enumerate(public.places)}
+        self.own = {one.seat: write_frame(msgspec.structs.replace(one, you=True)) for one in public.places}
+        self.seat_of = {place.player: seat for seat, place in host.table.places.items()}
+
+
+def seating(host: TableHost, room: Who) -> Seating:
+    """The table and its places as they are told, from before where nothing of it has changed."""
+    away = [room.is_away(place.player) for place in host.table.places.values()]
+    calling = [call.player for call in host.calls.open.values()]
+    known = host.told
+    if known is None or known.table is not host.table or known.away != away or known.calling != calling:
+        known = host.told = Seating(host, room, away, calling)
+    return known
 
 
 class Telling:
@@ -177,9 +212,9 @@ class Telling:
         self.room = room
         self.lines = lines
         self.after = after
-        self.public = public_state(host, room)
+        self.seating = seating(host, room)
+        self.shown = hand_view(host.hand, RAIL, live=host.table.live) if host.hand is not None else None
         self.public_lines = tuple(line_of(host, one, RAIL, room.name_of) for one in lines)
-        self._seats = {place.player: seat for seat, place in host.table.places.items()}
         self._secret = [at for at, (_, event, _) in enumerate(lines) if type(event) in SECRETIVE]
         self._parts: Parts | None = None
         self._rail = b""
@@ -187,7 +222,7 @@ class Telling:
     def frame(self, player: str) -> bytes:
         """The frame for one player: an update since `after`, or a snapshot."""
         own = {at: seat for at in self._secret if (seat := seat_in(self.lines[at][2], player))}
-        seat = self._seats.get(player, 0)
+        seat = self.seating.seat_of.get(player, 0)
         if not seat and not own:
             if not self._rail:
                 self._rail = self.parts.frame({})
@@ -207,9 +242,10 @@ class Telling:
 
     def own_state(self, player: str, seat: int) -> dict[int, bytes]:
         """What a seated player sees otherwise than everyone: which place is theirs, their cards, their choices."""
-        host, public, parts = self.host, self.public, self.parts
-        changed = {parts.seat_at: b"%d" % seat} | parts.told(parts.place_at[seat], "you", was=False, now=True)
-        hand, shown = host.hand, public.hand
+        host, parts = self.host, self.parts
+        places = self.seating
+        changed = {parts.seat_at: b"%d" % seat, parts.places_at + places.place_at[seat]: places.own[seat]}
+        hand, shown = host.hand, self.shown
         if hand is None or shown is None or host.table.live or not is_dealt_in(host, player, seat):
             return changed
         if hand.special is not None:
@@ -237,10 +273,11 @@ class Telling:
 
     def plain_state(self, player: str) -> TableState:
         """All that this player may see of the table."""
-        host, public = self.host, self.public
-        seat = self._seats.get(player)
-        if seat is None:
+        host, public = self.host, public_state(self.host, self.room)
+        place = host.table.place_of(player)
+        if place is None:
             return public
+        seat = place.seat
         places = tuple(msgspec.structs.replace(one, you=True) if one.seat == seat else one for one in public.places)
         shown = public.hand
         if host.hand is not None and shown is not None and not host.table.live:
@@ -253,15 +290,15 @@ class Parts:
     """The public frame, encoded once, in pieces: a viewer's own frame has other pieces in some places."""
 
     def __init__(self, telling: Telling) -> None:
-        public, hand = telling.public, telling.public.hand
+        places, hand = telling.seating, telling.shown
         table, seq = telling.host.table.name, telling.host.version
         start = {"type": "update", "table": table, "after": telling.after, "seq": seq}
         if telling.after is None:
             start = {"type": "snapshot", "table": table, "seq": seq}
-        fields = {name: getattr(public, name) for name in STATE_BEFORE}
-        pieces = [write_frame(start)[:-1], b',"state":', write_frame(fields)[:-1], b',"places":[']
-        self.place_at = {one.seat: len(pieces) + 2 * at for at, one in enumerate(public.places)}
-        pieces += listed(public.places)
+        moving = write_frame(moving_fields(telling.host))[1:-1]
+        pieces = [write_frame(start)[:-1], b',"state":', places.fields, b",", moving, b',"places":[']
+        self.places_at = len(pieces)
+        pieces += places.places
         pieces.append(b'],"your_seat":')
         self.seat_at = len(pieces)
         pieces += (b"0", b',"hand":')
@@ -309,7 +346,8 @@ def hand_pieces(hand: HandView) -> list[bytes]:
     return [*start, *listed(hand.seats), b'],"offers":', write_frame(hand.offers), b"}"]
 
 
-STATE_BEFORE: Final = tuple(one for one in TableState.__struct_fields__ if one not in {"places", "your_seat", "hand"})
+STATE_MOVING: Final = frozenset(("clock", "commitment", "frozen", "due", "notice", "places", "your_seat", "hand"))
+STATE_FIXED: Final = tuple(one for one in TableState.__struct_fields__ if one not in STATE_MOVING)
 HAND_BEFORE: Final = tuple(one for one in HandView.__struct_fields__ if one not in {"seats", "offers"})
 
 

@@ -34,6 +34,7 @@ from openfelt.table.hand import HOUSE
 from openfelt.table.ruling_events import ClockImposed
 
 if TYPE_CHECKING:
+    from openfelt.service.feed import Seating
     from openfelt.service.hall import Hall
     from openfelt.service.subscribers import Reply
 
@@ -102,6 +103,7 @@ class TableHost:
         self._warned: tuple[tuple[Any, ...], float] = ((), 0.0)  # for which turn and deadline everyone was warned
         self._lock = asyncio.Lock()
         self.seating = asyncio.Lock()  # held while chips are issued for a seat at a live table
+        self.told: Seating | None = None  # kept from one frame to the next
         self._timer: Timer | None = None
         self._chance = random.Random(hall.moods and f"{hall.moods} {self.stream}")  # bots' moods, never cards
 

@@ -290,9 +290,10 @@ def _resolved(hand: Hand, event: r.HeldResolved) -> None:
 
 def _forfeited(hand: Hand, event: r.WagerForfeited) -> None:
     i = hand.index[event.seat]
+    # It stands as a wager (nsw-poker 26.5.3): what is more than an all-in player put in is in a side pot (12.5).
     hand.stacks[i] -= event.amount
-    hand.dead[i] += event.amount
-    hand.dead_total += event.amount
+    hand.bets[i] += event.amount
+    hand.put[i] += event.amount
 
 
 def _discard_owed(hand: Hand, event: r.DiscardOwed) -> None:

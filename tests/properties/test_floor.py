@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from itertools import permutations
 from pathlib import Path
 
 import msgspec
@@ -15,12 +16,14 @@ from openfelt.floor import KINDS, Author, RuleOn, StubExhausted, possible, power
 from openfelt.floor.moments import MOMENTS
 from openfelt.floor.ruling import ENTRIES
 from openfelt.games import GAMES
+from openfelt.games.game import Face
 from openfelt.games.standard import standard_sign
 from openfelt.school.situations import random_incident
 from openfelt.table import (
     RAIL,
     Call,
     Check,
+    Shoe,
     Viewer,
     begin,
     decide,
@@ -43,7 +46,7 @@ from tests.properties.test_table import require_same_feed, snapshot
 every_game = pytest.mark.parametrize("key", ALL_GAMES, ids=" ".join)
 FLOOR = Author("Ann", "manager")
 ENDS = {"misdeal", "void the round", "round dead"}
-REFUSALS = {"facts", "missing-fact", "too-late", "not-covered", "shoe-short", "nobody-folded"}
+REFUSALS = {"facts", "missing-fact", "too-late", "not-covered", "shoe-short"}
 SEEN: Counter[tuple[str, str, str]] = Counter()
 
 
@@ -293,3 +296,34 @@ def test_a_player_who_was_not_dealt_in_has_no_card_exposed_in_the_deal():
         rule(hand, floor.ExposedInDeal(cards=((2, 1),)))
     assert snapshot(hand) == before
     assert rule(hand, floor.ExposedInDeal(cards=((3, 1),))).remedies
+
+
+COUNTING = [key for key in ALL_GAMES if key[0] in {"nsw-poker", "act-stud"}]
+
+
+@pytest.mark.parametrize("key", COUNTING, ids=" ".join)
+def test_cards_exposed_in_the_deal_count_alike_together_and_one_after_another(key):
+    """What is a misdeal in one report is one in two, unless the first alone is (nsw-poker 25.5)."""
+    sign = standard_sign(*key)
+    shoe = random_shoe(random.Random(7), sign)
+    dealt = begin(start(sign, [(1, 20_000), (2, 20_000), (3, 20_000)], button=1))
+    while "exposed-in-deal" not in possible(dealt):
+        for event in decide(dealt, house_step(dealt, shoe)):
+            evolve(dealt, event)
+    each = sum(one.count for one in dealt.rules.steps[0].passes)
+    down = sum(one.count for one in dealt.rules.steps[0].passes if one.face is Face.DOWN)
+    places = [(seat, nth) for seat in dealt.seats for nth in range(1, each + 1)]
+    misdeals = 0
+    for first, second in permutations(places, 2):
+        together = rule(dealt, floor.ExposedInDeal((first, second))).remedies[0].name
+        if first[1] > down or together != "misdeal":
+            continue
+        hand, misdeals = dealt.copy(), misdeals + 1
+        left = Shoe(shoe.peek(hand.stub))
+        order = RuleOn(floor.ExposedInDeal((first,)), FLOOR, "seen")
+        floor.play(hand, order, left)
+        if hand.outcome != "misdeal":
+            floor.play(hand, RuleOn(floor.ExposedInDeal((second,)), FLOOR, "seen"), left)
+        assert hand.outcome == "misdeal", (first, second)
+        assert hand.stacks == [20_000] * 3
+    assert misdeals

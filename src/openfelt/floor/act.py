@@ -9,7 +9,7 @@ from typing import Any, Final
 from openfelt.floor import effects as do
 from openfelt.floor import incidents as i
 from openfelt.floor.deadlines import FIRST_ROUND, NO_ACTION
-from openfelt.floor.entries import PLAYER, SUPERVISORS, Entries, Entry, Option
+from openfelt.floor.entries import PLAYER, SUPERVISORS, Entries, Entry, Option, two_to_one_player
 from openfelt.games.policy import ACT
 from openfelt.table.hand import OUT, OVER, Hand
 
@@ -42,12 +42,6 @@ def fault(*numbers: str, needs: tuple[str, ...] = ("reconstructable", "looked"))
         ),
         Entry(cite(*numbers), (MISDEAL,), deadline=FIRST_ROUND, late=(PLAY_ON,), needs=needs),
     )
-
-
-def hole_cards_of_one(hand: Hand, incident: i.ExposedInDeal) -> bool:
-    """More than one hole card of one player."""
-    seats = [seat for seat, _ in incident.cards]
-    return any(seats.count(seat) >= 2 for seat in seats)
 
 
 def too_many(hand: Hand, incident: i.WrongCardCount) -> bool:
@@ -124,7 +118,7 @@ ACT_ENTRIES: Final[Entries] = {
         ),
     ),
     i.ExposedInDeal: (
-        Entry(cite("17.1(c)"), (MISDEAL,), when=hole_cards_of_one),
+        Entry(cite("17.1(c)"), (MISDEAL,), when=two_to_one_player),
         Entry(
             cite("17.17"),
             (Option("others down", "the card is the door card; the others come down", do.becomes_door_card),),

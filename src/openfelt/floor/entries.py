@@ -13,6 +13,7 @@ from openfelt.floor.incidents import Incident
 from openfelt.floor.scene import Scene
 from openfelt.rulebooks import Cites
 from openfelt.table.hand import Hand
+from openfelt.table.rulings import minded
 
 Role = Literal["player", "dealer", "supervisor", "manager"]
 STAFF: Final[tuple[Role, ...]] = ("dealer", "supervisor", "manager")
@@ -58,6 +59,18 @@ class Entry:
 
 
 Entries = Mapping[type[Incident], tuple[Entry, ...]]
+
+
+def exposed_before(hand: Hand) -> tuple[int, ...]:
+    """The seats of cards that were exposed in the deal and ruled on before, one for each card."""
+    return tuple(seat for seats in minded(hand).ruled_on("exposed-in-deal") for seat in seats)
+
+
+def two_to_one_player(hand: Hand, incident: Any) -> bool:  # noqa: ANN401 - an ExposedInDeal
+    """Two cards or more of one player were exposed in the deal, reported together or one after another."""
+    seats = (*exposed_before(hand), *(seat for seat, _ in incident.cards))
+    return any(seats.count(seat) >= 2 for seat in seats)
+
 
 # What kind of game a game is, in the rulebooks' words.
 FAMILIES: Final[dict[str, frozenset[str]]] = {

@@ -8,13 +8,16 @@ from typing import Any, Final
 from openfelt.cards import UNKNOWN, show
 from openfelt.floor import effects as do
 from openfelt.floor import incidents as i
-from openfelt.floor.entries import family
+from openfelt.floor.entries import exposed_before, family
 from openfelt.games.game import BettingRound, Deal, Draw, Face
 from openfelt.table.hand import ABLE, BETTING, FRESH, HOUSE, OUT, OVER, SERVING, Hand
 from openfelt.table.house import aside_due, burn_due, draw_count, is_short, street_size
 from openfelt.table.rulings import minded
 
 Need = str  # what is needed, or nothing
+# The books in which two cards of a player exposed in the deal of stud are a misdeal (nsw-poker 25.3, 25.4; act-stud
+# 17.1(c)). By us-stud irreg(2) the supervisor decides, and a second card after the deal is ruled on as uncovered.
+COUNTS_EXPOSED: Final = frozenset({"nsw-poker", "act-stud"})
 
 
 def live(hand: Hand) -> Need:
@@ -62,12 +65,16 @@ def dealing(hand: Hand) -> Need:
 
 
 def initial_deal(hand: Hand) -> Need:
-    """Stud: while the initial deal goes on. Elsewhere, where its cards lie down: until someone acts."""
-    if "stud" in family(hand):
-        is_due = hand.phase == HOUSE and hand.step == 0 and hand.stage == FRESH
-        return "" if is_due else "the initial deal going on"
-    is_done = hand.phase == BETTING and hand.step == 1 and not hand.acts and not minded(hand).unburnt
-    return "" if is_done else "the initial deal just complete, before anyone acts"
+    """Stud: while the initial deal goes on. Elsewhere, where its cards lie down: until someone acts.
+
+    A ruling on the first card exposed in stud completes the deal; the second card of a player comes after it.
+    """
+    is_done = hand.phase == BETTING and hand.step == 1 and not hand.acts
+    if "stud" not in family(hand):
+        return "" if is_done else "the initial deal just complete, before anyone acts"
+    is_due = hand.phase == HOUSE and hand.step == 0 and hand.stage == FRESH
+    is_second = is_done and hand.rules.policy.rulebook in COUNTS_EXPOSED and bool(exposed_before(hand))
+    return "" if is_due or is_second else "the initial deal going on"
 
 
 def before_a_deal(hand: Hand) -> Need:
@@ -283,8 +290,28 @@ def _exposed_in_deal(hand: Hand, incident: i.ExposedInDeal) -> Need:
             return f"a player in the hand, not seat {seat}"
     if len(set(incident.cards)) != len(incident.cards):
         return "each card once"
+    if "stud" in family(hand) and hand.step > 0:
+        return _second_card(hand, incident)
     if len(incident.cards) == 1 and incident.cards[0][1] > down:
         return "a card that is dealt face down"
+    return "" if hand.step == 0 else _not_reported(hand, incident)
+
+
+def _second_card(hand: Hand, incident: i.ExposedInDeal) -> Need:
+    """Stud, the deal complete: only another card of a player whose first exposed card was ruled on."""
+    before = exposed_before(hand)
+    others = [seat for seat, _ in incident.cards if seat not in before]
+    known = ", ".join(str(seat) for seat in dict.fromkeys(before))
+    return f"another card of a seat that had one exposed in the deal ({known}), not of {others[0]}" if others else ""
+
+
+def _not_reported(hand: Hand, incident: i.ExposedInDeal) -> Need:
+    """A card that was ruled on before and stayed where it is does not count twice."""
+    before = exposed_before(hand)
+    for seat, nth in incident.cards:
+        card = hand.down[hand.index[seat]][nth - 1]
+        if seat in before and card != UNKNOWN and minded(hand).seen_by(card, seat, 0):
+            return f"a card that was not ruled on before, not number {nth} of seat {seat}"
     return ""
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from openfelt.floor import effects as do
 from openfelt.floor import incidents as i
 from openfelt.floor.deadlines import NO_ACTION, SINCE_DEAL, SINCE_STREET
-from openfelt.floor.entries import PLAYER, SUPERVISORS, Entries, Entry, Option, games
+from openfelt.floor.entries import PLAYER, SUPERVISORS, Entries, Entry, Option, exposed_before, games, two_to_one_player
 from openfelt.games.game import BettingRound, Deal
 from openfelt.games.policy import NSW
 from openfelt.rulebooks import Cites
@@ -74,14 +74,8 @@ def correctable(hand: Hand, incident: i.WrongCardCount) -> bool:
 
 
 def at_least(number: int) -> Any:  # noqa: ANN401 - a test
-    """So many cards or more were exposed in the deal."""
-    return lambda _, incident: len(incident.cards) >= number
-
-
-def to_one_player(hand: Hand, incident: i.ExposedInDeal) -> bool:
-    """One player was dealt two or more cards face up."""
-    seats = [seat for seat, _ in incident.cards]
-    return any(seats.count(seat) >= 2 for seat in seats)
+    """So many cards or more were exposed in the deal, reported together or one after another."""
+    return lambda hand, incident: len(exposed_before(hand)) + len(incident.cards) >= number
 
 
 def before_street(street: str) -> Any:  # noqa: ANN401 - a test
@@ -187,13 +181,13 @@ NSW_ENTRIES: Final[Entries] = {
             (Option("plays", "one card seen is no misdeal: it stays in the hand", do.stays_exposed),),
             games=games("draw"),
         ),
-        Entry(cite("25.3"), (MISDEAL,), games=games("five-stud"), when=to_one_player),
+        Entry(cite("25.3"), (MISDEAL,), games=games("five-stud"), when=two_to_one_player),
         Entry(
             cite("26.16"),
             (Option("second card down", "the card is the up-card; the second comes down", do.becomes_door_card),),
             games=games("five-stud"),
         ),
-        Entry(cite("25.4"), (MISDEAL,), games=games("seven-stud"), when=to_one_player),
+        Entry(cite("25.4"), (MISDEAL,), games=games("seven-stud"), when=two_to_one_player),
         Entry(
             cite("26.19"),
             (Option("third card down", "the card is the up-card; the third comes down", do.becomes_door_card),),

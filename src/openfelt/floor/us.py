@@ -12,6 +12,7 @@ from openfelt.floor.deadlines import NO_ACTION, TWO_WAGERS
 from openfelt.floor.entries import SUPERVISORS, Entries, Entry, Option
 from openfelt.games.policy import HOUSE, US
 from openfelt.table.hand import Hand
+from openfelt.table.rulings import minded
 
 cite = US.cite
 MISDEAL = Option(
@@ -35,6 +36,11 @@ def identifiable(hand: Hand, incident: i.HandMucked) -> bool:
 def victim(hand: Hand, incident: i.HandMucked) -> bool:
     """The player did not contribute to the error."""
     return not incident.at_fault
+
+
+def more_than_one(hand: Hand, incident: i.FaceUpInShoe) -> bool:
+    """More than one card of the deck was found face up, at once or one after another."""
+    return len(minded(hand).ruled_on(incident.kind)) + incident.count > 1
 
 
 FOLDED = Option("folded", "no redress: the hand is out, its wagers stay", do.folded)
@@ -73,7 +79,7 @@ US_ENTRIES: Final[Entries] = {
         ),
     ),
     i.FaceUpInShoe: (
-        Entry(cite("irreg(5)(iii)"), (MISDEAL,), when=lambda hand, incident: incident.count > 1),
+        Entry(cite("irreg(5)(iii)"), (MISDEAL,), when=more_than_one),
         Entry(cite("irreg(8)"), (Option("discarded", "the card is not used", do.discard_face_up),)),
     ),
     i.DealtOffTable: (

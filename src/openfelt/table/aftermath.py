@@ -39,6 +39,7 @@ class Aftermath(msgspec.Struct, frozen=True, kw_only=True):
     early_cites: Cites = ()
     clock: tuple[int, int] = (-1, 0)  # position, turn
     clock_cites: Cites = ()
+    ruled: tuple[tuple[str, tuple[int, ...]], ...] = ()  # incident, the seats it named
 
     def replace(self, **changes: object) -> Aftermath:
         """The same with some parts changed."""
@@ -47,6 +48,10 @@ class Aftermath(msgspec.Struct, frozen=True, kw_only=True):
     def held_by(self, position: int) -> Held | None:
         """What is held of a player."""
         return next((one for one in self.held if one.position == position), None)
+
+    def ruled_on(self, incident: str) -> tuple[tuple[int, ...], ...]:
+        """The seats that each earlier ruling of this hand on such an incident named."""
+        return tuple(seats for kind, seats in self.ruled if kind == incident)
 
     def early_of(self, position: int) -> int:
         """How many cards of the draw a player has already."""

@@ -48,7 +48,12 @@ def without(pile: tuple[Card, ...], gone: tuple[Card, ...]) -> tuple[Card, ...]:
     return tuple(left)
 
 
-def _ruled(hand: Hand, event: r.RulingMade | r.PowerUsed) -> None:
+def _ruled(hand: Hand, event: r.RulingMade) -> None:
+    """The record itself changes nothing at the table; what is found later may count together with it."""
+    mind(hand, ruled=(*minded(hand).ruled, (event.incident, event.seats)))
+
+
+def _used(hand: Hand, event: r.PowerUsed) -> None:
     """The record itself changes nothing."""
 
 
@@ -358,7 +363,7 @@ def _show_ordered(hand: Hand, event: r.ShowOrdered) -> None:
 
 RECORD: Final[dict[type, Callable[[Hand, Any], None]]] = {
     r.RulingMade: _ruled,
-    r.PowerUsed: _ruled,
+    r.PowerUsed: _used,
     r.CardsMoved: _moved,
     r.CardsExposed: _exposed,
     r.NextExposed: _next_exposed,

@@ -10,7 +10,7 @@ from openfelt.floor import effects as do
 from openfelt.floor import incidents as i
 from openfelt.floor.entries import exposed_before, family
 from openfelt.games.game import BettingRound, Deal, Draw, Face
-from openfelt.table.hand import ABLE, BETTING, FRESH, HOUSE, OUT, OVER, SERVING, Hand
+from openfelt.table.hand import ABLE, BETTING, DISCARDING, FRESH, HOUSE, OUT, OVER, SERVING, Hand
 from openfelt.table.house import aside_due, burn_due, draw_count, is_short, street_size
 from openfelt.table.rulings import minded
 
@@ -78,8 +78,8 @@ def initial_deal(hand: Hand) -> Need:
 
 
 def before_a_deal(hand: Hand) -> Need:
-    """A betting round after which more cards come."""
-    if need := betting(hand):
+    """A betting round after which more cards come; it is incomplete while players discard (nsw-poker 26.1bis)."""
+    if hand.phase != DISCARDING and (need := betting(hand)):
         return need
     ahead = [step for step in hand.rules.steps[hand.step + 1 :] if isinstance(step, Deal)]
     if not ahead or minded(hand).next_card or minded(hand).aside:

@@ -13,7 +13,7 @@ from openfelt.floor.entries import PLAYER, SUPERVISORS, Entries, Entry, Option, 
 from openfelt.games.game import BettingRound, Deal
 from openfelt.games.policy import NSW
 from openfelt.rulebooks import Cites
-from openfelt.table.hand import HOUSE, OUT, OVER, SOLE, Hand
+from openfelt.table.hand import DISCARDING, HOUSE, OUT, OVER, SOLE, Hand
 
 MISDEAL = Option(
     "misdeal",
@@ -76,6 +76,11 @@ def correctable(hand: Hand, incident: i.WrongCardCount) -> bool:
 def at_least(number: int) -> Any:  # noqa: ANN401 - a test
     """So many cards or more were exposed in the deal, reported together or one after another."""
     return lambda hand, incident: len(exposed_before(hand)) + len(incident.cards) >= number
+
+
+def discarding(street: str) -> Any:  # noqa: ANN401 - a test
+    """The next deal is that street, and players still discard before it."""
+    return lambda hand, incident: hand.phase == DISCARDING and before_street(street)(hand, incident)
 
 
 def before_street(street: str) -> Any:  # noqa: ANN401 - a test
@@ -142,6 +147,9 @@ def cite(*numbers: str) -> Cites:
     return NSW.cite(*numbers)
 
 
+FLOP_BACK = Option("flop back", "flop and burn are shuffled back; the betting is finished", do.flop_back)
+TURN = cite("26.31", "26.31(i)", "26.31(ii)", "26.31(iii)")
+TURN_ASIDE = Option("turn aside", "set aside until the fifth card, which comes without a burn", do.turn_aside)
 COUNTED = Option("count the cards", "the cards play; they are counted when the round ends", do.seen_cards)
 
 NSW_ENTRIES: Final[Entries] = {
@@ -288,18 +296,10 @@ NSW_ENTRIES: Final[Entries] = {
             (Option("betting capped", "no wager above what is in; the card is used in sequence", do.cap_betting),),
             games=games("manila"),
         ),
-        Entry(
-            cite("26.30"),
-            (Option("flop back", "flop and burn are shuffled back; the betting is finished", do.flop_back),),
-            games=games("flop"),
-            when=before_street("flop"),
-        ),
-        Entry(
-            cite("26.31", "26.31(i)", "26.31(ii)", "26.31(iii)"),
-            (Option("turn aside", "set aside until the fifth card, which comes without a burn", do.turn_aside),),
-            games=games("flop"),
-            when=before_street("turn"),
-        ),
+        Entry((*cite("26.30"), *FORGOTTEN), (FLOP_BACK,), games=games("pineapple"), when=discarding("flop")),
+        Entry(cite("26.30"), (FLOP_BACK,), games=games("flop"), when=before_street("flop")),
+        Entry((*TURN, *FORGOTTEN), (TURN_ASIDE,), games=games("pineapple"), when=discarding("turn")),
+        Entry(TURN, (TURN_ASIDE,), games=games("flop"), when=before_street("turn")),
         Entry(
             cite("26.32"),
             (Option("river back", "the card is shuffled back; the burn stays", do.river_back),),

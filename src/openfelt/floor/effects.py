@@ -298,11 +298,12 @@ def set_aside(scene: Scene) -> None:
 
 
 def cap_betting(scene: Scene) -> None:
-    """No wager above what is already in, or the table minimum; the card stays the next card (26.24)."""
+    """No wager above what is already in, or the minimum of the round; the card stays the next card (26.24)."""
     hand = scene.hand
+    assert hand.round is not None
     card = scene.named(1, scene.incident.cards)[0]
     scene.add(r.NextExposed(card, scene.cites))
-    scene.add(r.BettingCapped(hand.high or hand.rules.sign.limit.small, scene.cites))
+    scene.add(r.BettingCapped(hand.high or hand.round.size, scene.cites))
 
 
 def early_reshuffled(scene: Scene) -> None:

@@ -60,10 +60,16 @@ def too_many_unseen(hand: Hand, incident: i.WrongCardCount) -> bool:
 
 
 def nobody_right(hand: Hand, incident: i.WrongCardCount) -> bool:
-    """At the showdown, no active player has the right number of cards."""
+    """No active player has the right number of cards, and it is no misdeal, or not any more (17.2)."""
     wrong = {incident.seat, *incident.also}
     left = [hand.seats[k] for k in range(hand.n) if hand.status[k] != OUT and hand.shown[k] != 2]
-    return hand.step == len(hand.rules.steps) and set(left) <= wrong and bool(hand.folds)
+    is_misdeal = too_many(hand, incident) and not FIRST_ROUND.passed(hand)
+    return set(left) <= wrong and not is_misdeal
+
+
+def nobody_right_after_a_fold(hand: Hand, incident: i.WrongCardCount) -> bool:
+    """No active player has the right number of cards, and someone folded before."""
+    return nobody_right(hand, incident) and bool(hand.folds)
 
 
 def first_of_street(hand: Hand, incident: i.FaceUpInShoe) -> bool:
@@ -95,9 +101,10 @@ ACT_ENTRIES: Final[Entries] = {
         Entry(
             cite("17.9"),
             (Option("last to fold wins", "nobody left has the right number of cards", do.last_folder_wins),),
-            when=nobody_right,
+            when=nobody_right_after_a_fold,
             needs=COUNT,
         ),
+        Entry(cite("17.9", "19.3"), (VOID,), when=nobody_right, needs=COUNT),
         Entry(cite("17.9"), (FOLDED,), when=too_few, needs=COUNT),
         Entry(
             cite("17.1(e)"),

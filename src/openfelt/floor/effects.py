@@ -116,15 +116,14 @@ def last_folder_wins(scene: Scene) -> None:
     for level in sorted({chips for chips in put if chips}):
         amount = sum(min(chips, level) - min(chips, floor) for chips in put)
         owner = next((i for i in reversed(hand.folds) if put[i] >= level), None)
-        if owner is None and pots:
-            owner = pots[-1].eligible[0]
-        if owner is None:
-            raise RuleViolation("nobody-folded", scene.cites, "no player has folded who could win the pot")
+        if owner is None:  # nobody who folded is in this pot: it goes with the pot below
+            owner = pots[-1].eligible[0] if pots else hand.folds[-1]
         if pots and pots[-1].eligible == (owner,):
             amount += pots.pop().amount
         pots.append(Pot(amount, (owner,), tuple(i for i in range(hand.n) if put[i] > floor)))
         floor = level
-    pots[0] = Pot(pots[0].amount + hand.dead_total, pots[0].eligible, pots[0].contributors)
+    main = pots[0] if pots else Pot(0, (hand.folds[-1],), ())
+    pots[:1] = [Pot(main.amount + hand.dead_total, main.eligible, main.contributors)]
     _award(scene, pots)
 
 

@@ -11,7 +11,7 @@ from openfelt.floor import incidents as i
 from openfelt.floor.deadlines import NO_ACTION, TWO_WAGERS
 from openfelt.floor.entries import SUPERVISORS, Entries, Entry, Option
 from openfelt.games.policy import HOUSE, US
-from openfelt.table.hand import Hand
+from openfelt.table.hand import OVER, Hand
 from openfelt.table.rulings import minded
 
 cite = US.cite
@@ -93,6 +93,11 @@ US_ENTRIES: Final[Entries] = {
         ),
     ),
     i.DeckFault: (
+        Entry(
+            cite("irreg(7)"),
+            (Option("results stand", "the clause is for a round that goes on; this one is finished", do.nothing),),
+            when=lambda hand, incident: hand.phase == OVER,
+        ),
         Entry(
             cite("irreg(7)"),
             (Option("round dead", "chips go back and the deck is replaced", do.void_round),),

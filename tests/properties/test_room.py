@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import random
 
+import msgspec
 import pytest
 
+from openfelt.cards import deck
 from openfelt.errors import RuleViolation
+from openfelt.floor import Author, RuleOn, Use, read_incident, read_power
 from openfelt.games.policy import policy
 from openfelt.games.sign import Commission
 from openfelt.games.standard import standard_sign
@@ -29,11 +32,14 @@ from openfelt.room import (
     open_table,
 )
 from openfelt.room import events as r
-from openfelt.table import legal, open_hand, play, start
+from openfelt.service.standing import SeededShoe, Standing
+from openfelt.service.trial import Trial
+from openfelt.table import Fold, legal, open_hand, play, start
 from tests.conftest import count
 from tests.properties.random_tables import random_command, random_shoe
 
 MINUTE = 60_000
+MEL = Author("mel", "supervisor")
 
 
 def table_of(rulebook="nsw-poker", game="texas-holdem", seats=(), **changes):
@@ -261,6 +267,7 @@ EVENINGS = [
     ("nsw-poker", "two-card-manila", {"deck": 32}),
     ("nsw-poker", "seven-card-stud", {"deck": 32, "seats": 5}),
     ("act-stud", "seven-card-stud", {"ante": 0, "blinds": (100, 200)}),
+    ("act-stud", "seven-card-stud", {"ante": 0, "blinds": (100, 300, 400)}),
     ("us-stud", "razz", {}),
     ("house", "omaha-8", {}),
 ]
@@ -293,6 +300,96 @@ def test_a_long_evening_conserves_chips(rulebook, game, changes):
                 left += event.stake if isinstance(event, r.SeatLeft) else 0
             assert table.money == bought - left - taken
             assert twin == table
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "game", "changes"), [one for one in EVENINGS if one[0] in {"nsw-poker", "act-stud"}]
+)
+def test_a_misdealt_hand_is_dealt_again_to_the_same_players(rulebook, game, changes):
+    """Whatever happens in between: who is still there is dealt in, posts the same and owes the same."""
+    same = 0
+    for number in range(count(4, 60)):
+        rng = random.Random(f"misdeals {rulebook} {game} {number}")
+        table = begin(open_table("t", standard_sign(rulebook, game, **changes)))
+        for step in range(60):
+            comings_and_goings(rng, table, step)
+            try:
+                opened = do(table, OpenHand())[-1]
+            except RuleViolation:
+                continue
+            misdealt = rng.random() < 0.5
+            players = {seat: table.places[seat].player for seat in opened.seats}
+            do(table, CloseHand(stacks_of(table), 0, keep_button=misdealt))
+            if not misdealt:
+                continue
+            if rng.random() < 0.5:
+                comings_and_goings(rng, table, f"again {step}")
+            there = [
+                seat
+                for seat, player in players.items()
+                if (place := table.places.get(seat)) and place.player == player and place.status != "out"
+            ]
+            if len(there) < 3:
+                continue
+            again = do(table, OpenHand())[-1]
+            assert set(again.seats) <= set(opened.seats)
+            assert again.button == opened.button
+            assert play_hand(rng, table, again)
+            kept = [(seat, chips) for seat, chips in opened.blinds if seat in again.seats]
+            assert [post for post in again.blinds if post in kept] == kept
+            assert not opened.blinds or again.blinds[-1][1] == opened.blinds[-1][1]
+            if len(there) == len(players) == len(again.seats):
+                same += 1
+                assert (again.seats, again.blinds, again.late) == (opened.seats, opened.blinds, opened.late)
+            do(table, CloseHand(stacks_of(table), 0))
+    assert same
+
+
+def stacks_of(table):
+    return tuple((seat, table.places[seat].stack) for seat in table.dealt)
+
+
+@pytest.mark.parametrize(
+    ("order", "counts", "again"),
+    [
+        (Use(read_power("void-round", {}), MEL, "fire"), False, False),
+        (RuleOn(read_incident("not-shuffled", {"what": "cut"}), MEL, "seen now", "misdeal"), False, True),
+        (None, True, False),
+    ],
+)
+def test_the_service_tells_the_room_which_rounds_were_completed(order, counts, again):
+    table = table_of(seats=(1, 2, 3))
+    do(table, GiveNotice(0, table.sign.replace(straddle=True)))
+    trial = Trial(Standing(table))
+    trial.shoe = SeededShoe(tuple(deck(52).cards), bytes(32))
+    trial.room(OpenHand())
+    trial.start(trial.events[-1], "a hand")
+    if order is not None:
+        trial.rule(order)
+    while trial.table.in_hand:
+        trial.play(Fold(trial.hand.seat_to_act))
+    assert (trial.table.notice_rounds, trial.table.redeal is not None) == (counts, again)
+    assert trial.table.money == 60_000
+
+
+def test_a_hand_closed_before_void_rounds_were_told_apart_still_folds():
+    text = b'{"type":"HandClosed","number":1,"stacks":[[1,20000],[2,20000]],"taken":0,"cites":["nsw-poker 9.2"]}'
+    event = msgspec.json.decode(text, type=r.HandClosed)
+    table = table_of(seats=(1, 2))
+    do(table, OpenHand())
+    evolve(table, event)
+    assert (event.void, table.in_hand, table.redeal) == (False, False, None)
+
+
+@pytest.mark.parametrize(("by", "dealt"), [(0, False), (50, True), (3_950, True)])
+def test_a_stake_given_back_by_a_ruling_is_no_new_stake(by, dealt):
+    table = table_of(seats=(1, 2, 3))
+    opened = do(table, OpenHand())[-1]
+    do(table, CloseHand(((1, 0), (2, 40_000), (3, 20_000)), 0))
+    if by:
+        evolve(table, r.StakeCorrected(1, "p1", by, opened.cites))
+        evolve(table, r.StakeCorrected(2, "p2", -by, opened.cites))
+    assert (1 in hand(table).seats) == dealt
 
 
 def require_sound(table, opened):

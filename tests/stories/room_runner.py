@@ -140,20 +140,22 @@ class Telling:
             self.close(closes)
 
     def close(self, words: str) -> None:
-        """Close a round of play: "ann +500, bob -530, taken 30", "misdeal"."""
+        """Close a round of play: "ann +500, bob -530, taken 30", "misdeal", "void"."""
         stacks = {seat: self.table.places[seat].stack for seat in self.table.dealt}
-        taken, misdeal = 0, False
+        taken, misdeal, void = 0, False, False
         for part in filter(None, (one.strip() for one in words.split(","))):
             name, _, amount = part.partition(" ")
             if name == "taken":
                 taken = int(amount)
             elif name == "misdeal":
                 misdeal = True
+            elif name == "void":
+                void = True
             else:
                 place = self.table.place_of(name)
                 require(place, f"no {name} at the table")
                 stacks[place.seat] += int(amount)
-        self.give(q.CloseHand(tuple(stacks.items()), taken, keep_button=misdeal))
+        self.give(q.CloseHand(tuple(stacks.items()), taken, keep_button=misdeal, void=void))
 
     def notice(self, at: str, words: str) -> None:
         """A notice: "closing", or what the sign will say, in the words of a sign; "with consent" of all players."""

@@ -64,11 +64,12 @@ class OpenHand(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True
 
 
 class CloseHand(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """House: the round of play is over; these are the stacks."""
+    """House: the round of play is over; these are the stacks. A misdeal is dealt again from the same button."""
 
     stacks: tuple[tuple[int, int], ...]
     taken: int
     keep_button: bool = False
+    void: bool = False
 
 
 class GiveNotice(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):

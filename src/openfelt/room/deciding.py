@@ -12,7 +12,7 @@ from openfelt.games.signtext import sign_lines
 from openfelt.room import commands as q
 from openfelt.room import events as r
 from openfelt.room import freezeout
-from openfelt.room.positions import plan_hand
+from openfelt.room.positions import is_dealt_again, plan_hand
 from openfelt.room.rules import ROOM_RULES, Change, RoomRules
 from openfelt.room.table import Place, Table
 from openfelt.rulebooks import Cites, rulebook
@@ -151,6 +151,10 @@ def _add_stake(table: Table, command: q.AddStake) -> Events:
     if place.declared:
         raise RuleViolation("declared", rules.declared, f"{command.player} is declared and may not add chips")
     whole = place.stack + place.queued + command.amount
+    if rules.rebuy and place.lost_all and whole < sign.min_stake:
+        text = f"{command.player} has lost the whole stake, and {whole} is below the minimum of {sign.min_stake}"
+        legal = (f"{sign.min_stake - place.stack - place.queued} or more",)
+        raise RuleViolation("stake", rules.rebuy, text, legal=legal)
     if sign.max_stake and whole > sign.max_stake:
         raise RuleViolation("stake", rules.stake, f"{whole} would be above the maximum stake of {sign.max_stake}")
     if table.in_hand and (place.seat in table.dealt or not rules.inactive_may_add):
@@ -188,12 +192,12 @@ def live_seats_passed(table: Table, seat: int, to: int) -> int:
 
 
 def hands_to_the_blind(table: Table, seat: int, mover: Place) -> int:
-    """How many rounds of play pass before the last blind would reach the mover in a seat."""
-    seats, blinds = table.sign.seats, len(table.sign.blinds)
+    """How many rounds of play pass before the blind that is waited for would reach the mover in a seat."""
+    seats, blind = table.sign.seats, table.rules.entry_blind(table.sign)
     others = [place.seat for place in table.places.values() if is_live(place) and place is not mover]
     order = sorted([*others, seat], key=lambda one: (one - table.button - 1) % seats)
-    # The first of them has the button next, so the last blind is so many places further.
-    return (order.index(seat) - blinds) % len(order)
+    # The first of them has the button next, so the blind is so many places further.
+    return (order.index(seat) - blind) % len(order)
 
 
 def is_live(place: Place) -> bool:
@@ -206,6 +210,8 @@ def _change_seat(table: Table, command: q.ChangeSeat) -> Events:
     rules = table.rules
     if table.in_hand and place.seat in table.dealt:
         raise RuleViolation("in-hand", rules.stake_frozen, f"{command.player} is in a hand")
+    if is_dealt_again(table, place.seat):
+        raise RuleViolation("in-hand", rules.redeal, f"{command.player} is in a hand that is dealt again")
     if not 1 <= command.to <= table.sign.seats or command.to in table.places:
         raise RuleViolation("seat-not-free", rules.seat, f"seat {command.to} is not free")
     if rules.seat_change_by == "farther":
@@ -233,6 +239,8 @@ def _open_hand(table: Table, command: q.OpenHand) -> Events:  # noqa: ARG001 - o
             if table.places[seat].stack < table.sign.min_stake and not table.places[seat].declared and table.number
         ]
     cites: Cites = rules.button if table.number else rules.first_button
+    if plan.again:
+        cites = (*rules.redeal, *cites)
     cites += tuple(cite for seat, _, _ in plan.late for cite in _posting_cites(table.places[seat], rules))
     for seat in plan.barred:
         cites += rules.missed if table.places[seat].missed else rules.newcomer
@@ -263,7 +271,7 @@ def _close_hand(table: Table, command: q.CloseHand) -> Events:
     rules = table.rules
     if not table.in_hand:
         raise RuleViolation("no-hand", rules.start, f"no hand is going on at {table.name}")
-    closed = r.HandClosed(table.number, command.stacks, command.taken, rules.button, command.keep_button)
+    closed = r.HandClosed(table.number, command.stacks, command.taken, rules.button, command.keep_button, command.void)
     chips = dict(command.stacks)
     made: list[Any] = [closed]
     if table.freeze_out:
@@ -324,7 +332,10 @@ def _apply_notice(table: Table, command: q.ApplyNotice) -> Events:
     if table.in_hand:
         between = tuple(cite for one in change for cite in one.between)
         raise RuleViolation("hand-going", between, "changes take effect between rounds of play")
-    rounds = table.number - table.notice_number
+    if any(is_dealt_again(table, seat) for seat in table.places):
+        between = tuple(cite for one in change for cite in one.between)
+        raise RuleViolation("hand-going", (*between, *rules.redeal), "the misdealt hand is dealt again first")
+    rounds = table.notice_rounds
     # Commission that falls away favours the players and waits for nothing but the end of the round (3.5).
     waived = notice.consent or not table.places or (bool(rules.commission_nil) and is_nil(table, notice.sign))
     if not waived and rounds < rules.notice_rounds:

@@ -130,13 +130,17 @@ class HandOpened(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tr
 
 
 class HandClosed(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """A round of play ended; what each seat has now, and what the room took. A misdeal keeps the button."""
+    """A round of play ended; what each seat has now, and what the room took. A misdeal keeps the button.
+
+    Neither a misdeal nor a round that was void is a round of play that was completed: nobody won a pot.
+    """
 
     number: int
     stacks: tuple[tuple[int, int], ...]
     taken: int
     cites: Cites
     keep_button: bool = False
+    void: bool = False
 
 
 class NoticeGiven(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):

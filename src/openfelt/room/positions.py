@@ -21,6 +21,7 @@ class Plan:
     late: tuple[tuple[int, int, int], ...]
     missed: Posts  # seat, number of the blind
     barred: tuple[int, ...] = ()  # who would have come in, had the button not been due there
+    again: bool = False  # the misdealt hand, dealt again
 
 
 def plan_hand(table: Table, gone: frozenset[int] = frozenset()) -> Plan | None:
@@ -28,7 +29,9 @@ def plan_hand(table: Table, gone: frozenset[int] = frozenset()) -> Plan | None:
 
     `gone` are seats whose players sit out because the blind has come; the plan is then made anew without them.
     """
-    ready = [place for place in table.places.values() if is_ready(place) and place.seat not in gone]
+    if plan := _redeal(table):
+        return plan
+    ready = [place for place in table.places.values() if is_ready(table, place) and place.seat not in gone]
     least = find_game(table.sign.rulebook, table.sign.game).least
     if not table.sign.blinds:
         return _without_blinds(table, ready) if len(ready) >= least else None
@@ -53,9 +56,55 @@ def _sits_out_now(table: Table, plan: Plan, least: int) -> int | None:
     return seat if table.places[seat].out_at_blind else None
 
 
-def is_ready(place: Place) -> bool:
-    """Whether a place could be dealt in: chips in front, not leaving, not sitting out."""
+def is_ready(table: Table, place: Place) -> bool:
+    """Whether a place could be dealt in: chips in front, enough of them after a loss, not leaving, not sitting out."""
+    if table.rules.rebuy and place.lost_all and place.stack < table.sign.min_stake:
+        return False
     return place.stack > 0 and not place.leaving and place.status != "out"
+
+
+def is_dealt_again(table: Table, seat: int) -> bool:
+    """Whether a seat is one of those that a misdealt hand is about to be dealt to again."""
+    plan = None if table.in_hand else _redeal(table)
+    return plan is not None and seat in plan.seats
+
+
+def _redeal(table: Table) -> Plan | None:
+    """The misdealt hand again: its button and its blinds, for those of its players who are still there.
+
+    Nobody else comes in: the same player is the first to be dealt to (nsw-poker 25.8, act-stud 17.3). The button keeps
+    its place even if its player has left. None where nothing was misdealt, too few are left, or blinds begin anew.
+    """
+    opened, sign = table.redeal, table.sign
+    if opened is None or not table.rules.redeal or not table.hold_button:
+        return None
+    seats = tuple(seat for seat in opened.seats if is_ready(table, table.places[seat]))
+    if len(seats) < find_game(sign.rulebook, sign.game).least:
+        return None
+    if not sign.blinds:
+        return Plan(opened.button, seats, (), (), (), again=True)
+    if len(seats) == 2 and policy(sign.rulebook).heads_up_button_first and opened.blinds[0][0] != opened.button:
+        return None  # only two are left of more: their blinds follow the button (9.8)
+    blinds = _same_blinds(table, opened.blinds, seats)
+    if not blinds:
+        return None
+    first = len(sign.blinds) - len(opened.blinds) + 1
+    away = set(opened.seats) - set(seats)
+    missed = tuple((seat, first + at) for at, (seat, _) in enumerate(opened.blinds) if seat in away)
+    return Plan(opened.button, seats, blinds, _late(table, seats, blinds), missed, again=True)
+
+
+def _same_blinds(table: Table, blinds: Posts, seats: tuple[int, ...]) -> Posts:
+    """Everyone's own blind again. That of a player who has gone is not placed, except the last (8.8.1): it passes on.
+
+    No blinds at all where nobody is left to whom it could pass.
+    """
+    kept = tuple((seat, chips) for seat, chips in blinds if seat in seats)
+    seat, chips = blinds[-1]
+    if seat in seats:
+        return kept
+    free = (place.seat for place in table.clockwise(seat) if place.seat in seats and place.seat not in dict(kept))
+    return next(((*kept, (heir, chips)) for heir in free), ())
 
 
 def next_button(table: Table, seats: list[int]) -> int:
@@ -107,51 +156,80 @@ def _with_blinds(table: Table, button: int, places: list[Place], barred: tuple[i
     # Without its player the blind may pass a seat by; who sat out because of it has missed it all the same.
     passed = gone - {seat for seat, _ in missed}
     missed += tuple((seat, len(table.sign.blinds)) for seat in sorted(passed))
-    entering = [place for place in places if place.status == "post"]
-    late = tuple(_late_post(table, place, dict(blinds).get(place.seat, 0)) for place in entering)
-    due = tuple(post for post in late if post[1] or post[2])
-    return Plan(button, tuple(sorted(inside | joined)), blinds, due, missed, barred)
+    late = _late(table, tuple(place.seat for place in places), blinds)
+    return Plan(button, tuple(sorted(inside | joined)), blinds, late, missed, barred)
 
 
 def _assign(
     table: Table, walk: list[Place], inside: set[int], gone: frozenset[int], *, any_blind: bool
 ) -> tuple[Posts, Posts, set[int]]:
-    """Blinds in turn to those who are there; an absent player misses the blind, a waiting one comes in on the last."""
-    posters = sum(place.seat in inside or (place.status == "wait" and place.stack > 0) for place in walk)
-    skipped = max(0, len(table.sign.blinds) - posters)  # too few for all of them: the last one is always posted (8.8.1)
-    amounts = table.sign.blinds[skipped:]
+    """Blinds in turn to those who are there; an absent player misses the blind, a waiting one comes in on the one due.
+
+    With too few for all of them the last ones are posted (8.8.1).
+    """
+    blinds = table.sign.blinds
+    absent = gone | {place.seat for place in walk if not is_ready(table, place)}
+    waiting = {place.seat: 0 if any_blind else _waits_for(table, place) for place in walk if place.status == "wait"}
+    for seat in (*inside, *absent):
+        waiting.pop(seat, None)
+    first = max(0, len(blinds) - len(inside) - len(waiting))
+    made = _walk(walk, blinds, first, inside=inside, absent=absent, waiting=waiting)
+    if len(made[0]) < len(blinds) - first:  # someone who waits was passed by too early
+        first = max(0, len(blinds) - len(inside))
+        made = _walk(walk, blinds, first, inside=inside, absent=absent, waiting={})
+    return made
+
+
+def _walk(
+    walk: list[Place],
+    amounts: tuple[int, ...],
+    first: int,
+    *,
+    inside: set[int],
+    absent: frozenset[int],
+    waiting: dict[int, int],
+) -> tuple[Posts, Posts, set[int]]:
+    """Who posts, who misses and who comes in; `waiting` says for which blind, 0 for any."""
     blinds: list[tuple[int, int]] = []
     missed: list[tuple[int, int]] = []
-    joined: set[int] = set()
     for place in walk:
-        number = len(blinds)
-        if number == len(amounts):
+        number = first + len(blinds) + 1
+        if number > len(amounts):
             break
-        last = number == len(amounts) - 1
-        if place.status == "out" or not place.stack or place.seat in gone:
-            missed.append((place.seat, skipped + number + 1))
-        elif place.seat in inside:
-            blinds.append((place.seat, amounts[number]))
-        elif place.status == "wait" and (last or any_blind):
-            joined.add(place.seat)
-            blinds.append((place.seat, amounts[number]))
-    return tuple(blinds), tuple(missed), joined
+        if place.seat in absent:
+            missed.append((place.seat, number))
+        elif place.seat in inside or waiting.get(place.seat, -1) in {0, number}:
+            blinds.append((place.seat, amounts[number - 1]))
+    return tuple(blinds), tuple(missed), {seat for seat, _ in blinds} - inside
+
+
+def _waits_for(table: Table, place: Place) -> int:
+    """The number of the blind on which a waiting place comes in: a returner on the last, which comes first."""
+    return len(table.sign.blinds) if place.missed else table.rules.entry_blind(table.sign)
+
+
+def _late(table: Table, seats: tuple[int, ...], blinds: Posts) -> tuple[tuple[int, int, int], ...]:
+    """What the players coming in post beyond the blinds."""
+    posted = dict(blinds)
+    entering = [table.places[seat] for seat in seats if table.places[seat].status == "post"]
+    late = (_late_post(table, place, posted.get(place.seat, 0)) for place in entering)
+    return tuple(post for post in late if post[1] or post[2])
 
 
 def _late_post(table: Table, place: Place, posted: int) -> tuple[int, int, int]:
     """What a player coming in posts beyond a blind that falls on the seat anyway.
 
-    A newcomer, or one who moved, one live blind of the table minimum (8.8.4, 8.8.5.1); a returner what was missed, live
-    up to the last blind and dead above it. On the last blind nothing more is due: that is the turn the others wait for.
-    Blinds missed on several rounds count once.
+    A newcomer, or one who moved, one live blind: the table minimum (8.8.4, 8.8.5.1), or the big blind (act-stud 17.11,
+    17.13). A returner what was missed, live up to the last blind, or the big blind (act-stud 17.4), and dead above it.
+    On the last blind nothing more is due: others wait for that turn. Blinds missed on several rounds count once.
     """
-    last = table.sign.blinds[-1]
-    if posted >= last:
+    rules, amounts = table.rules, table.sign.blinds
+    if posted >= amounts[-1]:
         return place.seat, 0, 0
     stack = place.stack - min(posted, place.stack)
     if not place.missed:
-        whole = min(table.sign.limit.small, last)
-        return place.seat, max(0, min(whole - posted, stack)), 0
-    owed = sum(table.sign.blinds[number - 1] for number in place.missed if number <= len(table.sign.blinds))
-    live = min(owed, last - posted, stack)
-    return place.seat, live, min(owed - min(owed, last - posted), stack - live)
+        return place.seat, max(0, min(rules.entry_post(table.sign) - posted, stack)), 0
+    owed = sum(amounts[number - 1] for number in place.missed if number <= len(amounts))
+    most = max(0, amounts[rules.entry_blind(table.sign) - 1] - posted)
+    live = min(owed, most, stack)
+    return place.seat, live, min(owed - min(owed, most), stack - live)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from openfelt.games import Sign
 from openfelt.games.policy import ACT, HOUSE, NSW, US
 from openfelt.rulebooks import Cites
 
@@ -87,6 +88,12 @@ class RoomRules:
     closing: Cites
     closing_ms: int
     start: Cites
+    # Why a misdealt hand is dealt again to the same players, with the same blinds; () where the book does not say.
+    redeal: Cites = ()
+    # Whoever comes in posts the table minimum and waits for the last blind, or both with the big blind.
+    entry_by: Literal["minimum", "big-blind"] = "minimum"
+    # Why a player who has lost the whole stake buys in for the minimum again.
+    rebuy: Cites = ()
     seat_change_by: Literal["passed", "farther"] = "passed"
     inactive_may_add: bool = True
     priority: Priority | None = None
@@ -98,6 +105,18 @@ class RoomRules:
     time_warning: Cites = ()
     warning_s: int = 0  # with at least so many seconds left
     shuffling: Shuffling = field(default_factory=Shuffling)
+
+    def entry_blind(self, sign: Sign) -> int:
+        """The number of the blind that whoever comes in waits for: the last, or the big blind.
+
+        The big blind is the second of two or three, and the only one where there is one (act-stud def/Big Blind).
+        """
+        return min(2, len(sign.blinds)) if self.entry_by == "big-blind" else len(sign.blinds)
+
+    def entry_post(self, sign: Sign) -> int:
+        """What whoever comes in posts instead of waiting."""
+        blind = sign.blinds[self.entry_blind(sign) - 1]
+        return blind if self.entry_by == "big-blind" else min(sign.limit.small, blind)
 
 
 NSW_ROOM: Final = RoomRules(
@@ -127,6 +146,8 @@ NSW_ROOM: Final = RoomRules(
     closing=NSW.cite("27.9"),
     closing_ms=20 * MINUTE_MS,
     start=NSW.cite("7.2"),
+    redeal=NSW.cite("25.8"),
+    rebuy=NSW.cite("8.4", "8.2.1"),
     priority=Priority(
         NSW.cite("6.3", "6.3(i)"),
         NSW.cite("6.3", "6.3(ii)"),
@@ -170,6 +191,8 @@ ACT_ROOM: Final = RoomRules(
     closing=ACT.cite("18.2"),
     closing_ms=0,
     start=ACT.cite("8.5"),
+    redeal=ACT.cite("17.3", "def/Misdeal"),
+    entry_by="big-blind",
     seat_change_by="farther",
     inactive_may_add=False,
     priority=Priority(ACT.cite("8.2"), (), ACT.cite("8.2"), ACT.cite("8.2"), ACT.cite("8.2")),

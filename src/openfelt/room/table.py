@@ -6,12 +6,26 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
+from msgspec.structs import replace
+
 from openfelt.errors import InvariantBroken
 from openfelt.games import Sign
 from openfelt.room import events as r
 from openfelt.room.rules import ROOM_RULES, RoomRules
 
 Status = Literal["playing", "out", "post", "wait"]
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """How a place stood when it was dealt in: after a misdeal it stands so again, and owes what it owed."""
+
+    status: Status
+    newcomer: bool
+    moved: bool
+    missed: tuple[int, ...]
+    idle_hands: int
+    idle_from: int
 
 
 @dataclass(slots=True)
@@ -31,8 +45,11 @@ class Place:
     declared: bool = False
     queued: int = 0
     excused: bool = False
-    idle_hands: int = 0  # rounds of play since this place was last dealt in
+    idle_hands: int = 0  # rounds of play completed since this place was last dealt in
     idle_from: int = -1  # how far the button had come when it was first not dealt in
+    before: Before | None = None  # while dealt in
+    left_out: bool = False  # of the round of play that goes on
+    lost_all: bool = False  # nothing of the stake was left: the next one is an initial stake again
 
     def copy(self) -> Place:
         """A place that can be changed without touching this one."""
@@ -58,8 +75,10 @@ class Table:
     travelled: int = 0  # seats the button has gone clockwise since the first round of play
     stood_empty: bool = False  # nobody has sat here at some moment since the last round of play
     hold_button: bool = False
+    redeal: r.HandOpened | None = None  # the hand that goes on, or was misdealt, with those still in their seats
     notice: r.NoticeGiven | None = None
     notice_number: int = 0
+    notice_rounds: int = 0  # begun since the notice and completed
     closed: bool = False
     only: str = ""
     freeze_out: bool = False
@@ -128,6 +147,13 @@ def _taken(table: Table, event: r.SeatTaken) -> None:
 def _left(table: Table, event: r.SeatLeft | r.Eliminated) -> None:
     del table.places[event.seat]
     table.stood_empty = table.stood_empty or not table.places
+    _out_of_redeal(table, event.seat)
+
+
+def _out_of_redeal(table: Table, seat: int) -> None:
+    """Who leaves the seat, or comes to it, is not the player of the misdealt hand."""
+    if table.redeal is not None:
+        table.redeal = replace(table.redeal, seats=tuple(one for one in table.redeal.seats if one != seat))
 
 
 def _leave_asked(table: Table, event: r.LeaveAsked) -> None:
@@ -143,7 +169,9 @@ def _queued(table: Table, event: r.StakeQueued) -> None:
 
 
 def _corrected(table: Table, event: r.StakeCorrected) -> None:
-    table.places[event.seat].stack += event.by
+    place = table.places[event.seat]
+    place.stack += event.by
+    place.lost_all = place.lost_all and not place.stack
 
 
 def _sat_out(table: Table, event: r.SatOut) -> None:
@@ -158,10 +186,13 @@ def _came_back(table: Table, event: r.CameBack) -> None:
     place = table.places[event.seat]
     place.status = "playing" if event.entry == "now" else event.entry
     place.out_at_blind = False
+    if event.entry == "wait" and table.redeal is not None and event.seat not in dict(table.redeal.blinds):
+        _out_of_redeal(table, event.seat)
 
 
 def _changed(table: Table, event: r.SeatChanged) -> None:
     place = table.places.pop(event.seat)
+    _out_of_redeal(table, event.seat)
     place.seat = event.to
     if event.entry != "now":
         place.moved = True
@@ -175,7 +206,7 @@ def _missed(table: Table, event: r.BlindMissed) -> None:
     if event.blind not in place.missed:
         place.missed += (event.blind,)
     # A player without chips is away like any other, and comes back by posting or waiting.
-    if place.out_at_blind or not place.stack:
+    if place.out_at_blind or place.lost_all or not place.stack:
         place.out_at_blind, place.status = False, "out"
 
 
@@ -190,13 +221,17 @@ def _opened(table: Table, event: r.HandOpened) -> None:
         table.first_button = event.button
     table.stood_empty = False
     table.button, table.number, table.dealt, table.in_hand = event.button, event.number, event.seats, True
+    table.redeal = event
     for seat, place in table.places.items():
-        if seat in event.seats:
-            place.status, place.newcomer, place.moved, place.missed = "playing", False, False, ()
-            place.idle_hands, place.idle_from = 0, -1
-        else:
-            place.idle_hands += 1
+        place.left_out = seat not in event.seats
+        if place.left_out:
             place.idle_from = table.travelled if place.idle_from < 0 else place.idle_from
+            continue
+        place.before = Before(
+            place.status, place.newcomer, place.moved, place.missed, place.idle_hands, place.idle_from
+        )
+        place.status, place.newcomer, place.moved, place.missed = "playing", False, False, ()
+        place.idle_hands, place.idle_from, place.lost_all = 0, -1, False
 
 
 def _hand_closed(table: Table, event: r.HandClosed) -> None:
@@ -204,19 +239,34 @@ def _hand_closed(table: Table, event: r.HandClosed) -> None:
     if before != sum(chips for _, chips in event.stacks) + event.taken:
         raise InvariantBroken(f"hand {event.number} of {table.name} changed the chips at the table")
     for seat, chips in event.stacks:
-        table.places[seat].stack = chips
+        table.places[seat].stack, table.places[seat].lost_all = chips, not chips
+    is_round = not event.keep_button and not event.void
     for place in table.places.values():
         place.stack, place.queued = place.stack + place.queued, 0
+        place.idle_hands += is_round and place.left_out
+        if event.keep_button and place.before is not None:
+            _as_before(place, place.before)
+        place.before, place.left_out = None, False
+    table.notice_rounds += is_round and event.number > table.notice_number
     table.in_hand, table.dealt = False, ()
     table.hold_button = event.keep_button
+    table.redeal = table.redeal if event.keep_button else None
+
+
+def _as_before(place: Place, before: Before) -> None:
+    """After a misdeal everything was given back, so everything is owed again. Who has gone to sit out, sits out."""
+    if place.status == "playing":
+        place.status = before.status
+    place.newcomer, place.moved, place.missed = before.newcomer, before.moved, before.missed
+    place.idle_hands, place.idle_from = before.idle_hands, before.idle_from
 
 
 def _noticed(table: Table, event: r.NoticeGiven) -> None:
-    table.notice, table.notice_number = event, table.number
+    table.notice, table.notice_number, table.notice_rounds = event, table.number, 0
 
 
 def _sign_changed(table: Table, event: r.SignChanged) -> None:
-    table.sign, table.notice = event.sign, None
+    table.sign, table.notice, table.redeal = event.sign, None, None
 
 
 def _closed(table: Table, event: r.TableClosed) -> None:  # noqa: ARG001 - one signature for every event

@@ -119,7 +119,8 @@ class Trial:
         stacks = {seat: self.table.places[seat].stack for seat in self.table.dealt}
         stacks |= dict(zip(hand.seats, hand.stacks, strict=True))
         self.return_fees(void=hand.outcome in {"void", "misdeal"})
-        self.room(room.CloseHand(tuple(stacks.items()), hand.taken, keep_button=hand.outcome == "misdeal"))
+        misdeal, void = hand.outcome == "misdeal", hand.outcome == "void"
+        self.room(room.CloseHand(tuple(stacks.items()), hand.taken, keep_button=misdeal, void=void))
 
     def return_fees(self, *, void: bool) -> None:
         """The fee for a hand that was void goes back to the purses; stakes of a round in play are not touched."""

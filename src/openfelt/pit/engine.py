@@ -23,6 +23,9 @@ ONE_BOX_EACH = ACT.cite("4.3")
 POSITIONS = NZ.cite("3.1")
 NEXT_STUD_ROUND = NZ.cite("5.1", "7.1", "7.1(b)")
 
+HOUSE_STEPS: Final = frozenset({c.TakeUp, c.TurnCommunity, c.ShowHand, c.SettleBox, c.Rack})
+"""What waits while a supervisor has to rule on viewed hands (nz-big-raise 11.15)."""
+
 Decider = Callable[[Round, Any], tuple[e.Event, ...]]
 
 
@@ -36,6 +39,8 @@ def decide(round_: Round, command: c.Command) -> tuple[e.Event, ...]:
     kind = type(command)
     if kind not in rules.only_here:
         raise RuleViolation("not-here", rules.elsewhere, f"{rules.book.title} does not know the order {kind.__name__}")
+    if kind in HOUSE_STEPS:
+        deciding.require_no_breach(round_)
     return _DECIDERS[kind](round_, command)
 
 

@@ -12,7 +12,7 @@ from openfelt.pit import events as e
 from openfelt.pit.offers import Amounts, Offer
 from openfelt.pit.round import BETTING, DONE, EMPTY, Round
 from openfelt.pit.rules import ACT, NZ, require_box, require_phase, require_player, rules_of
-from openfelt.pit.rulings import has_hand, require_in_play, void_hand, void_round
+from openfelt.pit.rulings import awaits_settlement, require_in_play, void_hand, void_round, void_what_lies
 from openfelt.pit.settlement import Spot
 from openfelt.pit.sign import HoldemSign, Limits
 from openfelt.rulebooks import Cites
@@ -63,9 +63,9 @@ def decide_sanction(round_: Round, order: c.Sanction) -> tuple[e.Event, ...]:
         return void_round(round_, f"collusion by {order.player}", cites)
     if order.player in round_.out_of_round:
         raise RuleViolation("excluded", cites, f"{order.player} is out of this round already")
-    hands = [box for box in round_.boxes.values() if box.player == order.player and has_hand(box)]
+    hands = [box for box in round_.boxes.values() if box.player == order.player and awaits_settlement(box)]
     out = e.PlayerExcluded(order.player, game=False, cites=cites)
-    return out, *(void_hand(box, (*cites, *ACT_15_2_A)) for box in hands)
+    return out, *(event for box in hands for event in void_what_lies(box, (*cites, *ACT_15_2_A)))
 
 
 def decide_void_wager(round_: Round, order: c.VoidWager) -> tuple[e.Event, ...]:

@@ -209,9 +209,9 @@ def _waits_for(table: Table, place: Place) -> int:
 
 
 def _late(table: Table, seats: tuple[int, ...], blinds: Posts) -> tuple[tuple[int, int, int], ...]:
-    """What the players coming in post beyond the blinds."""
+    """What the players coming in post beyond the blinds, seat by seat."""
     posted = dict(blinds)
-    entering = [table.places[seat] for seat in seats if table.places[seat].status == "post"]
+    entering = [table.places[seat] for seat in sorted(seats) if table.places[seat].status == "post"]
     late = (_late_post(table, place, posted.get(place.seat, 0)) for place in entering)
     return tuple(post for post in late if post[1] or post[2])
 

@@ -84,6 +84,18 @@ def test_a_setting_gives_the_same_figure_as_its_reading(run):
     assert sevens["settings"]["sevens"] == "lose"
 
 
+def test_readings_are_priced_at_the_stakes_of_the_sheet(run):
+    """Where a fold forfeits the bonus (act-holdem 7.3) the best play minds it, also in the rows."""
+    stakes = ("--set", "folded_bonus=lost", "--bonus", "10000")
+    found = json.loads(run("edge", "act-holdem", *stakes, "--readings", "--json")[1])
+    rows = {(one["setting"], one["value"]): one for one in found["readings"]}
+    lost, paid = rows["folded_bonus", "lost"], rows["folded_bonus", "declared-paid"]
+    assert lost["house_edge"] == found["main"]["house_edge"]
+    assert lost["side_bets"] == {side["name"]: side["house_edge"] for side in found["side_bets"]}
+    assert f"{lost['house_edge']['decimal']:.4%}" == "2.2926%"
+    assert f"{paid['house_edge']['decimal']:.4%}" == "2.1576%"
+
+
 def test_a_pay_table_from_a_file_is_priced(run, tmp_path):
     path = tmp_path / "mine.toml"
     path.write_text(RAISE_TABLE.replace(royal_flush=1000).toml(), encoding="utf-8")
@@ -131,6 +143,15 @@ BAD = [
     (["nz-big-raise", "--chart", ""], "a chart is .svg, .png or .html"),
     (["nz-big-raise", "--rounds", "100"], "--rounds is for --chart"),
     (["nz-big-raise", "--chart-of", "session"], "--chart-of is for --chart"),
+    (["nz-big-raise", "--chart", "x.svg", "--rounds", "0"], "--rounds is for --chart-of session, or a page in .html"),
+    (
+        ["nz-big-raise", "--chart", "x.png", "--chart-of", "outcomes", "--rounds", "200"],
+        "--rounds is for --chart-of session, or a page in .html",
+    ),
+    (
+        ["nz-big-raise", "--chart", "x.html", "--chart-of", "outcomes"],
+        "--chart-of is for .svg and .png: a page in .html has every chart",
+    ),
     (["nz-big-raise", "--decision", "Ts7s2d", "--readings"], "--readings has no use beside --decision"),
     (["nz-big-raise", "--decision", "Ts7s2d", "--strategy", "naive"], "--strategy has no use beside --decision"),
     (["nz-big-raise", "--decision", "Ts7s2d", "--chart", "a.svg"], "--chart has no use beside --decision"),

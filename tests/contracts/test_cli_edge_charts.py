@@ -11,8 +11,10 @@ import pytest
 from openfelt.cli import main
 from openfelt.errors import NotationError
 from openfelt.lab.banked import banked
-from openfelt.lab.charts import KINDS, draw, render, require_place
+from openfelt.lab.canberra import folds, runouts
+from openfelt.lab.charts import KINDS, draw, render, require_place, taken_by
 from openfelt.lab.price import percent
+from openfelt.pit import HoldemSign
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -73,15 +75,24 @@ def test_the_canberra_chart_says_what_the_strategy_does():
     assert len(grids) == 6
 
 
+def test_the_chart_is_of_the_strategy_that_the_sheet_prices():
+    """act-holdem 7.3 read alone: a bonus that a fold would forfeit is minded in the chart too."""
+    game = banked("act-holdem")
+    sheet = game.sheet(HoldemSign(folded_bonus="lost"), bonus=500)
+    drawn = folds(taken_by(game, sheet)) * runouts()
+    assert drawn == sum(row.deals for row in sheet.main.outcomes if row.decision == "fold")
+
+
 @pytest.mark.parametrize("kind", ["svg", "png"])
 def test_the_same_chart_gives_the_same_bytes(kind):
     assert render(figure("nz-big-raise", "outcomes"), kind) == render(figure("nz-big-raise", "outcomes"), kind)
 
 
 def test_a_chart_of_each_format(run, tmp_path):
-    for name, kind in (("chart.svg", "strategy"), ("chart.png", "session"), ("chart.html", "strategy")):
-        place = str(tmp_path / name)
-        code, _, err = run("edge", "nz-big-raise", "--chart", place, "--chart-of", kind, "--rounds", "30")
+    asked = {"chart.svg": ["--chart-of", "strategy"], "chart.html": ["--rounds", "30"]}
+    asked["chart.png"] = ["--chart-of", "session", "--rounds", "30"]
+    for name, options in asked.items():
+        code, _, err = run("edge", "nz-big-raise", "--chart", str(tmp_path / name), *options)
         assert (code, err) == (0, f"wrote {tmp_path / name}\n")
     root = ElementTree.parse(tmp_path / "chart.svg").getroot()
     texts = " ".join("".join(one.itertext()) for one in root.iter(f"{SVG}text"))

@@ -110,12 +110,35 @@ def test_the_engine_pays_what_the_outcome_table_says(at):
     """Under each reading the engine and the price read the same sign."""
     sign = READINGS[at]
     found = simulate.simulate(task(sign.rulebook, sign=sign, seed=at), count(500, 10_000))
-    sheet = banked(sign.rulebook).sheet(sign)
+    sheet = banked(sign.rulebook).sheet(sign, bonus=500)
     assert set(found.nets) <= set(sheet.main.distribution)
     bonus = {net // 2 for net in sheet.sides[0].distribution}  # priced for 1000 cents, staked 500
     assert set(found.bonus) <= bonus
     for one in simulate.estimates(found, sheet, 500, confidence=1 - 6e-7):
         assert one.holds, one
+
+
+def test_a_simulation_stands_beside_the_price_at_the_same_stakes(capsys):
+    """act-holdem 7.3: with a bonus to forfeit the best player folds less, as `edge --bonus` says."""
+    sign = HoldemSign(folded_bonus="lost")
+    sheet = banked("act-holdem").sheet(sign, bonus=500)
+    stakes = ["act-holdem", "--set", "folded_bonus=lost", "--bonus", "500", "--rounds", "10", "--json"]
+    with pytest.raises(SystemExit):
+        main(["simulate", *stakes])
+    found = {one["name"]: one["exact"] for one in json.loads(capsys.readouterr().out)["estimates"]}
+    assert found["player folds"] == "6829/38675" == str(sheet.main.frequency(decision="fold"))
+    assert found["expected value"] == str(sheet.main.expected)
+    assert found["Super Aces Bonus: expected value"] == "-5809/92820"
+
+
+def test_the_best_player_does_not_fold_a_bonus_it_would_forfeit():
+    """The same cards bring the same bonus, whether folding would forfeit it or not: what wins is never folded."""
+    kept, forfeited = (
+        simulate.simulate(task("act-holdem", sign=HoldemSign(folded_bonus=reading)), 2000)
+        for reading in ("declared-paid", "lost")
+    )
+    assert forfeited.bonus == kept.bonus
+    assert forfeited.decisions["fold"] < kept.decisions["fold"]
 
 
 def test_a_result_nobody_listed_is_our_fault():

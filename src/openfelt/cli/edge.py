@@ -13,6 +13,7 @@ from click.core import ParameterSource
 
 from openfelt.errors import NotationError
 from openfelt.lab.banked import DEFAULT_STAKE, GAMES, OPTIMAL, Banked, Reading, Sheet, banked, readings, with_settings
+from openfelt.lab.place import require_place
 from openfelt.lab.price import Decision, Outcome, Price, decimal, percent
 from openfelt.pit.paytables import read_file
 from openfelt.pit.sign import READINGS, AnySign, sign_for, with_tables
@@ -57,7 +58,7 @@ def command(  # noqa: PLR0917
 ) -> None:
     """The exact house edge of act-holdem or nz-big-raise, every deal counted."""
     game, rest = find_game(words)
-    require_used(click.get_current_context(), decision=decision is not None, charted=chart is not None)
+    require_used(click.get_current_context(), decision=decision is not None, chart=chart, chart_of=chart_of)
     sign = find_sign(game, pay_table, settings)
     if decision is not None:
         found = game.decide(sign, ante, (decision, *rest))
@@ -67,20 +68,21 @@ def command(  # noqa: PLR0917
         raise NotationError(f"{rest[0]!r} is not asked for here; a flop belongs to --decision")
     if chart is not None and Path(chart).suffix not in CHARTS:
         raise NotationError(f"{chart}: a chart is .svg, .png or .html")
-    if chart and not Path(chart).parent.is_dir():
-        raise NotationError(f"{chart}: cannot be written: no folder {Path(chart).parent}")
+    if chart is not None:
+        require_place(Path(chart))
     sheet = game.sheet(sign, strategy=strategy, stake=ante, bonus=bonus)
     if chart:
         write_chart(game, sheet, Path(chart), chart_of, rounds)
-    others = readings(game, sign, strategy=strategy, stake=ante) if all_readings else []
+    others = readings(game, sign, strategy=strategy, stake=ante, bonus=bonus) if all_readings else []
     if as_json:
         click.echo(json.dumps(sheet_object(sheet, others)))
     else:
         click.echo("\n".join([*sheet_text(sheet), *readings_text(others)]))
 
 
-def require_used(ctx: click.Context, *, decision: bool, charted: bool) -> None:
+def require_used(ctx: click.Context, *, decision: bool, chart: str | None, chart_of: str) -> None:
     """Refuse an option that the answer asked for would pass over in silence."""
+    page = chart is not None and Path(chart).suffix == ".html"
     given = {name for name in ctx.params if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE}
     for idle, names, why in (
         (
@@ -88,7 +90,9 @@ def require_used(ctx: click.Context, *, decision: bool, charted: bool) -> None:
             ("strategy", "bonus", "all_readings", "chart", "chart_of", "rounds"),
             "has no use beside --decision",
         ),
-        (not charted, ("chart_of", "rounds"), "is for --chart"),
+        (chart is None, ("chart_of", "rounds"), "is for --chart"),
+        (page, ("chart_of",), "is for .svg and .png: a page in .html has every chart"),
+        (not page and chart_of != "session", ("rounds",), "is for --chart-of session, or a page in .html"),
     ):
         for name in names:
             if idle and name in given:

@@ -134,7 +134,7 @@ def simulate_banked(options: Options) -> None:
     """Rounds against the house."""
     game = banked(options.game)
     sign = find_sign(game, options.pay_table, options.settings)
-    sheet = game.sheet(sign, strategy=options.player, stake=options.ante)
+    sheet = game.sheet(sign, strategy=options.player, stake=options.ante, bonus=options.bonus)
     require_wagers(sheet, options)
     if options.player in BLIND:
         raise NotationError(f"{options.player} is priced, not played: see openfelt edge", legal=PLAYED)

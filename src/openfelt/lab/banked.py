@@ -52,6 +52,8 @@ class Sheet:
     sides: tuple[Price, ...]
     cost: Fraction
     """What this strategy costs against the best one, in antes."""
+    bonus: int = 0
+    """The side stake that the best play minded, in cents."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,7 @@ class Canberra:
 
     def __init__(self) -> None:
         # Counting takes a second or two, so what was counted is kept: a few strategies, and small tables of counts.
-        self.known_calls: dict[tuple[bytes, HoldemSign | None, int], NDArray[np.uint8]] = {}
+        self.known_calls: dict[tuple[bytes, bytes], NDArray[np.uint8]] = {}
         self.known_counts: dict[bytes, NDArray[np.int64]] = {}
 
     def strategies(self) -> tuple[str, ...]:
@@ -131,7 +133,7 @@ class Canberra:
             silent = canberra.bonus_price(sign, stake, called, declared=False)
             sides = (declared, replace(silent, name="Super Aces Bonus, never declared"))
             cost = limit.expected - price.expected
-            found.append(Sheet(self.key, self.title, sign, stake, strategy, lines, price, sides, cost))
+            found.append(Sheet(self.key, self.title, sign, stake, strategy, lines, price, sides, cost, bonus))
         return found
 
     def spelt_out(self, strategy: str) -> Strategy:
@@ -140,15 +142,20 @@ class Canberra:
 
     def best(self, signs: Sequence[HoldemSign], stake: int, bonus: int = 0) -> list[NDArray[np.uint8]]:
         """The best calls under each sign; signs that pay alike are valued once."""
-        keys = [(canberra.payoffs(sign, stake).tobytes(), sign if bonus else None, bonus) for sign in signs]
-        wanted = {key: sign for key, sign in zip(keys, signs, strict=True) if key not in self.known_calls}
+        lost = [canberra.forfeits(sign, bonus) if bonus else np.zeros(1, np.int64) for sign in signs]
+        keys = [
+            (canberra.payoffs(sign, stake).tobytes(), one.tobytes() if one.any() else b"")
+            for sign, one in zip(signs, lost, strict=True)
+        ]
+        known = {key: self.known_calls[key] for key in keys if key in self.known_calls}
+        wanted = {key: sign for key, sign in zip(keys, signs, strict=True) if key not in known}
         if wanted:
             tables = {key[0]: sign for key, sign in wanted.items()}
             values = dict(zip(tables, canberra.call_values(list(tables.values()), stake), strict=True))
             forget(self.known_calls, len(wanted), MOST_CALLS)
             for key, sign in wanted.items():
-                self.known_calls[key] = canberra.best_calls(values[key[0]], sign, stake, bonus=bonus)
-        return [self.known_calls[key] for key in keys]
+                known[key] = self.known_calls[key] = canberra.best_calls(values[key[0]], sign, stake, bonus=bonus)
+        return [known[key] for key in keys]
 
     def counts(self, calls: Sequence[NDArray[np.uint8]]) -> dict[bytes, NDArray[np.int64]]:
         """How the deals of each strategy end, by its digest."""
@@ -193,7 +200,7 @@ class BigRaise:
         price = big_raise.main_price(own, stake, taken)
         cost = big_raise.main_price(own, stake, best).expected - price.expected
         sides = (big_raise.bonus_price(own, stake),) if own.bonus_offered else ()
-        return Sheet(self.key, self.title, own, stake, strategy, lines, price, sides, cost)
+        return Sheet(self.key, self.title, own, stake, strategy, lines, price, sides, cost, bonus)
 
     def sheets(
         self, signs: Sequence[AnySign], *, strategy: str = OPTIMAL, stake: int = DEFAULT_STAKE, bonus: int = 0
@@ -292,12 +299,12 @@ def priced_settings(sign: AnySign) -> tuple[str, ...]:
 
 
 def readings(game: Banked, sign: AnySign | None = None, *, strategy: str = OPTIMAL,
-             stake: int = DEFAULT_STAKE) -> list[Reading]:  # fmt: skip
-    """The price under every reading of every doubtful clause, one changed at a time."""
+             stake: int = DEFAULT_STAKE, bonus: int = 0) -> list[Reading]:  # fmt: skip
+    """The price under every reading of every doubtful clause, one changed at a time; `bonus` as in `sheet`."""
     base = sign or sign_for(game.key)
     cases = [(reading, value) for reading in READINGS[game.key] for value in reading.values]
     signs = [msgspec.structs.replace(base, **{reading.setting: value}) for reading, value in cases]
-    sheets = game.sheets(signs, strategy=strategy, stake=stake)
+    sheets = game.sheets(signs, strategy=strategy, stake=stake, bonus=bonus)
     return [
         Reading(reading.setting, str(value).lower() if isinstance(value, bool) else str(value),
                 value == reading.values[0], reading.question, tuple(reading.cites), sheet)

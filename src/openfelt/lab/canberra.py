@@ -89,6 +89,11 @@ def bonus_payoffs(sign: HoldemSign, stake: int, *, folded: bool, declared: bool 
     )
 
 
+def forfeits(sign: HoldemSign, bonus: int) -> NDArray[np.int64]:
+    """What folding costs beside the ante where a Super Aces wager lies there too, by pay class."""
+    return bonus_payoffs(sign, bonus, folded=False) - bonus_payoffs(sign, bonus, folded=True)
+
+
 # --- what calling is worth --------------------------------------------------------------------------------------------
 
 
@@ -107,9 +112,7 @@ def best_calls(
     """
     gain = values - settle_fold(ante).net * runouts(deck)
     if bonus:
-        classes = five_classes(deck)
-        lost = bonus_payoffs(sign, bonus, folded=False) - bonus_payoffs(sign, bonus, folded=True)
-        gain = gain + lost[classes] * runouts(deck)
+        gain = gain + forfeits(sign, bonus)[five_classes(deck)] * runouts(deck)
     return (gain > 0).astype(np.uint8)
 
 

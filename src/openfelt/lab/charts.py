@@ -8,7 +8,6 @@ from __future__ import annotations
 import html
 import io
 import math
-import os
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -26,6 +25,7 @@ from openfelt.errors import NotationError
 from openfelt.lab import big_raise, big_raise_strategies, canberra_strategies
 from openfelt.lab.banked import GAMES, OPTIMAL, Banked, BigRaise, Canberra, Sheet
 from openfelt.lab.deals import pairs, threes, weights
+from openfelt.lab.place import require_place as require_place  # noqa: PLC0414 - callers ask for it here too
 from openfelt.lab.price import Price, decimal, percent
 from openfelt.lab.session import QUANTILES, play_session
 
@@ -65,16 +65,6 @@ def write(game: Banked, sheet: Sheet, path: Path, *, what: str = "strategy", rou
         path.write_bytes(content)
     except OSError as fault:
         raise NotationError(f"{path}: cannot be written: {fault.strerror}") from None
-
-
-def require_place(path: Path) -> None:
-    """Refuse a file that cannot be written, before the long work."""
-    if not path.parent.is_dir():
-        raise NotationError(f"{path}: cannot be written: no folder {path.parent}")
-    if path.is_dir():
-        raise NotationError(f"{path}: cannot be written: it is a folder")
-    if not os.access(path if path.exists() else path.parent, os.W_OK):
-        raise NotationError(f"{path}: cannot be written: no permission")
 
 
 def draw(game: Banked, sheet: Sheet, what: str, rounds: int = 200) -> Figure:
@@ -138,7 +128,7 @@ def flop_kinds() -> NDArray[np.int64]:
 def taken_by(game: Canberra, sheet: Sheet) -> NDArray[np.uint8]:
     """The calls of the sheet's strategy."""
     if sheet.strategy == OPTIMAL:
-        return game.best([sheet.sign], sheet.stake)[0]  # type: ignore[list-item]
+        return game.best([sheet.sign], sheet.stake, sheet.bonus)[0]  # type: ignore[list-item]
     return game.spelt_out(sheet.strategy).apply(canberra_strategies.features())
 
 

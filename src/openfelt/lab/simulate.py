@@ -118,22 +118,22 @@ Player = Callable[[RoundView], Command]
 
 
 @lru_cache(maxsize=8)
-def player_for(sign: AnySign, strategy: str, stake: int) -> Player:
-    """A player who follows a strategy, from what its own view shows."""
+def player_for(sign: AnySign, strategy: str, stake: int, bonus: int = 0) -> Player:
+    """A player who follows a strategy, from what its own view shows; the best one minds its side stake."""
     renamings()
     if isinstance(sign, HoldemSign):
-        return canberra_player(canberra_calls(sign, strategy, stake), stake)
+        return canberra_player(canberra_calls(sign, strategy, stake, bonus), stake)
     game = GAMES["nz-big-raise"]
     assert isinstance(game, BigRaise)
     return big_raise_player(game.taken(sign, stake, strategy), stake)
 
 
-def canberra_calls(sign: HoldemSign, strategy: str, stake: int) -> NDArray[np.uint8]:
+def canberra_calls(sign: HoldemSign, strategy: str, stake: int, bonus: int) -> NDArray[np.uint8]:
     """A strategy's decision for every hole cards and flop."""
     game = GAMES["act-holdem"]
     assert isinstance(game, Canberra)
     if strategy == OPTIMAL:
-        return game.best([sign], stake)[0]
+        return game.best([sign], stake, bonus)[0]
     return game.spelt_out(strategy).apply(canberra_strategies.features())
 
 
@@ -183,7 +183,7 @@ def chunks_of(task: Task, rounds: int) -> list[Chunk]:
 def play_chunk(chunk: Chunk) -> Tally:
     """Play some rounds at one table."""
     task = chunk.task
-    choose = player_for(task.sign, task.strategy, task.stake)
+    choose = player_for(task.sign, task.strategy, task.stake, task.bonus)
     generator = random.Random(f"openfelt simulate {task.seed} {chunk.number}")
     deck = list(FULL_DECK.cards)
     viewer = Viewer("player", NAME)

@@ -1,10 +1,17 @@
 """The command `openfelt school` and its questions from Python: seeded, marked with the clause, score kept."""
 
 import json
+import os
+import signal
+import subprocess
+import sys
+from contextlib import suppress
 
 import pytest
+from click.testing import CliRunner
 
 from openfelt.cli import main
+from openfelt.cli.school import command
 from openfelt.errors import NotationError
 from openfelt.rulebooks import clause
 from openfelt.school import MODES, Session, drill, mark, topics
@@ -76,6 +83,66 @@ def test_json_is_one_line_for_each_question(capsys):
 
 def test_topics_are_listed(capsys):
     assert "face-up-in-shoe" in run(capsys, "--topics").out.split()
+    listed = [json.loads(line) for line in run(capsys, "--topics", "--mode", "player", "--json").out.splitlines()]
+    named = [{"mode": "player", "rulebook": "nsw-poker", "topic": topic} for topic in topics("player", "nsw-poker")]
+    assert listed == named
+
+
+def test_as_many_answers_as_questions_are_marked(capsys):
+    assert "of 2 right" in run(capsys, "--questions", "2", "--answers", "1,1").out
+
+
+def test_json_asks_on_stderr_and_keeps_stdout_for_objects():
+    told = CliRunner().invoke(command, ["--json", "--topic", "deck-fault", "--questions", "2"], input="9\n1\n2\n")
+    assert told.exit_code == 0
+    lines = [json.loads(line) for line in told.stdout.splitlines()]
+    assert [line["answer"] for line in lines] == [1, 2]
+    for line in lines:
+        assert line["question"]["asks"] in told.stderr
+        assert all(choice in told.stderr for choice in line["question"]["choices"])
+    first, again = told.stderr.split("Your answer")[:2]
+    assert lines[0]["question"]["choices"][0] in first, "the question stands before the prompt"
+    assert "'9' is no answer: 1 to" in again
+
+
+def test_the_end_of_input_stops_and_says_the_score():
+    told = CliRunner().invoke(command, ["--questions", "3"], input="1\n")
+    assert told.exit_code == 0
+    assert "of 1 right" in told.stdout
+
+
+@pytest.mark.usefixtures("heeds_interrupts")
+def test_interrupting_exits_with_130_and_keeps_what_was_marked(tmp_path):
+    """Ctrl-C at the second prompt, though input has not come to its end."""
+    kept = tmp_path / "score.json"
+    started = [sys.executable, "-m", "openfelt", "school", "--questions", "3", "--score", str(kept)]
+    with subprocess.Popen(started, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as one:
+        one.stdin.write(b"1\n")
+        one.stdin.flush()
+        seen = b""
+        while seen.count(b"Your answer") < 2:
+            more = os.read(one.stdout.fileno(), 4096)
+            assert more, seen
+            seen += more
+        for _ in range(10):  # input() drops an interrupt that comes just before it reads
+            one.send_signal(signal.SIGINT)
+            with suppress(subprocess.TimeoutExpired):
+                one.wait(timeout=3)
+                break
+        assert (one.returncode, one.stderr.read().strip()) == (130, b"interrupted")
+    assert json.loads(kept.read_text())["asked"] == 1
+
+
+def test_without_input_nothing_is_asked():
+    started = [sys.executable, "-m", "openfelt", "school", "--questions", "1"]
+    done = subprocess.run(["sh", "-c", '"$@" <&-', "sh", *started], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "openfelt: school asks for answers, but standard input is closed; allowed: --answers 1,3,2\n"
+    )
+    answered = [*started, "--answers", "1"]
+    done = subprocess.run(["sh", "-c", '"$@" <&-', "sh", *answered], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, "answers given at once need no input"
 
 
 @pytest.mark.parametrize(
@@ -90,12 +157,26 @@ def test_topics_are_listed(capsys):
         (("--topic", "nonsense"), "no topic"),
         (("--rulebook", "nonsense"), "no floor of"),
         (("--questions", "0"), "0"),
+        (("--questions", "2", "--answers", "1,1,1"), "--answers has 3, but --questions says 2"),
+        (("--questions", "2", "--answers", "1"), "--answers has 1, but --questions says 2"),
+        (("--answers", ",".join("1" * 1001)), "--answers has 1001 answers; allowed: 1 to 1000"),
+        (("--topic", ""), "no topic '' for the floor under nsw-poker; allowed: exposed-in-cut,"),
+        (("--topic", "", "--answers", "1"), "no topic ''"),
+        (("--topics", "--answers", "1"), "--answers has no use beside --topics"),
+        (("--topics", "--topic", "deck-fault"), "--topic has no use beside --topics"),
+        (("--topics", "--score", "x"), "--score has no use beside --topics"),
+        (("--topics", "--questions", "5"), "--questions has no use beside --topics"),
+        (("--topics", "--seed", "0"), "--seed has no use beside --topics"),
+        (("--score", "nodir/x", "--answers", "1"), "nodir/x: cannot be written: no folder nodir"),
+        (("--score", "/dev/zero", "--answers", "1"), "/dev/zero: more than 100000 characters"),
     ],
 )
 def test_a_mistake_is_one_line_and_exit_code_2(capsys, args, fault):
     said = run(capsys, *args, code=2)
     assert fault in said.err
     assert len(said.err.strip().splitlines()) == 1
+    if "the choices are" not in fault:  # that depends on the question, which is printed
+        assert said.out == "", "refused before anything is asked"
 
 
 def test_a_score_that_cannot_be_read_is_refused(capsys, tmp_path):

@@ -2,24 +2,46 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 import click
 import msgspec
 
+from openfelt.cli.answers import ask_for, require_input, was_interrupted
+from openfelt.cli.table_options import refuse_given
 from openfelt.errors import NotationError
+from openfelt.lab.place import require_place
+from openfelt.pit.paytables import read_short
 from openfelt.school import MODES, Mark, Mode, Question, Score, Session, topics, weakest
 
 CHOICE: Final = re.compile(r"[1-9]\d?$", re.ASCII)
+USUAL_QUESTIONS: Final = 5
+MOST_QUESTIONS: Final = 1000
+MOST_SCORE: Final = 100_000
+"""Characters of a score file: a few dozen topics take some thousands."""
+# What a drill is told and a list of topics has no use for: the parameter, and how it is written.
+DRILL_ONLY: Final = {
+    "topic": "--topic",
+    "questions": "--questions",
+    "seed": "--seed",
+    "answers": "--answers",
+    "score_file": "--score",
+}
 
 
 @click.command("school")
 @click.option("--mode", type=click.Choice(MODES), default="floor", show_default=True, help="Who is taught.")
 @click.option("--rulebook", default="nsw-poker", show_default=True, help="Whose rules.")
-@click.option("--topic", default="", help="One topic only; see --topics.")
-@click.option("--questions", type=click.IntRange(1, 1000), default=5, show_default=True, help="How many.")
+@click.option("--topic", help="One topic only; see --topics.")
+@click.option(
+    "--questions",
+    type=click.IntRange(1, MOST_QUESTIONS),
+    help="How many; 5 if not given, or one for each of --answers.",
+)
 @click.option(
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The same seed asks the same questions."
 )
@@ -29,11 +51,13 @@ CHOICE: Final = re.compile(r"[1-9]\d?$", re.ASCII)
 )
 @click.option("--topics", "list_topics", is_flag=True, help="List the topics and stop.")
 @click.option("--json", "as_json", is_flag=True, help="One line for each question and its mark.")
+@click.pass_context
 def command(  # noqa: PLR0917 - one parameter for each option
+    ctx: click.Context,
     mode: Mode,
     rulebook: str,
-    topic: str,
-    questions: int,
+    topic: str | None,
+    questions: int | None,
     seed: int,
     answers: str | None,
     score_file: Path | None,
@@ -42,54 +66,95 @@ def command(  # noqa: PLR0917 - one parameter for each option
 ) -> None:
     """Drill rulings, chips and turns: a real situation, a question, and the clause that answers it."""
     if list_topics:
-        for name in topics(mode, rulebook):
-            click.echo(name)
+        refuse_given(ctx, DRILL_ONLY, "has no use beside --topics")
+        print_topics(mode, rulebook, as_json=as_json)
         return
-    given = read_answers(answers)
-    session = Session(mode=mode, rulebook=rulebook, topic=topic, seed=seed, score=read_score(score_file))
-    for number in range(len(given) or questions):
+    if topic is not None and topic not in topics(mode, rulebook):
+        raise NotationError(f"no topic {topic!r} for the {mode} under {rulebook}", legal=topics(mode, rulebook))
+    given = read_answers(answers, questions)
+    if not given:
+        require_input("school", instead="--answers 1,3,2")
+    session = Session(mode=mode, rulebook=rulebook, topic=topic or "", seed=seed, score=read_score(score_file))
+    try:
+        run_drill(session, given, len(given) or questions or USUAL_QUESTIONS, as_json=as_json)
+    except click.Abort:
+        keep_score(session.score, score_file)
+        raise
+    keep_score(session.score, score_file)
+    click.echo(score_text(session.score), err=as_json)
+
+
+def print_topics(mode: Mode, rulebook: str, *, as_json: bool) -> None:
+    """The topics, a line for each."""
+    for name in topics(mode, rulebook):
+        click.echo(json.dumps({"mode": mode, "rulebook": rulebook, "topic": name}) if as_json else name)
+
+
+def run_drill(session: Session, given: Sequence[int], questions: int, *, as_json: bool) -> None:
+    """Ask and mark; what someone must read to answer stands on stderr where stdout is for objects."""
+    for number in range(questions):
         question = session.ask()
-        if not as_json:
-            click.echo(question_text(number + 1, question))
-        reply = given[number] if given else prompt(question)
+        if not (as_json and given):
+            click.echo(question_text(number + 1, question), err=as_json)
+        reply = given[number] if given else prompt(question, err=as_json)
         if reply == 0:
-            break
+            return
         result = session.answer(reply)
         if as_json:
             click.echo(msgspec.json.encode({"question": question, "answer": reply, "mark": result}))
         else:
             click.echo(mark_text(result))
-    if score_file is not None:
-        score_file.write_bytes(msgspec.json.format(msgspec.json.encode(session.score)))
-    click.echo(score_text(session.score), err=as_json)
 
 
-def read_answers(text: str | None) -> list[int]:
-    """Numbers with commas between them; none if nothing is given."""
-    parts = [] if text is None else [part.strip() for part in text.split(",")]
+def read_answers(text: str | None, questions: int | None) -> list[int]:
+    """Numbers with commas between them, one for each question; none if nothing is given."""
+    if text is None:
+        return []
+    parts = [part.strip() for part in text.split(",")]
     for place, part in enumerate(parts, start=1):
         if not CHOICE.match(part):
             raise NotationError(f"--answers, place {place}: {part!r} is no number of a choice", legal=("1,3,2",))
+    if len(parts) > MOST_QUESTIONS:
+        raise NotationError(f"--answers has {len(parts)} answers", legal=f"1 to {MOST_QUESTIONS}")
+    if questions not in (None, len(parts)):
+        raise NotationError(f"--answers has {len(parts)}, but --questions says {questions}", legal="one for each")
     return [int(part) for part in parts]
 
 
 def read_score(path: Path | None) -> Score:
-    """The score kept in a file, or a new one."""
-    if path is None or not path.exists():
+    """The score kept in a file, or a new one; a place where none can be kept is refused before anything is asked."""
+    if path is None:
+        return Score()
+    require_place(path)
+    if not path.exists():
         return Score()
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Score)
-    except (OSError, msgspec.DecodeError) as fault:
+        return msgspec.json.decode(read_short(path, MOST_SCORE), type=Score)
+    except msgspec.DecodeError as fault:
         raise NotationError(f"{path}: no score: {fault}") from None
 
 
-def prompt(question: Question) -> int:
-    """Ask for a number; 0 or the end of input stops."""
-    try:
-        reply = click.prompt("Your answer (0 stops)", type=click.IntRange(0, len(question.choices)), default=0)
-    except click.Abort:
-        return 0
-    return int(reply)
+def keep_score(score: Score, path: Path | None) -> None:
+    """Write the score where it is kept."""
+    if path is not None:
+        path.write_bytes(msgspec.json.format(msgspec.json.encode(score)))
+
+
+def prompt(question: Question, *, err: bool) -> int:
+    """Ask for a number until there is one; 0, nothing, or the end of input stops."""
+    most = len(question.choices)
+    while True:
+        try:
+            said = ask_for("Your answer (0 stops)", suffix=" [0]: ", err=err)
+        except click.Abort as stop:
+            if was_interrupted(stop):
+                raise
+            return 0
+        if said in ("", "0"):
+            return 0
+        if CHOICE.match(said) and int(said) <= most:
+            return int(said)
+        click.echo(f"  {said!r} is no answer: 1 to {most}, or 0", err=err)
 
 
 def question_text(number: int, question: Question) -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 from click.testing import CliRunner
 
@@ -49,8 +52,14 @@ BAD = [
     (("act-holdem", "--rulebook", "us-stud"), "--rulebook is for games between players, not for act-holdem"),
     (("act-holdem", "--seats", "7"), "--seats is for games between players"),
     (("nz-big-raise", "--bots", "caller"), "--bots is for games between players"),
-    (("nz-big-raise", "--stack", "0"), "a stack of 0 is not 1 to 1000000000000"),
-    (("nz-big-raise", "--stack", str(10**12 + 1)), "is not 1 to 1000000000000"),
+    (("nz-big-raise", "--stack", "0"), "a stack of 0 is not 1000 to 1000000000000: the least ante is 1000 [nz-big-ra"),
+    (("nz-big-raise", "--stack", "999"), "a stack of 999 is not 1000 to 1000000000000"),
+    (("nz-big-raise", "--stack", str(10**12 + 1)), "is not 1000 to 1000000000000"),
+    (
+        ("act-holdem", "--stack", "1"),
+        "a stack of 1 is not 3000 to 1000000000000: the least ante is 1000, and 2000 must",
+    ),
+    (("act-holdem", "--stack", "2999"), "a stack of 2999 is not 3000 to 1000000000000"),
 ]
 
 
@@ -112,7 +121,7 @@ def test_what_cannot_be_read_is_answered_with_the_help(answer):
     assert read_answer(answer, ALL_IN[2][0], SEEN) is None
 
 
-@pytest.mark.parametrize("answer", ["2 x", "2 " + "9" * 5000, "1 5", "\u00b2", "9"])
+@pytest.mark.parametrize("answer", ["1 x", "1 " + "9" * 5000, "1 1000 5", "2", "\u00b2", "9"])
 def test_an_answer_to_the_house_that_cannot_be_read_wagers_nothing(answer):
     told = run("nz-big-raise", "--seed", "5", "--hands", "1", answers=f"{answer}\nq\n")
     assert told.exit_code == 0, told.output
@@ -128,7 +137,58 @@ def test_hidden_cards_of_bots_are_not_printed():
 
 @pytest.mark.parametrize("game", ["act-holdem", "nz-big-raise"])
 def test_a_round_against_the_house(game):
-    told = run(game, "--seed", "5", "--hands", "1", answers="2\n1\n" + "2\n1\n" * 10)
+    told = run(game, "--seed", "5", "--hands", "1", answers="1\n1\n" + "2\n1\n" * 10)
     assert told.exit_code == 0, told.output
     assert f"[{game} " in told.output
     assert "chips:" in told.output
+
+
+@pytest.mark.parametrize("game", ["act-holdem", "nz-big-raise"])
+@pytest.mark.parametrize("choice", range(1, 5))
+def test_the_house_refuses_nothing_that_is_offered(game, choice):
+    """Each number in turn, with the least amount: what cannot be had is not among the offers."""
+    answers = "".join(f"{number}\n" for number in range(choice, 0, -1)) * 40
+    told = run(game, "--seed", "5", "--hands", "3", answers=f"{answers}q\n")
+    assert told.exit_code == 0, told.output
+    assert "wagers" in told.output
+    assert "refused" not in told.output
+
+
+@pytest.mark.parametrize("game", ["act-holdem", "nz-big-raise"])
+def test_betting_is_closed_only_when_there_is_an_ante(game):
+    told = run(game, "--seed", "5", answers="1\nq\n").output
+    before, after = told.split("you wagers")
+    assert "no more bets" not in before
+    assert "    1 wager ante on box 1 " in before
+    assert "    1 no more bets" in after
+
+
+@pytest.mark.parametrize(
+    ("game", "stack", "said"),
+    [
+        (
+            "act-holdem",
+            "3000",
+            "You can make no ante with 2500: the least ante is 1000, and 2000 must be left for its call.",
+        ),
+        ("nz-big-raise", "1500", "You can make no ante with 500: the least ante is 1000."),
+    ],
+)
+def test_the_game_ends_when_no_ante_can_be_made_any_more(game, stack, said):
+    told = run(game, "--seed", "5", "--stack", stack, answers="1\n1\n1\n")  # ante, no more bets, fold
+    assert told.exit_code == 0, told.output
+    assert told.output.splitlines()[-1] == said
+
+
+@pytest.mark.parametrize("game", ["texas-holdem", "act-holdem"])
+def test_without_input_nothing_is_dealt(game):
+    started = [sys.executable, "-m", "openfelt", "play", game, "--hands", "1"]
+    done = subprocess.run(["sh", "-c", '"$@" <&-', "sh", *started], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "openfelt: play asks for answers, but standard input is closed\n"
+
+
+def test_an_input_that_cannot_be_read_is_one_line():
+    started = [sys.executable, "-m", "openfelt", "play", "act-holdem", "--hands", "1"]
+    done = subprocess.run(["sh", "-c", '"$@" 0>/dev/null', "sh", *started], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (2, "openfelt: standard input: cannot be read\n")

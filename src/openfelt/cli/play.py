@@ -11,6 +11,7 @@ import click
 
 from openfelt.bots import BOTS, find_bot
 from openfelt.cards import cards, deck, show
+from openfelt.cli.answers import ask_for, require_input
 from openfelt.cli.play_pit import play_banked
 from openfelt.cli.table_options import (
     BANKED,
@@ -98,6 +99,7 @@ def command(  # noqa: PLR0917 - one parameter for each option
     sign = choose_sign(game, rulebook, seats)
     names = read_bots(bots, seats - 1)
     require_stake(sign, stack)
+    require_input("play")
     click.echo(print_sign(sign) + "\n")
     click.echo(HELP + "\n")
     stacks = dict.fromkeys(range(1, seats + 1), stack)
@@ -166,7 +168,7 @@ def ask(hand: Hand, turn: Turn) -> PlayerCommand | None:
     up = f" showing {show(mine.up)}" if mine.up else ""
     click.echo(f"> {show(mine.down)}{up} | board {show(seen.board) or '-'} | pot {seen.pot} | stack {mine.stack}")
     while True:
-        answer = click.prompt(f"> {', '.join(turn.words)}", default="", show_default=False, prompt_suffix=" ? ").strip()
+        answer = ask_for(f"> {', '.join(turn.words)}")
         try:
             found = read_answer(answer, turn, mine)
         except OpenfeltError as fault:

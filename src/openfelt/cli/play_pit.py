@@ -3,28 +3,52 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import Any, Final
 
 import click
 import msgspec
 
 from openfelt.cards import FULL_DECK, show
-from openfelt.errors import NotationError, OpenfeltError
-from openfelt.pit import NextRound, NoMoreBets, Offer, Open, Round, Seat, Viewer, choices, play, seen_by, sign_for, view
+from openfelt.cli.answers import ask_for, require_input
+from openfelt.errors import OpenfeltError, RuleViolation
+from openfelt.pit import (
+    AnySign,
+    HoldemSign,
+    NextRound,
+    NoMoreBets,
+    Offer,
+    Open,
+    Round,
+    Seat,
+    Spot,
+    Viewer,
+    Wager,
+    choices,
+    play,
+    seen_by,
+    sign_for,
+    view,
+)
 from openfelt.pit.commands import MOST_CHIPS
 from openfelt.pit.log import log_line
-from openfelt.pit.round import BETTING, DONE
+from openfelt.pit.round import DONE
+from openfelt.pit.rules import RULES
 
-YOU = "you"
+YOU: Final = "you"
+CALL_MULTIPLE: Final = 2  # act-holdem 7.2: a call is twice the ante
 
 
 def play_banked(game: str, stack: int, chance: random.Random, rounds: int | None) -> None:
     """Rounds against the house until the chips, the rounds or the patience run out."""
-    if not 1 <= stack <= MOST_CHIPS:
-        raise NotationError(f"a stack of {stack} is not 1 to {MOST_CHIPS}")
+    sign = sign_for(game)
+    require_stack(sign, stack)
+    require_input("play")
     table = Round()
-    tell(play(table, Open(sign_for(game), (Seat(1, YOU, stack),))), table)
+    tell(play(table, Open(sign, (Seat(1, YOU, stack),))), table)
     while rounds is None or table.number <= rounds:
+        if not may_ante(table):
+            click.echo(f"You can make no ante with {table.purses[YOU]}: {least_ante(sign)}.")
+            return
         if not one_round(table, chance):
             return
         click.echo(f"  chips: {table.purses[YOU]}\n")
@@ -36,13 +60,34 @@ def play_banked(game: str, stack: int, chance: random.Random, rounds: int | None
         tell(play(table, NextRound()), table)
 
 
+def require_stack(sign: AnySign, stack: int) -> None:
+    """Refuse a stack that the least ante cannot be made from, and more than a table holds."""
+    least = sign.ante.low + least_call(sign)
+    if not least <= stack <= MOST_CHIPS:
+        said = f"a stack of {stack} is not {least} to {MOST_CHIPS}: {least_ante(sign)}"
+        raise RuleViolation("stake", RULES[sign.rulebook].place[Spot.ANTE], said)
+
+
+def least_call(sign: AnySign) -> int:
+    """What must be left for the call beside the least ante (act-holdem 7.2)."""
+    return CALL_MULTIPLE * sign.ante.low if isinstance(sign, HoldemSign) and sign.cover_call else 0
+
+
+def least_ante(sign: AnySign) -> str:
+    """The least ante in words, with what must be left for its call."""
+    call = f", and {least_call(sign)} must be left for its call" if least_call(sign) else ""
+    return f"the least ante is {sign.ante.low}{call}"
+
+
+def may_ante(table: Round) -> bool:
+    """Whether the player can make an ante now."""
+    return any(isinstance(offer.command, Wager) and offer.command.spot is Spot.ANTE for offer in own_offers(table))
+
+
 def one_round(table: Round, chance: random.Random) -> bool:
     """Bet, then decide until the house has settled; False when the player quits."""
     while table.phase != DONE:
-        offers = [offer for offer in choices(table) if offer.by in (YOU, "player") and is_mine(offer)]
-        if table.phase == BETTING:
-            offers.insert(0, Offer(by="dealer", command=NoMoreBets(), cites=()))
-        chosen = ask(table, offers)
+        chosen = ask(table, own_offers(table))
         if chosen is None:
             return False
         try:
@@ -54,6 +99,12 @@ def one_round(table: Round, chance: random.Random) -> bool:
         except OpenfeltError as refusal:
             click.echo(f"  refused: {refusal}")
     return True
+
+
+def own_offers(table: Round) -> list[Offer]:
+    """What the player may do now; the betting is closed for the dealer by the player, and that comes first."""
+    found = [offer for offer in choices(table) if offer.by in (YOU, "player") and is_mine(offer)]
+    return [*(offer for offer in choices(table) if isinstance(offer.command, NoMoreBets)), *found]
 
 
 def is_mine(offer: Offer) -> bool:
@@ -73,9 +124,7 @@ def ask(table: Round, offers: list[Offer]) -> Any:  # noqa: ANN401 - an order, o
         amounts = f" {offer.amounts.low}-{offer.amounts.high} in {offer.amounts.step}s" if offer.amounts else ""
         click.echo(f"    {number} {words(offer)}{amounts}")
     while True:
-        answer = click.prompt(
-            "> number [amount], q to quit", default="", show_default=False, prompt_suffix=" ? "
-        ).split()
+        answer = ask_for("> number [amount], q to quit").split()
         if answer == ["q"]:
             return None
         if (chosen := read_answer(answer, offers)) is not None:

@@ -1,13 +1,16 @@
 """`openfelt audit`, `backup` and `restore` as a user meets them."""
 
+import io
 import json
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
 
 import apsw
 import pytest
 
 from openfelt.cards import deck
+from openfelt.cli import main
 from openfelt.journal import SqliteStore
 from openfelt.service.commitments import Commitment
 from openfelt.service.sealing import seal
@@ -19,6 +22,14 @@ SEED = bytes(range(32))
 def openfelt(*arguments):
     call = [sys.executable, "-c", "from openfelt.cli import main; main()", *map(str, arguments)]
     return subprocess.run(call, capture_output=True, text=True, check=False)
+
+
+def here(*arguments):
+    """The same in this process, which is quicker."""
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as done:
+        main(list(map(str, arguments)))
+    return subprocess.CompletedProcess(arguments, done.value.code, out.getvalue(), err.getvalue())
 
 
 @pytest.fixture
@@ -60,16 +71,126 @@ def test_audit_of_a_running_room_then_a_head_then_a_cut(room, tmp_path):
         "place": "entry 10", "what": "missing: the journal ends at entry 9, the head has 10"}  # fmt: skip
     other_key = openfelt("audit", room, "--head", tmp_path / "head.json", "--key", "00" * 32)
     assert (other_key.returncode, other_key.stdout.splitlines()[-1]) == (1, "head: FAULT: head: signed by another key")
+    own_key = json.loads((tmp_path / "head.json").read_text())["key"].upper()
+    assert openfelt("audit", room, "--head", tmp_path / "head.json", "--key", own_key).returncode == 0
+
+
+def test_no_head_of_a_broken_chain_is_signed(room, tmp_path):
+    copy = damaged(room, tmp_path, drop("UPDATE records SET payload = x'7b7d' WHERE position = 3"))
+    for only in ((), ("--only", "ledger")):
+        done = here("audit", copy, *only, "--write-head", tmp_path / "h.json", "--signing-key", tmp_path / "k.pem")
+        assert done.returncode == (2 if only else 1)
+    assert not (tmp_path / "h.json").exists()
+    assert not (tmp_path / "k.pem").exists()
+
+
+def drop(change):
+    """A change to a journal whose guards were taken away for it and put back."""
+
+    def do(path):
+        db = apsw.Connection(str(path))
+        guards = db.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").fetchall()
+        for name, _ in guards:
+            db.execute(f"DROP TRIGGER {name}")
+        db.execute(change)
+        for _, sql in guards:
+            db.execute(sql)
+        db.close()
+
+    return do
+
+
+def without_a_guard(path):
+    db = apsw.Connection(str(path))
+    db.execute("DROP TRIGGER records_in_order")
+    db.close()
+
+
+def cut(to):
+    return lambda path: path.write_bytes(path.read_bytes()[:to])
+
+
+def other(old, new):
+    """The same journal with other bytes in the place of some."""
+    assert len(old) == len(new)
+
+    def do(path):
+        before = path.read_bytes()
+        assert old in before
+        path.write_bytes(before.replace(old, new))
+
+    return do
+
+
+def damaged(room, tmp_path, change):
+    copy = tmp_path / "damaged.sqlite"
+    assert here("backup", room, copy).returncode == 0
+    change(copy)
+    return copy
+
+
+DAMAGE = {
+    "a guard is missing": (without_a_guard, "records_in_order is missing"),
+    "cut in half": (cut(40_000), "malformed"),
+    "cut in the header": (cut(100), ""),
+    "a guard that is no text": (other(b"'position out of order'", b"'posi\xff\xffon out of order'"), "utf-8"),
+    "a row that is no text": (other(b"Seen", b"\xff\xff\xff\xff"), "utf-8"),
+    "a row that is no list": (other(b'["nsw-poker 12.4"]', b'["nsw-poker 12.4"?'), "JSON"),
+}
+
+
+@pytest.mark.parametrize("kind", DAMAGE)
+def test_a_damaged_journal_is_a_fault_told_as_any_other(room, tmp_path, kind):
+    change, why = DAMAGE[kind]
+    copy = damaged(room, tmp_path, change)
+    as_text, as_json = here("audit", copy), here("audit", copy, "--json")
+    assert (as_text.returncode, as_json.returncode) == (1, 1)
+    assert as_text.stderr == as_json.stderr == ""
+    told = [json.loads(line) for line in as_json.stdout.splitlines()]
+    assert [one["check"] for one in told] == ["file", "chain", "ledger", "shuffles", "hands"]
+    assert [line.split(":")[0] for line in as_text.stdout.splitlines()] == [one["check"] for one in told]
+    faults = [one["fault"]["what"] for one in told if not one["ok"]]
+    assert any(why in what for what in faults)
+    for refused in (here("backup", copy, tmp_path / "again"), here("restore", copy, tmp_path / "again")):
+        assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
+    assert not (tmp_path / "again").exists()
+
+
+@pytest.mark.parametrize("change", [cut(0), cut(20), other(b"SQLite format 3", b"SQLite format 4")])
+def test_what_is_no_journal_at_all_is_a_mistake(room, tmp_path, change):
+    done = here("audit", damaged(room, tmp_path, change), "--json")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "made"),
+    [
+        ("new", "new/journal.sqlite"),
+        ("new/", "new/journal.sqlite"),
+        ("new.sqlite/", "new.sqlite/journal.sqlite"),
+        ("deep/new", "deep/new/journal.sqlite"),
+        ("new.sqlite", "new.sqlite"),
+    ],
+)
+def test_restore_to_what_is_not_there_makes_a_data_directory_unless_it_is_named_as_a_file(room, tmp_path, name, made):
+    copy = tmp_path / "copy.sqlite"
+    assert here("backup", room, copy).returncode == 0
+    done = here("restore", copy, f"{tmp_path}/{name}")
+    assert (done.returncode, done.stdout) == (0, f"{tmp_path}/{made}: 10 entries, 19 records, verified\n")
+    assert (tmp_path / made).is_file()
+    if made.endswith("/journal.sqlite"):
+        assert (tmp_path / made).parent.stat().st_mode & 0o777 == 0o700
+    assert here("audit", tmp_path / name).returncode == 0
 
 
 def test_backup_and_restore_by_one_command_each(room, tmp_path):
     copy, new = tmp_path / "copy.sqlite", tmp_path / "new"
     new.mkdir()
-    assert openfelt("backup", room, copy).returncode == 0
-    done = openfelt("restore", copy, new)
+    assert here("backup", room, copy).returncode == 0
+    done = here("restore", copy, new)
     assert (done.returncode, done.stdout) == (0, f"{new}/journal.sqlite: 10 entries, 19 records, verified\n")
-    assert openfelt("audit", new).returncode == 0
-    assert openfelt("restore", copy, room).returncode == 2
+    assert here("audit", new).returncode == 0
+    assert here("restore", copy, room).returncode == 2
 
 
 @pytest.mark.parametrize(
@@ -78,14 +199,23 @@ def test_backup_and_restore_by_one_command_each(room, tmp_path):
         (("audit", "nowhere"), "nowhere"),
         (("audit", "{room}", "--write-head", "x"), "go together"),
         (("audit", "{room}", "--head", "{room}/none.json"), "none.json: No such file"),
+        (("audit", "{room}", "--only", "ledger", "--write-head", "x", "--signing-key", "y"), "after every check"),
+        (("audit", "{room}", "--key", "00" * 32), "--key needs --head"),
+        (("audit", "{room}", "--key", ""), "'' is not a public key; allowed: 64 hexadecimal digits"),
+        (("audit", "{room}", "--head", "x", "--key", "00" * 31), "allowed: 64 hexadecimal digits"),
+        (("audit", "{room}", "--head", "x", "--key", "0g" * 32), "allowed: 64 hexadecimal digits"),
         (("audit", "{room}/journal.sqlite.lock"), "not"),
+        (("audit", "{room}/.."), "no such journal"),
         (("backup", "{room}", "{room}/journal.sqlite"), "overwrites nothing"),
         (("backup", "{room}", "{room}/no/such/place"), "no/such/place"),
         (("restore", "{room}/journal.sqlite", "{room}", "--replace"), "another process writes"),
+        (("restore", "{room}/journal.sqlite", "{room}/journal.sqlite/"), "is a file, not a data directory"),
+        (("restore", "{room}/journal.sqlite", "{room}/no/such/new.sqlite"), "no/such/new.sqlite"),
+        (("restore", "{room}/journal.sqlite", ""), "no name to restore to"),
     ],
 )
 def test_a_users_mistake_is_one_line_and_code_2(room, arguments, why):
-    done = openfelt(*(one.replace("{room}", str(room)) for one in arguments))
+    done = here(*(one.replace("{room}", str(room)) for one in arguments))
     assert done.returncode == 2
     assert why in done.stderr
     assert done.stderr.count("\n") == 1

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Final
 
 import click
 
+from openfelt.errors import NotationError
 from openfelt.journal import SqliteReader, StoreUnfit
-from openfelt.journal.copies import journal_file
-from openfelt.journal.heads import read_head, sign, signing_key, write_head
-from openfelt.journal.verify import Fault, Verdict, check_head
+from openfelt.journal.copies import DAMAGED, journal_file, open_journal
+from openfelt.journal.heads import SignedHead, read_head, sign, signing_key, write_head
+from openfelt.journal.verify import Fault, Verdict, check_chain, check_head, public_key
 
 Check = Callable[[SqliteReader], Verdict]
 
@@ -29,15 +30,25 @@ CHECKS: Final = {
 }
 
 
+def as_key(_ctx: click.Context, _option: click.Parameter, text: str | None) -> str | None:
+    """The key of --key."""
+    try:
+        return text if text is None else public_key(text)
+    except NotationError as bad:
+        raise click.BadParameter(str(bad)) from None
+
+
 @click.command("audit")
 @click.argument("journal", type=click.Path(exists=True, path_type=Path))
 @click.option("--head", type=click.Path(path_type=Path), help="A signed head kept elsewhere: finds a cut or a rewrite.")
-@click.option("--key", default="", help="The public key (64 hexadecimal digits) that must have signed --head.")
+@click.option(
+    "--key", callback=as_key, help="The public key (64 hexadecimal digits) that must have signed --head; needs it."
+)
 @click.option(
     "--write-head",
     "head_file",
     type=click.Path(path_type=Path),
-    help="Sign the present head into this file, if all is well.",
+    help="Sign the present head into this file, if every check finds all well.",
 )
 @click.option(
     "--signing-key",
@@ -53,7 +64,7 @@ def command(
     journal: Path,
     *,
     head: Path | None,
-    key: str,
+    key: str | None,
     head_file: Path | None,
     key_file: Path | None,
     only: tuple[str, ...],
@@ -63,15 +74,28 @@ def command(
 
     Works beside a running room. Exit code 0: all is well. 1: a fault, with the first bad row named. 2: no journal.
     """
+    if key and not head:
+        raise click.UsageError("--key needs --head, the signed head whose key it is")
+    if only and head_file:
+        raise click.UsageError("--only goes without --write-head: a head is signed after every check")
     if bool(head_file) != bool(key_file):
         raise click.UsageError("--write-head and --signing-key go together")
-    reader = SqliteReader(journal_file(journal))
+    checks = checks_of(only or tuple(CHECKS), read_head(head) if head else None, key or "")
+    show = as_object if as_json else as_text
+    try:
+        reader = open_journal(journal_file(journal))
+    except StoreUnfit as refused:
+        if refused.code != DAMAGED:
+            raise
+        for name in checks:
+            click.echo(show(unreadable(name, refused.message)))
+        ctx.exit(1)
     bad = False
     try:
         with reader.steady():
-            for verdict in verdicts(reader, only or tuple(CHECKS), head, key):
+            for verdict in verdicts(reader, checks):
                 bad |= verdict.fault is not None
-                click.echo(as_object(verdict) if as_json else as_text(verdict))
+                click.echo(show(verdict))
             if head_file and key_file and not bad:
                 keep_head(reader, head_file, key_file)
     finally:
@@ -79,16 +103,37 @@ def command(
     ctx.exit(1 if bad else 0)
 
 
-def verdicts(reader: SqliteReader, names: tuple[str, ...], head: Path | None, key: str) -> Iterator[Verdict]:
-    """Each check's verdict, in order; a file too damaged to read is a fault of that check."""
-    signed = read_head(head) if head else None
-    for name in names:
+def checks_of(names: Sequence[str], signed: SignedHead | None, key: str) -> dict[str, Check]:
+    """The checks to make, in the order they are told."""
+    checks = {name: load(name) for name in names}
+    return checks | ({"head": lambda reader: check_head(reader, signed, key)} if signed else {})
+
+
+def verdicts(reader: SqliteReader, checks: Mapping[str, Check]) -> Iterator[Verdict]:
+    """Each check's verdict, in order; a journal too damaged to read is a fault of that check."""
+    for name, check in checks.items():
         try:
-            yield load(name)(reader)
+            yield check(reader)
         except StoreUnfit as damaged:
-            yield Verdict(name, "cannot be read", Fault("file", damaged.message))
-    if signed:
-        yield check_head(reader, signed, key)
+            yield unreadable(name, damaged.message)
+        except Exception as bad:
+            # What is not as it was written may fail in any way; with a journal that is whole it is our own fault.
+            if is_whole(reader):
+                raise
+            yield unreadable(name, f"{reader.path}: a row cannot be read: {bad}")
+
+
+def unreadable(name: str, why: str) -> Verdict:
+    """The verdict of a check that could not be made."""
+    return Verdict(name, "cannot be read", Fault("file", why))
+
+
+def is_whole(reader: SqliteReader) -> bool:
+    """Whether everything can be read and is as it was written."""
+    try:
+        return check_file(reader).fault is None and check_chain(reader).fault is None
+    except Exception:
+        return False
 
 
 def load(name: str) -> Check:

@@ -23,9 +23,13 @@ def command(journal: Path, target: Path) -> None:
 
 @click.command("restore")
 @click.argument("source", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.argument("journal", type=click.Path(path_type=Path))
+@click.argument("journal", type=click.Path())
 @click.option("--replace", is_flag=True, help="Keep an existing journal aside and restore.")
-def restore_command(source: Path, journal: Path, replace: bool) -> None:  # noqa: FBT001
-    """Bring the backup SOURCE to the JOURNAL (a file or a data directory) of a room that is not running."""
-    head = copies.restore(source, copies.journal_file(journal), replace=replace)
-    click.echo(f"{copies.journal_file(journal)}: {head.entry} entries, {head.position} records, verified")
+def restore_command(source: Path, journal: str, replace: bool) -> None:  # noqa: FBT001
+    """Bring the backup SOURCE to the JOURNAL (a file or a data directory) of a room that is not running.
+
+    What is not there yet is a data directory, and is made, unless its name ends with .sqlite.
+    """
+    target = copies.restored_file(journal)
+    head = copies.restore(source, target, replace=replace)
+    click.echo(f"{target}: {head.entry} entries, {head.position} records, verified")

@@ -5,12 +5,14 @@ A cut at the end leaves a journal that is whole in itself; only a head that was 
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TypeVar
 
 import msgspec
 
+from openfelt.errors import NotationError
 from openfelt.journal.heads import SignedHead, is_genuine
 from openfelt.journal.records import (
     EMPTY_ACCOUNT,
@@ -61,13 +63,26 @@ def check_chain(journal: Reader) -> Verdict:
 def check_head(journal: Reader, signed: SignedHead, key: str = "") -> Verdict:
     """Compare the journal with a head that was signed earlier and kept elsewhere."""
     summary = f"entry {signed.entry}, signed by {signed.key[:16]}"
-    return Verdict("head", summary, head_fault(journal, signed, key))
+    return Verdict("head", summary, head_fault(journal, signed, public_key(key) if key else ""))
+
+
+def public_key(text: str) -> str:
+    """A public key as heads carry it; it may be written in capitals.
+
+    >>> public_key("AB" * 32) == "ab" * 32
+    True
+    """
+    if not re.fullmatch(r"[0-9a-fA-F]{64}", text):
+        raise NotationError(f"{text!r} is not a public key", legal=("64 hexadecimal digits",))
+    return text.lower()
 
 
 def head_fault(journal: Reader, signed: SignedHead, key: str) -> Fault | None:
     """What does not agree with a signed head."""
-    if not is_genuine(signed, key):
-        return Fault("head", "the signature is not good" if not key or key == signed.key else "signed by another key")
+    if key and signed.key.lower() != key:
+        return Fault("head", "signed by another key")
+    if not is_genuine(signed):
+        return Fault("head", "the signature is not good")
     if signed.journal != journal.journal:
         return Fault("head", f"it belongs to journal {signed.journal}, this is {journal.journal}")
     now = journal.head()

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import re
 import socket
 import time
 from pathlib import Path
-from urllib.parse import urlsplit
+from typing import Final
 
 import click
 
+from openfelt.cli.finite import Finite
 from openfelt.errors import OpenfeltError
+
+# An origin: its scheme, its host (a name, or an address of version 4 or 6) and its port.
+ORIGIN: Final = re.compile(r"(https?)://(\[[0-9a-f:.]+\]|[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(?::([1-9][0-9]{0,4}))?")
+USUAL_PORTS: Final = {"http": 80, "https": 443}
 
 
 class CannotServe(OpenfeltError):
@@ -33,11 +39,13 @@ class CannotServe(OpenfeltError):
 )
 @click.option("--port", type=click.IntRange(0, 65535), default=8052, show_default=True, help="0 takes a free one.")
 @click.option("--demo/--no-demo", default=True, help="Open the demo tables with house bots.")
-@click.option(
-    "--pace", type=click.FloatRange(0, 10), default=1.0, show_default=True, help="Pauses and bots: 0 is at once."
-)
+@click.option("--pace", type=Finite(0, 10), default=1.0, show_default=True, help="Pauses and bots: 0 is at once.")
 @click.option("--tls-cert", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Certificate for HTTPS.")
-@click.option("--tls-key", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Its key.")
+@click.option(
+    "--tls-key",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="Its key, unless that is in the same file.",
+)
 @click.option(
     "--origin",
     "origins",
@@ -47,7 +55,7 @@ class CannotServe(OpenfeltError):
 )
 @click.option(
     "--grace",
-    type=click.FloatRange(0, 600),
+    type=Finite(0, 600),
     default=60.0,
     show_default=True,
     help="Extra seconds to act for a player who lost the connection.",
@@ -67,9 +75,12 @@ def command(  # noqa: PLR0917 - one parameter for each option
     # The other commands start without these.
     from openfelt.service.app import build  # noqa: PLC0415
     from openfelt.service.hall import open_store  # noqa: PLC0415
-    from openfelt.service.serving import serve  # noqa: PLC0415
+    from openfelt.service.serving import serve, tls_from  # noqa: PLC0415
 
     require_safe(host, tls_cert)
+    if tls_key and not tls_cert:
+        raise click.UsageError("--tls-key needs --tls-cert, the certificate whose key it is")
+    tls = tls_from(tls_cert, tls_key) if tls_cert else None
     pages = require_origins(origins)
     os.umask(0o077)  # the journal keeps seeds: it is its owner's alone
     listener = listen(host, port)
@@ -83,7 +94,7 @@ def command(  # noqa: PLR0917 - one parameter for each option
     if link := operator_link(data):
         click.echo(f"Nobody runs this room yet. Once only, to become its operator: {address}{link}")
     app = build(data, demo=demo, pace=pace, store=store, origins=pages, grace_s=grace)
-    serve(app, listener, tls_cert=tls_cert, tls_key=tls_key)
+    serve(app, listener, tls=tls)
 
 
 def operator_link(data: Path) -> str:
@@ -100,12 +111,32 @@ def operator_link(data: Path) -> str:
 
 
 def require_origins(origins: tuple[str, ...]) -> frozenset[str]:
-    """Origins as browsers write them: scheme and host, lower case, no path."""
+    """Origins as browsers write them: anything else would never be the origin of a page."""
     for one in origins:
-        parts = urlsplit(one)
-        if parts.scheme not in {"http", "https"} or one != f"{parts.scheme}://{parts.netloc}" or one != one.lower():
+        if not is_origin(one):
             raise CannotServe(f"{one!r} is not an origin", legal=("https://room.example", "https://room.example:8443"))
     return frozenset(origins)
+
+
+def is_origin(text: str) -> bool:
+    """Whether a browser can name a page's origin so: scheme, host and an unusual port, in lower case, and no more.
+
+    >>> [is_origin(text) for text in ("https://room.example", "https://[::1]:8443", "https://room.example:443")]
+    [True, True, False]
+    """
+    found = ORIGIN.fullmatch(text)
+    if not found:
+        return False
+    scheme, host, port = found.groups()
+    if port and (int(port) > 65535 or int(port) == USUAL_PORTS[scheme]):
+        return False
+    if not host.startswith("[") and not host.rpartition(".")[2].isdigit():
+        return len(host) <= 253 and all(len(part) <= 63 for part in host.split("."))
+    try:
+        address = ipaddress.ip_address(host.strip("[]"))
+    except ValueError:
+        return False
+    return (address.version == 6) == host.startswith("[") and str(address) == host.strip("[]")
 
 
 def is_loopback(host: str) -> bool:

@@ -6,6 +6,7 @@ import contextlib
 import gc
 import logging
 import socket
+import ssl
 import sys
 from pathlib import Path
 from typing import Any, Final
@@ -15,12 +16,15 @@ from starlette.applications import Starlette
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.exceptions import InvalidState
 
+from openfelt.errors import NotationError
 from openfelt.journal import StoreUnfit
 from openfelt.service.protocol import MOST_BYTES
 from openfelt.service.socket import WRITE
 
 SWITCH_S: Final = 0.0005
 YOUNG_OBJECTS: Final = 20_000
+# What the library says of a key that is not the certificate's: of the same kind, of another.
+MISMATCHES: Final = frozenset({"KEY_VALUES_MISMATCH", "KEY_TYPE_MISMATCH", "NO_CERTIFICATE_ASSIGNED"})
 
 
 class Server(uvicorn.Server):
@@ -58,9 +62,32 @@ class Connection(WebSocketsSansIOProtocol):
         return True
 
 
-def serve(
-    app: Starlette, listener: socket.socket, *, tls_cert: Path | None = None, tls_key: Path | None = None
-) -> None:
+def tls_from(cert: Path, key: Path | None) -> ssl.SSLContext:
+    """A certificate and its key, ready to serve with; a file that is not what it should be is named."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    try:
+        context.load_cert_chain(cert, key)
+    except OSError as bad:
+        raise NotationError(tls_fault(cert, key, getattr(bad, "reason", None) or "")) from None
+    return context
+
+
+def tls_fault(cert: Path, key: Path | None, reason: str) -> str:
+    """What is wrong with a pair that the library refuses: it says why, if at all, but never of which file."""
+    if reason in MISMATCHES:
+        return f"{key or cert}: not the key of the certificate in {cert}"
+    if reason:
+        return f"{cert}: {reason.lower().replace('_', ' ')}"
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT).load_verify_locations(cert)
+    except OSError:
+        return f"{cert}: no certificate that can be read; --tls-cert takes one in PEM form"
+    if key is None:
+        return f"{cert}: a certificate without its key; give it with --tls-key"
+    return f"{key}: no private key that can be read; --tls-key takes one in PEM form"
+
+
+def serve(app: Starlette, listener: socket.socket, *, tls: ssl.SSLContext | None = None) -> None:
     """Serve until a signal comes; everything is closed before this returns."""
     logging.getLogger("uvicorn.error").addFilter(without_bad_frames)
     # The thread that flushes needs the interpreter back soon after each wait for the disk, also while tables are busy.
@@ -73,13 +100,13 @@ def serve(
         ws_max_size=MOST_BYTES,
         ws_per_message_deflate=False,
         log_level="warning",
-        ssl_certfile=tls_cert,
-        ssl_keyfile=tls_key,
         proxy_headers=False,
         server_header=False,
         timeout_graceful_shutdown=3,
         lifespan="on",
     )
+    config.load()
+    config.ssl = tls  # loaded before anything was told, and asked for a passphrase once
     # A start that fails is told in one line, below.
     logging.getLogger("uvicorn.error").addFilter(lambda _: not app.state.unfit)
     with contextlib.suppress(KeyboardInterrupt):  # raised again after everything was closed

@@ -164,6 +164,9 @@ GOOD = document_of(seen(0))
         ({"size": 0}, "size must be a whole number from 1"),
         ({"size": True}, "size must be a whole number"),
         ({"shuffle": ""}, "shuffle must be a text"),
+        ({"shuffle": "\ud800"}, "shuffle must be a text of 1 to 200 printable characters"),
+        ({"shuffle": "\ud800", "revealed": []}, "shuffle must be a text of 1 to 200 printable characters"),
+        ({"shuffle": "hand 1\nhand 2: well"}, "shuffle must be a text of 1 to 200 printable characters"),
         ({"revealed": {}}, "revealed must be a list"),
         ({"revealed": [1]}, r"revealed\[0\] must have exactly"),
         (

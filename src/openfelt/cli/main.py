@@ -102,7 +102,7 @@ def main(args: Sequence[str] | None = None) -> None:
         refuse(usage_line(mistake))
     except OpenfeltError as mistake:
         refuse(f"openfelt: {mistake}")
-    except click.Abort:
+    except (click.Abort, KeyboardInterrupt):
         click.echo("interrupted", err=True)
         sys.exit(INTERRUPTED)
     except (ReaderLeft, BrokenPipeError):

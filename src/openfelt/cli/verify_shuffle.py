@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import IO
+import sys
+from typing import IO, Any
 
 import click
 
@@ -11,8 +12,19 @@ from openfelt.errors import NotationError
 from openfelt.service.commitments import Seen, all_seen_from, faults
 
 
+class Document(click.File):
+    """A text to read, from a file or from standard input if there is one."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> IO[str]:  # noqa: ANN401 - click's
+        """The opened text."""
+        if value == "-" and sys.stdin is None:  # it was closed before we began
+            self.fail("'-': standard input is closed; give a file, or the document on standard input.", param, ctx)
+        opened: IO[str] = super().convert(value, param, ctx)
+        return opened
+
+
 @click.command("verify-shuffle")
-@click.argument("file", type=click.File("r", encoding="utf-8"))
+@click.argument("file", type=Document("r", encoding="utf-8"))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.pass_context
 def command(ctx: click.Context, file: IO[str], as_json: bool) -> None:  # noqa: FBT001
@@ -40,6 +52,8 @@ def read(file: IO[str]) -> tuple[Seen, ...]:
     """The proofs in a file; a mistake names the file."""
     try:
         return all_seen_from(json.load(file))
+    except OSError as bad:
+        raise NotationError(f"{file.name}: {bad.strerror or bad}") from None
     except (ValueError, RecursionError) as bad:
         raise NotationError(f"{file.name}: not JSON: {bad}") from None
     except NotationError as bad:

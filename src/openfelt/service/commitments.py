@@ -156,12 +156,13 @@ def seen_from(document: object) -> Seen:
     if whole["format"] != "openfelt shuffle 1":
         raise NotationError(f"format {whole['format']!r} is not 'openfelt shuffle 1'")
     size = whole_number(whole["size"], "size", 1, MOST_POSITIONS)
-    if not isinstance(whole["shuffle"], str) or not 0 < len(whole["shuffle"]) <= 200:
-        raise NotationError("shuffle must be a text of 1 to 200 characters")
+    shuffle = whole["shuffle"]
+    if not isinstance(shuffle, str) or not 0 < len(shuffle) <= 200 or not shuffle.isprintable():
+        raise NotationError("shuffle must be a text of 1 to 200 printable characters")
     if not isinstance(whole["revealed"], list) or len(whole["revealed"]) > MOST_POSITIONS:
         raise NotationError("revealed must be a list of cards")
     revealed = tuple(reveal_from(one, f"revealed[{i}]", size) for i, one in enumerate(whole["revealed"]))
-    return Seen(whole["shuffle"], size, octets(whole["root"], "root", HASH_BYTES), revealed)
+    return Seen(shuffle, size, octets(whole["root"], "root", HASH_BYTES), revealed)
 
 
 def reveal_from(document: object, place: str, size: int) -> Reveal:

@@ -35,7 +35,7 @@ def cites(out: str) -> list[str]:
 
 @pytest.mark.parametrize(
     "args",
-    [("NSW-Poker", "12.4"),
+    [("NSW-Poker", "12.4"), ("12.4", "nsw-poker"), ("12.4", "NSW-Poker", "--rulebook", "nsw-poker"),
      ("nsw-poker", "12.4"), ("nsw-poker 12.4",), ("12.4", "--rulebook", "nsw-poker"), ("--rulebook=nsw-poker", "12.4"),
      ("nsw-poker", "12.4", "--rulebook", "nsw-poker"), ("nsw-poker", "12.4", "--kind", "engine")],
 )  # fmt: skip
@@ -113,7 +113,7 @@ def test_a_kind_alone_lists_it_in_every_rulebook(run):
     ("args", "said"),
     [
         (("nsw-poker", "12.44"), "no clause '12.44' in nsw-poker, by number or by words; near: nsw-poker 12.4,"),
-        (("12.4", "--rulebook", "us-stud"), "no clause '12.4' in us-stud"),
+        (("12.4", "--rulebook", "us-stud"), "no clause or section 12.4 in us-stud, which has title, def,"),
         (("house", "13.4"), "no clause '13.4' in house"),  # a note of house 2.2 names nsw-poker 13.4
         (("nsw-pokr", "12.4"), "near: nsw-poker"),
         (("nsw", "12.4"), "no rulebook 'nsw'; near: nsw-poker"),
@@ -127,6 +127,17 @@ def test_a_kind_alone_lists_it_in_every_rulebook(run):
         (("no such words anywhere",), "no clause 'no such words anywhere' in any rulebook"),
         (("nsw-poker", "12.4", "--kind", "legal"), "nsw-poker 12.4 is of kind engine, not legal"),
         (("nsw-poker", "--rulebook", "us-stud"), "nsw-poker is asked for, but --rulebook says us-stud"),
+        (("12.4", "nsw-poker", "--rulebook", "us-stud"), "nsw-poker is asked for, but --rulebook says us-stud"),
+        (("12.4", "nsw"), "no rulebook 'nsw'; near: nsw-poker"),
+        (("99", "house"), "no clause or section 99 in house, which has 1 to 11\n"),
+        (("nsw-poker", ".4"), "no clause '.4' in nsw-poker"),
+        (("nsw-poker", "--", "-1"), "no clause or section -1 in nsw-poker, which has 1 to 30, Diagram A,"),
+        (("nsw-poker", "12.4", "raise"), "no clause '12.4 raise' in nsw-poker, by number or by words; near: nsw-poker"),
+        (("nsw-poker", "12.4", "us-stud"), "no clause '12.4 us-stud' in nsw-poker"),
+        (("--kind", "jackpot", "--rulebook", "us-stud"), "no clause of kind jackpot in us-stud; allowed: engine,"),
+        (("us-stud", "--kind", "jackpot"), "no clause of kind jackpot in us-stud; allowed: engine,"),
+        (("--report", "--kind", "jackpot", "--rulebook", "us-stud"), "no clause of kind jackpot in us-stud; allowed:"),
+        (("us-stud", "pot", "--kind", "jackpot"), "no clause 'pot' of kind jackpot in us-stud"),
         (("--kind", "engin"), "'engin' is not one of 'engine'"),
         (("--rulebook", "nsw"), "'nsw' is not one of 'nsw-poker'"),
         (("--nope",), "no such option"),
@@ -221,6 +232,12 @@ def test_the_checklist_of_a_rulebook(run):
     ("args", "said"),
     [
         (("--glossary", "strad dle"), "no word 'strad dle' in the glossary"),
+        (
+            ("--glossary", "stub", "--rulebook", "nsw-poker"),
+            "no word 'stub' in the glossary of nsw-poker, but in that of",
+        ),
+        (("--glossary", "nsw-poker", "stub"), "in the glossary of nsw-poker, but in that of us-stud"),
+        (("--glossary", "strad dle", "--rulebook", "us-stud"), "no word 'strad dle' in the glossary of us-stud"),
         (("--glossary", "--report"), "one at a time"),
         (("--glossary", "--kind", "room"), "--kind goes with"),
         (("--checklist", "house"), "house has no checklists; allowed: nsw-poker"),

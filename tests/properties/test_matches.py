@@ -164,6 +164,11 @@ def test_the_confidence_is_printed_as_it_was_asked_for(capsys):
         (["omaha", "--bots", ""], "no bot is named"),
         (["omaha", "--bots", "caller,,random"], "--bots 'caller,,random': place 2 names no bot; allowed: caller,"),
         (["omaha", "--bots", "tight,caller,random", "--seats", "2"], "random would not play"),
+        (
+            ["omaha", "--bots", "tight,caller,tight", "--seats", "2"],
+            "2 seats are too few for the 3 bots tight, caller, tight: tight would not play",
+        ),
+        (["omaha", "--bots", "tight,tight,tight", "--seats", "2"], "2 seats are too few for the 3 bots"),
         (["omaha", "--seats", "1"], "1 seats"),
         (["omaha", "--seats", "0"], "0 seats"),
         (["omaha", "--seats", "12"], "12 seats; Omaha with 52 cards seats 2 to 11 [nsw-poker 6.1.1(v)"),

@@ -24,7 +24,9 @@ from openfelt.rulebooks.conformance import STATUSES, TO_ENFORCE, Standing, confo
 from openfelt.rulebooks.glossary import find_words
 
 # What can only be meant as a clause's or a section's number, so that a misspelt one is refused and not searched for.
-CLAUSE_NUMBER: Final = re.compile(r"(?:\d+|\w+[./(]\S*)$")
+CLAUSE_NUMBER: Final = re.compile(r"(?:[-+.,/(]*\d[./()\d]*|\w+[./(]\S*)$")
+# The same beside words, which may hold "high/low" or "player(s)": figures with a point, slash or bracket after them.
+NUMBER_AMONG_WORDS: Final = re.compile(r"\d+[./(]\S*$")
 
 
 @click.command("rules")
@@ -53,6 +55,7 @@ def command(
     openfelt rules nsw-poker 12               the clauses of its rule 12
     openfelt rules nsw-poker 12.4             one clause
     openfelt rules 12.4 --rulebook nsw-poker  the same
+    openfelt rules 12.4 nsw-poker             the same
     openfelt rules short all-in               clauses that have every word
     openfelt rules --report                   how far the software keeps them
     openfelt rules --report nsw-poker 12      the same clause by clause
@@ -73,8 +76,7 @@ def command(
         print_glossary(" ".join(words), key=key, as_json=as_json)
     elif report:
         asked = bool(words) or key is not None or kind is not None
-        chosen = find(" ".join(words), key=key, kind=kind) if words else everything(key=key, kind=kind)
-        print_report(chosen, as_json=as_json, in_full=asked)
+        print_report(find(" ".join(words), key=key, kind=kind), as_json=as_json, in_full=asked)
     elif not words and key is None and kind is None:
         print_overview([rulebook(one) for one in RULEBOOK_KEYS], as_json=as_json)
     else:
@@ -82,10 +84,12 @@ def command(
 
 
 def split_key(words: list[str], key: str | None) -> tuple[str | None, list[str]]:
-    """The rulebook that the first word or the option names, and the words about it.
+    """The rulebook that the first word or the option names, and the words about it; a number may stand before its name.
 
-    A word before a clause's number that is nearly a rulebook's name is refused: by words it would find other clauses.
+    A word beside a clause's number that is nearly a rulebook's name is refused: by words it would find other clauses.
     """
+    if len(words) == 2 and CLAUSE_NUMBER.match(words[0]) and near_keys(words[1].casefold()):
+        words = words[::-1]
     first = words[0].casefold() if words else ""
     if first in RULEBOOK_KEYS:
         if key not in (None, first):
@@ -105,11 +109,19 @@ def near_keys(word: str) -> list[str]:
 def everything(*, key: str | None, kind: str | None) -> Sequence[Clause]:
     """All clauses of a rulebook or of all, of a kind or of all."""
     books = [rulebook(key)] if key else [rulebook(one) for one in RULEBOOK_KEYS]
-    return [one for book in books for one in book.values() if kind in (None, one.kind)]
+    found = [one for book in books for one in book.values() if kind in (None, one.kind)]
+    if not found:
+        there = {one.kind for book in books for one in book.values()}
+        raise NotationError(
+            f"no clause of kind {kind} in {where(books)}", legal=tuple(one for one in KINDS if one in there)
+        )
+    return found
 
 
 def find(asked: str, *, key: str | None, kind: str | None) -> Sequence[Clause]:
-    """The clause of that number, else the clauses below it, else those that contain the words asked for."""
+    """The clause of that number, else the clauses below it, else those that contain the words; all if none is asked."""
+    if not asked:
+        return everything(key=key, kind=kind)
     books = [rulebook(key)] if key else [rulebook(one) for one in RULEBOOK_KEYS]
     exact = [book[asked] for book in books if asked in book]
     below = [one for book in books for one in book.under(asked)]
@@ -118,22 +130,39 @@ def find(asked: str, *, key: str | None, kind: str | None) -> Sequence[Clause]:
         return kept
     if found:
         raise NotationError(f"{found[0].cite} is of kind {found[0].kind}, not {kind}")
-    matches = () if CLAUSE_NUMBER.match(asked) else search(asked, keys=[book.key for book in books], kind=kind)
-    if not matches:
+    if is_number(asked):
         raise unknown(asked, books)
+    matches = search(asked, keys=[book.key for book in books], kind=kind)
+    if not matches:
+        raise unknown(asked, books, kind)
     return matches
 
 
-def unknown(asked: str, books: Sequence[Rulebook]) -> UnknownClause:
+def is_number(asked: str) -> bool:
+    """Whether what is asked for is or holds what can only be a clause's number, which is never looked for in the text.
+
+    >>> [is_number(asked) for asked in ("12.44", ".4", "-1", "12.4 raise", "high/low split", "50%")]
+    [True, True, True, True, False, False]
+    """
+    words = asked.split()
+    return bool(CLAUSE_NUMBER.match(asked)) or any(NUMBER_AMONG_WORDS.match(word) for word in words)
+
+
+def where(books: Sequence[Rulebook]) -> str:
+    """The rulebooks that were looked in, in words."""
+    return books[0].key if len(books) == 1 else "any rulebook"
+
+
+def unknown(asked: str, books: Sequence[Rulebook], kind: str | None = None) -> UnknownClause:
     """The refusal of a number, or of words, that no clause has; with the nearest rulebook or numbers."""
-    where = books[0].key if len(books) == 1 else "any rulebook"
-    if asked.isdecimal():
-        there = "; ".join(f"{book.key} has {sections(book)}" for book in books)
-        said = f"{where}, which has {sections(books[0])}" if len(books) == 1 else f"{where}: {there}"
-        return UnknownClause(f"no clause or section {asked} in {said}")
     near = near_keys(asked.split(" ", maxsplit=1)[0])
     near += [book[number].cite for book in books for number in book.near(asked)]
-    return UnknownClause(f"no clause {asked!r} in {where}, by number or by words", legal=near[:6])
+    if asked.isdecimal() or (is_number(asked) and not near):
+        there = "; ".join(f"{book.key} has {sections(book)}" for book in books)
+        said = f"{where(books)}, which has {sections(books[0])}" if len(books) == 1 else f"{where(books)}: {there}"
+        return UnknownClause(f"no clause or section {asked} in {said}")
+    of_kind = f" of kind {kind}" if kind else ""
+    return UnknownClause(f"no clause {asked!r}{of_kind} in {where(books)}, by number or by words", legal=near[:6])
 
 
 def sections(book: Rulebook) -> str:
@@ -207,9 +236,7 @@ def print_glossary(asked: str, *, key: str | None, as_json: bool) -> None:
     """Words with their meanings, for reading or as JSON lines."""
     found = find_words(asked, [key] if key else RULEBOOK_KEYS)
     if not found:
-        words = [entry.word for entry in find_words("")]
-        near = difflib.get_close_matches(asked.casefold(), words, n=3)
-        raise UnknownClause(f"no word {asked!r} in the glossary", legal=near)
+        raise unknown_word(asked, key)
     for entry in found:
         if as_json:
             meanings = [{"cite": one.cite, "meaning": one.requirement} for one in entry.clauses]
@@ -218,6 +245,16 @@ def print_glossary(asked: str, *, key: str | None, as_json: bool) -> None:
         click.echo(entry.word)
         for one in entry.clauses:
             click.echo(f"  {one.requirement}  [{one.cite}]")
+
+
+def unknown_word(asked: str, key: str | None) -> UnknownClause:
+    """The refusal of a word that the glossary, or that of one rulebook, does not have."""
+    keys = [key] if key else RULEBOOK_KEYS
+    words = [entry.word for entry in find_words("", keys)]
+    others = [one for one in RULEBOOK_KEYS if find_words(asked, [one])]
+    said = f"no word {asked!r} in the glossary" + (f" of {key}" if key else "")
+    there = f", but in that of {', '.join(others)}" if others else ""
+    return UnknownClause(said + there, legal=difflib.get_close_matches(asked.casefold(), words, n=3))
 
 
 def print_report(chosen: Sequence[Clause], *, as_json: bool, in_full: bool) -> None:

@@ -41,7 +41,7 @@ def choose_sign(game: str, rulebook: str | None, seats: int) -> Sign:
 
 
 def read_bots(text: str | None, seats: int) -> tuple[str, ...]:
-    """The bot in each of so many seats: those named, in turn, each at least once; the usual ones if none are named."""
+    """The bot in each of so many seats: those named, in turn, each of them; the usual ones if none are named."""
     names = list(USUAL_BOTS[:seats]) if text is None else [name.strip() for name in text.split(",")]
     if not any(names):
         raise NotationError("no bot is named", legal=tuple(BOTS), code="unknown-bot")
@@ -51,13 +51,12 @@ def read_bots(text: str | None, seats: int) -> tuple[str, ...]:
         )
     for name in names:
         find_bot(name)
-    bots = tuple(names[at % len(names)] for at in range(seats))
-    if missing := [name for name in names if name not in bots]:
+    if len(names) > seats:
         raise NotationError(
-            f"{seats} {'seats are' if seats > 1 else 'seat is'} too few for {', '.join(names)}: "
-            f"{', '.join(missing)} would not play"
+            f"{seats} {'seats are' if seats > 1 else 'seat is'} too few for the {len(names)} bots {', '.join(names)}: "
+            f"{', '.join(names[seats:])} would not play"
         )
-    return bots
+    return tuple(names[at % len(names)] for at in range(seats))
 
 
 def require_players(sign: Sign, seats: int) -> None:

@@ -78,6 +78,8 @@ def broken(file: str) -> list[str]:
         ({"vacating": dataclasses.replace(NSW_ROOM.vacating, after=2)}, "nsw-poker/27.10_vacating.room"),
         ({"inactive_may_add": False}, "nsw-poker/8.7_stake_frozen.room"),
         ({"commission_nil": ()}, "nsw-poker/3.4_commission_change.room"),
+        ({"redeal": ()}, "nsw-poker/25.8_redeal.room"),
+        ({"rebuy": ()}, "nsw-poker/8.4_rebuy.room"),
     ],
     ids=lambda value: value if isinstance(value, str) else "-".join(value),
 )
@@ -94,6 +96,8 @@ ACT_BENT = [
     ({"seat_change_by": "passed"}, "17.13_seat_change.room"),
     ({"inactive_may_add": True}, "4.1_stakes.room"),
     ({"declared": ()}, "14.3_declared.room"),
+    ({"redeal": ()}, "17.3_redeal.room"),
+    ({"entry_by": "minimum"}, "17.11_big_blind.room"),
 ]
 
 

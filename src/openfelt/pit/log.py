@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -11,6 +12,7 @@ from openfelt.cards import UNKNOWN, show
 from openfelt.pit import events as e
 from openfelt.pit.settlement import Payment
 
+OTHERS: Final = {e.DEALER: "the dealer", e.COMMUNITY: "the community", e.DISCARD: "the discards"}
 Name = Callable[[str], str]
 Money = Callable[[int], str]
 
@@ -49,7 +51,7 @@ def log_line(event: Any, name_of: Name = same, money: Money = str) -> str:  # no
         case e.BettingClosed():
             return "no more bets"
         case e.Dealt():
-            return f"{len(event.cards)} cards are dealt"
+            return _dealt(event)
         case e.BoardDealt():
             return f"community cards {show(event.cards)}" if UNKNOWN not in event.cards else "community cards are dealt"
         case e.HandsTakenUp():
@@ -76,6 +78,22 @@ def log_line(event: Any, name_of: Name = same, money: Money = str) -> str:  # no
         case e.Racked():
             return "the cards are racked"
     return _plain(event)
+
+
+def _dealt(event: e.Dealt) -> str:
+    """A pass or a packet: how many cards, and to whom in the order of the deal.
+
+    >>> _dealt(e.Dealt((1, 3, e.DEALER), (UNKNOWN,) * 3))
+    'a card each to box 1, box 3 and the dealer'
+    >>> _dealt(e.Dealt((e.DISCARD, e.COMMUNITY, e.COMMUNITY), (UNKNOWN,) * 3))
+    '1 to the discards, 2 to the community'
+    """
+    counted = Counter(event.targets)
+    names = [OTHERS.get(target, f"box {target}") for target in counted]
+    if len(counted) < len(event.targets):
+        return ", ".join(f"{count} to {name}" for name, count in zip(names, counted.values(), strict=True))
+    whole = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    return f"a card {'each ' if len(names) > 1 else ''}to {whole}"
 
 
 def _own(event: e.HandsTakenUp) -> str:

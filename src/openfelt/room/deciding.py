@@ -176,6 +176,9 @@ def _come_back(table: Table, command: q.ComeBack) -> Events:
     rules = table.rules
     if place.status == "playing" and not place.out_at_blind:
         raise RuleViolation("already-playing", rules.missed, f"{command.player} is playing already")
+    if not place.stack + place.queued:
+        text = f"{command.player} has no chips to come back with"
+        raise RuleViolation("no-chips", rules.stake, text, legal=("add chips first",))
     owes = bool(place.missed) or place.newcomer or place.moved
     entry = _entry(table, command.entry, free=not owes)
     cites = {"now": rules.missed, "post": rules.missed_posts}.get(entry, rules.missed_waits)

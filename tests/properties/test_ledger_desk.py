@@ -101,6 +101,17 @@ def test_nsw_8_7_1_other_removals_need_an_approval_and_go_to_the_purse():
     refused(cage, TakeOff("t", "ann", 15_100, "manager"), "stake-too-small", "nsw-poker 8.7.1")
 
 
+@pytest.mark.parametrize(("left", "amount", "good"), [(0, 9_900, False), (0, 10_000, True), (100, 100, True)])
+def test_nsw_8_4_a_stake_that_was_lost_is_bought_anew(left, amount, good):
+    cage = room(nsw(), "ann")
+    run(cage, BuyIn("t", "ann", 20_000, 0), TakeOff("t", "ann", 20_000 - left, "manager"))
+    if good:
+        run(cage, TopUp("t", "ann", amount))
+        assert cage.stake("t", "ann") == left + amount
+    else:
+        refused(cage, TopUp("t", "ann", amount), "stake-limits", "nsw-poker 8.2.1")
+
+
 @pytest.mark.parametrize(("amount", "good"), [(19_900, True), (20_000, True), (20_100, False)])
 def test_a_top_up_stays_within_the_maximum(amount, good):
     cage = room(nsw(), "ann")

@@ -192,7 +192,11 @@ def decide_top_up(cage: Cage, command: TopUp) -> tuple[AnyEvent, ...]:
         raise RuleViolation("stake-frozen", rules.frozen, text, legal=("after the round",))
     if sitter.declared:
         raise RuleViolation("declared", rules.declared, f"{command.player!r} is declared and may not add chips")
-    after = cage.stake(command.table, command.player) + command.amount
+    before = cage.stake(command.table, command.player)
+    after = before + command.amount
+    if rules.rebuy and not before and after < terms.least:
+        text = f"{command.player!r} has lost the whole stake and begins again with at least {terms.least}"
+        raise RuleViolation("stake-limits", rules.rebuy, text, legal=(f"{terms.least} or more",))
     if terms.most is not None and after > terms.most:
         room = max(0, terms.most - after + command.amount)
         text = f"a stake of {after} would be above the maximum"

@@ -30,6 +30,8 @@ class StakeRules:
     approval: Cites = ()
     # A player below the minimum at the start of a round becomes declared: no more chips, out when the stake is lost.
     declared: Cites = ()
+    # A player who has lost the whole stake buys in for the minimum again.
+    rebuy: Cites = ()
     # A player moved from a broken game keeps a short stake.
     broken_game: Cites = ()
 
@@ -42,6 +44,7 @@ NSW_STAKES: Final = StakeRules(
     inactive_may_add=True,
     service=NSW.cite("8.7"),
     approval=NSW.cite("8.7.1"),
+    rebuy=NSW.cite("8.4", "8.2.1"),
     broken_game=NSW.cite("8.5"),
 )
 ACT_STAKES: Final = StakeRules(

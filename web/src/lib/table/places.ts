@@ -1,6 +1,6 @@
 // Where seats, bets and the button lie on the oval: hero at the bottom, the others clockwise.
 const ANCHORS: readonly [number, number][] = [
-  [93, 50], [86, 22], [60, 8], [31, 9], [11, 27], [7, 50], [11, 73], [31, 91], [60, 92], [86, 78],
+  [93, 50], [86, 22], [63, 8], [27, 9], [11, 27], [7, 50], [11, 73], [27, 91], [63, 92], [86, 78],
 ];
 const CENTRE: [number, number] = [46, 50];
 

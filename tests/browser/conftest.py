@@ -32,6 +32,7 @@ ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "src" / "openfelt" / "service" / "static" / "index.html"
 PACE = "0.1"
 STAFF_LINKS = 16
+ANSWERED_S = 10.0
 PASSWORD = "a long enough password"
 
 
@@ -140,7 +141,8 @@ class Guest:
             self.page.keyboard.press("Escape")
             done = sum('"type":"done"' in text for text in self.frames)
             button.click()
-            while sum('"type":"done"' in text for text in self.frames) == done:
+            until = time.monotonic() + ANSWERED_S
+            while sum('"type":"done"' in text for text in self.frames) == done and time.monotonic() < until:
                 self.page.wait_for_timeout(20)
 
 
@@ -161,7 +163,7 @@ def visiting(browser: Browser, room: Room) -> Iterator[Visit]:
             wrong.append(f"asked for {route.request.url}")
             route.abort()
 
-    def enter(*, size: dict[str, int] = DESKTOP, staff: bool = False, script: str = "") -> Guest:
+    def enter(*, size: dict[str, int] = DESKTOP, staff: bool = False, script: str = "", name: str = "") -> Guest:
         context = browser.new_context(viewport=size, accept_downloads=True)  # type: ignore[arg-type]
         contexts.append(context)
         context.set_default_timeout(20_000)
@@ -170,7 +172,7 @@ def visiting(browser: Browser, room: Room) -> Iterator[Visit]:
             context.add_init_script(script)
         page = context.new_page()
         room.visitors += 1
-        guest = Guest(page, f"Guest {room.visitors}", room.address)
+        guest = Guest(page, name or f"Guest {room.visitors}", room.address)
         guests.append(guest)
         page.on("pageerror", lambda error: wrong.append(f"error in the page: {error}"))
         page.on("console", lambda said: wrong.append(said.text) if "Content Security Policy" in said.text else None)

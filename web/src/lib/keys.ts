@@ -2,6 +2,7 @@
 import { settings, type Command } from './settings.svelte';
 
 const TYPED = new Set(['text', 'search', 'password', 'number', 'email', 'url', 'tel']);
+const MOVED = new Set(['range', 'radio', 'date', 'time']);
 const PRESSED = 'button, a[href], summary, input, [role="tab"]';
 const SCROLLED = '[tabindex="0"]';
 const SCROLLING = /^(Arrow|Page|Home|End)/;
@@ -13,7 +14,7 @@ export function isTyping(target: EventTarget | null, key: string): boolean {
   if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
   if ((key === ' ' || key === 'Enter') && target.closest(PRESSED)) return true;
   if (SCROLLING.test(key) && target.closest(SCROLLED)) return true;
-  if (target instanceof HTMLInputElement) return TYPED.has(target.type) || key.startsWith('Arrow');
+  if (target instanceof HTMLInputElement) return TYPED.has(target.type) || (MOVED.has(target.type) && key.startsWith('Arrow'));
   return false;
 }
 

@@ -2,7 +2,8 @@
 import type { ClientFrame, Fault, Line, Lobby, PitState, Said, ServerFrame, TableState, Welcome } from './protocol';
 import { hearPit, hearTable } from './roots';
 import { play, playFor } from './sound';
-import { lineSpoken } from './words';
+import { settings } from './settings.svelte';
+import { knowName, lineSpoken } from './words';
 
 export interface Me {
   id: string;
@@ -31,8 +32,16 @@ type Body = ClientFrame extends infer F ? (F extends { id: string } ? Omit<F, 'i
 
 const LINES_KEPT = 300;
 const STEADY_MS = 5000;
+const BEAT_MS = 2000;
+const QUIET_MS = 10_000;
+const ANSWER_MS = 8000;
 const SEATS = 'openfelt-seats';
 const UNSPOKEN = new Set(['Burned', 'ShuffleCommitted', 'HandStarted', 'RoundOpened']);
+
+/** Whether one sits at a house-banked table, or has a wager in its round. */
+export function sitsAt(pit: PitState): boolean {
+  return Boolean(pit.you && (pit.names[pit.you] || pit.round?.boxes.some((box) => box.seated === pit.you || box.player === pit.you)));
+}
 
 class Room {
   me = $state<Me | null>(null);
@@ -53,6 +62,9 @@ class Room {
   private watched = new Set<string>();
   private looking = new Set<string>();
   private tries = 0;
+  private heard = 0;
+  private beat = 0;
+  private asked = 0; // when the oldest request that waits was made
   private number = 0;
   private readonly session = crypto.randomUUID().slice(0, 8);
 
@@ -94,22 +106,52 @@ class Room {
     const socket = new WebSocket(`${scheme}://${location.host}/api/socket`);
     this.socket = socket;
     socket.onopen = () => {
-      this.online = true;
+      this.heard = performance.now();
+      this.beat = setInterval(() => this.listen(socket), BEAT_MS);
       // A connection that holds counts; one that is cut at once must not be tried again at full speed.
       setTimeout(() => {
         if (this.socket === socket && socket.readyState === WebSocket.OPEN) this.tries = 0;
       }, STEADY_MS);
-      for (const table of JSON.parse(sessionStorage.getItem(SEATS) ?? '[]') as string[]) this.watched.add(table);
-      void this.ask({ type: 'lobby' });
-      for (const table of this.watched) void this.ask({ type: 'watch', table });
     };
-    socket.onmessage = (message: MessageEvent<string>) => this.hear(JSON.parse(message.data) as ServerFrame);
-    socket.onclose = () => {
-      this.online = false;
-      for (const answer of this.waiting.values()) answer({ code: 'offline', rule: [], message: 'the connection was lost', legal: [] });
-      this.waiting.clear();
-      if (this.me) setTimeout(() => this.connect(), Math.min(8000, 250 * 2 ** this.tries++));
+    socket.onmessage = (message: MessageEvent<string>) => {
+      this.heard = performance.now();
+      if (!this.online) this.greet();
+      this.hear(JSON.parse(message.data) as ServerFrame);
     };
+    socket.onclose = () => this.lost(socket);
+  }
+
+  /** The room has spoken: only now the connection is known to hold. */
+  private greet(): void {
+    this.online = true;
+    for (const table of JSON.parse(sessionStorage.getItem(SEATS) ?? '[]') as string[]) this.watched.add(table);
+    void this.ask({ type: 'lobby' });
+    for (const table of this.watched) void this.ask({ type: 'watch', table });
+  }
+
+  /** A connection may be gone without a word: where nothing is heard, something is asked, and no answer is the end of it. */
+  private listen(socket: WebSocket): void {
+    const now = performance.now();
+    if (this.waiting.size || !this.online) {
+      if (now - Math.max(this.heard, this.asked) > ANSWER_MS) this.lost(socket);
+    } else if (now - this.heard > QUIET_MS) void this.ask({ type: 'lobby' });
+  }
+
+  private lost(socket: WebSocket): void {
+    if (this.socket !== socket) return;
+    clearInterval(this.beat);
+    socket.onclose = socket.onmessage = null;
+    socket.close();
+    this.socket = null;
+    this.online = false;
+    for (const answer of this.waiting.values()) answer({ code: 'offline', rule: [], message: 'the connection was lost; the table shows whether it was done', legal: [] });
+    this.waiting.clear();
+    if (this.me) setTimeout(() => this.connect(), Math.min(8000, 250 * 2 ** this.tries++));
+  }
+
+  /** The machine itself says that it has no network. */
+  unplugged(): void {
+    if (this.socket) this.lost(this.socket);
   }
 
   ask(body: Body): Promise<Fault | null> {
@@ -119,6 +161,7 @@ class Room {
         resolve({ code: 'offline', rule: [], message: 'not connected', legal: [] });
         return;
       }
+      if (!this.waiting.size) this.asked = performance.now();
       this.waiting.set(id, resolve);
       this.socket.send(JSON.stringify({ ...body, id }));
     });
@@ -166,8 +209,13 @@ class Room {
   /** Leave a page. A table one sits at is followed on, so that the turn there is told everywhere. */
   unwatch(table: string): void {
     this.looking.delete(table);
-    if (!this.tables[table]?.state.your_seat) this.forget(table);
+    if (!this.isSeated(table)) this.forget(table);
     this.remember();
+  }
+
+  private isSeated(table: string): boolean {
+    const pit = this.pits[table];
+    return Boolean(this.tables[table]?.state.your_seat) || (pit !== undefined && sitsAt(pit.state));
   }
 
   private forget(table: string): void {
@@ -180,12 +228,12 @@ class Room {
 
   /** The tables one sits at, kept while the window is open, so that a reload finds them again. */
   private remember(): void {
-    const mine = Object.keys(this.tables).filter((table) => this.tables[table]?.state.your_seat);
+    const mine = [...Object.keys(this.tables), ...Object.keys(this.pits)].filter((table) => this.isSeated(table));
     sessionStorage.setItem(SEATS, JSON.stringify(mine));
   }
 
   private follow(table: string): void {
-    const seated = Boolean(this.tables[table]?.state.your_seat);
+    const seated = this.isSeated(table);
     if (!seated && this.posting[table]) this.posting[table] = false;
     if (!seated && !this.looking.has(table)) this.forget(table);
     this.remember();
@@ -215,9 +263,9 @@ class Room {
     }
   }
 
-  private announce(lines: readonly Line[]): void {
+  private announce(lines: readonly Line[], big = 0): void {
     playFor(lines);
-    for (const line of lines) if (line.text && !UNSPOKEN.has(line.kind)) this.say(lineSpoken(line));
+    for (const line of lines) if (line.text && !UNSPOKEN.has(line.kind)) this.say(lineSpoken(line, big, settings.inBlinds));
   }
 
   private hear(frame: ServerFrame): void {
@@ -238,27 +286,33 @@ class Room {
         break;
       case 'snapshot':
         hearTable(this.account, frame.state, []);
+        frame.state.places.forEach((one) => knowName(one.name));
         this.tables[frame.table] = { seq: frame.seq, state: frame.state, lines: frame.lines, said: this.tables[frame.table]?.said ?? [], at: performance.now() };
         this.follow(frame.table);
         break;
       case 'pit-snapshot':
         hearPit(this.account, frame.state, []);
+        Object.values(frame.state.names).forEach(knowName);
         this.pits[frame.table] = { seq: frame.seq, state: frame.state, lines: frame.lines, at: performance.now() };
+        this.follow(frame.table);
         break;
       case 'pit-update': {
         const pit = this.pits[frame.table];
         hearPit(this.account, frame.state, frame.lines);
+        Object.values(frame.state.names).forEach(knowName);
         if (!pit || frame.after !== pit.seq) {
           void this.ask({ type: 'watch', table: frame.table });
           break;
         }
         this.pits[frame.table] = { seq: frame.seq, state: frame.state, lines: [...pit.lines, ...frame.lines].slice(-LINES_KEPT), at: performance.now() };
-        this.announce(frame.lines);
+        if (this.looking.has(frame.table)) this.announce(frame.lines);
+        this.follow(frame.table);
         break;
       }
       case 'update': {
         const known = this.tables[frame.table];
         hearTable(this.account, frame.state, frame.lines);
+        frame.state.places.forEach((one) => knowName(one.name));
         if (!known || frame.after !== known.seq) {
           void this.ask({ type: 'watch', table: frame.table });
           break;
@@ -267,7 +321,7 @@ class Room {
         known.state = frame.state;
         known.at = performance.now();
         known.lines = [...known.lines, ...frame.lines].slice(-LINES_KEPT);
-        if (this.looking.has(frame.table)) this.announce(frame.lines);
+        if (this.looking.has(frame.table)) this.announce(frame.lines, frame.state.big);
         this.follow(frame.table);
         break;
       }

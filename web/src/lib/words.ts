@@ -20,11 +20,11 @@ export function chips(cents: number, big: number, inBlinds: boolean): string {
   return `${(cents / big).toLocaleString('en', { maximumFractionDigits: 1 })} BB`;
 }
 
-/** Cents from what was typed, or null. */
+/** Cents from what was typed, or null. A comma stands between thousands; elsewhere it is not guessed at. */
 export function cents(typed: string): number | null {
-  const plain = typed.replace(/[$,\s]/g, '');
-  if (!/^\d+(\.\d{0,2})?$/.test(plain)) return null;
-  return Math.round(Number(plain) * 100);
+  const plain = typed.replace(/[$\s]/g, '');
+  if (!/^(\d+|\d{1,3}(,\d{3})+)(\.\d{0,2})?$/.test(plain)) return null;
+  return Math.round(Number(plain.replaceAll(',', '')) * 100);
 }
 
 export function cardName(card: string): string {
@@ -48,10 +48,21 @@ const NAMING = new Set([
   'StreetDealt', 'SharedDealt', 'Shown', 'CardsMoved', 'CardsExposed', 'ShowOrdered', 'BoardDealt', 'HandsTakenUp', 'HandShown', 'DealerTurned', 'CommunityTurned', 'BonusSettled', 'BoxSettled',
 ]);
 // Not the first word of a line: that may be a player of such a name.
-const CARD = /(?<=[\s(])(?:[2-9TJQKA][cdhs]|Jk)\b/g;
+const CARD = String.raw`(?<=[\s(])(?:[2-9TJQKA][cdhs]|Jk)\b`;
+const CARDLIKE = /(?:^|\s)(?:[2-9TJQKA][cdhs]|Jk)(?:\s|$)/;
+const people = new Set<string>();
+let naming = new RegExp(CARD, 'g');
+
+/** A player who is seen: where a word of the name reads like a card, the name is left as it is. */
+export function knowName(name: string): void {
+  if (!CARDLIKE.test(name) || people.has(name)) return;
+  people.add(name);
+  const names = [...people].sort((a, b) => b.length - a.length).map((one) => one.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  naming = new RegExp(`(${names.join('|')})|${CARD}`, 'g');
+}
 
 function written(line: Told, amount: (cents: number) => string, card: (name: string) => string): string {
-  const words = (text: string) => (line.kind && NAMING.has(line.kind) ? text.replace(CARD, card) : text);
+  const words = (text: string) => (line.kind && NAMING.has(line.kind) ? text.replace(naming, (found: string, name?: string | number) => (typeof name === 'string' ? found : card(found))) : text);
   if (!line.parts?.length) return words(line.text);
   return line.parts.map((part) => (typeof part === 'number' ? amount(part) : words(part))).join('');
 }

@@ -1,0 +1,179 @@
+"""What guards a player from a slip or an accident: wagers sent only as meant, a line that is dead in silence."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+
+from tests.browser.conftest import Guest, Room, Visit, furnish, start, stop, visiting
+from tests.browser.playing import OPEN, choice, my_turn, result_of
+from tests.browser.test_conveniences import state_of, whose_turn
+
+pytestmark = pytest.mark.browser
+
+
+def sent_by(guest: Guest, kind: str) -> list[dict[str, Any]]:
+    """What the page sends from its next connection on, of one kind; the list grows."""
+    sent: list[dict[str, Any]] = []
+
+    def note(text: str | bytes) -> None:
+        frame = json.loads(text)
+        if frame["type"] == kind:
+            sent.append(frame)
+
+    guest.page.on("websocket", lambda socket: socket.on("framesent", note))
+    return sent
+
+
+def test_enter_sends_a_legal_amount_only_and_asks_before_all_in(visit: Visit) -> None:
+    guest = visit()
+    page = guest.page
+    sent = sent_by(guest, "act")
+    guest.sit("Sydney")
+    my_turn(page)
+    field = page.get_by_label("Amount in dollars")
+    for text in ("12.345", "12,50", "", "1", "99999"):
+        field.fill(text)
+        expect(field).to_have_attribute("aria-invalid", "true")
+        expect(page.locator(".range")).to_contain_text("From $")
+        field.press("Enter")
+        page.wait_for_timeout(500)
+        assert sent == [], text
+    wager = next(one for one in state_of(guest, "Sydney")["hand"]["offers"] if one["action"] in {"bet", "raise"})
+    # What the button says is what it sends: of what is no amount at all, the last that was one.
+    field.fill("8")
+    field.fill("x")
+    expect(page.locator(".acting .yellow")).to_contain_text("$8")
+    # The key that asked for all-in is not the answer to the question.
+    field.fill(f"{wager['most'] / 100:.2f}")
+    for place in (field, page.get_by_label("Amount", exact=True)):
+        place.press("Enter")
+        question = page.get_by_role("alertdialog")
+        expect(question).to_be_visible()
+        page.wait_for_timeout(500)
+        assert sent == []
+        question.get_by_role("button", name="No").click()
+    field.fill("8")
+    field.press("Enter")
+    page.wait_for_timeout(300)
+    assert [(one["action"], one["amount"]) for one in sent] == [(wager["action"], 800)]
+
+
+def test_time_that_is_bought_leaves_the_amount_and_arrows_go_by_a_big_blind(visit: Visit) -> None:
+    guest = visit()
+    page = guest.page
+    guest.sit("Sydney")
+    my_turn(page)
+    field, slider = page.get_by_label("Amount in dollars"), page.get_by_label("Amount", exact=True)
+    big = state_of(guest, "Sydney")["big"] / 100
+    field.fill("11")
+    page.get_by_role("button", name="Buy time: +20 s for $2").click()
+    expect(page.locator(".log li", has_text=f"{guest.name} buys 20 seconds")).to_have_count(1)
+    expect(field).to_have_value("11")
+    slider.press("ArrowUp")
+    expect(field).to_have_value(f"{11 + big:g}")
+    slider.press("ArrowLeft")
+    expect(field).to_have_value("11")
+    page.get_by_label("Post my blinds").focus()
+    page.keyboard.press("ArrowUp")
+    expect(field).to_have_value(f"{11 + big:g}")
+
+
+def box(page: Page, name: str) -> tuple[float, float]:
+    """Where a button is."""
+    found = page.get_by_role("button", name=re.compile(name)).first.bounding_box()
+    assert found is not None
+    return found["x"] + found["width"] / 2, found["y"] + found["height"] / 2
+
+
+def test_a_second_click_against_the_house_places_no_other_wager_and_the_table_is_followed(visit: Visit) -> None:
+    guest = visit()
+    page = guest.page
+    sent = sent_by(guest, "pit-act")
+    guest.go("/")
+    page.get_by_role("link", name=re.compile(r"^Civic\b")).click()
+    page.get_by_role("button", name="Sit here").first.click()
+    ante = page.get_by_role("button", name=re.compile(r"^Bet \$\d+ on ante"))
+    expect(ante.first).to_be_enabled()
+    x, y = box(page, r"^Bet \$\d+ on ante")
+    page.mouse.click(x, y)
+    for _ in range(3):
+        page.wait_for_timeout(70)
+        page.mouse.click(x, y)
+    page.wait_for_timeout(300)
+    assert [one["order"]["type"] for one in sent] == ["Wager"]
+    assert sent[0]["order"]["spot"] == "ante"
+    page.get_by_role("link", name="Lobby").click()
+    link = page.get_by_role("link", name=re.compile("^Civic: your turn"))
+    expect(link).to_be_visible()
+    link.click()
+    page.get_by_role("button", name=re.compile("^Fold")).click()
+
+
+def test_a_line_that_is_dead_in_silence_is_noticed_and_opened_again(browser: Browser, tmp_path: Path) -> None:
+    invitations = furnish(tmp_path, "Duel")
+    server, address = start(tmp_path)
+    dead = False
+
+    def relay(page_side: WebSocketRoute) -> None:
+        far_side = page_side.connect_to_server()
+        page_side.on_message(lambda text: None if dead else far_side.send(text))
+        far_side.on_message(lambda text: None if dead else page_side.send(text))
+
+    with visiting(browser, Room(address, invitations)) as visit:
+        guests = [visit() for _ in range(2)]
+        for guest in guests:
+            guest.page.clock.install()
+            guest.page.route_web_socket("**/api/socket", relay)
+            guest.page.goto(f"{address}/table/Duel")
+            guest.page.get_by_role("button", name=re.compile("^Sit here")).first.click()
+            guest.page.get_by_role("button", name=re.compile("^Sit down with")).click()
+        first = whose_turn(guests)
+        dead = True
+        choice(first.page, "Call").click()
+        first.page.clock.run_for(12_000)
+        expect(first.page.get_by_text("reconnecting")).to_be_visible()
+        expect(first.page.get_by_text("Not answered")).to_be_visible()
+        other = next(one for one in guests if one is not first)  # has asked nothing, and hears nothing
+        other.page.clock.run_for(24_000)
+        expect(other.page.get_by_text("reconnecting")).to_be_visible()
+        dead = False
+        for guest in guests:
+            guest.page.clock.run_for(20_000)
+            expect(guest.page.get_by_text("reconnecting")).to_have_count(0)
+        whose_turn(guests)
+        for guest in guests:
+            guest.page.goto(address)
+    stop(server)
+
+
+def test_a_name_is_no_card_and_whoever_was_all_in_has_a_stack_again(browser: Browser, tmp_path: Path) -> None:
+    invitations = furnish(tmp_path, "Duel")
+    server, address = start(tmp_path)
+    with visiting(browser, Room(address, invitations)) as visit:
+        guests = [visit(name=name) for name in ("Rich Ks", "Al Jd")]
+        for guest in guests:
+            guest.sit("Duel")
+        first = whose_turn(guests)
+        second = next(one for one in guests if one is not first)
+        first.page.get_by_label("Amount in dollars").fill("100000")
+        first.page.keyboard.press("Tab")
+        choice(first.page, "Raise to").click()
+        first.page.get_by_role("button", name="Yes, all-in").click()
+        second.page.locator(OPEN).first.wait_for()
+        choice(second.page, "Call").click()
+        second.page.get_by_role("button", name="Yes, call").click()
+        page = first.page
+        while not result_of(page):
+            page.wait_for_timeout(20)
+        stacks = page.locator(".seat .stack").all_inner_texts()
+        assert "ALL-IN" not in stacks
+        assert any(text not in {"", "$0"} for text in stacks)
+        shown = page.locator(".log li", has_text=re.compile(r"^(Rich Ks|Al Jd) shows \S+[♠♥♦♣]"))
+        expect(shown.first).to_be_visible()
+    stop(server)

@@ -234,9 +234,9 @@ def test_keys_work_against_the_house_too(visit: Visit) -> None:
     page = guest.page
     guest.go("/pit/Civic")
     page.get_by_role("button", name="Sit here").nth(4).click()
-    page.get_by_role("button", name=re.compile("^Bet .* on ante")).first.wait_for()
+    expect(page.get_by_role("button", name=re.compile("^Bet .* on ante")).first).to_be_enabled()
     page.keyboard.press("r")
-    page.locator(".offers").get_by_role("button", name=re.compile("^Call")).first.wait_for()
+    expect(page.locator(".offers").get_by_role("button", name=re.compile("^Call")).first).to_be_enabled(timeout=20_000)
     page.keyboard.press("1")
     spoken(page).to_contain_text("Your card 1:")
     page.keyboard.press("3")

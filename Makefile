@@ -12,9 +12,8 @@ PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.1
   $$name -c '$(NEW_ENOUGH)' 2>/dev/null && echo $$name && break; done)
 JOBS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 # A worker with nothing left takes over what another has not begun, so that no core waits for the other's last tests.
-SHARED_OUT := -n $(JOBS) --dist worksteal
-# One worker more, as long counts of kills wait half their time for a disk and for the room to play.
-LONG_OUT := -n $(shell echo $$(($(JOBS) + 1))) --dist worksteal
+# There is one more than there are cores, as browsers and kills wait half their time: for a page, a disk, the room to play.
+SHARED_OUT := -n $(shell echo $$(($(JOBS) + 1))) --dist worksteal
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 KERNEL_SOURCES := CMakeLists.txt pyproject.toml $(shell find kernel -type f 2>/dev/null) $(wildcard $(addprefix src/openfelt/,games/*.py table/*.py formats/*.py))
 WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null)
@@ -71,7 +70,7 @@ test: setup ## Run the tests (at most ten minutes on two cores)
 	$(BIN)/python -m pytest $(SHARED_OUT)
 
 test-long: setup ## The same tests with the full counts (within an hour)
-	OPENFELT_LONG=1 $(BIN)/python -m pytest $(LONG_OUT)
+	OPENFELT_LONG=1 $(BIN)/python -m pytest $(SHARED_OUT)
 
 check: lint types layers test docs ## Everything: format, lint, types, layers, tests, docs
 

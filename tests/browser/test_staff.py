@@ -49,9 +49,9 @@ def test_a_dealer_enters_a_live_hand_and_it_is_replayed(visit: Visit) -> None:
     deal_and_check(page, "turn", "2s")
     deal_and_check(page, "river", "9h")
     expect(page.locator(".next")).to_contain_text("shows or mucks")
-    first = page.locator(".who").inner_text()
+    first = page.locator("p.who").inner_text()
     enter(page, "Cards shown", "As Ad", "Shows these")
-    expect(page.locator(".who")).not_to_have_text(first)  # the pad is now the other player's
+    expect(page.locator("p.who")).not_to_have_text(first)  # the pad is now the other player's
     enter(page, "Cards shown", "Kc Ks", "Shows these")
     expect(page.locator(".result")).to_contain_text("wins")
     number = [state["number"] for state in dealer.states(LIVE)][-1]

@@ -12,7 +12,8 @@ from openfelt.cli import main
 from openfelt.errors import NotationError
 from openfelt.lab.banked import banked
 from openfelt.lab.canberra import folds, runouts
-from openfelt.lab.charts import KINDS, draw, render, require_place, taken_by
+from openfelt.lab.charts import KINDS, draw, render, taken_by
+from openfelt.lab.place import require_place
 from openfelt.lab.price import percent
 from openfelt.pit import HoldemSign
 

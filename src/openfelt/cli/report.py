@@ -9,6 +9,7 @@ import click
 from openfelt.cli.edge import find_sign
 from openfelt.errors import NotationError
 from openfelt.lab.banked import GAMES, banked
+from openfelt.lab.place import require_place
 
 
 @click.command("report")
@@ -21,8 +22,7 @@ from openfelt.lab.banked import GAMES, banked
 )
 def command(file: Path, keys: tuple[str, ...], rounds: int, pay_table: str | None, settings: tuple[str, ...]) -> None:
     """Write FILE.html: exact prices, readings, strategies and charts."""
-    from openfelt.lab.charts import require_place  # noqa: PLC0415 - loads the drawing library
-    from openfelt.lab.report import report  # noqa: PLC0415 - the same
+    from openfelt.lab.report import report  # noqa: PLC0415 - loads the drawing library
 
     if file.suffix not in (".html", ".htm"):
         raise NotationError(f"{file}: a report is .html")

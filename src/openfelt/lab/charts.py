@@ -25,7 +25,7 @@ from openfelt.errors import NotationError
 from openfelt.lab import big_raise, big_raise_strategies, canberra_strategies
 from openfelt.lab.banked import GAMES, OPTIMAL, Banked, BigRaise, Canberra, Sheet
 from openfelt.lab.deals import pairs, threes, weights
-from openfelt.lab.place import require_place as require_place  # noqa: PLC0414 - callers ask for it here too
+from openfelt.lab.place import require_place
 from openfelt.lab.price import Price, decimal, percent
 from openfelt.lab.session import QUANTILES, play_session
 

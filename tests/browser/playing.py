@@ -4,12 +4,44 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import Locator, Page
+from playwright.sync_api import TimeoutError as TooLate
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Guest
 
 CHEAPEST = ("Check", "Call", "Bring in", "Stand pat", "Show", "Decline", "Bet", "Complete to", "Raise to", "Fold")
-ENOUGH_S = 60.0
+ENOUGH_S = 120.0
 OPEN = ".acting .one > button:enabled"
+
+
+def until(page: Page, is_done: Callable[[], bool], work: Callable[[], object] = lambda: None) -> None:
+    """Work until something is so."""
+    end = time.monotonic() + ENOUGH_S
+    while not is_done():
+        assert time.monotonic() < end, "it never came"
+        work()
+        page.wait_for_timeout(30)
+
+
+def state_of(guest: Guest, table: str) -> dict[str, Any]:
+    """The table as this person was told it last."""
+    *_, last = guest.states(table)
+    return last
+
+
+def whose_turn(guests: list[Guest]) -> Guest:
+    """The one who can act now."""
+    end = time.monotonic() + ENOUGH_S
+    while time.monotonic() < end:
+        for guest in guests:
+            if guest.page.locator(OPEN).count():
+                return guest
+            guest.page.wait_for_timeout(20)
+    raise AssertionError("nobody's turn came")
 
 
 def choice(page: Page, word: str) -> Locator:
@@ -22,6 +54,15 @@ def my_turn(page: Page) -> None:
     page.locator(OPEN).first.wait_for()
 
 
+def clicked(button: Locator) -> bool:
+    """Click it, unless it is taken away meanwhile: the turn may pass between a look and a click."""
+    try:
+        button.click(timeout=5_000)
+    except TooLate:
+        return False
+    return True
+
+
 def act(page: Page) -> str:
     """Take the cheapest choice that is offered; the word of it, or nothing if it is not one's turn."""
     if not page.locator(f"{OPEN}, button.card").count():
@@ -29,7 +70,8 @@ def act(page: Page) -> str:
     for word in CHEAPEST:
         found = choice(page, word)
         if found.count() and found.first.is_enabled():
-            found.first.click(timeout=2_000)
+            if not clicked(found.first):
+                return ""
             confirm = page.locator(".confirm").get_by_role("button", name=re.compile("^Yes"))
             if confirm.count():
                 confirm.click()
@@ -46,8 +88,8 @@ def act(page: Page) -> str:
 
 def act_now(page: Page) -> str:
     """Take the cheapest choice as soon as the turn is open; buttons rest for a moment when they change."""
-    until = time.monotonic() + ENOUGH_S
-    while time.monotonic() < until:
+    end = time.monotonic() + ENOUGH_S
+    while time.monotonic() < end:
         if word := act(page):
             return word
         page.wait_for_timeout(30)
@@ -62,8 +104,8 @@ def result_of(page: Page) -> str:
 def play_a_hand(page: Page) -> str:
     """Play until a hand in which one acted has ended; its result in words."""
     acted = False
-    until = time.monotonic() + ENOUGH_S
-    while time.monotonic() < until:
+    end = time.monotonic() + ENOUGH_S
+    while time.monotonic() < end:
         if acted and (said := result_of(page)):
             return said
         acted = bool(act(page)) or acted

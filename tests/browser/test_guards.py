@@ -11,8 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from tests.browser.conftest import Guest, Room, Visit, furnish, start, stop, visiting
-from tests.browser.playing import OPEN, choice, my_turn, result_of
-from tests.browser.test_conveniences import state_of, whose_turn
+from tests.browser.playing import OPEN, choice, my_turn, result_of, state_of, until, whose_turn
 
 pytestmark = pytest.mark.browser
 
@@ -60,6 +59,7 @@ def test_enter_sends_a_legal_amount_only_and_asks_before_all_in(visit: Visit) ->
         question.get_by_role("button", name="No").click()
     field.fill("8")
     field.press("Enter")
+    until(page, lambda: bool(sent))
     page.wait_for_timeout(300)
     assert [(one["action"], one["amount"]) for one in sent] == [(wager["action"], 800)]
 
@@ -105,6 +105,7 @@ def test_a_second_click_against_the_house_places_no_other_wager_and_the_table_is
     for _ in range(3):
         page.wait_for_timeout(70)
         page.mouse.click(x, y)
+    until(page, lambda: bool(sent))
     page.wait_for_timeout(300)
     assert [one["order"]["type"] for one in sent] == ["Wager"]
     assert sent[0]["order"]["spot"] == "ante"

@@ -9,8 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import DESKTOP, Guest, Room, furnish, start, stop, visiting
-from tests.browser.playing import act_now
-from tests.browser.test_conveniences import state_of, whose_turn
+from tests.browser.playing import act_now, state_of, whose_turn
 
 pytestmark = pytest.mark.browser
 

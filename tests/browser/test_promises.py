@@ -7,8 +7,6 @@ import json
 import re
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,26 +16,11 @@ from playwright.sync_api import Page, Route, expect
 from openfelt.cards import card, deck
 from openfelt.service.commitments import OrderCommitment, Seen, document_of
 from tests.browser.conftest import Guest, Visit
-from tests.browser.playing import ENOUGH_S, act, choice, my_turn, play_a_hand
+from tests.browser.playing import act, choice, clicked, my_turn, play_a_hand, state_of, until
 
 pytestmark = pytest.mark.browser
 
 PIT = {"Civic": "Call", "Auckland": "Raise"}
-
-
-def state_of(guest: Guest, table: str) -> dict[str, Any]:
-    """The table as this person was told it last."""
-    *_, last = guest.states(table)
-    return last
-
-
-def until(page: Page, is_done: Callable[[], bool], work: Callable[[], object] = lambda: None) -> None:
-    """Work until something is so."""
-    end = time.monotonic() + ENOUGH_S
-    while not is_done():
-        assert time.monotonic() < end, "it never came"
-        work()
-        page.wait_for_timeout(30)
 
 
 def verified(page: Page) -> dict[str, Any]:
@@ -236,7 +219,7 @@ def test_keys_work_against_the_house_too(visit: Visit) -> None:
     page.get_by_role("button", name="Sit here").nth(4).click()
     expect(page.get_by_role("button", name=re.compile("^Bet .* on ante")).first).to_be_enabled()
     page.keyboard.press("r")
-    expect(page.locator(".offers").get_by_role("button", name=re.compile("^Call")).first).to_be_enabled(timeout=20_000)
+    expect(page.locator(".offers").get_by_role("button", name=re.compile("^Call")).first).to_be_enabled()
     page.keyboard.press("1")
     spoken(page).to_contain_text("Your card 1:")
     page.keyboard.press("3")
@@ -339,7 +322,7 @@ def test_what_is_mucked_by_itself_is_never_sent_to_anyone(visit: Visit) -> None:
         for word in ("Check", "Call", "Show"):
             button = choice(guest.page, word)
             if button.count() and button.first.is_enabled():
-                button.first.click(timeout=2_000)
+                clicked(button.first)
                 return
 
     def mucked() -> list[Guest]:

@@ -9,8 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Guest, Visit
 from tests.browser.house import LIVE
-from tests.browser.playing import choice, my_turn
-from tests.browser.test_conveniences import state_of, whose_turn
+from tests.browser.playing import choice, my_turn, state_of, whose_turn
 
 pytestmark = pytest.mark.browser
 

@@ -273,8 +273,8 @@ async def until_full(server, cookies, told):
     for _ in range(120):
         await asyncio.sleep(0.5)
         try:
-            await asyncio.wait_for(clients[0].ask("sit-out", table="T1"), 5)
-            await asyncio.wait_for(clients[0].ask("come-back", table="T1"), 5)
+            await asyncio.wait_for(clients[0].ask("sit-out", table="T1"), 60)
+            await asyncio.wait_for(clients[0].ask("come-back", table="T1"), 60)
         except ClientRefusal as refused:
             if refused.args and "stopped" in str(refused):
                 last = str(refused)

@@ -8,7 +8,6 @@ import json
 import random
 import socket as plain_socket
 import string
-import time
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -27,6 +26,7 @@ from tests.conftest import count
 from tests.service_server import Server
 
 TABLES = [["T", "nsw-poker", "texas-holdem", {"seats": 4}, 2], ["Q", "nsw-poker", "omaha", {"seats": 4}, 0]]
+AT_ONCE_S = 10.0  # long before the room's next look for sessions that have run out
 LOOSE = {"connection": [1e6, 1e6], "account": [1e6, 1e6], "address": [1e6, 1e6], "guests": [1e6, 1e6]}
 
 
@@ -138,7 +138,7 @@ def test_compression_is_refused(server):
     assert asyncio.run(offered()) == ([], None)
 
 
-async def closing_code(server, cookie, *frames, wait_s=10.0):
+async def closing_code(server, cookie, *frames):
     """Send frames and wait for the end; the code, and the last frame before it."""
     async with open_socket(server, cookie) as socket:
         last = await socket.recv()
@@ -150,13 +150,11 @@ async def closing_code(server, cookie, *frames, wait_s=10.0):
 
         sending = asyncio.create_task(send_all())
         try:
-            async with asyncio.timeout(wait_s):
+            async with asyncio.timeout(60):
                 while True:
                     last = await socket.recv()
         except ConnectionClosed as closed:
             return closed.rcvd.code if closed.rcvd else 1006, json.loads(last)
-        except TimeoutError:
-            return 0, json.loads(last)
         finally:
             await sending
 
@@ -165,8 +163,14 @@ def test_a_frame_too_large_closes_with_1009(server):
     assert asyncio.run(closing_code(server, guest(server), " " * (p.MOST_BYTES + 1)))[0] == 1009
     frame = json.dumps({"type": "say", "id": "x", "table": "T", "text": "a"})
     fits = frame + " " * (p.MOST_BYTES - len(frame))
-    code, last = asyncio.run(closing_code(server, guest(server), fits, wait_s=0.5))
-    assert (code, last["type"]) == (0, "done")
+
+    async def at_the_limit():
+        async with RoomClient(server.base, guest(server)) as client:
+            await client.send(fits)
+            await client.ask("lobby")  # answered in order, on the same connection
+            return [json.loads(text) for text in client.frames]
+
+    assert {"type": "done", "id": "x"} in asyncio.run(at_the_limit())
 
 
 def test_bytes_are_no_frame_and_broken_text_closes(server):
@@ -192,11 +196,10 @@ def test_a_flood_closes_its_own_socket_and_nobody_elses(strict):
             frames = [json.dumps({"type": "lobby", "id": f"f{at}"}) for at in range(200)]
             code, last = await closing_code(strict, guest(strict), *frames)
             assert (code, last["error"]["code"]) == (4029, "too-many")
-            start = time.monotonic()
             await quiet.ask("watch", table="T")
-            return time.monotonic() - start
+            assert quiet.ended is None
 
-    assert asyncio.run(flood()) < 2.0
+    asyncio.run(flood())
 
 
 def test_one_account_has_so_many_connections(strict):
@@ -443,11 +446,9 @@ def test_log_out_closes_the_sockets_of_that_session_only_and_at_once(server):
         cookie, other = guest(server), guest(server)
         here, there = RoomClient(server.base, cookie), RoomClient(server.base, other)
         async with here, there:
-            start = time.monotonic()
             await asyncio.to_thread(post, server.base, "/api/logout", {}, cookie)
-            await here.until(lambda: here.ended is not None, 5)
+            await here.until(lambda: here.ended is not None, AT_ONCE_S)
             assert here.ended["code"] == "logged-out"
-            assert time.monotonic() - start < 1.0
             await there.ask("watch", table="T")
         assert await status(server, cookie) == 403
 

@@ -24,7 +24,7 @@ class OpenfeltError(Exception):
     ) -> None:
         super().__init__(message)
         self.message = message
-        self.cites = several(cites)
+        self.cites = tuple(dict.fromkeys(several(cites)))
         self.legal = several(legal)
         if code:
             self.code = code

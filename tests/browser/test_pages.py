@@ -179,3 +179,33 @@ def test_the_types_of_the_client_are_those_of_the_protocol() -> None:
     )
     if (WEB / "node_modules").exists():
         assert TYPES.read_text(encoding="utf-8") == types_text()
+
+
+def test_the_lab_counts_ranges_split_pots_and_says_what_is_wrong(visit: Visit) -> None:
+    guest = visit()
+    page = guest.page
+    guest.go("/lab")
+    page.get_by_role("button", name="Another hand").click()
+    for at, text in enumerate(("AA, AKs", "random", "random"), 1):
+        page.get_by_label(f"Hand {at}").fill(text)
+    page.get_by_label("Samples").fill("2000")
+    page.get_by_role("button", name="Work it out").click()
+    rows = page.get_by_role("row").filter(has=page.get_by_role("rowheader"))
+    expect(rows).to_have_count(3)
+    assert [one.strip() for one in page.get_by_role("rowheader").all_inner_texts()] == ["AA, AKs", "random", "random"]
+    expect(page.locator("table .card")).to_have_count(0)
+    expect(rows.first).to_contain_text("95 %:")
+    page.get_by_label("Game").select_option(label="Omaha Eight or Better")
+    page.get_by_role("button", name="One hand less").click()
+    page.get_by_label("Hand 1").fill("As2s3hKh")
+    page.get_by_label("Hand 2").fill("QcQdJcJd")
+    page.get_by_label("Board").fill("4c 5d Td")
+    page.get_by_label("Samples").fill("")
+    page.get_by_role("button", name="Work it out").click()
+    expect(page.get_by_role("columnheader", name="Low halves")).to_be_visible()
+    expect(rows.first).to_contain_text("111/205")
+    expect(page.locator("table .card")).to_have_count(8)
+    page.get_by_label("Hand 1").fill("AsAs3hKh")
+    page.get_by_role("button", name="Work it out").click()
+    expect(page.get_by_role("alert")).to_contain_text("As is twice in hand 1")
+    expect(rows).to_have_count(0)

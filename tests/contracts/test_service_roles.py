@@ -59,6 +59,7 @@ ENDPOINTS = {
     "GET /api/games": (EVERYONE, None),
     "POST /api/signs": ({"operator"}, {"rulebook": "nsw-poker", "game": "omaha"}),
     "GET /api/conformance": (EVERYONE, None),
+    "GET /api/lab": (EVERYONE, None),
     "GET /api/equity": (EVERYONE, None),
     "GET /api/edge/{game}": (EVERYONE, None),
     "GET /api/health": (EVERYONE, None),

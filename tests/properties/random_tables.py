@@ -149,4 +149,11 @@ def random_hand(rng: random.Random, game: Game):
     return hand, events
 
 
+def require_clauses(cited) -> None:
+    """Every event or offer stands on a clause, and names none twice."""
+    for one in cited:
+        assert one.cites, one
+        assert len(set(one.cites)) == len(one.cites), one
+
+
 ALL_GAMES = sorted(GAMES)

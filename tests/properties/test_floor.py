@@ -40,7 +40,7 @@ from openfelt.table import ruling_events as r
 from openfelt.table.hand import HOUSE
 from openfelt.table.house import house_step
 from tests.conftest import count
-from tests.properties.random_tables import ALL_GAMES, random_command, random_shoe, random_start
+from tests.properties.random_tables import ALL_GAMES, random_command, random_shoe, random_start, require_clauses
 from tests.properties.test_table import require_same_feed, snapshot
 
 every_game = pytest.mark.parametrize("key", ALL_GAMES, ids=" ".join)
@@ -175,7 +175,7 @@ def test_chips_cards_end_and_replay_with_incidents(key):
         hand, events = play_with_incidents(rng, GAMES[key])
         assert snapshot(replay(events)) == snapshot(hand), (key, number)
         assert [decode_event(encode(event)) for event in events] == events
-        assert all(event.cites for event in events), [event for event in events if not event.cites]
+        require_clauses(events)
         assert min(hand.stacks) >= 0
         twin = begin(events[0])
         for event in events[1:]:

@@ -11,6 +11,7 @@ from openfelt.pit import events as e
 from openfelt.pit.notation import read_command, read_event, read_round, write, write_events
 from tests.conftest import count
 from tests.properties.pit_play import accepts, concrete, next_order, open_game, random_command, random_game
+from tests.properties.random_tables import require_clauses
 
 GAMES = ("act-holdem", "nz-big-raise")
 
@@ -47,6 +48,7 @@ def test_replay_from_events_and_from_text_equals_play(key):
             assert decode_event(encode(event)) == event
             evolve(again, event)
         assert again == game.round, seed
+        require_clauses(game.events)
         text = write_events(game.events)
         assert [read_event(line) for line in text.splitlines()] == game.events, seed
         assert read_round(text) == game.round, seed

@@ -36,6 +36,7 @@ from openfelt.table import (
     event_view,
     evolve,
     legal,
+    offers,
     open_hand,
     play,
     replay,
@@ -48,7 +49,14 @@ from openfelt.table.hand import FIELDS
 from openfelt.table.house import house_step
 from openfelt.table.text import read_hand, write_hand
 from tests.conftest import count
-from tests.properties.random_tables import ALL_GAMES, random_command, random_hand, random_shoe, random_start
+from tests.properties.random_tables import (
+    ALL_GAMES,
+    random_command,
+    random_hand,
+    random_shoe,
+    random_start,
+    require_clauses,
+)
 
 EVERYTHING = 200  # in so many hands every border and every viewer is tried, in those after them a sample
 every_game = pytest.mark.parametrize("key", ALL_GAMES, ids=" ".join)
@@ -72,7 +80,7 @@ def test_chips_cards_replay_and_text(key):
         assert [decode_event(encode(event)) for event in events] == events
         text = write_hand(events)
         assert read_hand(text) == events, f"{key} {number}\n{text}"
-        assert all(event.cites for event in events), [event for event in events if not event.cites]
+        require_clauses(events)
         twin = begin(events[0])
         for event in events[1:]:
             evolve(twin, event)
@@ -105,6 +113,8 @@ def test_offers_are_exactly_what_is_accepted(key):
         while not hand.is_over:
             looked = number < EVERYTHING or rng.random() < 0.1
             before = snapshot(hand) if looked else None
+            if looked:
+                require_clauses(offers(hand))
             borders = list(probes(hand))
             for command, expected in borders if number < EVERYTHING else rng.sample(borders, 4):
                 assert accepts(hand, command) is expected, (key, number, command, legal(hand))

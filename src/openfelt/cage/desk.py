@@ -55,7 +55,7 @@ from openfelt.cage.fees import (
 from openfelt.cage.ledger import Ledger, Posting, transfer
 from openfelt.cage.stakes import Terms
 from openfelt.errors import RuleViolation
-from openfelt.rulebooks import Cites, rulebook
+from openfelt.rulebooks import Cites, joined, rulebook
 
 ROOM = rulebook("house")
 ISSUE_CITES: Final = ROOM.cite("11.1")
@@ -176,7 +176,7 @@ def fees_on_arrival(desk: Desk, command: BuyIn) -> Iterator[FeeCharged]:
         return
     begins, ends = time.period(desk.started_ms, command.time_ms)
     if amount := time.share(begins, command.time_ms, unit=desk.terms.unit):
-        cites = time.cites if amount == time.amount else (*time.cites, *ROUNDING_CITES)
+        cites = time.cites if amount == time.amount else joined(time.cites, ROUNDING_CITES)
         yield FeeCharged(
             command.table, command.player, "time", amount, from_stake=False, paid_until_ms=ends, cites=cites
         )
@@ -231,7 +231,7 @@ def decide_leave(cage: Cage, table: str, player: str) -> tuple[AnyEvent, ...]:
         text = f"{player!r} is in the round of play and leaves after it"
         raise RuleViolation("in-round", rules.leaving, text, legal=("after the round",))
     prepaid = NO_REFUND_CITES if sitter.paid_until_ms and desk.terms.rulebook == "nsw-poker" else ()
-    return (Left(table, player, cage.stake(table, player), cites=(*rules.leaving, *prepaid)),)
+    return (Left(table, player, cage.stake(table, player), cites=joined(rules.leaving, prepaid)),)
 
 
 def decide_move(cage: Cage, command: MoveByOrder) -> tuple[AnyEvent, ...]:
@@ -248,7 +248,7 @@ def decide_move(cage: Cage, command: MoveByOrder) -> tuple[AnyEvent, ...]:
     if not keeps and not target.terms.least <= held <= (target.terms.most or held):
         text = f"a stake of {held} is outside the limits of {command.to_table!r}"
         raise RuleViolation("stake-limits", rules.limits, text)
-    cites = (*(rules.broken_game if keeps else rules.limits), *MOVE_CITES)
+    cites = joined(rules.broken_game if keeps else rules.limits, MOVE_CITES)
     return (MovedByOrder(command.player, command.table, command.to_table, held, cites=cites),)
 
 
@@ -265,7 +265,7 @@ def decide_start(cage: Cage, table: str, dealt: tuple[str, ...]) -> Iterator[Any
         _, sitter = seated(cage, table, player)
         if sitter.owed:
             text = f"{player!r} owes {sitter.owed.amount} and is not dealt in"
-            raise RuleViolation("fee-owed", (*sitter.owed.cites, *DUE_CITES), text)
+            raise RuleViolation("fee-owed", joined(sitter.owed.cites, DUE_CITES), text)
         if terms.hand_fee:
             fees.append(hand_fee(cage, table, player, terms))
         if not cage.stake(table, player):
@@ -274,7 +274,7 @@ def decide_start(cage: Cage, table: str, dealt: tuple[str, ...]) -> Iterator[Any
     paid = {fee.player: fee.amount for fee in fees if fee.from_stake}
     short = (one for one in dealt if cage.stake(table, one) - paid.get(one, 0) < terms.least)
     declared = tuple(one for one in short if not desk.sitters[one].declared) if rules.declared else ()
-    yield RoundStarted(table, dealt, declared, cites=(*rules.frozen, *(rules.declared if declared else ())))
+    yield RoundStarted(table, dealt, declared, cites=joined(rules.frozen, rules.declared if declared else ()))
 
 
 def hand_fee(cage: Cage, table: str, player: str, terms: Terms) -> FeeCharged:
@@ -332,15 +332,15 @@ def decide_time(cage: Cage, table: str, time_ms: int) -> Iterator[AnyEvent]:
         if sitter.paid_until_ms >= ends or (not time.step_minutes and sitter.paid_until_ms > time_ms):
             continue
         if time.per_table:
-            amount, cites = time.each(len(desk.sitters), unit=desk.terms.unit), (*TABLE_TIME_CITES, *ROUNDING_CITES)
+            amount, cites = time.each(len(desk.sitters), unit=desk.terms.unit), joined(TABLE_TIME_CITES, ROUNDING_CITES)
         else:
             # Who was moved here by order has paid for part of this period already.
             amount, cites = time.share(begins, max(begins, sitter.paid_until_ms), unit=desk.terms.unit), time.cites
         if player not in desk.active and desk.terms.rulebook == "nsw-poker":
-            cites = (*cites, *INACTIVE_CITES)
+            cites = joined(cites, INACTIVE_CITES)
         if amount:
             owed = FeeOwed(table, player, "time", amount, ends, cites=cites)
-            unpaid = FeeOwed(table, player, "time", amount, ends, cites=(*cites, *DUE_CITES))
+            unpaid = FeeOwed(table, player, "time", amount, ends, cites=joined(cites, DUE_CITES))
             yield settle(cage, owed, stake_cents=can_pay) or unpaid
 
 

@@ -11,7 +11,7 @@ import msgspec
 from openfelt.errors import NotationError, RuleViolation
 from openfelt.floor.incidents import ShortCall
 from openfelt.games.policy import ACT, HOUSE, NSW, US
-from openfelt.rulebooks import Cites
+from openfelt.rulebooks import Cites, joined
 from openfelt.table import commands as c
 from openfelt.table.chips import read_chips
 from openfelt.table.hand import Hand
@@ -183,9 +183,9 @@ def interpret(gesture: Gesture, hand: Hand) -> Reading:
 def _thrown_after(chips: Reading, seat: int, customs: Customs) -> Reading:
     """The chips were the first action and bind; where they leave the choice, the cards have made it."""
     if chips.command is None:
-        cites = (*chips.cites, *customs.thrown)
+        cites = joined(chips.cites, customs.thrown)
         return msgspec.structs.replace(chips, command=c.Fold(seat), added=0, cites=cites, choices=())
-    return msgspec.structs.replace(chips, cites=tuple(dict.fromkeys((*customs.correct, *chips.cites))))
+    return msgspec.structs.replace(chips, cites=joined(customs.correct, chips.cites))
 
 
 def _spoken(hand: Hand, turn: Turn, gesture: Gesture, customs: Customs, chips: int) -> Reading:
@@ -206,10 +206,10 @@ def _spoken(hand: Hand, turn: Turn, gesture: Gesture, customs: Customs, chips: i
             to, limits = turn.most, customs.limits
         due = to - bet
         command = c.Bet(seat, to) if turn.opening else c.RaiseTo(seat, to)
-    cites = (*customs.words, *(customs.correct if chips != due else ()), *limits)
+    cites = joined(customs.words, customs.correct if chips != due else (), limits)
     if gesture.threw_cards:
-        cites = (*cites, *customs.owed)
-    return Reading(command, max(chips - due, 0), max(due - chips, 0), tuple(dict.fromkeys(cites)))
+        cites = joined(cites, customs.owed)
+    return Reading(command, max(chips - due, 0), max(due - chips, 0), joined(cites))
 
 
 def _announced(turn: Turn, gesture: Gesture, bet: int, stack: int, chips: int) -> int:
@@ -234,7 +234,7 @@ def _silent(hand: Hand, turn: Turn, gesture: Gesture, customs: Customs, chips: i
             motions, cites = motions[:1], customs.string
     counted = tuple(chip for motion in motions for chip in motion)
     read = SILENT.get(hand.rules.policy.rulebook, _plain)(hand, turn, counted, customs)
-    return msgspec.structs.replace(read, returned=read.returned + back, cites=(*cites, *read.cites))
+    return msgspec.structs.replace(read, returned=read.returned + back, cites=joined(cites, read.cites))
 
 
 def _short(hand: Hand, turn: Turn, chips: int, customs: Customs) -> Reading:

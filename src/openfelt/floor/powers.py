@@ -15,7 +15,7 @@ from openfelt.floor.entries import STAFF, SUPERVISORS, Role
 from openfelt.floor.ruling import Author, RuleOn, fallback, require_words
 from openfelt.floor.scene import FloorCards, Scene
 from openfelt.games.policy import ACT, HOUSE, NSW, US
-from openfelt.rulebooks import Cites
+from openfelt.rulebooks import Cites, joined
 from openfelt.table import events as e
 from openfelt.table import ruling_events as r
 from openfelt.table.bound import after_rulings
@@ -309,7 +309,7 @@ def counted(effect: Effect, cites: Cites) -> Effect:
 
     def apply(scene: Scene) -> None:
         if scene.incident.found != len(scene.hand.rules.deck.cards) and scene.hand.phase != OVER:
-            scene.cites = (*scene.cites, *cites)
+            scene.cites = joined(scene.cites, cites)
             effect(scene)
 
     return apply

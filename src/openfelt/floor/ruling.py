@@ -18,7 +18,7 @@ from openfelt.floor.moments import MOMENTS, facts_fit
 from openfelt.floor.nsw import NSW_ENTRIES
 from openfelt.floor.scene import FloorCards, Scene
 from openfelt.floor.us import HOUSE_ENTRIES, US_ENTRIES
-from openfelt.rulebooks import Cites
+from openfelt.rulebooks import Cites, joined
 from openfelt.table import events as e
 from openfelt.table import ruling_events as r
 from openfelt.table.evolve import evolve
@@ -156,7 +156,7 @@ def rule(hand: Hand, incident: AnyIncident) -> Ruling:
 
 
 def _cites(cites: Cites, option: Option) -> Cites:
-    return tuple(dict.fromkeys((*cites, *option.cites)))
+    return joined(cites, option.cites)
 
 
 def _remedy(hand: Hand, incident: AnyIncident, cites: Cites, option: Option) -> Remedy:

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from openfelt.cards import UNKNOWN, Card, show
 from openfelt.errors import RuleViolation
 from openfelt.games.game import Deal, Face
-from openfelt.rulebooks import Cites
+from openfelt.rulebooks import Cites, joined
 from openfelt.table import events as e
 from openfelt.table import ruling_events as r
 from openfelt.table.evolve import evolve
@@ -133,4 +133,4 @@ class Scene:
         down = tuple(tuple(card for card, is_up in piles[i] if not is_up) for i in active)
         up = tuple(tuple(card for card, is_up in piles[i] if is_up) for i in active)
         seats = tuple(hand.seats[i] for i in active)
-        self.add(e.StreetDealt(step.name, seats, down, up, cards[at:], (*step.cites, *self.cites)))
+        self.add(e.StreetDealt(step.name, seats, down, up, cards[at:], joined(step.cites, self.cites)))

@@ -10,7 +10,7 @@ from openfelt.games.game import Game
 from openfelt.games.policy import ACT, HOUSE, NSW, US, Policy, policy
 from openfelt.games.registry import find_game, game_of
 from openfelt.games.sign import Sign
-from openfelt.rulebooks import Cites
+from openfelt.rulebooks import Cites, joined
 
 MOST_SEATS = 11  # nsw-poker 2.1
 LEAST_CLOCK = 20  # nsw-poker 7.12.1
@@ -69,7 +69,7 @@ def _seats(sign: Sign, game: Game, rulebook: Policy) -> Iterator[RuleViolation]:
     cites = limit.cites
     if rulebook.undealt_button:
         most = min(MOST_SEATS, most + 1)
-        cites = (*cites, *NSW.cite("2.1"))
+        cites = joined(cites, NSW.cite("2.1"))
     if not game.least <= sign.seats <= most:
         yield fault(
             "seats", cites, f"{sign.seats} seats; {game.name} with {sign.deck} cards seats {game.least} to {most}"
@@ -176,7 +176,7 @@ def _winning(sign: Sign, game: Game) -> Iterator[RuleViolation]:
         if not (act and game.showdown.high and game.showdown.low):
             yield fault(
                 "eight-qualifier",
-                (*ACT.cite("3.5"), *cites),
+                joined(ACT.cite("3.5"), cites),
                 "the eight qualifier belongs to the high/low split of act-stud",
             )
         elif sign.deck < 40:

@@ -9,7 +9,7 @@ from openfelt.games.game import Game
 from openfelt.games.policy import ACT, HOUSE, NSW, US, policy, policy_of
 from openfelt.games.registry import game_of
 from openfelt.games.sign import Sign
-from openfelt.rulebooks import Cites, rulebook
+from openfelt.rulebooks import Cites, joined, rulebook
 
 
 class SignLine(NamedTuple):
@@ -89,7 +89,7 @@ def _forced(sign: Sign, game: Game) -> list[SignLine]:
             sign.rulebook, HOUSE.cite("3.1")
         )
         amounts = "/".join(money(chips) for chips in sign.blinds)
-        lines.append(SignLine(f"Compulsory blinds: {len(sign.blinds)}, {amounts}", (*cites, *game.sign_clauses)))
+        lines.append(SignLine(f"Compulsory blinds: {len(sign.blinds)}, {amounts}", joined(cites, game.sign_clauses)))
     if sign.ante:
         who = " by the last blind for the table" if sign.ante_by == "last-blind" else ""
         lines.append(SignLine(f"Ante: {money(sign.ante)}{who}", game.posts))

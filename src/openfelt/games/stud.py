@@ -22,7 +22,7 @@ from openfelt.games.game import (
 )
 from openfelt.games.policy import ACT, US
 from openfelt.hands import Selection
-from openfelt.rulebooks import Rulebook
+from openfelt.rulebooks import Rulebook, joined
 
 if TYPE_CHECKING:
     from openfelt.games.sign import Sign
@@ -150,7 +150,7 @@ def adapt_act(game: Game, sign: Sign) -> Game:
     steps: list[Step] = []
     for step in game.steps:
         if isinstance(step, BettingRound) and step.name == "first round":
-            opens = (*step.opens, *cites)
+            opens = joined(step.opens, cites)
             steps.append(
                 replace(step, opener=first_opener, duty=duty, checking=checking, opens=opens, opener_acts=opener)
             )

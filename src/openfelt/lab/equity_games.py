@@ -13,7 +13,7 @@ from typing import Final
 from openfelt.cards import Deck, deck
 from openfelt.errors import RuleViolation
 from openfelt.hands import Kind, Scale, Selection, scale
-from openfelt.rulebooks import Cites, rulebook
+from openfelt.rulebooks import Cites, joined, rulebook
 
 NSW: Final = rulebook("nsw-poker")
 ACT: Final = rulebook("act-stud")
@@ -200,4 +200,4 @@ def rules_of(
             low_ace=low_ace,
         )  # fmt: skip
     scales = tuple(cite for one in (high, low) if one is not None for cite in one.cites)
-    return Rules(game, chosen, of, high, low, tuple(dict.fromkeys((*version.cites, *scales))))
+    return Rules(game, chosen, of, high, low, joined(version.cites, scales))

@@ -15,7 +15,7 @@ from openfelt.pit.round import DEALING, FLOP, RIVER, TAKE_UP, TURN, Round
 from openfelt.pit.rules import ACT, NZ, require_phase, rules_of
 from openfelt.pit.settlement import Spot, qualifies
 from openfelt.pit.sign import BigRaiseSign, HoldemSign
-from openfelt.rulebooks import Cites
+from openfelt.rulebooks import Cites, joined
 
 # Citations, checked when this module is imported.
 ACT_10_5 = ACT.cite("10.5")
@@ -95,7 +95,7 @@ def decide_flop(round_: Round, order: c.DealFlop) -> tuple[e.Event, ...]:
 def decide_river(round_: Round, order: c.DealRiver) -> tuple[e.Event, ...]:
     """The last two communal cards together, after every decision and every declared bonus."""
     cites = ACT_6_6_DEF_RIVER
-    require_phase(round_, (RIVER,), (*cites, *ACT_10_5), "the river")
+    require_phase(round_, (RIVER,), joined(cites, ACT_10_5), "the river")
     require_cards(round_, order.cards, 2, cites)
     require_known(order.cards, cites)
     return (e.BoardDealt(order.cards, cites=cites),)
@@ -113,7 +113,7 @@ def decide_take_up(round_: Round, _: c.TakeUp) -> tuple[e.Event, ...]:
     require_phase(round_, (TAKE_UP,), cites, "looking at the cards")
     hands = [box for box in round_.boxes.values() if box.cards]
     if any(box.blind for box in hands):
-        cites = (*cites, *NZ_5_5_2)
+        cites = joined(cites, NZ_5_5_2)
     return (
         e.HandsTakenUp(tuple(e.HandCards(box.no, tuple(box.cards)) for box in hands if not box.blind), cites=cites),
     )
@@ -134,7 +134,7 @@ def decide_turn_dealer(round_: Round, order: c.TurnDealer) -> tuple[e.Event, ...
     require_turned(round_.dealer, order.cards, round_, cites)
     hand = best_of_seven(order.cards, round_.board)
     qualified = qualifies(hand.category, hand.pair)
-    return (e.DealerTurned(order.cards, hand.words, qualified, cites=(*cites, *hand.cites)),)
+    return (e.DealerTurned(order.cards, hand.words, qualified, cites=joined(cites, hand.cites)),)
 
 
 def decide_turn_community(round_: Round, order: c.TurnCommunity) -> tuple[e.Event, ...]:

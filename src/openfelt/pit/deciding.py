@@ -18,7 +18,7 @@ from openfelt.pit.settlement import (
     settle_super_aces,
 )
 from openfelt.pit.sign import HoldemSign
-from openfelt.rulebooks import Cites
+from openfelt.rulebooks import Cites, joined
 
 # Citations, checked when this module is imported.
 ACT_10_2_10_4 = ACT.cite("10.2", "10.4")
@@ -100,9 +100,9 @@ def folded(round_: Round, box: Box, cites: Cites) -> e.Folded:
     if not isinstance(round_.sign, HoldemSign):
         kept = NZ_9_2_C
         payments = settle_big_raise_fold(box.stakes[Spot.ANTE], box.stakes.get(Spot.BET, 0))
-        return e.Folded(box.no, payments, cites=(*cites, *kept, *(NZ_5_9_B if Spot.BET in box.stakes else ())))
+        return e.Folded(box.no, payments, cites=joined(cites, kept, NZ_5_9_B if Spot.BET in box.stakes else ()))
     payments = (settle_fold(box.stakes[Spot.ANTE]), *folded_bonus(round_.sign, box))
-    return e.Folded(box.no, payments, cites=(*cites, *ACT_7_4))
+    return e.Folded(box.no, payments, cites=joined(cites, ACT_7_4))
 
 
 def folded_bonus(sign: HoldemSign, box: Box) -> tuple[Payment, ...]:
@@ -155,7 +155,7 @@ def decide_raise(round_: Round, order: c.Raise) -> tuple[e.Event, ...]:
             legal=raise_words(amounts),
         )
     if round_.capped:
-        cites = (*cites, *NZ_11_7)
+        cites = joined(cites, NZ_11_7)
     return (e.Raised(order.box, order.amount, cites=cites),)
 
 

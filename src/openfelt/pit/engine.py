@@ -13,8 +13,8 @@ from openfelt.pit.evolve import evolve
 from openfelt.pit.offers import Offer
 from openfelt.pit.round import BETTING, DONE, EMPTY, Round
 from openfelt.pit.rules import ACT, NZ, RULES, Rules, require_phase, rules_of
-from openfelt.pit.settling import merged
 from openfelt.pit.sign import HoldemSign
+from openfelt.rulebooks import joined
 
 # Citations, checked when this module is imported.
 ACT_14_2 = ACT.cite("14.2")
@@ -113,7 +113,7 @@ def decide_open(round_: Round, order: c.Open) -> tuple[e.Event, ...]:
     if round_.phase != EMPTY:
         raise RuleViolation("open", rules.opened, "the table is open", legal=("next round",))
     require_seats(order, rules)
-    shown = merged(*(line.cites for line in order.sign.displayed()))
+    shown = joined(*(line.cites for line in order.sign.displayed()))
     opened = e.TableOpened(order.sign, order.seats, cites=shown)
     return opened, e.RoundOpened(1, cites=rules.opened)
 

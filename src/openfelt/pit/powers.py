@@ -15,7 +15,7 @@ from openfelt.pit.rules import ACT, NZ, require_box, require_phase, require_play
 from openfelt.pit.rulings import awaits_settlement, require_in_play, void_hand, void_round, void_what_lies
 from openfelt.pit.settlement import Spot
 from openfelt.pit.sign import HoldemSign, Limits
-from openfelt.rulebooks import Cites
+from openfelt.rulebooks import Cites, joined
 
 # Citations, checked when this module is imported.
 COLLUSION: Mapping[c.Collusion, Cites] = {
@@ -65,7 +65,7 @@ def decide_sanction(round_: Round, order: c.Sanction) -> tuple[e.Event, ...]:
         raise RuleViolation("excluded", cites, f"{order.player} is out of this round already")
     hands = [box for box in round_.boxes.values() if box.player == order.player and awaits_settlement(box)]
     out = e.PlayerExcluded(order.player, game=False, cites=cites)
-    return out, *(event for box in hands for event in void_what_lies(box, (*cites, *ACT_15_2_A)))
+    return out, *(event for box in hands for event in void_what_lies(box, joined(cites, ACT_15_2_A)))
 
 
 def decide_void_wager(round_: Round, order: c.VoidWager) -> tuple[e.Event, ...]:

@@ -31,7 +31,7 @@ from openfelt.pit.round import (
 from openfelt.pit.rules import ACT, NZ, require_box, require_phase, rules_of
 from openfelt.pit.settlement import Spot
 from openfelt.pit.sign import HoldemSign
-from openfelt.rulebooks import Cites
+from openfelt.rulebooks import Cites, joined
 
 # Citations, checked when this module is imported.
 ACT_13_2 = ACT.cite("13.2")
@@ -91,14 +91,14 @@ def void_round(round_: Round, reason: str, cites: Cites) -> tuple[e.Event, ...]:
     touched = [box for box in round_.boxes.values() if box.laid or box.taken]
     returns = tuple(returns_of(box) for box in touched)
     if isinstance(round_.sign, HoldemSign):
-        return (e.RoundVoided(reason, returns, cites=(*cites, *ACT_DEF_VOID)),)
+        return (e.RoundVoided(reason, returns, cites=joined(cites, ACT_DEF_VOID)),)
     stakes = tuple(
         e.Stake(box.no, spot, amount)
         for box in round_.boxes.values()
         for spot, amount in box.staked.items()
         if spot in (Spot.ANTE, Spot.BONUS)
     )
-    voided = e.RoundVoided(reason, returns, cites=(*cites, *NZ_11_11))
+    voided = e.RoundVoided(reason, returns, cites=joined(cites, NZ_11_11))
     return voided, e.BettingReopened(stakes, cites=NZ_11_11_5_1)
 
 
@@ -264,7 +264,7 @@ def decide_count(round_: Round, order: c.ReportCount) -> tuple[e.Event, ...]:
     if order.alone and round_.phase != DEALING:
         if not is_touched(box):
             raise RuleViolation("no-hand", cites, f"box {order.box} has no wager that could be void")
-        return (void_hand(box, (*cites, *NZ_11_11)),)
+        return (void_hand(box, joined(cites, NZ_11_11)),)
     return void_round(round_, f"{order.cards} cards at box {order.box}", cites)
 
 
@@ -336,7 +336,7 @@ def decide_laid_down(round_: Round, order: c.ReportLaidDown) -> tuple[e.Event, .
     box = require_hand(round_, order.box, cites)
     if order.top_three:
         return (e.HandRebuilt(order.box, cites=cites),)
-    return (folded(round_, box, (*cites, *NZ_9_2)),)
+    return (folded(round_, box, joined(cites, NZ_9_2)),)
 
 
 def decide_absent(round_: Round, order: c.ReportAbsent) -> tuple[e.Event, ...]:

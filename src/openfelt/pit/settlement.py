@@ -14,7 +14,7 @@ import msgspec
 
 from openfelt.cards import Rank
 from openfelt.pit.sign import BigRaiseSign, HoldemSign
-from openfelt.rulebooks import Cites, rulebook
+from openfelt.rulebooks import Cites, joined, rulebook
 
 ACT = rulebook("act-holdem")
 NZ = rulebook("nz-big-raise")
@@ -209,7 +209,7 @@ def settle_big_raise(sign: BigRaiseSign, *, ante: int, bet: int, hand: str) -> t
     win = min(bet * odds, sign.max_raise_payout)
     return (
         Payment(Spot.ANTE, WIN, ante, ante if even else ante * odds, cites),
-        Payment(Spot.BET, WIN, bet, win, (*cites, *NZ_5_8)),
+        Payment(Spot.BET, WIN, bet, win, joined(cites, NZ_5_8)),
     )
 
 

@@ -27,7 +27,7 @@ from openfelt.pit.settlement import (
     super_aces_hand,
 )
 from openfelt.pit.sign import BigRaiseSign, HoldemSign
-from openfelt.rulebooks import Cites
+from openfelt.rulebooks import Cites, joined
 
 # Citations, checked when this module is imported.
 ACT_10_4 = ACT.cite("10.4")
@@ -85,7 +85,7 @@ def decide_settle_bonus(round_: Round, order: c.SettleBonus) -> tuple[e.Event, .
     paid = settle_super_aces(
         sign, stake=box.stakes[Spot.BONUS], hand=word, declared=declared, folded=box.decision == FOLD
     )
-    cites = (*paid.cites, *(hand.cites if declared else ()), *(ACT_10_4 if sign.auto_declare else ()))
+    cites = joined(paid.cites, hand.cites if declared else (), ACT_10_4 if sign.auto_declare else ())
     cards = tuple(box.cards) if declared else ()
     return (e.BonusSettled(box.no, cards, hand.words if declared else "", (paid,), cites=cites),)
 
@@ -117,7 +117,7 @@ def settled_holdem(round_: Round, sign: HoldemSign, box: Box) -> e.BoxSettled:
     )
     made = tuple(payment for payment in payments if payment.stake)
     capped = ACT_8_2 if any(payment.won == sign.max_payout for payment in made) else ()
-    cites = merged(*(payment.cites for payment in made), player.cites, told, capped)
+    cites = joined(*(payment.cites for payment in made), player.cites, told, capped)
     return e.BoxSettled(box.no, tuple(box.cards), player.words, made, cites=cites)
 
 
@@ -130,7 +130,7 @@ def settled_big_raise(round_: Round, sign: BigRaiseSign, box: Box) -> e.BoxSettl
     words, own = "", NO_CITES
     if box.is_staying:
         hand = poker_value(box.cards, round_.board)
-        words, own = hand.words, (*hand.cites, *NZ_5_10)
+        words, own = hand.words, joined(hand.cites, NZ_5_10)
         word = raise_hand(sign, hand.category, hand.pair)
         ante, bet = box.stakes.get(Spot.ANTE, 0), box.stakes.get(Spot.BET, 0)
         made += settle_big_raise(sign, ante=ante, bet=bet, hand=word)
@@ -139,13 +139,8 @@ def settled_big_raise(round_: Round, sign: BigRaiseSign, box: Box) -> e.BoxSettl
         made.append(settle_three_card_bonus(sign, stake=stake, hand=three.category))
         words = f"{words}; bonus: {three.words}" if words else f"bonus: {three.words}"
     blind = NZ_5_5_2 if box.blind else ()
-    cites = merged(*(payment.cites for payment in made), own, blind)
+    cites = joined(*(payment.cites for payment in made), own, blind)
     return e.BoxSettled(box.no, tuple(box.cards), words, tuple(made), cites=cites)
-
-
-def merged(*several: Cites) -> Cites:
-    """Citations in order, each once."""
-    return tuple(dict.fromkeys(cite for cites in several for cite in cites))
 
 
 def decide_show(round_: Round, order: c.ShowHand) -> tuple[e.Event, ...]:

@@ -13,7 +13,7 @@ from openfelt.pit.round import BETTING, Round
 from openfelt.pit.rules import ACT, NZ, require_box, require_phase, require_player, rules_of
 from openfelt.pit.settlement import Spot
 from openfelt.pit.sign import BigRaiseSign, HoldemSign, Limits
-from openfelt.rulebooks import Cites
+from openfelt.rulebooks import Cites, joined
 
 # Citations, checked when this module is imported.
 NZ_7_1_C_7_1 = NZ.cite("7.1(c)", "7.1")
@@ -57,7 +57,7 @@ def decide_wager(round_: Round, order: c.Wager, *, spoken: Cites = ()) -> tuple[
     amounts = amounts_for(round_, order.player, order.box, order.spot)
     if amounts is None or order.amount not in amounts:
         refuse_amount(round_, order, amounts)
-    cites = (*rules.place[order.spot], *spoken, *extra_cites(round_, order.player, order.box))
+    cites = joined(rules.place[order.spot], spoken, extra_cites(round_, order.player, order.box))
     placed = e.Wagered(order.player, order.box, order.spot, order.amount, cites=cites)
     if isinstance(round_.sign, HoldemSign) and order.amount < limits_of(round_, order.spot).low:
         return placed, e.Warned(order.player, order.amount, cites=ACT_3_4)
@@ -237,7 +237,7 @@ def decide_no_more_bets(round_: Round, _: c.NoMoreBets) -> tuple[e.Event, ...]:
             "faulty-deck", (*rules.deck, *rules.change_cards), "the deck is not complete", legal=("change cards",)
         )
     blind = blind_hands(round_)
-    cites = (*rules.close, *(NZ_5_5_2 if blind else ()))
+    cites = joined(rules.close, NZ_5_5_2 if blind else ())
     return *trims(round_), e.BettingClosed(deal_plan(round_), blind, cites=cites)
 
 
@@ -281,7 +281,7 @@ def trims(round_: Round) -> Iterator[e.Trimmed]:
         for spot, amount in box.stakes.items():
             if amount > most[spot]:
                 marked = ACT_3_2 if box.marker and spot is Spot.ANTE else ()
-                yield e.Trimmed(box.no, spot, most[spot], amount - most[spot], cites=(*ACT_3_5_3_1, *marked))
+                yield e.Trimmed(box.no, spot, most[spot], amount - most[spot], cites=joined(ACT_3_5_3_1, marked))
 
 
 def decide_join(round_: Round, order: c.Join) -> tuple[e.Event, ...]:
@@ -355,7 +355,7 @@ def offer_spots(round_: Round, player: str, box: int) -> Iterator[Offer]:
         except RuleViolation:
             continue
         if amounts := amounts_for(round_, player, box, spot):
-            cites = (*rules_of(round_).place[spot], *extra_cites(round_, player, box))
+            cites = joined(rules_of(round_).place[spot], extra_cites(round_, player, box))
             order = c.Wager(player, box, spot, amounts.low)
             yield Offer(by=player, command=order, amounts=amounts, cites=cites)
             if isinstance(round_.sign, BigRaiseSign):

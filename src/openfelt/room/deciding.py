@@ -15,7 +15,7 @@ from openfelt.room import freezeout
 from openfelt.room.positions import is_dealt_again, plan_hand
 from openfelt.room.rules import ROOM_RULES, Change, RoomRules
 from openfelt.room.table import Place, Table
-from openfelt.rulebooks import Cites, rulebook
+from openfelt.rulebooks import Cites, joined, rulebook
 
 Events = tuple[Any, ...]
 MINUTE_MS: Final = 60_000
@@ -34,7 +34,7 @@ def open_table(
     """The first event of a table, if its sign may hang beside it: whom it is for, and on which terms."""
     validate(sign)
     rules = ROOM_RULES[sign.rulebook]
-    cites = (*policy(sign.rulebook).config, *sign_cites(sign))
+    cites = joined(policy(sign.rulebook).config, sign_cites(sign))
     if only:
         if not rules.restricted:
             raise RuleViolation("restricted", rules.seat, f"{sign.rulebook} keeps no table for one group of players")
@@ -44,7 +44,7 @@ def open_table(
         cites += freezeout.TERMS
     if backs:
         cites += require_shuffler(rules, sign, backs, live=live)
-    return r.TableOpened(name, sign, tuple(dict.fromkeys(cites)), live, only, freeze_out, approved_by, backs)
+    return r.TableOpened(name, sign, joined(cites), live, only, freeze_out, approved_by, backs)
 
 
 def require_shuffler(rules: RoomRules, sign: Sign, backs: tuple[str, ...], *, live: bool) -> Cites:
@@ -105,9 +105,10 @@ def _sit_down(table: Table, command: q.SitDown) -> Events:
         raise RuleViolation("unit", rules.stake, f"{command.stake} is not a whole number of {sign.unit}-cent chips")
     free_entry = not table.number or (bool(rules.first_orbit_free) and not table.button_has_passed(command.seat))
     entry = _entry(table, command.entry, free=free_entry)
-    cites = {"now": (*rules.seat, *(rules.first_orbit_free if table.number else ())), "post": rules.newcomer_posts}.get(
-        entry, rules.newcomer_waits
-    )
+    cites = {
+        "now": joined(rules.seat, rules.first_orbit_free if table.number else ()),
+        "post": rules.newcomer_posts,
+    }.get(entry, rules.newcomer_waits)
     return (r.SeatTaken(command.seat, command.player, command.stake, entry, cites, command.bot),)
 
 
@@ -243,11 +244,11 @@ def _open_hand(table: Table, command: q.OpenHand) -> Events:  # noqa: ARG001 - o
         ]
     cites: Cites = rules.button if table.number else rules.first_button
     if plan.again:
-        cites = (*rules.redeal, *cites)
+        cites = joined(rules.redeal, cites)
     cites += tuple(cite for seat, _, _ in plan.late for cite in _posting_cites(table.places[seat], rules))
     for seat in plan.barred:
         cites += rules.missed if table.places[seat].missed else rules.newcomer
-    cites = tuple(dict.fromkeys(cites))
+    cites = joined(cites)
     opened = r.HandOpened(
         table.number + 1, plan.button, plan.seats, plan.blinds, plan.late, cites, _shuffle_cites(table)
     )
@@ -296,7 +297,7 @@ def _give_notice(table: Table, command: q.GiveNotice) -> Events:
         raise RuleViolation("no-change", rules.limit_change.allowed, "the sign is as it is")
     if table.freeze_out and table.number:
         raise RuleViolation("freeze-out", freezeout.TERMS, "a Freeze Out is played out on the terms it began with")
-    cites = tuple(dict.fromkeys(cite for one in change for cite in one.all))
+    cites = joined(*(one.all for one in change))
     if command.sign.rulebook != table.sign.rulebook:
         raise RuleViolation("rulebook", cites, "a table keeps its rulebook")
     if any(seat > command.sign.seats for seat in table.places):
@@ -348,7 +349,7 @@ def _apply_notice(table: Table, command: q.ApplyNotice) -> Events:
         left = (rules.raise_notice_ms - waited) // 1000
         raise RuleViolation("notice", rules.raise_notice, f"{left} seconds of notice remain for the higher minimum")
     cites = (*(cite for one in change for cite in one.all), *sign_cites(notice.sign))
-    return (r.SignChanged(notice.sign, tuple(dict.fromkeys(cites))),)
+    return (r.SignChanged(notice.sign, joined(cites)),)
 
 
 def _close_table(table: Table, waited_ms: int) -> Events:

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from openfelt.games import Sign
 from openfelt.games.policy import ACT, HOUSE, NSW, US
-from openfelt.rulebooks import Cites
+from openfelt.rulebooks import Cites, joined
 
 MINUTE_MS: Final = 60_000
 RULES_ON_REQUEST: Final = HOUSE.cite("1")
@@ -25,7 +25,7 @@ class Change:
     @property
     def all(self) -> Cites:
         """Every clause of the change, each once."""
-        return tuple(dict.fromkeys((*self.allowed, *self.notice, *self.between, *self.displayed)))
+        return joined(self.allowed, self.notice, self.between, self.displayed)
 
 
 @dataclass(frozen=True, slots=True)

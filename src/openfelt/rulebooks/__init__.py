@@ -18,6 +18,7 @@ from openfelt.rulebooks.catalogue import (
     Rulebook,
     UnknownClause,
     clause,
+    joined,
     rulebook,
 )
 from openfelt.rulebooks.search import search
@@ -32,6 +33,7 @@ __all__ = [
     "Rulebook",
     "UnknownClause",
     "clause",
+    "joined",
     "rulebook",
     "search",
 ]

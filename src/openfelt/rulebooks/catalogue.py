@@ -154,6 +154,16 @@ class Rulebook(Mapping[str, Clause]):
         return (below or tuple(sorted(alike, key=lambda one: -shared_start(one, number))))[:3]
 
 
+@cache
+def joined(*several: Cites) -> Cites:
+    """Citations in order, each clause once. The few combinations there are, are kept: every event is made with one.
+
+    >>> joined(("house 2.1", "house 1"), ("house 1",))
+    ('house 2.1', 'house 1')
+    """
+    return tuple(dict.fromkeys(cite for cites in several for cite in cites))
+
+
 def shared_start(one: str, other: str) -> int:
     """How many letters two numbers share at the start: a slip is likelier in the last place than in the rule."""
     return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))

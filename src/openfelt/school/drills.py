@@ -23,7 +23,7 @@ from openfelt.floor import Gesture, Ruling, interpret
 from openfelt.floor.incidents import AnyIncident
 from openfelt.floor.ruling import ENTRIES
 from openfelt.games import GAMES
-from openfelt.rulebooks import Cites, clause
+from openfelt.rulebooks import Cites, clause, joined
 from openfelt.school.situations import describe, find_ruling, kinds_of, next_step, table_of
 from openfelt.table import Bet, Call, Check, Fold, RaiseTo, decide, legal
 from openfelt.table.hand import BETTING, Hand
@@ -275,7 +275,7 @@ def _turn_question(rng: random.Random, mode: Mode, rulebook: str, topic: str) ->
         right = rng.choice(sorted(allowed))
         wrong = rng.sample(sorted(refused), CHOICES - 1)
         choices, at = _shuffled(rng, right, wrong)
-        cites = tuple(dict.fromkeys((*allowed[right], *(cite for one in wrong for cite in refused[one]))))
+        cites = joined(allowed[right], *(refused[one] for one in wrong))
         return Question(
             mode=mode,
             rulebook=rulebook,

@@ -277,6 +277,7 @@ def build(
         Route("/api/floor/{table}/let-back", floor_desk.let_back, methods=["POST"]),
         Route("/api/floor/{table}/freeze", floor_desk.freeze, methods=["POST"]),
         Route("/api/floor/{table}/answer", floor_desk.answer, methods=["POST"]),
+        Route("/api/lab", lab.games_route),
         Route("/api/equity", lab.equity_route),
         Route("/api/edge/{game}", lab.edge_route),
         Route("/api/health", health),

@@ -12,7 +12,7 @@ from openfelt import room
 from openfelt.cage.fees import HAND_CITES, INACTIVE_CITES, SITTING_CITES, Anchor, TimeFee
 from openfelt.games.policy import ACT
 from openfelt.room import events as r
-from openfelt.rulebooks import Cites
+from openfelt.rulebooks import Cites, joined
 from openfelt.service.stream import FeePaid
 from openfelt.service.trial import Trial
 
@@ -53,7 +53,7 @@ def before_hand(trial: Trial, purse: Purse, now_ms: int) -> None:
         place = trial.table.places[seat]
         if terms.hourly and trial.standing.paid_until.get(place.player, 0) <= now_ms:
             fee = time_fee(trial)
-            cites = (*fee.cites, *INACTIVE_CITES) if place.status == "out" and not terms.per_hand else fee.cites
+            cites = joined(fee.cites, INACTIVE_CITES) if place.status == "out" and not terms.per_hand else fee.cites
             _, ends = fee.period(0, now_ms)
             if not pay(trial, place, "time", terms.hourly, cites, purse, paid_until_ms=ends):
                 sit_out(trial, place)

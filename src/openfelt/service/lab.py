@@ -13,12 +13,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from openfelt.errors import NotationError, OpenfeltError
+from openfelt.lab.equity_games import GAMES as ODDS_GAMES
 from openfelt.service.protocol import write_frame
 
 LIMIT_S: Final = 60.0
 MOST_KEPT: Final = 200
 MOST_HANDS: Final = 10
-GAMES: Final = ("act-holdem", "nz-big-raise")
+EDGE_GAMES: Final = ("act-holdem", "nz-big-raise")
 
 _kept: dict[tuple[str, ...], bytes] = {}
 _one_at_a_time = asyncio.Semaphore(1)
@@ -59,6 +60,24 @@ def refused(error: OpenfeltError) -> Response:
     return Response(write_frame(body), 400, media_type="application/json")
 
 
+async def games_route(request: Request) -> Response:  # noqa: ARG001 - one signature for every route
+    """The games whose odds can be counted: each rulebook's version with its decks, the usual one first."""
+    listed = [
+        {
+            "game": one.key,
+            "name": one.name,
+            "hole": one.hole,
+            "board": one.board,
+            "ranges": one.takes_ranges,
+            "books": [{"rulebook": key, "decks": book.decks} for key, book in one.books.items()],
+        }
+        for one in ODDS_GAMES.values()
+    ]
+    return Response(
+        write_frame({"games": listed, "edges": EDGE_GAMES, "most": MOST_HANDS}), media_type="application/json"
+    )
+
+
 async def equity_route(request: Request) -> Response:
     """`?hand=AsKs&hand=QhQd&board=&dead=&game=&deck=&samples=`."""
     asked = request.query_params
@@ -66,8 +85,13 @@ async def equity_route(request: Request) -> Response:
     for option in ("game", "board", "dead", "deck", "rulebook", "samples"):
         if asked.get(option):
             words += [f"--{option}", asked[option]]
-    hands = asked.getlist("hand")[:MOST_HANDS]
+    hands = asked.getlist("hand")
     try:
+        if not hands:
+            raise NotationError("no hand is given", legal=("hands such as AsKs and QhQd",))
+        if len(hands) > MOST_HANDS:
+            legal = (f"{MOST_HANDS} hands", "the command line")
+            raise NotationError(f"{len(hands)} hands; a page counts the odds of {MOST_HANDS} at most", legal=legal)
         if any(text.startswith("-") for text in (*hands, *asked.values())):
             raise NotationError("a hand does not begin with a dash")
         return Response(await run(*words, "--", *hands), media_type="application/json")
@@ -79,8 +103,8 @@ async def edge_route(request: Request) -> Response:
     """The price sheet of a house-banked game, with every reading."""
     game = request.path_params["game"]
     try:
-        if game not in GAMES:
-            raise NotationError(f"no house-banked game {game!r}", legal=GAMES)
+        if game not in EDGE_GAMES:
+            raise NotationError(f"no house-banked game {game!r}", legal=EDGE_GAMES)
         return Response(await run("edge", game, "--json", "--readings"), media_type="application/json")
     except OpenfeltError as error:
         return refused(error)

@@ -12,7 +12,7 @@ import msgspec
 
 from openfelt.errors import RuleViolation
 from openfelt.games.policy import ACT, NSW
-from openfelt.rulebooks import Cites
+from openfelt.rulebooks import Cites, joined
 from openfelt.table import commands as c
 from openfelt.table import events as e
 from openfelt.table import ruling_events as r
@@ -98,7 +98,7 @@ def bound_turn(hand: Hand, turn: Turn) -> Turn:
     if held := special.held_by(hand.to_act):
         turn = _held_turn(hand, turn, held)
     if hand.to_act in special.taps_out:
-        turn = msgspec.structs.replace(turn, bound=(*turn.bound, *special.taps_out_cites))
+        turn = msgspec.structs.replace(turn, bound=joined(turn.bound, special.taps_out_cites))
     return turn
 
 

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from openfelt.errors import RuleViolation
 from openfelt.games.policy import NSW
-from openfelt.rulebooks import Cites
+from openfelt.rulebooks import Cites, joined
 from openfelt.table import commands as c
 from openfelt.table.hand import Hand
 from openfelt.table.options import least_wager, legal
@@ -100,7 +100,7 @@ def _call(hand: Hand, turn: Turn, total: int, cites: Cites) -> Reading:
     if turn.check:
         return Reading(c.Check(turn.seat), total, cites)
     said = f"seat {turn.seat} can neither call nor check, and {total} is no raise"
-    raise RuleViolation("no-call", (*cites, *_closed(hand, turn)), said, legal=turn.words)
+    raise RuleViolation("no-call", joined(cites, _closed(hand, turn)), said, legal=turn.words)
 
 
 def _wager(hand: Hand, turn: Turn, total: int, cites: Cites) -> Reading:
@@ -114,7 +114,7 @@ def _wager(hand: Hand, turn: Turn, total: int, cites: Cites) -> Reading:
             to -= (to - turn.least) % turn.step
         is_over_the_pot = put > turn.most and hand.rules.kind in (FULL_POT, HALF_POT)
         limit = hand.rules.policy.pot_limit if is_over_the_pot else ()
-        cites = (*cites, *WITHIN_LIMITS, *limit, *turn.bound)
+        cites = joined(cites, WITHIN_LIMITS, limit, turn.bound)
     order = c.Bet(turn.seat, to) if turn.opening else c.RaiseTo(turn.seat, to)
     return Reading(order, max(put - to, 0), cites)
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from openfelt.games.policy import ACT, HOUSE, NSW
 from openfelt.games.sign import Commission
-from openfelt.rulebooks import Cites
+from openfelt.rulebooks import Cites, joined
 from openfelt.table.hand import Hand
 from openfelt.table.pots import Pot
 
@@ -43,7 +43,7 @@ def commission(hand: Hand, pots: Sequence[Pot], ties: Sequence[frozenset[int]]) 
 
 def _percentage(hand: Hand, terms: Commission, pots: Sequence[Pot], ties: Sequence[frozenset[int]]) -> Taken:
     star = hand.rules.sign.rulebook == "nsw-poker"
-    cites = STAR if star else (*hand.rules.policy.rake, *HOUSE.cite("7"))
+    cites = STAR if star else joined(hand.rules.policy.rake, HOUSE.cite("7"))
     nothing = (0,) * len(pots)
     if star and posts_only(hand) and not hand.rules.sign.ante:
         return nothing, "only blinds were wagered: nil", STAR_BLINDS_ONLY
@@ -55,12 +55,12 @@ def _percentage(hand: Hand, terms: Commission, pots: Sequence[Pot], ties: Sequen
         if star and len(tied) > 1 and tied == frozenset(pot.contributors):
             taken.append(0)
             said.append(f"pot {number}: all who paid in tied, nil")
-            cites = tuple(dict.fromkeys(cites + STAR_PURE_TIE))
+            cites = joined(cites, STAR_PURE_TIE)
             continue
         if taken and len(pot.contributors) == 1:
             taken.append(0)
             said.append(f"pot {number}: nobody matched it, nil")
-            cites = tuple(dict.fromkeys(cites + hand.rules.policy.uncalled))
+            cites = joined(cites, hand.rules.policy.uncalled)
             continue
         charged = True
         base = pot.amount - (0 if taken else time_paid(hand))
@@ -68,7 +68,7 @@ def _percentage(hand: Hand, terms: Commission, pots: Sequence[Pot], ties: Sequen
         cut = "" if fee * 1000 == base * terms.per_mille else _whole_chips(hand.rules.unit)
         said.append(f"pot {number}: {terms.per_mille / 10:g}% of {base}{cut} = {fee}")
         if cut:
-            cites = tuple(dict.fromkeys(cites + WHOLE_CHIPS))
+            cites = joined(cites, WHOLE_CHIPS)
         if terms.most and terms.most_per == "pot" and fee > terms.most:
             fee = terms.most
             said[-1] += f", at most {fee}"

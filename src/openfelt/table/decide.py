@@ -10,7 +10,7 @@ import msgspec
 from openfelt.cards import UNKNOWN, Card, show
 from openfelt.errors import RuleViolation
 from openfelt.games.game import Discard, Draw
-from openfelt.rulebooks import Cites
+from openfelt.rulebooks import Cites, joined
 from openfelt.table import commands as c
 from openfelt.table import events as e
 from openfelt.table.bound import after_rulings
@@ -127,7 +127,7 @@ def _refuse_turn(hand: Hand, seat: int, phase: int) -> NoReturn:
         raise RuleViolation("folded", policy.folded, f"seat {seat} has folded; the hand cannot come back")
     if due != seat:
         if hand.phase == BETTING and hand.acted[hand.index[seat]]:
-            cites = (*cites, *policy.binding)
+            cites = joined(cites, policy.binding)
         raise RuleViolation("not-your-turn", cites, f"it is seat {due}'s turn, not seat {seat}'s")
     refuse(hand, "wrong-phase", cites, f"seat {seat} cannot do that now")
 
@@ -161,7 +161,7 @@ def _fold(hand: Hand, command: c.Fold) -> Events:
     assert round_ is not None
     cites = own_cites(hand, round_.fold)
     if round_.passes and (not hand.high or hand.blind_bets_only):  # 14.3.2, 15.3.2: the choice to bet moves on
-        cites = (*cites, *round_.passes)
+        cites = joined(cites, round_.passes)
     return (FOLDED(seat, cites, cost),)
 
 
@@ -183,7 +183,7 @@ def _check(hand: Hand, command: c.Check) -> Events:
     assert round_ is not None
     if not turn.check:
         owes = hand.high > hand.bets[hand.to_act]
-        cites = round_.no_check if not owes else (*round_.no_check, *hand.rules.policy.no_check)
+        cites = round_.no_check if not owes else joined(round_.no_check, hand.rules.policy.no_check)
         refuse(hand, "may-not-check", cites or hand.rules.policy.no_check, f"seat {seat} may not check")
     return (CHECKED(seat, check_cites(hand, round_)),)
 
@@ -219,9 +219,9 @@ def _bet(hand: Hand, command: c.Bet) -> Events:
     all_in = to == turn.all_in and (not full or to - hand.bets[i] == hand.stacks[i])
     cites = own_cites(hand, round_.bet_all_in if all_in else round_.bet)
     if not full:
-        cites = (*cites, *hand.rules.policy.short_open_cites)
+        cites = joined(cites, hand.rules.policy.short_open_cites)
     if to == turn.exactly:
-        cites = (*cites, *HISTORIES)
+        cites = joined(cites, HISTORIES)
     return (BET_MADE(seat, to, full, cites, all_in),)
 
 
@@ -244,9 +244,9 @@ def _raise(hand: Hand, command: c.RaiseTo) -> Events:
     else:
         cites = own_cites(hand, round_.raise_all_in if all_in else round_.raise_)
         if not counts:
-            cites = (*cites, *hand.rules.policy.short_open_cites)
+            cites = joined(cites, hand.rules.policy.short_open_cites)
     if to == turn.exactly:
-        cites = (*cites, *HISTORIES)
+        cites = joined(cites, HISTORIES)
     return (RAISED(seat, to, to - high, full, counts, cites, all_in),)
 
 
@@ -389,8 +389,8 @@ def _shown(hand: Hand, i: int, down: tuple[Card, ...]) -> e.Shown:
     else:
         cites = showdown.others or policy.show_to_win
     if hand.status[i] == 1:
-        cites = (*cites, *policy.all_in_shows)
-    return e.Shown(hand.seats[i], down + hand.up[i], high, low, cites + ranked_cites(hand, high, low))
+        cites = joined(cites, policy.all_in_shows)
+    return e.Shown(hand.seats[i], down + hand.up[i], high, low, joined(cites, ranked_cites(hand, high, low)))
 
 
 def _muck(hand: Hand, command: c.Muck) -> Events:
@@ -399,7 +399,7 @@ def _muck(hand: Hand, command: c.Muck) -> Events:
         i, policy = hand.to_act, hand.rules.policy
         cites = (hand.status[i] == ALL_IN and policy.all_in_shows) or hand.rules.game.showdown.called_first
         if i != hand.called and is_last_in_a_pot(hand, i):
-            cites = (*cites, *policy.side_pots) if hand.status[i] == ALL_IN else policy.side_pots
+            cites = joined(cites, policy.side_pots) if hand.status[i] == ALL_IN else policy.side_pots
         refuse(hand, "must-show", cites, f"seat {command.seat} must show")
     return (e.Mucked(command.seat, hand.rules.policy.may_muck),)
 
@@ -433,7 +433,7 @@ def _time_out(hand: Hand, command: c.TimeOut) -> Events:
         if least is not None:  # a wager that may not be folded is made
             order, cites = least
             made: Any = _WAGERS[type(order)](hand, order)[0]
-            return (msgspec.structs.replace(made, cites=cites + made.cites),)
+            return (msgspec.structs.replace(made, cites=joined(cites, made.cites)),)
     if hand.phase == SHOWING and hand.seats[hand.to_act] == command.seat:
         turn = legal(hand)
         if turn is not None and not turn.may_muck and not turn.needs_cards:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from openfelt.cards import UNKNOWN, Card, show
 from openfelt.games.game import BettingRound, Deal, Draw, Face, Opener
-from openfelt.rulebooks import Cites
+from openfelt.rulebooks import Cites, joined
 from openfelt.table import commands as c
 from openfelt.table import events as e
 from openfelt.table import ruling_events as r
@@ -68,12 +68,11 @@ def _antes(hand: Hand, command: c.PostAntes) -> Events:
     if sign.ante_by == "last-blind":
         payer = hand.index[hand.blinds[-1][0]] if hand.blinds else hand.n - 1
         amounts = tuple(min(sign.ante, hand.stacks[i]) if i == payer else 0 for i in range(hand.n))
-        return (ANTES_POSTED(amounts, True, hand.rules.game.posts + policy.ante),)
+        return (ANTES_POSTED(amounts, True, joined(hand.rules.game.posts, policy.ante)),)
     ante: int = sign.ante
     amounts = tuple([ante if chips >= ante else short_amount(hand, chips) for chips in hand.stacks])
-    cites = hand.rules.game.posts + policy.ante
-    if min(hand.stacks) < ante:
-        cites += policy.short_post
+    short = policy.short_post if min(hand.stacks) < ante else ()
+    cites = joined(hand.rules.game.posts, policy.ante, short)
     return (ANTES_POSTED(amounts, False, cites),)
 
 
@@ -89,9 +88,9 @@ def _post_blind(hand: Hand, command: c.PostBlind) -> Events:
         amount = nominal if stack >= nominal else short_amount(hand, stack)
         cites = rules.game.next_blinds if at else rules.game.first_blind
         if hand.n == 2 and rules.policy.heads_up_button_first:
-            cites += rules.policy.heads_up
+            cites = joined(cites, rules.policy.heads_up)
         if amount < nominal:
-            cites += rules.policy.short_post
+            cites = joined(cites, rules.policy.short_post)
         return (e.BlindPosted(seat, amount, nominal, "blind", cites),)
     if at - len(hand.blinds) >= len(hand.late):
         refuse(hand, "not-due", rules.policy.late_post, "no more posts are due")
@@ -199,9 +198,9 @@ def _to_players(hand: Hand, step: Deal, cards: tuple[Card, ...]) -> e.StreetDeal
     if board:
         _require_known(hand, step.cites, board)
     seats = hand.seats if count == hand.n else tuple(hand.seats[i] for i in range(hand.n) if hand.status[i] != OUT)
-    cites = step.cites if hand.step else (*step.cites, *rules.policy.deal_order)
+    cites = step.cites if hand.step else joined(step.cites, rules.policy.deal_order)
     if hand.able < count:
-        cites += rules.policy.all_in_dealt
+        cites = joined(cites, rules.policy.all_in_dealt)
     below = tuple(down) if down else ((),) * count
     above = tuple(up) if up else ((),) * count
     return STREET_DEALT(step.name, seats, below, above, board, cites)
@@ -230,9 +229,9 @@ def _deal_draw(hand: Hand, command: c.DealDraw) -> Events:
     i = hand.to_act
     cites = step.cites
     if hand.changing == i:
-        cites = (*cites, *(step.four_burn_one if is_last_drawer(hand, i) else step.four_then_one))
+        cites = joined(cites, step.four_burn_one if is_last_drawer(hand, i) else step.four_then_one)
     elif i in hand.deferred:
-        cites = (*cites, *step.four_then_one)
+        cites = joined(cites, step.four_then_one)
     return (e.DrawDealt(hand.seats[i], command.cards, cites),)
 
 
@@ -266,9 +265,9 @@ def open_round(hand: Hand, command: c.OpenRound) -> Events:
         i = _named_opener(hand, command.seat, due=hand.seats[i], cites=round_.opens)
     cites = round_.opens
     if passed:
-        cites = (*cites, *hand.rules.game.all_in_opener)
+        cites = joined(cites, hand.rules.game.all_in_opener)
     if hand.n == 2 and round_.no == 1 and round_.opener in (Opener.LEFT_OF_BUTTON, Opener.LEFT_OF_LAST_BLIND):
-        cites = (*cites, *hand.rules.policy.heads_up)
+        cites = joined(cites, hand.rules.policy.heads_up)
     return (ROUND_OPENED(round_.name, hand.seats[i], cites),)
 
 
@@ -306,7 +305,7 @@ def collect(hand: Hand, command: c.CollectBets) -> Events:
     assert round_ is not None
     cites = round_.goes_on if hand.live > 1 else round_.sole_winner
     if not hand.high:
-        cites += hand.rules.policy.all_checked
+        cites = joined(cites, hand.rules.policy.all_checked)
     return (BETS_COLLECTED(add_up(hand.put) + hand.dead_total, cites),)
 
 

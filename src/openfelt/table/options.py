@@ -9,7 +9,7 @@ import msgspec
 from openfelt.cards import UNKNOWN
 from openfelt.games.game import Discard, Draw, Duty
 from openfelt.games.policy import HOUSE as HOUSE_RULES
-from openfelt.rulebooks import Cites
+from openfelt.rulebooks import Cites, joined
 from openfelt.table.bound import bound_turn
 from openfelt.table.hand import ABLE, ALL_IN, BETTING, DISCARDING, DRAWING, OPTION, OUT, SHOWING, Hand, add_up
 from openfelt.table.offer import Offer
@@ -322,7 +322,7 @@ def offers(hand: Hand) -> tuple[Offer, ...]:
     if turn is None:
         return ()
     if turn.bound:
-        return tuple(msgspec.structs.replace(one, cites=(*turn.bound, *one.cites)) for one in _offers(hand, turn))
+        return tuple(msgspec.structs.replace(one, cites=joined(turn.bound, one.cites)) for one in _offers(hand, turn))
     return _offers(hand, turn)
 
 
@@ -337,12 +337,12 @@ def _offers(hand: Hand, turn: Turn) -> tuple[Offer, ...]:
     # Where raising is closed, the button that stands in its place says by which clause.
     why = turn.why_no_raise if not turn.most else ()
     if turn.check:
-        made.append(Offer("check", (*check_cites(hand, round_), *why)))
+        made.append(Offer("check", joined(check_cites(hand, round_), why)))
     if turn.call:
         cites = own_cites(hand, round_.call_all_in if turn.call_all_in else round_.call)
         if any(hand.status[j] == ALL_IN and 0 < hand.bets[j] < hand.high for j in range(hand.n)):
-            cites = (*cites, *hand.rules.policy.short_call)  # 12.2: a short all-in does not lower the price
-        made.append(Offer("call", (*cites, *why), amount=turn.call))
+            cites = joined(cites, hand.rules.policy.short_call)  # 12.2: a short all-in does not lower the price
+        made.append(Offer("call", joined(cites, why), amount=turn.call))
     if turn.bring_in:
         made.append(Offer("bring-in", round_.opens, amount=turn.bring_in))
     if turn.most:
@@ -353,11 +353,11 @@ def _offers(hand: Hand, turn: Turn) -> tuple[Offer, ...]:
             limit = (*limit, *policy.no_cap)
         word = "bet" if turn.opening else "raise"
         if turn.exactly:
-            made.append(Offer(word, (*cites, *HISTORIES), least=turn.exactly, most=turn.exactly, step=turn.step))
+            made.append(Offer(word, joined(cites, HISTORIES), least=turn.exactly, most=turn.exactly, step=turn.step))
         made.append(
             Offer(
                 word,
-                (*cites, *limit),
+                joined(cites, limit),
                 least=turn.least,
                 most=turn.most,
                 step=turn.step,

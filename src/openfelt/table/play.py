@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 
 from openfelt.errors import RuleViolation
 from openfelt.games.sign import Sign
+from openfelt.rulebooks import joined
 from openfelt.table import events as e
 from openfelt.table.decide import decide
 from openfelt.table.evolve import begin, evolve
@@ -49,7 +50,7 @@ def start(
                 legal=tuple(map(str, seats)),
             )
         seats.remove(button)  # 9.3.1: the designated player is passed over
-        cites = (*cites, *rules.policy.undealt_button)
+        cites = joined(cites, rules.policy.undealt_button)
     posts = tuple(blinds) if blinds is not None else _blind_posts(rules, seats)
     for seat, chips in posts:
         if chips % rules.unit:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NoReturn
 
 from openfelt.errors import RuleViolation
-from openfelt.rulebooks import Cites
+from openfelt.rulebooks import Cites, joined
 from openfelt.table.hand import Hand
 from openfelt.table.options import legal
 
@@ -14,5 +14,5 @@ def refuse(hand: Hand, code: str, cites: Cites, message: str) -> NoReturn:
     """Refuse with what is allowed instead."""
     turn = legal(hand)
     if turn is not None and turn.bound:
-        cites = (*turn.bound, *cites)
+        cites = joined(turn.bound, cites)
     raise RuleViolation(code, cites, message, legal=turn.words if turn else ())

@@ -14,7 +14,7 @@ from openfelt.games.registry import game_of
 from openfelt.games.sign import Sign
 from openfelt.games.signcheck import validate
 from openfelt.hands import Scale, Selection, scale
-from openfelt.rulebooks import Cites
+from openfelt.rulebooks import Cites, joined
 
 STRUCTURED: Final = 0
 SPREAD: Final = 1
@@ -114,11 +114,9 @@ def _pair(round_: BettingRound, act: str, usual: Cites, *more: Cites) -> tuple[C
 
     A rulebook that numbers the choices of a round has its own clause for the act; the policy's is the usual one.
     """
-    added = tuple(cite for cites in more for cite in cites)
     other, opener = (getattr(acts, act, None) for acts in (round_.other_acts, round_.opener_acts))
-    followed = round_.follows + (usual if other is None else other) + added
-    opened = round_.opens + (usual if opener is None else opener) + added
-    return tuple(dict.fromkeys(followed)), tuple(dict.fromkeys(opened))
+    followed = joined(round_.follows, usual if other is None else other, *more)
+    return followed, joined(round_.opens, usual if opener is None else opener, *more)
 
 
 def _compile_round(no: int, step: BettingRound, sign: Sign, rulebook: Policy) -> RoundRules:
@@ -220,7 +218,7 @@ def compile_rules(sign: Sign) -> Rules:
         automatic=sign.mucking == "automatic",
         fold_cites=rulebook.fold,
         second_street=[at for at, step in enumerate(game.steps) if isinstance(step, (Deal, Draw))][1] + 1,
-        award_cites=tuple(dict.fromkeys(game.showdown.best + rulebook.cards_speak + rulebook.award)),
+        award_cites=joined(game.showdown.best, rulebook.cards_speak, rulebook.award),
         takes_commission=sign.commission.kind not in {"none", "time"},
         effective_stack_raise=sign.effective_stack_raise,
         unknown_up_cards=sign.unknown_up_cards,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from openfelt.games.policy import OddHalf
+from openfelt.rulebooks import joined
 from openfelt.table import events as e
 from openfelt.table.commission import commission
 from openfelt.table.hand import OUT, SOLE, Hand, add_up
@@ -53,7 +54,7 @@ def _sole_award(hand: Hand, number: int, pot: Pot) -> tuple[e.Event, ...]:
     order = hand.rules.policy.award_order if number else ()
     round_ = hand.rules.rounds[min(hand.step, len(hand.rules.rounds) - 1)]
     cites = (round_.sole_winner if round_ is not None else ()) or hand.rules.policy.award
-    return (POT_AWARDED(number, "whole", (hand.seats[winner],), (pot.amount,), cites + order),)
+    return (POT_AWARDED(number, "whole", (hand.seats[winner],), (pot.amount,), joined(cites, order)),)
 
 
 def _award(hand: Hand, number: int, pot: Pot) -> list[e.Event]:
@@ -66,7 +67,9 @@ def _award(hand: Hand, number: int, pot: Pot) -> list[e.Event]:
     lows = [i for i in pot.eligible if hand.lows[i]]
     if not lows:
         whole = _part(hand, number, "whole", pot.amount, highs, low=False)
-        return [e.PotAwarded(whole.pot, whole.part, whole.seats, whole.amounts, (*whole.cites, *rules.policy.no_low))]
+        return [
+            e.PotAwarded(whole.pot, whole.part, whole.seats, whole.amounts, joined(whole.cites, rules.policy.no_low))
+        ]
     low_winners = best(lows, hand.lows)
     unit = rules.unit
     half = pot.amount // (2 * unit) * unit
@@ -80,7 +83,7 @@ def _award(hand: Hand, number: int, pot: Pot) -> list[e.Event]:
     if rest:
         at = 1 if to_low else 0
         part = parts[at]
-        cites = (*part.cites, *rules.policy.odd_half_cites)
+        cites = joined(part.cites, rules.policy.odd_half_cites)
         parts[at] = e.PotAwarded(part.pot, part.part, part.seats, part.amounts, cites)
     return list(parts)
 
@@ -91,6 +94,6 @@ def _part(hand: Hand, number: int, part: str, amount: int, winners: list[int], *
     cites = rules.award_cites
     if number or len(winners) > 1:
         side = rules.policy.side_pots + rules.policy.award_order if number else ()
-        cites = tuple(dict.fromkeys(cites + side + (rules.policy.split if len(winners) > 1 else ())))
+        cites = joined(cites, side, rules.policy.split if len(winners) > 1 else ())
     seats = tuple(hand.seats[i] for i in winners)
     return POT_AWARDED(number, part, seats, tuple(amounts), cites)  # type: ignore[arg-type]

@@ -21,8 +21,11 @@ settings.register_profile("short", max_examples=50, deadline=None, suppress_heal
 settings.register_profile("long", max_examples=1000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("long" if LONG else "short")
 
-CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-HOW_TO_GET_CHROMIUM = "install it (Debian: apt-get install chromium) or set OPENFELT_CHROMIUM to its path"
+# First the one without a window of its own: the same pages for two thirds of the work.
+CHROMIUM_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+HOW_TO_GET_CHROMIUM = (
+    "install it (Debian: apt-get install chromium-headless-shell) or set OPENFELT_CHROMIUM to its path"
+)
 
 
 def count(short: int, long: int) -> int:

@@ -55,9 +55,12 @@ def my_turn(page: Page) -> None:
 
 
 def clicked(button: Locator) -> bool:
-    """Click it, unless it is taken away meanwhile: the turn may pass between a look and a click."""
+    """Click it if it can be clicked now; nothing is waited for, and the turn may pass between a look and a click."""
+    now = button.and_(button.page.locator("button:enabled"))
+    if not now.count():
+        return False
     try:
-        button.click(timeout=5_000)
+        now.first.click(timeout=5_000)
     except TooLate:
         return False
     return True
@@ -68,10 +71,7 @@ def act(page: Page) -> str:
     if not page.locator(f"{OPEN}, button.card").count():
         return ""
     for word in CHEAPEST:
-        found = choice(page, word)
-        if found.count() and found.first.is_enabled():
-            if not clicked(found.first):
-                return ""
+        if clicked(choice(page, word)):
             confirm = page.locator(".confirm").get_by_role("button", name=re.compile("^Yes"))
             if confirm.count():
                 confirm.click()
@@ -80,8 +80,7 @@ def act(page: Page) -> str:
         cards = page.locator(".seat.you button.card")
         if cards.count() and not page.locator(".seat.you button.card.chosen").count():
             cards.first.click()
-        if choice(page, "Discard").is_enabled():
-            choice(page, "Discard").click()
+        if clicked(choice(page, "Discard")):
             return "Discard"
     return ""
 

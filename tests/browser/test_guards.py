@@ -170,8 +170,7 @@ def test_a_name_is_no_card_and_whoever_was_all_in_has_a_stack_again(browser: Bro
         choice(second.page, "Call").click()
         second.page.get_by_role("button", name="Yes, call").click()
         page = first.page
-        while not result_of(page):
-            page.wait_for_timeout(20)
+        until(page, lambda: bool(result_of(page)))
         stacks = page.locator(".seat .stack").all_inner_texts()
         assert "ALL-IN" not in stacks
         assert any(text not in {"", "$0"} for text in stacks)

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Guest, Visit
 from tests.browser.house import LIVE
-from tests.browser.playing import choice, my_turn, state_of, whose_turn
+from tests.browser.playing import choice, clicked, my_turn, state_of, until, whose_turn
 
 pytestmark = pytest.mark.browser
 
@@ -170,11 +170,13 @@ def test_an_inspector_opens_a_finished_hand_and_that_is_on_record(visit: Visit) 
     state = state_of(player, "Sydney")
     number, seat = state["number"], state["your_seat"]
     cards = next(one["down"] for one in state["hand"]["seats"] if one["seat"] == seat)
-    fold = choice(player.page, "Fold")
-    fold.click()
-    if (sure := player.page.get_by_role("button", name="Yes, fold")).count():
-        sure.click()
-    player.page.locator(".result").wait_for()
+    fold, sure = choice(player.page, "Fold"), player.page.get_by_role("button", name="Yes, fold")
+
+    def has_ended() -> bool:
+        now = state_of(player, "Sydney")
+        return bool(now["number"] > number or now["hand"]["phase"] == "over")
+
+    until(player.page, has_ended, lambda: clicked(sure) or clicked(fold))
     page = inspector.page
     inspector.go(f"/replay/Sydney/{number}")
     page.get_by_role("list", name="All steps").wait_for()

@@ -9,6 +9,10 @@ import pytest
 from openfelt.cards import card
 from openfelt.games import Clock
 from openfelt.hands import value
+from openfelt.pit import HoldemSign
+from openfelt.pit.events import BonusSettled
+from openfelt.pit.log import log_line as pit_log_line
+from openfelt.pit.settlement import settle_super_aces
 from openfelt.service import archive
 from openfelt.service.lines import MARK, line, marked, pieces
 from openfelt.service.protocol import write_frame
@@ -123,3 +127,13 @@ def test_time_is_offered_where_the_sign_sells_it_with_its_price(rulebook, clock,
             assert other.tables["T"]["hand"]["offers"] == []
 
     run(evening())
+
+
+def test_a_bonus_that_nobody_declared_is_told_without_cards_or_a_hand():
+    def told(*, declared):
+        paid = settle_super_aces(HoldemSign(), stake=500, hand="pair", declared=declared)
+        held = ((card("Ah"), card("Kd")), "pair of kings") if declared else ((), "")
+        return pit_log_line(BonusSettled(3, *held, (paid,)), money=lambda chips: f"${chips // 100}")
+
+    assert told(declared=False) == "box 3: the bonus was not declared; it loses $5"
+    assert told(declared=True) == "box 3, Ah Kd: pair of kings; the bonus loses $5"

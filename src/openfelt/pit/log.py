@@ -73,6 +73,9 @@ def log_line(event: Any, name_of: Name = same, money: Money = str) -> str:  # no
             return f"the dealer turns {show(event.cards)}: {event.hand}, and {word}"
         case e.CommunityTurned():
             return f"the dealer turns the community cards {show(event.cards)}"
+        case e.BonusSettled(hand=""):
+            # act-holdem 10.4: a bonus that nobody declared is lost, and its cards are not turned up for it.
+            return f"box {event.box}: the bonus was not declared; it loses {money(-sum(p.net for p in event.payments))}"
         case e.BonusSettled() | e.BoxSettled():
             return f"box {event.box}, {show(event.cards)}: {event.hand}{_paid(event.payments, money)}"
         case e.Racked():

@@ -12,7 +12,7 @@ from openfelt.pit.offers import Amounts, Offer
 from openfelt.pit.round import BETTING, Round
 from openfelt.pit.rules import ACT, NZ, require_box, require_phase, require_player, rules_of
 from openfelt.pit.settlement import Spot
-from openfelt.pit.sign import BigRaiseSign, HoldemSign, Limits
+from openfelt.pit.sign import AnySign, BigRaiseSign, HoldemSign, Limits
 from openfelt.rulebooks import Cites, joined
 
 # Citations, checked when this module is imported.
@@ -20,6 +20,8 @@ NZ_7_1_C_7_1 = NZ.cite("7.1(c)", "7.1")
 ACT_10_2 = ACT.cite("10.2")
 ACT_14_2 = ACT.cite("14.2")
 ACT_15_2_B = ACT.cite("15.2(b)")
+ACT_3_1 = ACT.cite("3.1")
+ACT_3_1_7_2 = ACT.cite("3.1", "7.2")
 ACT_3_2 = ACT.cite("3.2")
 ACT_3_4 = ACT.cite("3.4")
 ACT_3_5_3_1 = ACT.cite("3.5", "3.1")
@@ -169,6 +171,17 @@ def most_with_call(round_: Round, box_no: int, spot: Spot, purse: int) -> int:
     if spot is Spot.BONUS:
         return purse - 2 * min(round_.boxes[box_no].stakes[Spot.ANTE], limit)
     return purse - 2 * limit if purse >= 3 * limit else purse // 3
+
+
+def least_purse(sign: AnySign) -> tuple[int, Cites]:
+    """The chips that the least ante needs, with the clauses: the call behind it too, where the sign asks for that.
+
+    >>> least_purse(HoldemSign()), least_purse(BigRaiseSign())
+    ((3000, ('act-holdem 3.1', 'act-holdem 7.2')), (1000, ('nz-big-raise 2.0',)))
+    """
+    if isinstance(sign, BigRaiseSign):
+        return sign.ante.low, NZ_2_0
+    return (3 * sign.ante.low, ACT_3_1_7_2) if sign.cover_call else (sign.ante.low, ACT_3_1)
 
 
 def box_limit(round_: Round, box_no: int) -> int:

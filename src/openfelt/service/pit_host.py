@@ -16,6 +16,7 @@ from openfelt.journal import Batch, Entry, StorageFailed, VersionConflict
 from openfelt.pit import commands as c
 from openfelt.pit import events as ev
 from openfelt.pit.round import BETTING, DECISION, DONE
+from openfelt.pit.wagers import least_purse
 from openfelt.rulebooks import rulebook as book
 from openfelt.service.calls import Calls
 from openfelt.service.chronicle import LINES_KEPT
@@ -175,8 +176,16 @@ class PitHost:
         await self.submit(f"open {self.stream}", "house", lambda trial: trial.play(pit.Open(sign, ())))
 
     async def join(self, player: str, box: int, stake: int, request: str) -> None:
-        """Sit down at a box."""
-        await self.submit(request, player, lambda trial: trial.play(c.Join(player, box, stake)))
+        """Sit down at a box, with the chips for a first wager: none can be brought later."""
+
+        def step(trial: PitTrial) -> None:
+            least, cites = least_purse(trial.round.sign)
+            if stake < least:
+                message = f"a stake of {stake} is too little for the least ante"
+                raise RuleViolation("stake", cites, message, legal=(f"{least} or more",))
+            trial.play(c.Join(player, box, stake))
+
+        await self.submit(request, player, step)
 
     async def act(self, player: str, number: int, order: dict[str, Any], request: str) -> None:
         """Take one of the offers made to this player."""

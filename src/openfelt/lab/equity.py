@@ -70,12 +70,7 @@ def equity(
     rules = rules_of(game, rulebook, deck, ace_low_straights=ace_low_straights, low_ace=low_ace)
     _require_numbers(samples, seed, threads)
     drawn_from = seed or 0
-    common, gone = _board(rules, _text(board, "board")), _named_cards(_text(dead, "dead"), "dead", rules)
-    shown = tuple([card for card in common if card != UNKNOWN])
-    shared = len(common) if not rules.game.has_board else 0
-    players = [_hand(_text(one, f"hand {at}"), at, rules, shared) for at, one in enumerate(hands, start=1)]
-    to_come = (rules.game.board or len(common)) - len(shown)
-    _require_deal(rules, players, shown, gone, to_come)
+    players, shown, gone, to_come = _deal(rules, hands, board, dead)
     job = _question(rules, players, shown, to_come, gone).job(samples or 0, drawn_from)
     if any(player.range for player in players) and not job.is_possible():
         raise NotationError("the ranges always collide: no deal gives every player a holding", code="no-deal")
@@ -91,6 +86,36 @@ def equity(
     if not odds.deals:
         raise NotationError("the ranges always collide: no deal gives every player a holding", code="no-deal")
     return odds
+
+
+def require_question(
+    *hands: str,
+    game: str = "texas-holdem",
+    board: str = "",
+    dead: str = "",
+    deck: int | None = None,
+    rulebook: str | None = None,
+) -> None:
+    """Refuse what `equity` refuses before it counts, in a moment: a game, a deck, cards that cannot be.
+
+    >>> require_question("AsKs", "AsQd")
+    Traceback (most recent call last):
+    openfelt.errors.NotationError: As is in hand 1 and in hand 2
+    """
+    _deal(rules_of(game, rulebook, deck), hands, board, dead)
+
+
+def _deal(
+    rules: Rules, hands: Sequence[str | Sequence[Card]], board: str | Sequence[Card], dead: str | Sequence[Card]
+) -> tuple[list[Hand], tuple[Card, ...], tuple[Card, ...], int]:
+    """The hands, the board's known cards, the dead cards and how many are to come; together they fit the deck."""
+    common, gone = _board(rules, _text(board, "board")), _named_cards(_text(dead, "dead"), "dead", rules)
+    shown = tuple([card for card in common if card != UNKNOWN])
+    shared = len(common) if not rules.game.has_board else 0
+    players = [_hand(_text(one, f"hand {at}"), at, rules, shared) for at, one in enumerate(hands, start=1)]
+    to_come = (rules.game.board or len(common)) - len(shown)
+    _require_deal(rules, players, shown, gone, to_come)
+    return players, shown, gone, to_come
 
 
 def _text(given: object, what: str) -> str:

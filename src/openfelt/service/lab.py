@@ -6,19 +6,24 @@ Each runs as a process of its own with a time limit, so that no calculation can 
 from __future__ import annotations
 
 import asyncio
+import re
 import sys
 from typing import Final
 
+from starlette.datastructures import QueryParams
 from starlette.requests import Request
 from starlette.responses import Response
 
 from openfelt.errors import NotationError, OpenfeltError
+from openfelt.lab.equity import require_question
 from openfelt.lab.equity_games import GAMES as ODDS_GAMES
 from openfelt.service.protocol import write_frame
 
 LIMIT_S: Final = 60.0
 MOST_KEPT: Final = 200
 MOST_HANDS: Final = 10
+MOST_SAMPLES: Final = 100_000_000
+OPTIONS: Final = ("game", "board", "dead", "deck", "rulebook", "samples")
 EDGE_GAMES: Final = ("act-holdem", "nz-big-raise")
 
 _kept: dict[tuple[str, ...], bytes] = {}
@@ -47,11 +52,50 @@ async def run(*words: str) -> bytes:
             await process.wait()
             raise LabBusy(f"this takes longer than {LIMIT_S:.0f} seconds; use the command line, or samples") from None
     if process.returncode:
-        raise NotationError(err.decode(errors="replace").strip().removeprefix("openfelt: ") or "the calculation failed")
+        raise NotationError(told(err.decode(errors="replace")) or "the calculation failed")
     if len(_kept) >= MOST_KEPT:
         _kept.clear()
     _kept[words] = out
     return out
+
+
+def told(said: str) -> str:
+    """What the command said of a mistake, without its own name and where its help is: a page has neither.
+
+    >>> told("openfelt equity: no such option: --x (see openfelt equity --help)")
+    'no such option: --x'
+    """
+    return re.sub(r"^openfelt( [a-z-]+)?: | \(see openfelt [a-z -]+\)$", "", said.strip())
+
+
+def whole_number(text: str) -> int | None:
+    """A whole number of at most nine digits, in threes if so written; None for every other text.
+
+    >>> whole_number("1,000,000"), whole_number("20 000"), whole_number("-5")
+    (1000000, 20000, None)
+    """
+    plain = re.fullmatch(r"[0-9]{1,9}|[0-9]{1,3}([, ][0-9]{3}){1,2}", text.strip())
+    return int(re.sub("[, ]", "", plain[0])) if plain else None
+
+
+def equity_words(asked: QueryParams) -> tuple[str, ...]:
+    """The command that answers the question; what is plainly wrong is refused here and waits behind no calculation."""
+    hands, said = asked.getlist("hand"), {name: asked[name] for name in OPTIONS if asked.get(name)}
+    if not hands:
+        raise NotationError("no hand is given", legal=("hands such as AsKs and QhQd",))
+    if len(hands) > MOST_HANDS:
+        legal = (f"{MOST_HANDS} hands", "the command line")
+        raise NotationError(f"{len(hands)} hands; a page counts the odds of {MOST_HANDS} at most", legal=legal)
+    if any(text.startswith("-") for text in hands):
+        raise NotationError("a hand does not begin with a dash")
+    numbers = {name: whole_number(said.pop(name)) for name in ("deck", "samples") if name in said}
+    if not 1 <= (numbers.get("samples", 1) or 0) <= MOST_SAMPLES:
+        raise NotationError(f"samples: {asked['samples'][:20]!r} is not a number from 1 to {MOST_SAMPLES:,}")
+    if "deck" in numbers and numbers["deck"] is None:
+        raise NotationError(f"deck: {asked['deck'][:20]!r} is not a number of cards")
+    require_question(*hands, deck=numbers.get("deck"), **said)
+    options = (f"--{name}={given}" for name, given in (said | numbers).items())
+    return ("equity", "--json", *options, "--", *hands)
 
 
 def refused(error: OpenfeltError) -> Response:
@@ -80,21 +124,9 @@ async def games_route(request: Request) -> Response:  # noqa: ARG001 - one signa
 
 async def equity_route(request: Request) -> Response:
     """`?hand=AsKs&hand=QhQd&board=&dead=&game=&deck=&samples=`."""
-    asked = request.query_params
-    words = ["equity", "--json"]
-    for option in ("game", "board", "dead", "deck", "rulebook", "samples"):
-        if asked.get(option):
-            words += [f"--{option}", asked[option]]
-    hands = asked.getlist("hand")
     try:
-        if not hands:
-            raise NotationError("no hand is given", legal=("hands such as AsKs and QhQd",))
-        if len(hands) > MOST_HANDS:
-            legal = (f"{MOST_HANDS} hands", "the command line")
-            raise NotationError(f"{len(hands)} hands; a page counts the odds of {MOST_HANDS} at most", legal=legal)
-        if any(text.startswith("-") for text in (*hands, *asked.values())):
-            raise NotationError("a hand does not begin with a dash")
-        return Response(await run(*words, "--", *hands), media_type="application/json")
+        words = await asyncio.to_thread(equity_words, request.query_params)  # long ranges are not read between hands
+        return Response(await run(*words), media_type="application/json")
     except OpenfeltError as error:
         return refused(error)
 

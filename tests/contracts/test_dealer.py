@@ -11,6 +11,7 @@ from openfelt.errors import OpenfeltError, RuleViolation
 from openfelt.games.standard import standard_sign
 from openfelt.service import protocol as p
 from openfelt.service.answers import handle
+from openfelt.service.feed import places_of
 from openfelt.service.hall import Hall
 from openfelt.service.host import TableStopped
 from openfelt.service.subscribers import Reply, Subscriber
@@ -195,5 +196,24 @@ def test_two_dealers_who_seat_one_name_at_one_moment_issue_one_stake(tmp_path):
         assert [type(one) for one in told].count(RuleViolation) == 1
         assert [place.player for place in desk.host.table.places.values()] == ["live Ann at Live"]
         assert desk.hall.purse("live Ann at Live") == 0
+
+    run(tmp_path, story)
+
+
+def test_a_name_that_sits_already_is_refused_by_the_name_the_dealer_gave(tmp_path):
+    async def story(desk):
+        await desk.enter(p.DealerSeat, seat=1, name="Ruth", stake=20_000)
+        with pytest.raises(RuleViolation) as refusal:
+            await desk.enter(p.DealerSeat, seat=2, name="Ruth", stake=20_000)
+        assert (refusal.value.code, refusal.value.message) == ("already-seated", "Ruth sits at Live already")
+        assert refusal.value.cites
+
+    run(tmp_path, story)
+
+
+def test_nobody_is_away_from_a_live_table_for_want_of_a_connection(tmp_path):
+    async def story(desk):
+        await two_players(desk)
+        assert [one.away for one in places_of(desk.host, desk.hall)] == [False, False]
 
     run(tmp_path, story)

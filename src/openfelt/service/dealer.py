@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from openfelt import room
 from openfelt.cards import card
-from openfelt.errors import StaleView
+from openfelt.errors import RuleViolation, StaleView
 from openfelt.service import protocol as p
 from openfelt.service.accounts import Account, NotAllowed, clean_name
 from openfelt.service.commands import command_of
@@ -49,12 +49,16 @@ async def handle(hall: Hall, account: Account, host: TableHost, frame: Any) -> N
 
 async def seat_player(hall: Hall, account: Account, host: TableHost, frame: p.DealerSeat, request: str) -> None:
     """Someone sat down with real chips: they are issued to a purse of that name and brought to the table."""
-    player = f"live {clean_name(frame.name)} at {host.table.name}"
-    hall.names[player] = clean_name(frame.name)
+    name = clean_name(frame.name)
+    player = f"live {name} at {host.table.name}"
+    hall.names[player] = name
     sit = room.SitDown(player, frame.seat, frame.stake, "post", at_ms=hall.now_ms())
     async with host.seating:  # another dealer's entry may not take the seat or the name between the two steps
         host.require_running()
         if not host.was_done(request):
+            if host.table.place_of(player) is not None:  # the room would name the purse, which says nothing to a dealer
+                one_hand = host.table.rules.one_hand
+                raise RuleViolation("already-seated", one_hand, f"{name} sits at {host.table.name} already")
             room.decide(host.table, sit)  # a seat that is refused has no chips issued for it
         await hall.issue(player, frame.stake, f"issue {request}")
         await host.submit(request, account.id, lambda trial: trial.room(sit))

@@ -91,7 +91,8 @@ def places_of(host: TableHost, room: Who) -> tuple[PlaceView, ...]:
             stack=place.stack,
             status=place.status,
             bot=bool(place.bot),
-            away=not place.bot and room.is_away(place.player),
+            # At a live table players sit at the felt, and the dealer enters what they do.
+            away=not place.bot and not host.table.live and room.is_away(place.player),
             you=False,
             queued=place.queued,
             leaving=place.leaving,

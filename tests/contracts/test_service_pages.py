@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
+import pytest
+from msgspec.structs import replace
 from starlette.testclient import TestClient
 
+from openfelt.errors import RuleViolation
 from openfelt.games import GAMES
+from openfelt.games.signcheck import faults
 from openfelt.games.standard import standard_sign
 from openfelt.pit import BigRaiseSign, HoldemSign
+from openfelt.service import archive
 from openfelt.service.app import build
+from openfelt.service.demo import open_demo
 
 
 def test_the_pages_read_conformance_games_clauses_and_signs(tmp_path):
@@ -59,3 +67,57 @@ def test_a_sign_is_tried_before_a_table_is_opened(tmp_path):
         assert {"seats", "clock"} <= {fault["code"] for fault in bad["faults"]}
         assert hall.hosts == {}
         assert tried(deck="many")["error"]["code"] == "bad-sign"
+
+
+def test_a_table_has_a_name_of_its_own_that_an_address_can_hold(tmp_path):
+    with TestClient(build(tmp_path, demo=False), base_url="http://localhost") as client:
+        hall = client.app.state.hall
+        account = hall.accounts.open_account("operator", ("operator",), 0, "a long password")
+        client.cookies.set("openfelt", hall.accounts.start_session(account, hall.now_ms()))
+        client.portal.call(hall.open_pit, "Civic", HoldemSign())
+
+        def opened(name):
+            body = {"name": name, "rulebook": "nsw-poker", "game": "omaha"}
+            return client.post("/api/tables", json=body, headers={"x-openfelt": "1"}).json()
+
+        for name in (".", "..", " .. "):
+            assert opened(name)["error"]["code"] == "bad-name"
+        assert opened("Sydney") == {"table": "Sydney"}
+        for name, known in (("Sydney", "Sydney"), ("sYDNEY", "Sydney"), ("civic", "Civic")):
+            error = opened(name)["error"]
+            assert (error["code"], error["rule"]) == ("table-exists", [])
+            assert error["message"] == f"there is a table {known!r} already"
+        with pytest.raises(RuleViolation, match="there is a table 'Sydney' already"):
+            client.portal.call(hall.open_pit, "SYDNEY", BigRaiseSign())
+        assert list(hall.pits) == ["Civic"]
+
+
+def test_the_demo_opens_beside_a_table_whose_name_differs_in_capitals(tmp_path):
+    with TestClient(build(tmp_path, demo=False), base_url="http://localhost") as client:
+        client.portal.call(client.app.state.hall.open_table, "sydney", standard_sign("nsw-poker", "omaha"))
+        client.portal.call(open_demo, client.app.state.hall)
+        assert "Sydney" not in client.app.state.hall.hosts
+
+
+@pytest.mark.parametrize("ending", ["phh", "txt"])
+@pytest.mark.parametrize(
+    ("table", "named"),
+    [
+        ("Felt 2", 'filename="Felt 2-5.{}"'),
+        ('Zoë "x"; y', "filename=\"Zo_ _x__ y-5.{}\"; filename*=UTF-8''Zo%C3%AB%20%22x%22%3B%20y-5.{}"),
+    ],
+)
+def test_a_hand_is_saved_under_the_name_of_its_table_and_its_number(table, named, ending, tmp_path, monkeypatch):
+    monkeypatch.setattr(archive, "phh_document", lambda *_: "a hand")
+    monkeypatch.setattr(archive, "text_document", lambda *_: "a hand")
+    with TestClient(build(tmp_path, demo=False), base_url="http://localhost") as client:
+        answer = client.get(f"/api/hands/{quote(table)}/5.{ending}")
+    assert answer.text == "a hand"
+    assert answer.headers["content-disposition"] == "attachment; " + named.format(ending, ending)
+
+
+def test_blinds_that_fall_are_told_in_words():
+    sign = standard_sign("nsw-poker", "texas-holdem")
+    for blinds, said in (((0, 0), "blinds of 0 and 0 must"), ((0,), "blinds of 0 must"), ((3, 2, 1), "of 3, 2 and 1 ")):
+        messages = [one.message for one in faults(replace(sign, blinds=blinds))]
+        assert any(said in message for message in messages), messages

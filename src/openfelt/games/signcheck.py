@@ -144,7 +144,8 @@ def _blinds(sign: Sign) -> Iterator[RuleViolation]:
         yield fault("blinds", cites, f"{count} blinds; there are one to three")
     if any(chips <= 0 for chips in sign.blinds) or list(sign.blinds) != sorted(sign.blinds):
         ladder = ACT.cite("4.2(f)") if act else cites
-        yield fault("blinds", ladder, f"blinds {sign.blinds} must be positive and may not fall")
+        told = " and ".join(", ".join(map(str, sign.blinds)).rsplit(", ", 1))
+        yield fault("blinds", ladder, f"blinds of {told} must be positive and may not fall")
     if star and last < sign.limit.small:
         yield fault("blinds", cites, f"the last blind of {last} is below the table minimum of {sign.limit.small}")
     if count > sign.seats:

@@ -74,10 +74,12 @@ def hash_token(token: str) -> bytes:
 
 
 def clean_name(name: str) -> str:
-    """A name as shown: trimmed, printable, not too long."""
+    """A name as shown: trimmed, printable, not too long, and not one that an address cannot end in."""
     shown = " ".join(name.split())
     if not 1 <= len(shown) <= LONGEST_NAME or not shown.isprintable() or "/" in shown:
         raise NotAllowed(f"a name has 1 to {LONGEST_NAME} printable characters and no slash", code="bad-name")
+    if shown in {".", ".."}:
+        raise NotAllowed(f"{shown!r} is no name: in an address it stands for a folder", code="bad-name")
     return shown
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import AsyncIterator, Callable
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import quote
 
 import msgspec
 from starlette.applications import Starlette
@@ -147,19 +149,33 @@ async def schema(request: Request) -> Response:  # noqa: ARG001 - one signature 
     return JSONResponse(p.schema())
 
 
-def hand_route(make: Callable[[Hall, str, int, Account | None], Any], media: str) -> Callable[[Request], Any]:
+def attachment(name: str) -> str:
+    r"""A header that names a download (RFC 6266): in plain letters, and again whole where the name has others.
+
+    >>> attachment("Sydney-5.phh")
+    'attachment; filename="Sydney-5.phh"'
+    >>> attachment('"Zoë"-5.txt')
+    'attachment; filename="_Zo__-5.txt"; filename*=UTF-8\'\'%22Zo%C3%AB%22-5.txt'
+    """
+    plain = re.sub(r"[^A-Za-z0-9 ._-]", "_", name)
+    whole = "" if plain == name else f"; filename*=UTF-8''{quote(name, safe='')}"
+    return f'attachment; filename="{plain}"{whole}'
+
+
+def hand_route(
+    make: Callable[[Hall, str, int, Account | None], Any], media: str, ending: str = ""
+) -> Callable[[Request], Any]:
     """A route that tells about one finished hand in the reader's own view."""
 
     async def answer_hand(request: Request) -> Response:
-        number = request.path_params["number"]
+        table, number = request.path_params["table"], request.path_params["number"]
         try:
-            made = make(hall_of(request), request.path_params["table"], number, account_of(request))
+            made = make(hall_of(request), table, number, account_of(request))
         except OpenfeltError as error:
             return error_answer(error, 404)
         if isinstance(made, str):
-            return Response(
-                made, media_type=media, headers={"content-disposition": f'attachment; filename="hand-{number}"'}
-            )
+            named = {"content-disposition": attachment(f"{table}-{number}.{ending}")}
+            return Response(made, media_type=media, headers=named)
         return Response(p.write_frame(made), media_type=media)
 
     return answer_hand
@@ -264,8 +280,8 @@ def build(
         Route("/api/report", operating.report),
         Route("/api/hands/{table}", hands_of),
         Route("/api/hands/{table}/{number:int}", hand_route(archive.replay_document, "application/json")),
-        Route("/api/hands/{table}/{number:int}.phh", hand_route(archive.phh_document, "text/plain")),
-        Route("/api/hands/{table}/{number:int}.txt", hand_route(archive.text_document, "text/plain")),
+        Route("/api/hands/{table}/{number:int}.phh", hand_route(archive.phh_document, "text/plain", "phh")),
+        Route("/api/hands/{table}/{number:int}.txt", hand_route(archive.text_document, "text/plain", "txt")),
         Route("/api/proofs/{table}/{number:int}", hand_route(archive.proof_document, "application/json")),
         Route("/api/inspect", inspect_hand, methods=["POST"]),
         Route("/api/floor", floor_desk.called),

@@ -34,12 +34,12 @@ NAMES: Final = ("Ada", "Blaise", "Carl", "Dora", "Emmy", "Fermat", "Grace", "Hug
 
 async def open_demo(hall: Hall) -> None:
     """Open the demo tables that are not there yet."""
-    if "Civic" not in hall.pits:
+    if not hall.known_as("Civic"):
         await hall.open_pit("Civic", HoldemSign())
-    if "Auckland" not in hall.pits:
+    if not hall.known_as("Auckland"):
         await hall.open_pit("Auckland", BigRaiseSign())
     for number, (name, rulebook, game, changes) in enumerate(TABLES):
-        if name in hall.hosts:
+        if hall.known_as(name):
             continue
         host = await hall.open_table(name, standard_sign(rulebook, game, **changes))
         for seat in range(2, host.table.sign.seats + 1):

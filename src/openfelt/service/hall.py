@@ -297,7 +297,7 @@ class Hall:
         """Put up a sign and open a table under it."""
         event = room.open_table(name, sign, live=live)
         async with self._room_lock:
-            self.require_new(name, event.cites)
+            self.require_new(name)
             stream = f"table/{name}"
             entry = Entry(f"open {stream}", (Batch(stream, 0, (record_of(event, actor, self.now_ms()),)),))
             await self.journal.append(entry)
@@ -311,16 +311,21 @@ class Hall:
     async def open_pit(self, name: str, sign: AnySign) -> PitHost:
         """Put up the sign of a house-banked table; the house's bank is funded once."""
         await self.issue_to(ledger_accounts.HOUSE, BANK, "issue bank")
-        self.require_new(name, ())
+        self.require_new(name)
         pit = self.pits[name] = PitHost(self, name, sign.rulebook)
         await pit.open(sign)
         self.tell_lobby()
         return pit
 
-    def require_new(self, name: str, cites: Sequence[str]) -> None:
-        """Refuse a second table of one name."""
-        if name in self.hosts or name in self.pits or name in self.broken:
-            raise RuleViolation("table-exists", cites, f"there is a table {name!r} already")
+    def require_new(self, name: str) -> None:
+        """Refuse a second table of one name, in capitals or not. The program asks for that, and no clause."""
+        if known := self.known_as(name):
+            raise RuleViolation("table-exists", (), f"there is a table {known!r} already")
+
+    def known_as(self, name: str) -> str:
+        """How the table of that name writes it, whatever is in capitals; nothing if there is none."""
+        every = (*self.hosts, *self.pits, *self.broken)
+        return next((known for known in every if known.casefold() == name.casefold()), "")
 
     async def seat_bot(self, host: TableHost, seat: int, bot: str, name: str) -> None:
         """A house bot, marked as one, in a seat."""

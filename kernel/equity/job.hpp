@@ -154,7 +154,7 @@ private:
         }
         std::stable_sort(open.begin(), open.end(), [&](auto a, auto b) { return choices[a].size() < choices[b].size(); });
         std::size_t merged = 0;
-        const auto combinations = merge(choices, open, fixed, merged);
+        const auto combinations = merge(choices, open, fixed, renamings(choices, open, fixed), merged);
         steps_ = static_cast<double>(combinations.size());
         share_out(combinations.size(), threads, [&] {
             return BoardWorker{*this, choices, open, combinations, merged, BoardCount(game, static_cast<int>(choices.size())),
@@ -200,11 +200,32 @@ private:
         }
     };
 
-    // Combinations of the open players' holdings without collisions, one for each class under renaming of suits that the fixed
-    // cards allow. Stops merging (and leaves the rest to be dealt one by one) before the list grows too long.
+    // The renamings of suits under which nothing changes: they keep the fixed cards and, as a holding stands for all of its
+    // class while the next players' are dealt, what those may hold. Of an unknown hand that is its known cards, of a range every
+    // holding: AsKs and QQ is another range with hearts for spades. The first player's own holdings need not be kept.
+    std::vector<std::array<int, 4>> renamings(const std::vector<std::vector<u64>>& choices, const std::vector<std::size_t>& open,
+                                              std::vector<u64> kept) const {
+        for (const Player& player : deal_.players)
+            if (player.range.empty()) kept.push_back(player.known);
+        auto same = symmetries(kept);
+        for (std::size_t i = 1; i < open.size(); ++i) {
+            if (deal_.players[open[i]].range.empty()) continue;
+            std::vector<u64> range = choices[open[i]];
+            std::sort(range.begin(), range.end());
+            std::erase_if(same, [&](const auto& renaming) {
+                return !std::all_of(range.begin(), range.end(), [&](u64 hand) {
+                    return std::binary_search(range.begin(), range.end(), rename(hand, renaming));
+                });
+            });
+        }
+        return same;
+    }
+
+    // Combinations of the open players' holdings without collisions, one for each class under renaming of suits. Stops merging
+    // (and leaves the rest to be dealt one by one) before the list grows too long.
     std::vector<Combination> merge(const std::vector<std::vector<u64>>& choices, const std::vector<std::size_t>& open,
-                                   const std::vector<u64>& fixed, std::size_t& merged) {
-        const auto same = symmetries(fixed);
+                                   const std::vector<u64>& fixed, const std::vector<std::array<int, 4>>& same,
+                                   std::size_t& merged) {
         u64 fixed_hands = 0;
         for (std::size_t i = 2; i < fixed.size(); ++i) fixed_hands |= fixed[i];
         std::vector<Combination> found{Combination{}};

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from itertools import chain, combinations, product
 from math import comb, sqrt
+from random import Random
 
 import pytest
-from hypothesis import given, seed
+from hypothesis import assume, given, seed
 from hypothesis import strategies as st
 
 from openfelt.cards import ALL_CARDS, UNKNOWN, cards, deck, show
@@ -56,6 +58,57 @@ def test_shares_are_the_whole_pot_and_every_deal_is_counted_once_for_each_player
     assert odds.deals == deals
     per_player = len(odds.counts) // len(hands)
     assert all(sum(odds.counts[p * per_player : (p + 1) * per_player]) == deals for p in range(len(hands)))
+
+
+@st.composite
+def open_questions(draw):
+    """A board game with several open hands, each as its text and all it may be: a range, or one card unseen."""
+    game = GAMES[draw(st.sampled_from(sorted(key for key, one in GAMES.items() if one.has_board)))]
+    book = draw(st.sampled_from(sorted(game.books)))
+    size = draw(st.sampled_from(game.books[book].decks))
+    shuffled = list(draw(st.permutations(deck(size).cards)))
+    board = [shuffled.pop() for _ in range(draw(st.integers(game.board - 1, game.board)))]
+    ranged = draw(st.lists(st.booleans(), min_size=2, max_size=2 + game.takes_ranges))
+    known = [[] if one and game.takes_ranges else [shuffled.pop() for _ in range(game.hole - 1)] for one in ranged]
+    pairs = list(combinations(shuffled[:8], 2))  # few cards, so that the holdings of two ranges share some
+    hands = []
+    for cards_known in known:
+        if cards_known:
+            hands.append((show((*cards_known, UNKNOWN)), [(*cards_known, card) for card in shuffled]))
+        else:
+            chosen = draw(st.lists(st.sampled_from(pairs), min_size=1, max_size=5, unique=True))
+            hands.append((",".join(show(pair).replace(" ", "") for pair in chosen), chosen))
+    return {"game": game.key, "rulebook": book, "deck": size, "board": show(board)}, hands
+
+
+@given(open_questions())
+def test_open_hands_are_counted_as_all_their_holdings_one_by_one(question):
+    """Renaming suits must not change what others can hold: AsKs and QQ is another range with hearts for spades."""
+    common, hands = question
+    dealt = [
+        held for held in product(*(choices for _, choices in hands)) if len({*chain(*held)}) == sum(map(len, held))
+    ]
+    assume(dealt)
+    found = equity(*(text for text, _ in hands), **common)
+    some = Random(0).sample(dealt, min(len(dealt), 125))
+    parts = [equity(*map(show, held), **common) for held in some]
+    assert found.deals == len(dealt) * parts[0].deals
+    if len(some) == len(dealt):
+        assert list(found.counts) == [sum(column) for column in zip(*(part.counts for part in parts), strict=True)]
+
+
+@pytest.mark.parametrize(
+    ("hands", "board", "deals"),
+    [
+        (["AA", "AsKs, QQ"], "", 39 * comb(48, 5)),
+        (["AhKh, AsKs", "AhQh, KsQs"], "", 2 * comb(48, 5)),
+        (["AKs", "AhQh, AdQd, JJ"], "", 30 * comb(48, 5)),
+        (["As ??", "Kd ??"], "2c 7h Jc", 47 * 46 * comb(45, 2)),
+        (["Ah ??", "2d ??"], "Kh Jc Kc 9c 2h", 45 * 44),
+    ],
+)
+def test_ranges_with_suits_and_half_known_hands_have_all_their_deals(hands, board, deals):
+    assert equity(*hands, board=board).deals == deals
 
 
 @given(questions(), st.permutations(range(4)))

@@ -90,9 +90,11 @@ inline int read_cards(PyObject* several, uint8_t* out) {
 
 inline PyObject* refused(PyObject* scale, PyObject* hole, PyObject* board, PyObject* selection) {
   if (PyErr_Occurred()) return nullptr;
-  PyObject* none = Py_None;
-  PyObject* given[] = {scale, hole, board ? board : none, selection ? selection : none};
+  PyObject* no_board = PyTuple_New(0);
+  if (!no_board) return nullptr;
+  PyObject* given[] = {scale, hole, board ? board : no_board, selection ? selection : any_five};
   PyObject* result = PyObject_Vectorcall(refuse, given, 4, nullptr);
+  Py_DECREF(no_board);
   if (!result) return nullptr;
   Py_DECREF(result);
   PyErr_SetString(PyExc_SystemError, "the kernel refused a hand that the package accepts");

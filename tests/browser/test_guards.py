@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from tests.browser.conftest import Guest, Room, Visit, furnish, start, stop, visiting
-from tests.browser.playing import OPEN, choice, my_turn, result_of, state_of, until, whose_turn
+from tests.browser.playing import choice, clicked, my_turn, result_of, state_of, until, whose_turn
 
 pytestmark = pytest.mark.browser
 
@@ -153,6 +153,13 @@ def test_a_line_that_is_dead_in_silence_is_noticed_and_opened_again(browser: Bro
     stop(server)
 
 
+def take(page: Page, word: str, sure: str) -> None:
+    """Take a choice that is asked about, as soon as its button no longer rests."""
+    yes = page.get_by_role("button", name=sure)
+    until(page, lambda: bool(yes.count()), lambda: clicked(choice(page, word)))
+    yes.click()
+
+
 def test_a_name_is_no_card_and_whoever_was_all_in_has_a_stack_again(browser: Browser, tmp_path: Path) -> None:
     invitations = furnish(tmp_path, "Duel")
     server, address = start(tmp_path)
@@ -164,11 +171,8 @@ def test_a_name_is_no_card_and_whoever_was_all_in_has_a_stack_again(browser: Bro
         second = next(one for one in guests if one is not first)
         first.page.get_by_label("Amount in dollars").fill("100000")
         first.page.keyboard.press("Tab")
-        choice(first.page, "Raise to").click()
-        first.page.get_by_role("button", name="Yes, all-in").click()
-        second.page.locator(OPEN).first.wait_for()
-        choice(second.page, "Call").click()
-        second.page.get_by_role("button", name="Yes, call").click()
+        for one, word, sure in ((first, "Raise to", "Yes, all-in"), (second, "Call", "Yes, call")):
+            take(one.page, word, sure)
         page = first.page
         until(page, lambda: bool(result_of(page)))
         stacks = page.locator(".seat .stack").all_inner_texts()

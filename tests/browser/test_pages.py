@@ -209,3 +209,65 @@ def test_the_lab_counts_ranges_split_pots_and_says_what_is_wrong(visit: Visit) -
     page.get_by_role("button", name="Work it out").click()
     expect(page.get_by_role("alert")).to_contain_text("As is twice in hand 1")
     expect(rows).to_have_count(0)
+
+
+def test_a_page_says_what_is_wrong_with_its_address_and_that_the_room_is_silent(visit: Visit) -> None:
+    guest = visit()
+    page = guest.page
+    guest.go("/rules/hoyle")
+    expect(page.get_by_role("alert")).to_contain_text("hoyle")
+    expect(page.get_by_role("alert")).to_contain_text("allowed: house")
+    guest.go("/lab")
+    expect(page.get_by_text("2 cards each")).to_be_visible()
+    page.route("**/api/equity*", lambda route: route.abort())
+    page.get_by_role("button", name="Work it out").click()
+    expect(page.get_by_role("alert")).to_contain_text("the room does not answer; allowed: try again")
+    expect(page.get_by_role("button", name="Work it out")).to_be_enabled()
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("/table/%", "no table"),
+        ("/table/Nowhere", "no table 'Nowhere'"),
+        ("/pit/Nowhere", "no table 'Nowhere'"),
+        ("/nothing/here", "There is no page /nothing/here"),
+        ("/replay/Sydney/abc", "There is no page /replay/Sydney/abc"),
+        ("/floor/Sydney", "needs the role floor or operator"),
+    ],
+)
+def test_an_address_that_leads_nowhere_says_so(visit: Visit, path: str, said: str) -> None:
+    guest = visit()
+    guest.go(path)
+    expect(guest.page.get_by_role("alert")).to_contain_text(said)
+
+
+def test_a_table_of_the_other_kind_is_one_click_away(visit: Visit) -> None:
+    guest = visit()
+    guest.go("/table/Civic")
+    guest.page.get_by_role("link", name="go to Civic").click()
+    expect(guest.page.get_by_text("Box 1")).to_be_visible()
+    guest.page.get_by_label("Chips to sit down with $").fill("abc")
+    guest.page.get_by_role("button", name="Sit here").first.click()
+    expect(guest.page.get_by_role("alert")).to_contain_text("“abc” is no amount of chips")
+    guest.page.get_by_label("Chips to sit down with $").fill("3")
+    guest.page.get_by_role("button", name="Sit here").first.click()
+    expect(guest.page.get_by_role("alert")).to_contain_text("or more")
+
+
+def test_whoever_logs_out_elsewhere_is_told_and_comes_in_again(visit: Visit) -> None:
+    guest = visit()
+    other = guest.page.context.new_page()
+    other.goto(guest.address + "/account")
+    other.get_by_role("button", name="Log out").click()
+    expect(guest.page.get_by_role("button", name="Come in")).to_be_visible()
+    expect(guest.page.get_by_role("alert")).not_to_be_empty()
+
+
+def test_an_invitation_waits_until_one_has_logged_out(visit: Visit, room: Room) -> None:
+    guest = visit()
+    guest.go(f"/?invitation={room.invitations[-1]}")
+    expect(guest.page.get_by_role("alert")).to_contain_text(f"You are in as {guest.name}: log out")
+    guest.page.get_by_role("link", name="Lab").click()
+    guest.page.get_by_role("link", name="Lobby").click()
+    expect(guest.page.get_by_role("alert")).to_have_count(0)

@@ -238,3 +238,19 @@ def test_the_share_of_the_work_done_rises_in_small_steps(game, hands, monkeypatc
     assert shares == sorted(shares)
     assert all(0 <= share <= 1 for share in shares)
     assert len(set(shares)) > 10, "a bar that stands still"
+
+
+def test_an_option_that_is_given_twice_is_refused(run):
+    """Nobody knows which of the two was meant; before, the last one won and the odds were those of another question."""
+    for option, values in (("--dead", ("Qc", "Qs")), ("--board", ("2c", "3c")), ("--samples", ("5", "6"))):
+        code, out, err = run("AsKs", "QhQd", option, values[0], option, values[1])
+        assert (code, out) == (2, "")
+        assert f"{option} is given 2 times; allowed: once" in err
+    assert run("AsKs", "QhQd", "--json", "--json")[0] == 0
+
+
+def test_jacks_with_kings_are_a_range_and_no_joker():
+    swapped, usual = (openfelt.equity("AsAh", text, board="2c3c4c") for text in ("JK", "KJ"))
+    assert swapped.counts == usual.counts
+    with pytest.raises(NotationError, match="without a joker"):
+        openfelt.equity("AsAh", "Jk", board="2c3c4c")

@@ -9,9 +9,11 @@ from itertools import combinations, pairwise
 import numpy as np
 import pytest
 
-from openfelt.cards import ALL_CARDS, JOKER
+from openfelt.cards import ALL_CARDS, JOKER, cards, deck
 from openfelt.errors import NotationError, RuleViolation
-from openfelt.hands import SCALES, Selection, batch, reference, strength
+from openfelt.hands import SCALES, Selection, batch, reference, scale, strength, unpack
+from openfelt.lab.frequencies import frequencies
+from openfelt.lab.ranges import parse_range
 from tests.conftest import count
 from tests.hands_counting import distinct_scales
 
@@ -258,3 +260,31 @@ def test_a_number_that_is_no_card_is_called_so(number):
     rows[1, 2] = 53
     with pytest.raises(NotationError, match="unknown"):
         batch(SCALES["nsw-52"], rows)
+
+
+def test_what_is_no_scale_deck_choice_or_selection_is_a_type_error():
+    """A wrong type must not pick a rule by its truth, nor any five cards where two and three were meant."""
+    five, order = cards("AhKhQhJhTh"), SCALES["nsw-52"]
+    rows = np.array([five], dtype=np.uint8)
+    for wrong in ("two-and-three", None, 5, float("nan")):
+        for ask in (
+            lambda s=wrong: batch(order, rows, selection=s),
+            lambda s=wrong: strength(order, five, selection=s),
+        ):
+            with pytest.raises(TypeError, match="no selection rule"):
+                ask()
+    with pytest.raises(TypeError, match="board must be a tuple or a list"):
+        strength(order, five, None)
+    for ask in (lambda: batch("nsw-52", rows), lambda: unpack("nsw-52", 1), lambda: frequencies("nsw-52")):
+        with pytest.raises(TypeError, match="is no scale"):
+            ask()
+    for ask in (lambda: scale("nsw-poker", 36), lambda: parse_range("AA", 36)):
+        with pytest.raises(TypeError, match="is no deck"):
+            ask()
+    for ask in (lambda: deck(52, joker="no"), lambda: scale("act-stud", ace_low_straights="no")):
+        with pytest.raises(TypeError, match="must be True or False"):
+            ask()
+    with pytest.raises(NotationError, match="board has 2 rows for 3 holdings"):
+        batch(order, np.vstack([rows] * 3), np.zeros((2, 1), dtype=np.uint8))
+    with pytest.raises(NotationError, match="no strength 9999"):
+        unpack(order, 9999)

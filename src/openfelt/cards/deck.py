@@ -78,6 +78,8 @@ def deck(size: int, *, joker: bool = False) -> Deck:
     >>> deck(36).lowest.word
     'six'
     """
+    if type(joker) is not bool:
+        raise TypeError(f"joker must be True or False, not {joker!r}")
     return Deck(size, joker=joker)
 
 

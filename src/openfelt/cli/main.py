@@ -76,7 +76,21 @@ class Lazy(click.Group):
             near = difflib.get_close_matches(name, COMMANDS, n=2, cutoff=0.5)
             hint = f"; did you mean {' or '.join(near)}?" if near else ""
             raise click.UsageError(f"no command {name!r}{hint}", ctx)
-        return super().resolve_command(ctx, args)
+        found, command, rest = super().resolve_command(ctx, args)
+        if command is not None:
+            refuse_twice(command, click.Context(command, info_name=found, parent=ctx), rest)
+        return found, command, rest
+
+
+def refuse_twice(command: click.Command, ctx: click.Context, args: list[str]) -> None:
+    """Refuse an option that is given twice and takes one value: nobody knows which of the two was meant."""
+    try:
+        _, _, given = command.make_parser(ctx).parse_args(list(args))
+    except click.UsageError:
+        return  # told by the command itself
+    for one in given:
+        if isinstance(one, click.Option) and not one.multiple and not one.is_flag and given.count(one) > 1:
+            raise click.UsageError(f"{one.opts[0]} is given {given.count(one)} times; allowed: once", ctx)
 
 
 @click.group(

@@ -73,6 +73,12 @@ def scale(
     >>> scale("us-stud", kind="low", eight_or_better=True).key
     'us-low-8'
     """
+    if not isinstance(of, Deck):
+        raise TypeError(f"{of!r} is no deck; deck(36) is")
+    choices = {"ace_low_straights": ace_low_straights, "eight_or_better": eight_or_better, "low_ace": low_ace}
+    for name, choice in choices.items():
+        if choice is not None and type(choice) is not bool:
+            raise TypeError(f"{name} must be True or False, not {choice!r}")
     rulebook(book)
     wanted = _kind(kind)
     _require_deck(book, of)

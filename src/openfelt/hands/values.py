@@ -83,7 +83,11 @@ def unpack(scale: Scale, one: int) -> tuple[Category, tuple[int, ...]]:
     >>> unpack(SCALES["nsw-52"], strength(SCALES["nsw-52"], cards("Kh Kd Kc Jh Js")))
     (<Category.FULL_HOUSE: 7>, (13, 11))
     """
-    category, ranks = scale.kernel.unpack(one)
+    _require_scale(scale)
+    try:
+        category, ranks = scale.kernel.unpack(one)
+    except IndexError:
+        raise NotationError(f"{scale.key} has no strength {one}; from 1 to {scale.kernel.top}") from None
     return Category(category), tuple(ranks)
 
 
@@ -136,13 +140,17 @@ def batch(
     >>> batch(SCALES["nsw-52"], two).tolist()
     [7462, 1]
     """
+    _require_scale(scale)
+    if not isinstance(selection, Selection):
+        raise TypeError(f"no selection rule {selection!r}")
     hole = _rows(cards, "cards")
+    common = None if board is None else _rows(board, "board")
+    if common is not None and len(common) not in (1, len(hole)):
+        raise NotationError(f"board has {len(common)} rows for {len(hole)} holdings; one row, or one each")
     try:
         if selection is Selection.TWO_AND_THREE:
-            common = _board_rows(scale, hole, board)
-            return scale.kernel.batch_two_and_three(hole, common)
-        if board is not None:
-            common = _rows(board, "board")
+            return scale.kernel.batch_two_and_three(hole, _board_rows(scale, hole, common))
+        if common is not None:
             hole = np.hstack((hole, np.broadcast_to(common, (len(hole), common.shape[1]))))
         _require_count(scale, hole.shape[1], selection)
         return scale.kernel.batch(np.ascontiguousarray(hole), checks=not trusted)
@@ -158,11 +166,14 @@ def _rows(array: NDArray[np.uint8], what: str) -> NDArray[np.uint8]:
 
 
 def _board_rows(scale: Scale, hole: NDArray[np.uint8], board: NDArray[np.uint8] | None) -> NDArray[np.uint8]:
-    common = np.zeros((1, 0), dtype=np.uint8) if board is None else _rows(board, "board")
+    common = np.zeros((1, 0), dtype=np.uint8) if board is None else board
     _require_two_and_three(scale, hole.shape[1], common.shape[1])
-    if len(common) not in (1, len(hole)):
-        raise NotationError(f"board has {len(common)} rows for {len(hole)} holdings; one row, or one each")
     return common
+
+
+def _require_scale(scale: object) -> None:
+    if not isinstance(scale, Scale):
+        raise TypeError(f"{scale!r} is no scale; scale('nsw-poker') and SCALES['nsw-52'] are")
 
 
 def _bad_row(scale: Scale, rows: NDArray[np.uint8], at: int) -> NotationError:
@@ -178,10 +189,10 @@ def _bad_row(scale: Scale, rows: NDArray[np.uint8], at: int) -> NotationError:
 
 def refuse(scale: Scale, hole: object, board: object, selection: object) -> None:
     """Say why the kernel would not evaluate a hand. Called by the kernel; always raises."""
-    if selection not in (None, *Selection):
+    if not isinstance(selection, Selection):
         raise TypeError(f"no selection rule {selection!r}")
-    rule = selection if isinstance(selection, Selection) else Selection.ANY_FIVE
-    own, common = _cards_of(hole, "hole"), _cards_of(() if board is None else board, "board")
+    rule = selection
+    own, common = _cards_of(hole, "hole"), _cards_of(board, "board")
     _require_cards(scale, (*own, *common))
     if len(common) > 5:
         raise NotationError(f"a board of {len(common)} cards; it has at most 5", code="too-many-cards")

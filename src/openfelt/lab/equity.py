@@ -194,6 +194,8 @@ def _hand(text: str, place: int, rules: Rules, shared: int) -> Hand:
     what = f"hand {place}"
     if game.takes_ranges and text.strip().lower() in EVERYTHING:
         return Hand(text.strip(), missing=size)
+    if game.takes_ranges and text.strip() == "JK":  # jacks with kings; the joker is written Jk
+        return Hand("JK", range=_range("KJ", what, rules))
     try:
         found: tuple[Card, ...] | None = _named_cards(text, what, rules)
     except NotationError as fault:

@@ -46,6 +46,8 @@ def frequencies(scale: Scale, cards: int = 5) -> Frequencies:
     >>> [(row.category.words, row.count) for row in frequencies(SCALES["nsw-32"]).rows[3:5]]
     [('flush', 204), ('full house', 1344)]
     """
+    if not isinstance(scale, Scale):
+        raise TypeError(f"{scale!r} is no scale; openfelt.hands.scale('nsw-poker') is")
     allowed = (5, 6, 7) if scale.hand_size == 5 else (scale.hand_size,)
     if type(cards) is not int:
         raise TypeError(f"cards must be a whole number, not {cards!r}")

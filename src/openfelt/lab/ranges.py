@@ -37,6 +37,8 @@ def parse_range(text: str, deck: Deck = FULL_DECK) -> tuple[Holding, ...]:
     >>> len(parse_range("22+, A5s-A2s")), len(parse_range("76s+"))
     (94, 4)
     """
+    if not isinstance(deck, Deck):
+        raise TypeError(f"{deck!r} is no deck; openfelt.cards.deck(36) is")
     found: dict[Holding, None] = {}
     tokens = _TOKEN.findall(_JOINED.sub(r"\1", text))
     if not tokens:

@@ -1,4 +1,5 @@
 // The room as this page knows it: one socket, requests with ids, numbered feeds, reconnect with back-off.
+import { read, send } from './asking';
 import type { ClientFrame, Fault, Line, Lobby, PitState, Said, ServerFrame, TableState, Welcome } from './protocol';
 import { hearPit, hearTable } from './roots';
 import { play, playFor } from './sound';
@@ -52,6 +53,8 @@ class Room {
   tables = $state<Record<string, TableFeed>>({});
   pits = $state<Record<string, PitFeed>>({});
   fault = $state<Fault | null>(null);
+  /** Tables that were asked for and are not here. */
+  absent = $state<Record<string, Fault | null>>({});
   spoken = $state('');
   /** Tables where an optional blind is posted without asking, until one leaves the seat. */
   posting = $state<Record<string, boolean>>({});
@@ -69,29 +72,25 @@ class Room {
   private readonly session = crypto.randomUUID().slice(0, 8);
 
   async start(): Promise<void> {
-    const answer = await fetch('/api/me');
-    const told = (await answer.json()) as { account: Me | null };
-    this.me = told.account;
+    const { told, fault } = await read<{ account: Me | null }>('/api/me');
+    this.me = told?.account ?? null;
+    this.fault = fault;
     this.ready = true;
     if (this.me) this.connect();
   }
 
   async post(path: string, body: unknown): Promise<Fault | null> {
-    const answer = await fetch(path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-openfelt': '1' },
-      body: JSON.stringify(body),
-    });
-    const told = (await answer.json()) as { account?: Me | null; error?: Fault };
-    if (told.error) return told.error;
-    this.me = told.account ?? null;
+    const { told, fault } = await send<{ account?: Me | null }>(path, body);
+    if (fault) return fault;
+    this.fault = null;
+    this.me = told?.account ?? null;
     if (this.me) this.connect();
     return null;
   }
 
   /** End the session: by logging out, or by a new password. The page begins anew. */
   async end(path: string, body: unknown): Promise<Fault | null> {
-    const { fault } = await this.send(path, body);
+    const { fault } = await send(path, body);
     if (fault) return fault;
     this.me = null;
     sessionStorage.removeItem(SEATS);
@@ -126,7 +125,28 @@ class Room {
     this.online = true;
     for (const table of JSON.parse(sessionStorage.getItem(SEATS) ?? '[]') as string[]) this.watched.add(table);
     void this.ask({ type: 'lobby' });
-    for (const table of this.watched) void this.ask({ type: 'watch', table });
+    for (const table of this.watched) void this.look(table);
+  }
+
+  private async look(table: string): Promise<void> {
+    const fault = await this.ask({ type: 'watch', table });
+    this.absent[table] = fault && fault.code !== 'offline' ? fault : null;
+  }
+
+  /** A connection that cannot be had may be refused: whoever has been logged out or shut out comes in anew, if at all. */
+  private async again(): Promise<void> {
+    const { told } = await read<{ account: Me | null }>('/api/me');
+    if (!told || told.account) {
+      this.connect();
+      return;
+    }
+    this.me = null;
+    this.lobby = null;
+    this.tables = {};
+    this.pits = {};
+    this.watched.clear();
+    sessionStorage.removeItem(SEATS);
+    this.fault ??= { code: 'ended', rule: [], message: 'your session has ended; come in again', legal: [] };
   }
 
   /** A connection may be gone without a word: where nothing is heard, something is asked, and no answer is the end of it. */
@@ -146,7 +166,7 @@ class Room {
     this.online = false;
     for (const answer of this.waiting.values()) answer({ code: 'offline', rule: [], message: 'the connection was lost; the table shows whether it was done', legal: [] });
     this.waiting.clear();
-    if (this.me) setTimeout(() => this.connect(), Math.min(8000, 250 * 2 ** this.tries++));
+    if (this.me) setTimeout(() => void this.again(), Math.min(8000, 250 * 2 ** this.tries++));
   }
 
   /** The machine itself says that it has no network. */
@@ -165,13 +185,6 @@ class Room {
       this.waiting.set(id, resolve);
       this.socket.send(JSON.stringify({ ...body, id }));
     });
-  }
-
-  /** A request that is not about one's own seat: an answer in JSON, or a fault. */
-  async send<T>(path: string, body: unknown): Promise<{ told: T | null; fault: Fault | null }> {
-    const answer = await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json', 'x-openfelt': '1' }, body: JSON.stringify(body) });
-    const told = (await answer.json()) as T & { error?: Fault };
-    return told.error ? { told: null, fault: told.error } : { told, fault: null };
   }
 
   /** A fresh id for a request outside the socket. */
@@ -203,7 +216,7 @@ class Room {
   watch(table: string): void {
     this.looking.add(table);
     this.watched.add(table);
-    if (this.online) void this.ask({ type: 'watch', table });
+    if (this.online) void this.look(table);
   }
 
   /** Leave a page. A table one sits at is followed on, so that the turn there is told everywhere. */

@@ -27,6 +27,23 @@ export function cents(typed: string): number | null {
   return Math.round(Number(plain.replaceAll(',', '')) * 100);
 }
 
+/** A part of an address in plain letters; one that is not well formed stays as it is. */
+export function plain(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** A field of dollars: its form is not sent while it holds something else. */
+export function inDollars(field: HTMLInputElement, value?: string): { update: (value?: string) => void } {
+  const judge = (text = field.value) => field.setCustomValidity(text.trim() && cents(text) === null ? `“${text}” is no amount; write 200 or 2.50` : '');
+  field.addEventListener('input', () => judge());
+  judge(value);
+  return { update: judge };
+}
+
 export function cardName(card: string): string {
   if (card === '??') return 'a hidden card';
   if (card === 'Jk') return 'the joker';

@@ -71,7 +71,9 @@ def act(page: Page) -> str:
     if not page.locator(f"{OPEN}, button.card").count():
         return ""
     for word in CHEAPEST:
-        if clicked(choice(page, word)):
+        if choice(page, word).count():
+            if not clicked(choice(page, word)):  # it rests for a moment; a dearer one may not be taken instead
+                return ""
             confirm = page.locator(".confirm").get_by_role("button", name=re.compile("^Yes"))
             if confirm.count():
                 confirm.click()

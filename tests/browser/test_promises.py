@@ -133,6 +133,17 @@ def spoken(page: Page) -> Any:
     return expect(page.locator(".visually-hidden[role=status]"))
 
 
+def hear(page: Page, key: str, words: str) -> None:
+    """Press a key until its words are spoken: what the table says meanwhile takes their place."""
+    status = page.locator(".visually-hidden[role=status]")
+
+    def press() -> None:
+        page.keyboard.press(key)
+        page.wait_for_timeout(150)
+
+    until(page, lambda: words in (status.text_content() or ""), press)
+
+
 def test_numbers_read_cards_function_keys_read_players_and_none_is_taken_from_a_field(visit: Visit) -> None:
     guest = visit()
     page = guest.page
@@ -149,13 +160,11 @@ def test_numbers_read_cards_function_keys_read_players_and_none_is_taken_from_a_
     spoken(page).to_contain_text("There is no card 3")
     until(page, lambda: len(state_of(guest, "Sydney")["hand"]["board"]) >= 3, lambda: act(page))
     page.locator(".board .card").nth(2).wait_for()
+    my_turn(page)
     board = page.locator(".board .card").evaluate_all("all => all.map(one => one.ariaLabel)")
-    page.keyboard.press(str(len(own) + 1))
-    spoken(page).to_contain_text(f"Board 1: {board[0]}")
-    page.keyboard.press("F2")
-    spoken(page).to_contain_text("Seat 2, Bot 2")
-    page.keyboard.press("F6")
-    spoken(page).to_contain_text("Seat 6, empty")
+    hear(page, str(len(own) + 1), f"Board 1: {board[0]}")
+    hear(page, "F2", "Seat 2, Bot 2")
+    hear(page, "F6", "Seat 6, empty")
     my_turn(page)
     # Digits and letters typed into a field stay there, Space presses the button it is on, arrows scroll the log.
     turn = state_of(guest, "Sydney")["hand"]["turn"]

@@ -9,6 +9,7 @@ from openfelt.games.game import Game
 from openfelt.games.policy import ACT, HOUSE, NSW, US, policy, policy_of
 from openfelt.games.registry import game_of
 from openfelt.games.sign import Sign
+from openfelt.money import money
 from openfelt.rulebooks import Cites, joined, rulebook
 
 
@@ -17,15 +18,6 @@ class SignLine(NamedTuple):
 
     text: str
     cites: Cites
-
-
-def money(cents: int) -> str:
-    """An amount as the sign prints it.
-
-    >>> money(250), money(1000)
-    ('$2.50', '$10')
-    """
-    return f"${cents // 100}" if cents % 100 == 0 else f"${cents / 100:.2f}"
 
 
 def sign_lines(sign: Sign) -> tuple[SignLine, ...]:

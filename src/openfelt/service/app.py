@@ -21,7 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from openfelt.errors import OpenfeltError
 from openfelt.games import Sign, sign_lines
-from openfelt.games.signtext import money
+from openfelt.money import money
 from openfelt.journal import StorageFailed, Store
 from openfelt.rulebooks import RULEBOOK_KEYS, clause, rulebook
 from openfelt.rulebooks.conformance import conformance

@@ -19,7 +19,7 @@ KERNEL_SOURCES := CMakeLists.txt pyproject.toml $(shell find kernel -type f 2>/d
 WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null)
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
 
-.PHONY: help setup run test test-long check fix bench docs lint types layers conformance pin clean protocol screenshots
+.PHONY: help setup run test test-slow test-long check fix bench docs lint types layers conformance pin clean protocol screenshots
 
 help: ## List the commands
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -66,13 +66,22 @@ docs: setup ## Build the documentation into docs/_build/html
 
 # --- checking ---------------------------------------------------------------------------------------------------------
 
-test: setup ## Run the tests (at most ten minutes on two cores)
-	$(BIN)/python -m pytest $(SHARED_OUT)
+test: setup ## The short tier: every test not marked slow, and the client's (at most 8 minutes on two idle cores)
+	npm run test --if-present --prefix web --silent
+	$(BIN)/python -m pytest $(SHARED_OUT) -m "not slow" --durations=10
 
-test-long: setup ## The same tests with the full counts (within an hour)
-	OPENFELT_LONG=1 $(BIN)/python -m pytest $(SHARED_OUT)
+test-slow: setup ## The slow tier: kills, faults, evenings in Chromium, builds of packages (at most 40 minutes)
+	$(BIN)/python -m tools.slow_tier $(SHARED_OUT) --durations=10
 
-check: lint types layers test docs ## Everything: format, lint, types, layers, tests, docs
+# The parts of the long run. `make test-long PARTS="tests/goldens tests/browser"` runs some of them.
+PARTS ?= tests/stories tests/properties tests/goldens tests/contracts tests/browser src
+
+test-long: setup ## Both tiers with the full counts, part by part (within two hours; PARTS=tests/goldens runs one)
+	@mkdir -p build && : >build/long.txt && set -o pipefail; code=0; for part in $(PARTS); do \
+	  OPENFELT_LONG=1 $(BIN)/python -m pytest $(SHARED_OUT) --durations=10 "$$part" | tee build/part.txt || code=1; \
+	  echo "$$part: $$(tail -n 1 build/part.txt)" >>build/long.txt; done; cat build/long.txt; exit $$code
+
+check: lint types layers test docs ## All that is asked of a change: format, lint, types, layers, short tests, docs
 
 lint: setup
 	$(BIN)/ruff format --check .

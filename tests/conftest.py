@@ -1,6 +1,7 @@
-"""What every test can rely on: counts for the short and the long run, and the browser policy.
+"""What every test can rely on: the tiers, counts for the long run, and the browser policy.
 
-The short run (`make test`) and the long run (`make test-long`) are the same tests with other counts. A test marked
+A test marked `slow` runs in `make test-slow`, every other one in `make test`; `make test-long` runs both with larger
+counts. A test marked
 `browser` needs an installed Chromium: without one it is skipped, and the run ends with a line that says so; with
 OPENFELT_REQUIRE_BROWSER=1 its absence is a failure.
 """
@@ -16,6 +17,7 @@ from hypothesis import HealthCheck, settings
 from tests.which_table import SOURCE
 
 LONG = os.environ.get("OPENFELT_LONG") == "1"
+SHORT_TEST_S = 20  # no test of the short tier takes longer on an idle machine
 
 settings.register_profile("short", max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("long", max_examples=1000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -29,7 +31,7 @@ HOW_TO_GET_CHROMIUM = (
 
 
 def count(short: int, long: int) -> int:
-    """How many rounds a test plays: `short` in `make test`, `long` in `make test-long`."""
+    """How many rounds a test plays: `short` in `make test` and `make test-slow`, `long` in `make test-long`."""
     return long if LONG else short
 
 
@@ -78,6 +80,18 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     if os.environ.get("OPENFELT_REQUIRE_BROWSER") == "1":
         pytest.fail(f"OPENFELT_REQUIRE_BROWSER=1, but no Chromium was found: {HOW_TO_GET_CHROMIUM}", pytrace=False)
     pytest.skip(f"no Chromium: {HOW_TO_GET_CHROMIUM}")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Name the tests that are too slow for the short tier, so that they are mended or marked."""
+    if LONG:
+        return
+    reports = [one for kind in ("passed", "failed") for one in terminalreporter.stats.get(kind, ())]
+    for one in sorted(reports, key=lambda one: -one.duration):
+        if one.duration > SHORT_TEST_S and "slow" not in one.keywords:
+            terminalreporter.write_line(
+                f"TOO SLOW for the short tier ({one.duration:.0f} s): {one.nodeid}", yellow=True
+            )
 
 
 @pytest.hookimpl(trylast=True)

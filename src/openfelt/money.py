@@ -1,6 +1,6 @@
 """How an amount of money reads to a person. Owns the one formatter; knows no game and no table.
 
-Notation that programs read back (signs, stories, hand texts) keeps whole chips in cents. Everything written for a person
+Notation that programs read back (signs, stories, hand texts) keeps whole chips in cents. What is written for a person
 (refusals, log lines, downloads, the terminal, the school) passes through `money`.
 """
 

@@ -21,8 +21,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from openfelt.errors import OpenfeltError
 from openfelt.games import Sign, sign_lines
-from openfelt.money import money
 from openfelt.journal import StorageFailed, Store
+from openfelt.money import money
 from openfelt.rulebooks import RULEBOOK_KEYS, clause, rulebook
 from openfelt.rulebooks.conformance import conformance
 from openfelt.service import archive, floor_desk, lab, operating, people

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import traceback
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -104,6 +104,7 @@ class Hall:
         self._sweep_due: Timer | None = None
         self._watch_due: Timer | None = None
         self._lobby_tables: msgspec.Raw | None = None
+        self._seats: dict[str, tuple[p.OwnSeat, ...]] | None = None
         self._room_lock = asyncio.Lock()
 
     # -- starting and stopping ---------------------------------------------------------------------------------------
@@ -219,6 +220,12 @@ class Hall:
                 return shown_name(player)
             known = self.names[player] = account.name
         return known
+
+    def seats_of(self, player: str) -> tuple[p.OwnSeat, ...]:
+        """Where an account sits: its seats at the tables, and its boxes at those banked by the house."""
+        if self._seats is None:
+            self._seats = own_seats(self.hosts.values(), self.pits.values())
+        return self._seats.get(player, ())
 
     def is_away(self, player: str) -> bool:
         """Whether no connection of that player is open."""
@@ -389,7 +396,7 @@ class Hall:
 
     def tell_lobby(self) -> None:
         """The lobby changes often; it is told at most twice a second."""
-        self._lobby_tables = None
+        self._lobby_tables = self._seats = None
         if self._lobby_due is None and not self.closing:
             self._lobby_due = self.clock.call_later(LOBBY_EVERY_S, self._send_lobby)
 
@@ -407,7 +414,28 @@ class Hall:
                 *(pit.lobby() for pit in self.pits.values()),
             )
             self._lobby_tables = msgspec.Raw(p.write_frame(tables))
-        return p.write_frame({"type": "lobby", "tables": self._lobby_tables, "purse": self.purse(player)})
+        return p.write_frame(
+            {
+                "type": "lobby",
+                "tables": self._lobby_tables,
+                "purse": self.purse(player),
+                "seats": self.seats_of(player),
+            }
+        )
+
+
+def own_seats(hosts: Iterable[TableHost], pits: Iterable[PitHost]) -> dict[str, tuple[p.OwnSeat, ...]]:
+    """Everyone's seats and boxes, by account."""
+    found: dict[str, tuple[p.OwnSeat, ...]] = {}
+    for host in hosts:
+        for seat, place in host.table.places.items():
+            own = p.OwnSeat(table=host.table.name, kind="table", seat=seat)
+            found[place.player] = (*found.get(place.player, ()), own)
+    for pit in pits:
+        for player, box in pit.round.seats.items():
+            own = p.OwnSeat(table=pit.name, kind="pit", seat=box)
+            found[player] = (*found.get(player, ()), own)
+    return found
 
 
 def where(fault: BaseException) -> str:

@@ -228,14 +228,23 @@ class Fault(msgspec.Struct, frozen=True):
     legal: tuple[str, ...] = ()
 
 
+class OwnSeat(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat of yours; at a house-banked table, the number of your box."""
+
+    table: str
+    kind: Literal["table", "pit"]
+    seat: int
+
+
 class Welcome(msgspec.Struct, frozen=True, tag="welcome", kw_only=True):
-    """First frame: who you are here."""
+    """First frame: who you are here, and where you sit, also if you sat down in another window."""
 
     protocol: int
     player: str
     name: str
     roles: tuple[str, ...]
     purse: int
+    seats: tuple[OwnSeat, ...] = ()
 
 
 class Done(msgspec.Struct, frozen=True, tag="done", kw_only=True):
@@ -384,10 +393,11 @@ class LobbyTable(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Lobby(msgspec.Struct, frozen=True, tag="lobby", kw_only=True):
-    """The list of tables."""
+    """The list of tables, your purse and your own seats."""
 
     tables: tuple[LobbyTable, ...]
     purse: int
+    seats: tuple[OwnSeat, ...] = ()
 
 
 class Said(msgspec.Struct, frozen=True, tag="said", kw_only=True):

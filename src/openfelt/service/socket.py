@@ -11,7 +11,7 @@ from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from openfelt.service import protocol as p
-from openfelt.service.accounts import Session
+from openfelt.service.accounts import Account, Session
 from openfelt.service.answers import answer
 from openfelt.service.hall import Hall
 from openfelt.service.limits import Bucket
@@ -93,17 +93,21 @@ async def socket(websocket: WebSocket) -> None:
         hall.subscribers.remove(one)
 
 
-async def converse(websocket: WebSocket, hall: Hall, session: Session, one: Subscriber) -> None:
-    """Welcome, then frames both ways until either side ends it. Raises what was a fault of ours."""
-    account = session.account
-    hello = p.Welcome(
+def welcome(hall: Hall, account: Account) -> p.Welcome:
+    """The first frame of a connection."""
+    return p.Welcome(
         protocol=p.PROTOCOL_VERSION,
         player=account.id,
         name=account.name,
         roles=account.roles,
         purse=hall.purse(account.id),
+        seats=hall.seats_of(account.id),
     )
-    one.answer(p.write_frame(hello))
+
+
+async def converse(websocket: WebSocket, hall: Hall, session: Session, one: Subscriber) -> None:
+    """Welcome, then frames both ways until either side ends it. Raises what was a fault of ours."""
+    one.answer(p.write_frame(welcome(hall, session.account)))
     sender = asyncio.create_task(send_frames(websocket, hall, one))
     receiver = asyncio.create_task(receive_frames(websocket, hall, session, one))
     one.hang_up = sender.cancel

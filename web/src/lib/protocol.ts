@@ -539,15 +539,27 @@ export interface Win {
   seat: number;
 }
 /**
- * The list of tables.
+ * The list of tables, your purse and your own seats.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "Lobby".
  */
 export interface Lobby {
   purse: number;
+  seats?: OwnSeat[];
   tables: LobbyTable[];
   type: "lobby";
+}
+/**
+ * A seat of yours; at a house-banked table, the number of your box.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "OwnSeat".
+ */
+export interface OwnSeat {
+  kind: "pit" | "table";
+  seat: number;
+  table: string;
 }
 /**
  * One table in the lobby.
@@ -706,7 +718,7 @@ export interface Said {
   type: "said";
 }
 /**
- * First frame: who you are here.
+ * First frame: who you are here, and where you sit, also if you sat down in another window.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "Welcome".
@@ -717,6 +729,7 @@ export interface Welcome {
   protocol: number;
   purse: number;
   roles: string[];
+  seats?: OwnSeat[];
   type: "welcome";
 }
 /**

@@ -102,3 +102,76 @@ def test_a_table_that_stood_empty_deals_a_new_deck():
             assert check_ledger(sim.store).fault is None
 
     run(evening())
+
+
+async def ask_deal(one, number=1):
+    return await one.ask("pit-deal", table="P", number=number)
+
+
+@pytest.mark.parametrize("rulebook", SIGNS)
+def test_a_lone_player_is_dealt_to_when_asking(rulebook):
+    """act-holdem 4.1, nz-big-raise 8.1: everyone has wagered, so the dealer waits no longer."""
+
+    async def evening():
+        async with Sim(f"now {rulebook}") as sim:
+            pit = await sim.hall.open_pit("P", SIGNS[rulebook])
+            ann = await at_box(sim, "ann")
+            refused = await ask_deal(ann)
+            assert (refused["code"], refused["rule"][0].split()[0]) == ("no-deal", rulebook)
+            assert await act(ann, "Wager") is None
+            ann.pump()
+            assert ann.tables["P"]["may_deal"]
+            assert await ask_deal(ann) is None
+            await sim.run(0)
+            assert pit.round.phase == "decision"
+            ann.pump()
+            assert not ann.tables["P"]["may_deal"]
+            assert ann.tables["P"]["asked_deal"] == []
+            assert await ask_deal(ann) is None  # sent again: it was done
+            assert check_hands(sim.store).fault is None
+
+    run(evening())
+
+
+def test_the_deal_waits_for_everyone_at_the_table():
+    """One who has not asked, and one who changes a wager after asking, keep the betting open until its time ends."""
+
+    async def evening():
+        async with Sim("both") as sim:
+            pit = await sim.hall.open_pit("P", HoldemSign())
+            ann, bob = await at_box(sim, "ann"), await at_box(sim, "bob", 2)
+            rail = await sim.player("rail")
+            assert await act(ann, "Wager") is None
+            assert await ask_deal(ann) is None
+            assert await ask_deal(ann) is None  # once more is no fault
+            assert (await ask_deal(rail))["code"] == "no-deal"
+            await sim.run(1)
+            bob.pump()
+            assert pit.round.phase == "betting"
+            assert bob.tables["P"]["asked_deal"] == ["p_ann"]
+            assert bob.tables["P"]["may_deal"]
+            assert await act(ann, "Withdraw") is None
+            assert await act(ann, "Wager") is None
+            assert await ask_deal(bob) is None
+            await sim.run(1)
+            assert pit.round.phase == "betting"
+            assert (await ask_deal(ann, number=2))["code"] == "stale"
+            assert await ask_deal(ann) is None
+            await sim.run(0)
+            assert pit.round.phase == "decision"
+
+    run(evening())
+
+
+def test_the_last_one_who_had_not_asked_leaves():
+    async def evening():
+        async with Sim("leaves") as sim:
+            pit = await sim.hall.open_pit("P", HoldemSign())
+            ann, bob = await at_box(sim, "ann"), await at_box(sim, "bob", 2)
+            assert await act(ann, "Wager") is None
+            assert await ask_deal(ann) is None
+            assert await bob.ask("pit-leave", table="P") is None
+            await sim.run(0)
+            assert pit.round.phase == "decision"
+
+    run(evening())

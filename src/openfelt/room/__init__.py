@@ -30,7 +30,7 @@ from openfelt.room.commands import (
 )
 from openfelt.room.deciding import decide, open_table
 from openfelt.room.events import HandClosed, HandOpened, RoomEvent, TableOpened
-from openfelt.room.positions import Plan, plan_hand
+from openfelt.room.positions import Plan, chips_needed, plan_hand
 from openfelt.room.seating import Claim, SeatDraw, SeatOffer, anticlockwise, draw_for_seat, offer_seat
 from openfelt.room.table import Place, Table, begin, evolve
 
@@ -63,6 +63,7 @@ __all__ = [
     "WarnTime",
     "anticlockwise",
     "begin",
+    "chips_needed",
     "decide",
     "draw_for_seat",
     "evolve",

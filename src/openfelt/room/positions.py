@@ -63,6 +63,16 @@ def is_ready(table: Table, place: Place) -> bool:
     return place.stack > 0 and not place.leaving and place.status != "out"
 
 
+def chips_needed(table: Table, place: Place) -> int:
+    """How many chips must be added before a place that has too few, or none, is dealt in again."""
+    if table.freeze_out or place.declared:
+        return 0  # nothing may be added
+    has = place.stack + place.queued
+    if table.rules.rebuy and place.lost_all:
+        return max(0, table.sign.min_stake - has)
+    return 0 if has else table.sign.unit
+
+
 def is_dealt_again(table: Table, seat: int) -> bool:
     """Whether a seat is one of those that a misdealt hand is about to be dealt to again."""
     plan = None if table.in_hand else _redeal(table)

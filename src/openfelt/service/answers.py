@@ -66,7 +66,7 @@ async def handle(hall: Hall, account: Account, reply: Reply, frame: p.ClientFram
         await pit_request(hall, account, one, hall.pits[frame.table], frame)
         return
     host = hall.host(frame.table)
-    if isinstance(frame, p.PitJoin | p.PitLeave | p.PitAct):
+    if isinstance(frame, p.PitJoin | p.PitLeave | p.PitAct | p.PitDeal):
         raise NotAllowed(f"{frame.table} is not a house-banked table", code="not-a-pit")
     if isinstance(frame, p.DealerFrame):
         await dealer.handle(hall, account, host, frame)
@@ -106,6 +106,8 @@ async def pit_request(hall: Hall, account: Account, one: Subscriber, pit: PitHos
             await calls.call_from_box(account, pit, frame)
         case p.PitAct():
             await pit.act(account.id, frame.number, frame.order, request)
+        case p.PitDeal():
+            await pit.ask_deal(account.id, frame.number)
         case _:
             raise NotAllowed(f"{frame.table} is a house-banked table", code="not-a-table")
 

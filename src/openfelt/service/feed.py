@@ -16,6 +16,7 @@ from openfelt.games import Sign
 from openfelt.games.policy import policy
 from openfelt.games.registry import find_game
 from openfelt.games.signtext import limit_words
+from openfelt.room import chips_needed
 from openfelt.room import events as r
 from openfelt.service.calls import line_words
 from openfelt.service.chronicle import Logged
@@ -98,6 +99,7 @@ def places_of(host: TableHost, room: Who) -> tuple[PlaceView, ...]:
             leaving=place.leaving,
             out_at_blind=place.out_at_blind,
             calls_floor=place.player in waiting,
+            needs=chips_needed(host.table, place),
         )
         for place in sorted(host.table.places.values(), key=lambda one: one.seat)
     )

@@ -94,6 +94,8 @@ def pit_state(host: PitHost, player: str) -> PitState:
         clock=pit_clock(host),
         commitment=host.commitment.root if host.commitment is not None else "",
         called=seated and host.calls.is_waiting(player),
+        may_deal=host.may_ask_deal(player),
+        asked_deal=tuple(sorted(host.asked_deal)) if round_.phase == BETTING else (),
     )
 
 

@@ -48,6 +48,11 @@ BETTING_S: Final = 12.0
 DECISION_S: Final = 30.0
 RESULT_S: Final = 6.0
 VOID: Final = {"act-holdem": book("act-holdem").cite("15.3"), "nz-big-raise": book("nz-big-raise").cite("11.11")}
+# The dealer closes the betting once every player has had the opportunity to wager.
+EVERYONE_WAGERED: Final = {
+    "act-holdem": book("act-holdem").cite("4.1"),
+    "nz-big-raise": book("nz-big-raise").cite("8.1"),
+}
 NOT_OFFERED: Final = {"act-holdem": book("act-holdem").cite("4.4"), "nz-big-raise": book("nz-big-raise").cite("5.1")}
 
 Work = Callable[[], Coroutine[Any, Any, None]]
@@ -67,6 +72,7 @@ class PitHost:
         self.pending: ShuffleCommitted | None = None  # a deck that is committed and not yet dealt from
         self.log: deque[PitLogged] = deque(maxlen=LINES_KEPT)
         self.calls = Calls()
+        self.asked_deal: set[str] = set()  # who has wagered and wants the cards, of this round
         self.began: dict[int, int] = {}  # where each round begins in the stream
         self.fault = ""
         self.stopped = ""
@@ -140,9 +146,13 @@ class PitHost:
         logged = [self.note(seq, event) for seq, event in enumerate(trial.events, start=after + 1)]
         if plan:
             self.plan_next()
+        self.tell_watchers(after, logged)
+        self.hall.tell_lobby()
+
+    def tell_watchers(self, after: int, logged: list[PitLogged]) -> None:
+        """Send everyone who watches what has happened since `after`."""
         for one in self.hall.subscribers.watching(self.name):
             one.tell(self.name, pit_update(self, after, logged, one.player))
-        self.hall.tell_lobby()
 
     def note(self, seq: int, event: Any) -> PitLogged:  # noqa: ANN401 - any event of the stream
         """Keep what the log shows, and whose each box was."""
@@ -156,7 +166,11 @@ class PitHost:
         if isinstance(event, ev.RoundOpened):
             players = {}
             self.began[event.number] = seq
-        elif isinstance(event, ev.Wagered):
+            self.asked_deal.clear()
+        elif isinstance(event, ev.Wagered | ev.Withdrawn):
+            # A player who changes a wager is not ready any more.
+            self.asked_deal.discard(event.player if isinstance(event, ev.Wagered) else before.get(event.box, ""))
+        if isinstance(event, ev.Wagered):
             players = {**before, event.box: event.player}
         logged = (seq, event, players)
         self.log.append(logged)
@@ -203,6 +217,33 @@ class PitHost:
             trial.play(command)
 
         await self.submit(request, player, step)
+
+    def may_ask_deal(self, player: str) -> bool:
+        """Whether a player may say now that the cards can be dealt: wagers lie there, and the betting is open."""
+        is_open = self.round.phase == BETTING and chips_laid(self.round) > 0
+        return is_open and player in self.round.seats and player not in self.asked_deal and not self.stopped
+
+    async def ask_deal(self, player: str, number: int) -> None:
+        """Deal before the time for betting ends, once everyone who sits here has asked for it.
+
+        Nothing is recorded: after a restart the time for betting runs anew, and the players may ask again.
+        """
+        async with self._lock:
+            if self.stopped:
+                raise TableStopped(f"{self.name} is stopped: {self.stopped}")
+            if self.round.number != number:
+                raise StaleView(f"round {number} is over; the present one is {self.round.number}")
+            if player in self.asked_deal:
+                return
+            if not self.may_ask_deal(player):
+                seated = player in self.round.seats
+                message = (
+                    "nobody has wagered, or the betting is closed" if seated else f"you have no box at {self.name}"
+                )
+                raise RuleViolation("no-deal", EVERYONE_WAGERED[self.rulebook], message)
+            self.asked_deal.add(player)
+            self.plan_next()
+            self.tell_watchers(self.version, [])
 
     # -- starting ----------------------------------------------------------------------------------------------------
 
@@ -270,7 +311,8 @@ class PitHost:
         phase, number = self.round.phase, self.round.number
         turn: tuple[Any, ...]
         if phase == BETTING and chips_laid(self.round):
-            turn, wait, work = ("bet", number), BETTING_S * self.hall.pace, self.deal
+            is_asked = self.round.seats.keys() <= self.asked_deal
+            turn, wait, work = ("bet", number), 0.0 if is_asked else BETTING_S * self.hall.pace, self.deal
         elif phase == DECISION:
             turn, wait, work = ("act", number, self.round.to_act), DECISION_S, self.time_out
         elif phase == DONE:

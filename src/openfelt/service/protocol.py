@@ -155,6 +155,13 @@ class PitAct(Request, frozen=True, tag="pit-act"):
     order: dict[str, Any]
 
 
+class PitDeal(Request, frozen=True, tag="pit-deal"):
+    """I have wagered all I want this round: deal as soon as every player at the table has said so."""
+
+    table: Name
+    number: Annotated[int, Meta(ge=0)]
+
+
 class DealerSeat(Request, frozen=True, tag="dealer-seat"):
     """Dealer of a live table: someone sat down with chips."""
 
@@ -204,6 +211,7 @@ ClientFrame = (
     | PitJoin
     | PitLeave
     | PitAct
+    | PitDeal
     | Watch
     | Unwatch
     | WatchLobby
@@ -274,6 +282,7 @@ class PlaceView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     leaving: bool = False
     out_at_blind: bool = False
     calls_floor: bool = False  # the floor has been called and has not answered yet
+    needs: int = 0  # chips that must be added before this seat is dealt in again
 
 
 class ClockView(msgspec.Struct, frozen=True, kw_only=True):
@@ -457,6 +466,8 @@ class PitState(msgspec.Struct, frozen=True, kw_only=True):
     clock: ClockView | None
     commitment: str
     called: bool = False  # you have called the floor, which has not answered yet
+    may_deal: bool = False  # you may ask now for the deal before the time for betting ends
+    asked_deal: tuple[str, ...] = ()  # the players who have asked for it
 
 
 class PitSnapshot(msgspec.Struct, frozen=True, tag="pit-snapshot", kw_only=True):

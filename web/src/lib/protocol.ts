@@ -26,6 +26,7 @@ export type ClientFrame =
   | PitJoin
   | PitLeave
   | PitAct
+  | PitDeal
   | Watch
   | Unwatch
   | WatchLobby
@@ -287,6 +288,18 @@ export interface PitAct {
   order: {};
   table: string;
   type: "pit-act";
+}
+/**
+ * I have wagered all I want this round: deal as soon as every player at the table has said so.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "PitDeal".
+ */
+export interface PitDeal {
+  id: string;
+  number: number;
+  table: string;
+  type: "pit-deal";
 }
 /**
  * Send me this table: a snapshot now and every update from here on.
@@ -645,11 +658,13 @@ export interface PitSnapshot {
  * via the `definition` "PitState".
  */
 export interface PitState {
+  asked_deal?: string[];
   boxes: number;
   called?: boolean;
   chips: number;
   clock: ClockView | null;
   commitment: string;
+  may_deal?: boolean;
   names: {
     [k: string]: string;
   };
@@ -686,6 +701,7 @@ export interface PlaceView {
   calls_floor?: boolean;
   leaving?: boolean;
   name: string;
+  needs?: number;
   out_at_blind?: boolean;
   queued?: number;
   seat: number;

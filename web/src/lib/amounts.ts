@@ -1,0 +1,50 @@
+// Amounts that a person types. What was typed is sent as it is or not at all: nothing is rounded or moved into the range.
+import { cents, money } from './words';
+
+export interface Bounds {
+  least: number;
+  most: number;
+  /** From the least amount on, amounts go by so much; the most may lie between two steps. */
+  step?: number;
+}
+
+/** An amount in cents, or null and why it cannot be sent. */
+export interface Typed {
+  value: number | null;
+  why: string;
+}
+
+type Written = (cents: number) => string;
+
+/** Read dollars that must lie within bounds. */
+export function dollarsWithin(text: string, bounds: Bounds): Typed {
+  return within(cents(text), text, bounds, { example: '200 or 2.50', written: money });
+}
+
+/** Read big blinds that must lie within bounds; a blind of 2.5 is fine where its chips are. */
+export function blindsWithin(text: string, big: number, bounds: Bounds, written: Written): Typed {
+  const plain = text.replace(/\s|BB/gi, '');
+  const value = /^\d+(\.\d*)?$|^\.\d+$/.test(plain) ? Number(plain) * big : null;
+  const whole = value !== null && Math.abs(value - Math.round(value)) < 1e-6 ? Math.round(value) : value;
+  return within(whole, text, bounds, { example: '3 or 2.5', written });
+}
+
+function within(value: number | null, text: string, bounds: Bounds, { example, written }: { example: string; written: Written }): Typed {
+  const { least, most, step = 1 } = bounds;
+  const range = least === most ? `Only ${written(least)} is possible.` : `From ${written(least)} to ${written(most)}.`;
+  if (!text.trim()) return { value: null, why: `Write an amount. ${range}` };
+  if (value === null) return { value: null, why: `“${text}” is no amount; write ${example}. ${range}` };
+  if (value < least || value > most) return { value: null, why: range };
+  if (value !== most && (value - least) % step) return { value: null, why: `From ${written(least)} on in steps of ${written(step)}.` };
+  return { value, why: '' };
+}
+
+/** Cents as they stand in a field of dollars. */
+export function asDollars(value: number): string {
+  return (value / 100).toFixed(value % 100 ? 2 : 0);
+}
+
+/** Cents as they stand in a field of big blinds. */
+export function asBlinds(value: number, big: number): string {
+  return String(Number((value / big).toFixed(3)));
+}

@@ -92,6 +92,36 @@ def test_a_table_has_a_name_of_its_own_that_an_address_can_hold(tmp_path):
         assert list(hall.pits) == ["Civic"]
 
 
+HUGE = {
+    "limit": {"kind": "no-limit", "small": 9 * 10**15},
+    "blinds": [45 * 10**14, 9 * 10**15],
+    "min_stake": 0,
+    "max_stake": 0,
+}
+
+
+def test_a_table_opens_with_all_its_bots_or_not_at_all(tmp_path):
+    with TestClient(build(tmp_path, demo=False), base_url="http://localhost") as client:
+        hall = client.app.state.hall
+        account = hall.accounts.open_account("operator", ("operator",), 0, "a long password")
+        client.cookies.set("openfelt", hall.accounts.start_session(account, hall.now_ms()))
+
+        def opened(name, bots, **changes):
+            body = {"name": name, "rulebook": "nsw-poker", "game": "texas-holdem", "bots": bots, "changes": changes}
+            return client.post("/api/tables", json=body, headers={"x-openfelt": "1"})
+
+        before = hall.journal.store.head()
+        refused = opened("Felt", 5, **HUGE)
+        assert (refused.status_code, refused.json()["error"]["code"]) == (400, "bot-chips")
+        for bots in (-1, 6, 60):
+            assert opened("Felt", bots, seats=6).json()["error"]["code"] == "bad-bots"
+        assert client.get("/api/sign/Felt").status_code == 404
+        assert hall.journal.store.head() == before, "nothing was written"
+        assert opened("Felt", 5, seats=6).json() == {"table": "Felt"}
+        assert sorted(hall.hosts["Felt"].table.places) == [2, 3, 4, 5, 6]
+        assert opened("Empty", 0, **HUGE).status_code == 200, "without bots nobody has to pay for it"
+
+
 def test_the_demo_opens_beside_a_table_whose_name_differs_in_capitals(tmp_path):
     with TestClient(build(tmp_path, demo=False), base_url="http://localhost") as client:
         client.portal.call(client.app.state.hall.open_table, "sydney", standard_sign("nsw-poker", "omaha"))

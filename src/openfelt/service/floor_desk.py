@@ -22,7 +22,7 @@ from openfelt.floor.powers import POWER_KINDS, Exclude
 from openfelt.floor.ruling import Author, Ruling, entries_of, read_incident, require_words
 from openfelt.rulebooks import Cites, rulebook
 from openfelt.service import calls
-from openfelt.service.accounts import Account, NotAllowed
+from openfelt.service.accounts import Account
 from openfelt.service.chronicle import Logged
 from openfelt.service.host import TableHost, give
 from openfelt.service.lines import marked, told
@@ -32,7 +32,7 @@ from openfelt.service.protocol import write_frame
 from openfelt.service.standing import Standing
 from openfelt.service.stream import TableFrozen
 from openfelt.service.trial import Trial
-from openfelt.service.web import account_of, body_of, error_answer, hall_of, require_account, require_own_page
+from openfelt.service.web import body_of, error_answer, hall_of, require_account, require_own_page
 from openfelt.table import RAIL, view
 from openfelt.table import ruling_events as ru
 from openfelt.table.events import HandStarted, TimeBought
@@ -96,9 +96,7 @@ class FreezeBody(msgspec.Struct, forbid_unknown_fields=True):
 
 def staff(request: Request) -> tuple[Account, TableHost]:
     """The supervisor who asks, and the table."""
-    account = account_of(request)
-    if account is None:
-        raise NotAllowed("log in first", code="not-logged-in")
+    account = require_account(request)
     account.require(*ROLES)
     return account, hall_of(request).host(request.path_params["table"])
 
@@ -159,7 +157,7 @@ async def desk(request: Request) -> Response:
         hand = host.hand
         kinds = floor.possible(hand) if hand is not None else ()
     except OpenfeltError as error:
-        return error_answer(error, 403)
+        return error_answer(error)
     possible = [
         {"kind": kind, "words": words_of(KINDS[kind]), "facts": fact_fields(KINDS[kind], needed(hand, kind))}
         for kind in kinds

@@ -7,6 +7,7 @@ import contextlib
 import logging
 import traceback
 from collections.abc import Coroutine, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -19,6 +20,7 @@ from openfelt.errors import InvariantBroken, OpenfeltError, RuleViolation
 from openfelt.games import Sign
 from openfelt.journal import Batch, Entry, Record, SqliteStore, Store
 from openfelt.journal.writer import AsyncJournal
+from openfelt.money import money
 from openfelt.pit import AnySign
 from openfelt.rulebooks import rulebook
 from openfelt.service import fees
@@ -54,6 +56,37 @@ T = TypeVar("T")
 def shown_name(player: str) -> str:
     """A bot's or a live player's own name, without what makes it unique in the ledger."""
     return player.removeprefix("bot ").removeprefix("live ").partition(" of ")[0].partition(" at ")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class BotSeat:
+    """A house bot that is to sit down: where, how it plays, and its name, which no other bot of the room has."""
+
+    seat: int
+    bot: str
+    name: str
+
+    @property
+    def player(self) -> str:
+        """As the ledger knows it."""
+        return f"bot {self.name}"
+
+
+def seat_bot(trial: Trial, one: BotSeat, now_ms: int) -> None:
+    """A bot takes its seat with a usual stake and pays what the sign asks for sitting down."""
+    sign = trial.table.sign
+    stake = min(sign.max_stake or 100 * sign.limit.small, max(sign.min_stake, 100 * sign.limit.small))
+    trial.room(room.SitDown(one.player, one.seat, stake, "post", one.bot, at_ms=now_ms))
+    fees.on_sitting(trial, one.player, now_ms)
+
+
+def require_bot_chips(trial: Trial, one: BotSeat) -> None:
+    """Refuse a table at which a bot would need more chips than the house gives it."""
+    purse = ledger_accounts.purse(one.player)
+    needed = -sum(line.amount for line in trial.postings if line.account == purse)
+    if needed > BOT_CHIPS:
+        told = f"{shown_name(one.player)} would need {money(needed)} to sit down; a bot has {money(BOT_CHIPS)}"
+        raise RuleViolation("bot-chips", ISSUE_CITES, told)
 
 
 def open_store(data: Path) -> Store:
@@ -300,18 +333,30 @@ class Hall:
 
     # -- tables ------------------------------------------------------------------------------------------------------
 
-    async def open_table(self, name: str, sign: Sign, *, actor: str = "house", live: bool = False) -> TableHost:
-        """Put up a sign and open a table under it."""
+    async def open_table(
+        self, name: str, sign: Sign, *, actor: str = "house", live: bool = False, bots: Sequence[BotSeat] = ()
+    ) -> TableHost:
+        """Put up a sign and open a table under it with its bots: all of it in one entry, or nothing."""
         event = room.open_table(name, sign, live=live)
+        opening = Trial(Standing(room.begin(event)), 1)
+        for one in bots:
+            seat_bot(opening, one, self.now_ms())
+        self.require_new(name)
+        for one in bots:
+            require_bot_chips(opening, one)
+        for one in bots:
+            await self.issue(one.player, BOT_CHIPS, f"issue {one.player}")
         async with self._room_lock:
             self.require_new(name)
             stream = f"table/{name}"
-            entry = Entry(f"open {stream}", (Batch(stream, 0, (record_of(event, actor, self.now_ms()),)),))
-            await self.journal.append(entry)
-            standing = Standing(room.begin(event))
-            host = TableHost(self, standing, version=1)
-            host.chronicle.note(1, event, standing)
-            self.hosts[name] = host
+            events = (event, *opening.events)
+            records = tuple(record_of(one, actor if one is event else "house", self.now_ms()) for one in events)
+            await self.journal.append(Entry(f"open {stream}", (Batch(stream, 0, records),), tuple(opening.postings)))
+            host = self.hosts[name] = TableHost(self, opening.standing, version=len(records))
+            for seq, one in enumerate(events, start=1):
+                host.chronicle.note(seq, one, opening.standing)
+        if bots:
+            host.plan_next()
         self.tell_lobby()
         return host
 
@@ -336,18 +381,10 @@ class Hall:
 
     async def seat_bot(self, host: TableHost, seat: int, bot: str, name: str) -> None:
         """A house bot, marked as one, in a seat."""
-        player = f"bot {name}"
-        await self.issue(player, BOT_CHIPS, f"issue {player}")
-        sign = host.table.sign
-        stake = min(sign.max_stake or 100 * sign.limit.small, max(sign.min_stake, 100 * sign.limit.small))
+        one = BotSeat(seat, bot, name)
+        await self.issue(one.player, BOT_CHIPS, f"issue {one.player}")
         now = self.now_ms()
-        sit = room.SitDown(player, seat, stake, "post", bot, at_ms=now)
-
-        def step(trial: Trial) -> None:
-            trial.room(sit)
-            fees.on_sitting(trial, player, now)
-
-        await host.submit(f"seat {player} {host.version}", "house", step)
+        await host.submit(f"seat {one.player} {host.version}", "house", lambda trial: seat_bot(trial, one, now))
 
     def host(self, name: str) -> TableHost:
         """The table of that name."""

@@ -19,6 +19,7 @@ from openfelt.games.standard import standard_sign
 from openfelt.journal import Reader
 from openfelt.service.accounts import NotAllowed, clean_name
 from openfelt.service.demo import BOTS, NAMES
+from openfelt.service.hall import BotSeat
 from openfelt.service.host import give
 from openfelt.service.protocol import fault_of
 from openfelt.service.web import body_of, error_answer, hall_of, require_account, require_own_page
@@ -107,12 +108,22 @@ async def open_table(request: Request) -> Response:
         account.require("operator")
         body = await body_of(request, TableBody)
         sign = changed(standard_sign(body.rulebook, body.game), body.changes)
-        host = await hall.open_table(clean_name(body.name), sign, actor=account.id, live=body.live)
-        for seat in range(2, min(body.bots + 2, sign.seats + 1)):
-            await hall.seat_bot(host, seat, BOTS[seat % len(BOTS)], f"{NAMES[seat % len(NAMES)]} of {host.table.name}")
+        name = clean_name(body.name)
+        bots = bots_for(name, body.bots, sign.seats)
+        host = await hall.open_table(name, sign, actor=account.id, live=body.live, bots=bots)
     except OpenfeltError as error:
         return error_answer(error)
     return JSONResponse({"table": host.table.name})
+
+
+def bots_for(table: str, wanted: int, seats: int) -> list[BotSeat]:
+    """So many bots from seat 2 on; seat 1 stays free."""
+    if not 0 <= wanted < seats:
+        legal = (f"0 to {seats - 1} bots",)
+        raise NotAllowed(f"{wanted} bots at a table of {seats} seats", code="bad-bots", legal=legal)
+    return [
+        BotSeat(seat, BOTS[seat % len(BOTS)], f"{NAMES[seat % len(NAMES)]} of {table}") for seat in range(2, wanted + 2)
+    ]
 
 
 async def give_notice(request: Request) -> Response:

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import traceback
-from collections.abc import Coroutine, Iterable, Sequence
+from collections.abc import Coroutine, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -157,7 +157,7 @@ class Hall:
         for host in self.hosts.values():
             self.keep(host.guard(host.resume))
         for pit in self.pits.values():
-            self.keep(pit.guard(pit.resume))
+            self.keep(pit.guard(pit.carry_on))
         self._sweep()
         self._watch_readers()
 
@@ -212,17 +212,20 @@ class Hall:
         """A fault of ours, for whoever keeps the machine: what kind and where; no card, no seed, no token."""
         log.error("%s at %s", type(fault).__name__, where(fault))
 
+    def report_refusal(self, host: TableHost | PitHost, refused: OpenfeltError) -> None:
+        """Work of the house itself was refused and will be planned again: for whoever keeps the machine."""
+        log.warning("table %s: the house's own work was refused (%s) and is tried again", table_of(host), refused.code)
+
     def stopped(self, host: TableHost | PitHost, fault: BaseException) -> None:
         """A table was stopped: the machine's keeper and everyone who watches are told."""
-        name = host.stream.partition("/")[2]
+        name = table_of(host)
         log.critical("table %s is stopped: %s at %s", name, type(fault).__name__, where(fault))
         account = fault.account if isinstance(fault, ChipsLost) else ""
         if account:
             log.critical("account %s: the table and the ledger do not agree", account)
         what = {"table": name, "fault": type(fault).__name__, "account": account}
         self.significant.note("TableStopped", what)
-        for one in self.subscribers.watching(name):
-            one.owe(name)
+        self.refresh(host)
 
     def _watch_readers(self) -> None:
         """A reader whose buffers have been full for too long is let go: it would not read a farewell either."""
@@ -397,6 +400,16 @@ class Hall:
 
     # -- telling -----------------------------------------------------------------------------------------------------
 
+    @contextlib.contextmanager
+    def telling(self, host: TableHost | PitHost) -> Iterator[None]:
+        """While viewers are told what is durable. A fault of ours there stops no table: they get a snapshot instead."""
+        try:
+            yield
+        except Exception as fault:
+            self.report_fault(fault)
+            self.refresh(host)
+        self.tell_lobby()
+
     def publish(self, host: TableHost, after: int, events: Sequence[Any], reply: Reply | None = None) -> None:
         """Tell each viewer, in a frame made for that viewer; whoever asked for it gets the answer with it."""
         name = host.table.name
@@ -413,12 +426,12 @@ class Hall:
                     reply.given = True
                 else:
                     one.tell(name, telling.frame(one.player))
-        self.tell_lobby()
 
-    def refresh(self, host: TableHost) -> None:
+    def refresh(self, host: TableHost | PitHost) -> None:
         """Something changed that is no event, a clock: whoever watches gets a fresh snapshot."""
-        for one in self.subscribers.watching(host.table.name):
-            one.owe(host.table.name)
+        name = table_of(host)
+        for one in self.subscribers.watching(name):
+            one.owe(name)
 
     def fresh(self, table: str, player: str) -> bytes:
         """A snapshot of a table, or of the lobby, as it stands now."""
@@ -459,6 +472,11 @@ class Hall:
                 "seats": self.seats_of(player),
             }
         )
+
+
+def table_of(host: TableHost | PitHost) -> str:
+    """The name of the table whose stream a host writes."""
+    return host.stream.partition("/")[2]
 
 
 def own_seats(hosts: Iterable[TableHost], pits: Iterable[PitHost]) -> dict[str, tuple[p.OwnSeat, ...]]:

@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-import msgspec
-
 from openfelt import floor, room
 from openfelt.bots import find_bot
 from openfelt.cards import deck
 from openfelt.errors import InvariantBroken, OpenfeltError, RuleViolation, StaleView
 from openfelt.games.policy import policy
-from openfelt.journal import Batch, Entry, StorageFailed, VersionConflict
+from openfelt.journal import StorageFailed
 from openfelt.service import fees
 from openfelt.service.calls import Calls
 from openfelt.service.chronicle import Chronicle, FinishedHand
 from openfelt.service.clock import Timer
 from openfelt.service.commitments import Commitment
 from openfelt.service.conservation import require_conserved
+from openfelt.service.filing import Retry, file
 from openfelt.service.loading import load, refunds
-from openfelt.service.requests import RequestId, RequestReused, mark_of
+from openfelt.service.requests import was_done
 from openfelt.service.sealing import seal
 from openfelt.service.standing import SeededShoe, Standing
 from openfelt.service.stream import SHUFFLE_CITES, HandVoided, ShuffleCommitted, record_of
@@ -105,6 +105,7 @@ class TableHost:
         self.seating = asyncio.Lock()  # held while chips are issued for a seat at a live table
         self.told: Seating | None = None  # kept from one frame to the next
         self._timer: Timer | None = None
+        self._retry = Retry()
         self._chance = random.Random(hall.moods and f"{hall.moods} {self.stream}")  # bots' moods, never cards
 
     @property
@@ -185,12 +186,7 @@ class TableHost:
 
     def was_done(self, request: str) -> bool:
         """Whether this request was carried out before; refuses another request under the same id."""
-        receipt = self.hall.journal.store.receipt(request)
-        if receipt is None:
-            return False
-        if isinstance(request, RequestId) and mark_of(receipt.answer) != request.mark:
-            raise RequestReused(request)
-        return True
+        return was_done(self.hall.journal.store, request)
 
     def require_running(self) -> None:
         """Refuse when a fault of ours has stopped the table."""
@@ -210,18 +206,9 @@ class TableHost:
             raise
         now = self.hall.clock.now_ms()
         records = tuple(record_of(event, actor, now) for event in trial.events)
-        mark = request.mark if isinstance(request, RequestId) else ""
-        answer = msgspec.json.encode({"mark": mark, "stream": self.stream, "after": self.version})
-        batch = Batch(self.stream, self.version, records)
-        entry = Entry(str(request), (batch,), tuple(trial.postings), tuple(trial.sealed), answer)
-        try:
-            receipt = await self.hall.journal.append(entry)
-        except (StorageFailed, VersionConflict, InvariantBroken) as fault:
-            self.stop(fault)
-            raise
-        if receipt.answer != answer:
-            self.was_done(request)  # filed before, or elsewhere in the same moment: nothing happened here
+        if not await file(self, request, records, trial):
             return
+        self._retry.stored()
         after = self.version
         self.version += len(records)
         self.standing = trial.standing
@@ -231,11 +218,8 @@ class TableHost:
                 self._imposed = Imposed(self.turn_key(), self.hall.clock.monotonic() + event.seconds, event.seconds)
         if plan:
             self.plan_next()
-        try:
+        with self.hall.telling(self):
             self.hall.publish(self, after, trial.events, reply)
-        except Exception as fault:  # it happened and is durable; whoever watches gets a snapshot instead
-            self.hall.report_fault(fault)
-            self.hall.refresh(self)
 
     async def append_note(self, event: Any, actor: str, request: str) -> None:  # noqa: ANN401 - a service event
         """Put an event of the service itself on record: a freeze, an inspection."""
@@ -259,13 +243,18 @@ class TableHost:
         return cls(hall, made.standing, version=made.version, chronicle=made.chronicle, fault=made.fault)
 
     async def resume(self) -> None:
-        """After a start: a hand whose record does not stand is voided, an opened one is dealt, time runs anew."""
+        """After a start, time runs anew, and the table goes on."""
+        if not self.fault:
+            self.impose_again()
+        await self.carry_on()
+
+    async def carry_on(self) -> None:
+        """Go on from what is durable: void a hand whose record does not stand, deal an opened one, plan what is due."""
         if self.fault:
             await self.void_record()
         elif self.table.in_hand and not self.standing.is_dealt and not self.table.live:
             await self.deal()
             return
-        self.impose_again()
         self.plan_next()
 
     def impose_again(self) -> None:
@@ -390,13 +379,20 @@ class TableHost:
         self.hall.keep(self.guard(work))
 
     async def guard(self, work: Work) -> None:
-        """The house's own work: a refusal only means that something else came first; our own faults stop the table."""
+        """The house's own work: refused work is planned again with fresh facts; our own faults stop the table."""
         try:
             await work()
-        except (RuleViolation, StaleView, TableStopped):
-            return
+        except OpenfeltError as refused:
+            self.try_again(refused)
         except Exception as fault:
             self.stop(fault)
+
+    def try_again(self, refused: OpenfeltError) -> None:
+        """Something else came first, or the journal took no more: unless that has planned what follows, look again."""
+        if self._timer is not None or self.stopped or self.hall.closing:
+            return
+        self.hall.report_refusal(self, refused)
+        self._timer = self.hall.clock.call_later(self._retry.next_s(), lambda: self.spawn(self.carry_on))
 
     async def next_hand(self) -> None:
         """Refill the bots, open the next hand, commit to its deck, tell the root, and only then deal."""
@@ -437,7 +433,7 @@ class TableHost:
         assert opened is not None
 
         def start(trial: Trial) -> None:
-            if trial.standing.is_dealt:
+            if trial.standing.is_dealt or not trial.table.in_hand:
                 raise StaleView("this hand has been dealt")
             trial.start(opened, shuffle.shuffle)
 
@@ -487,7 +483,8 @@ class TableHost:
             amount = (goal - place.stack) // sign.unit * sign.unit
             command = room.AddStake(place.player, amount)
             request = f"refill {self.table.name} {place.seat} {self.version}"
-            await self.submit(request, "house", give(command), plan=False)
+            with contextlib.suppress(RuleViolation):  # the bot plays on with what it has
+                await self.submit(request, "house", give(command), plan=False)
 
     async def bot_move(self) -> None:
         """A bot looks at what its seat sees and chooses."""
@@ -527,9 +524,9 @@ class TableHost:
         await self.submit(f"clock {hand.hand_id} {hand.turns}", "clock", by_own_clock)
         self.misses[player] = self.misses.get(player, 0) + 1
         if self.misses[player] >= MISSES_BEFORE_SITTING_OUT:
-            del self.misses[player]
             away = f"away {hand.hand_id} {hand.turns} {seat}"
             await self.submit(away, "clock", lambda trial: trial.room(room.SitOut(player)))
+            self.misses.pop(player, None)
 
     async def end_clock(self, seat: int) -> None:
         """The time that the floor gave has run out: the hand is folded (nsw-poker 26.12, act-stud 4.6)."""

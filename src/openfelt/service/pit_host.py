@@ -12,7 +12,7 @@ import msgspec
 from openfelt import pit
 from openfelt.cards import deck
 from openfelt.errors import InvariantBroken, OpenfeltError, RuleViolation, StaleView
-from openfelt.journal import Batch, Entry, StorageFailed, VersionConflict
+from openfelt.journal import StorageFailed
 from openfelt.pit import commands as c
 from openfelt.pit import events as ev
 from openfelt.pit.round import BETTING, DECISION, DONE
@@ -23,6 +23,7 @@ from openfelt.service.chronicle import LINES_KEPT
 from openfelt.service.clock import Timer
 from openfelt.service.commitments import Commitment
 from openfelt.service.conservation import require_moved
+from openfelt.service.filing import Retry, file
 from openfelt.service.host import TableStopped
 from openfelt.service.pit_feed import PitLogged, pit_lobby, pit_snapshot, pit_update
 from openfelt.service.pit_record import (
@@ -37,7 +38,7 @@ from openfelt.service.pit_record import (
 )
 from openfelt.service.protocol import LobbyTable
 from openfelt.service.refold import RecordBroken
-from openfelt.service.requests import RequestId, RequestReused, mark_of
+from openfelt.service.requests import was_done
 from openfelt.service.sealing import seal
 from openfelt.service.stream import HandVoided, ShuffleCommitted
 
@@ -84,6 +85,7 @@ class PitHost:
         self._graced: dict[str, int] = {}
         self._lock = asyncio.Lock()
         self._timer: Timer | None = None
+        self._retry = Retry()
 
     # -- changing ----------------------------------------------------------------------------------------------------
 
@@ -109,12 +111,7 @@ class PitHost:
 
     def was_done(self, request: str) -> bool:
         """Whether this request was carried out before; refuses another request under the same id."""
-        receipt = self.hall.journal.store.receipt(request)
-        if receipt is None:
-            return False
-        if isinstance(request, RequestId) and mark_of(receipt.answer) != request.mark:
-            raise RequestReused(request)
-        return True
+        return was_done(self.hall.journal.store, request)
 
     async def commit(self, request: str, actor: str, trial: PitTrial, *, plan: bool) -> None:
         """On disk first, then the state and its clock, then the news."""
@@ -128,26 +125,17 @@ class PitHost:
             raise
         now = self.hall.clock.now_ms()
         records = tuple(pit_record(event, actor, now) for event in trial.events)
-        mark = request.mark if isinstance(request, RequestId) else ""
-        answer = msgspec.json.encode({"mark": mark, "stream": self.stream, "after": self.version})
-        batch = Batch(self.stream, self.version, records)
-        entry = Entry(str(request), (batch,), tuple(trial.postings), tuple(trial.sealed), answer)
-        try:
-            receipt = await self.hall.journal.append(entry)
-        except (StorageFailed, VersionConflict, InvariantBroken) as fault:
-            self.stop(fault)
-            raise
-        if receipt.answer != answer:
-            self.was_done(request)  # filed before, or elsewhere in the same moment: nothing happened here
+        if not await file(self, request, records, trial):
             return
+        self._retry.stored()
         after = self.version
         self.version += len(records)
         self.round = trial.round
         logged = [self.note(seq, event) for seq, event in enumerate(trial.events, start=after + 1)]
         if plan:
             self.plan_next()
-        self.tell_watchers(after, logged)
-        self.hall.tell_lobby()
+        with self.hall.telling(self):
+            self.tell_watchers(after, logged)
 
     def tell_watchers(self, after: int, logged: list[PitLogged]) -> None:
         """Send everyone who watches what has happened since `after`."""
@@ -276,8 +264,8 @@ class PitHost:
             raise RecordBroken(wrong)
         return host
 
-    async def resume(self) -> None:
-        """After a start: a round whose record does not stand is voided; time runs anew."""
+    async def carry_on(self) -> None:
+        """Go on from what is durable: void a round whose record does not stand, and plan what is due."""
         if self.fault:
             cites, number, why = VOID[self.rulebook], self.round.number, self.fault
             lines = refunds(self.hall.journal.store, self.name, self.round, cites)
@@ -336,13 +324,20 @@ class PitHost:
         self.hall.keep(self.guard(work))
 
     async def guard(self, work: Work) -> None:
-        """The house's own work: a refusal only means that something else came first; our own faults stop the table."""
+        """The house's own work: refused work is planned again with fresh facts; our own faults stop the table."""
         try:
             await work()
-        except OpenfeltError:
-            return
+        except OpenfeltError as refused:
+            self.try_again(refused)
         except Exception as fault:
             self.stop(fault)
+
+    def try_again(self, refused: OpenfeltError) -> None:
+        """Something else came first, or the journal took no more: unless that has planned what follows, look again."""
+        if self._timer is not None or self.stopped or self.hall.closing:
+            return
+        self.hall.report_refusal(self, refused)
+        self._timer = self.hall.clock.call_later(self._retry.next_s(), lambda: self.spawn(self.carry_on))
 
     async def deal(self) -> None:
         """Commit to the deck, tell its root, then close the betting and deal. A deck once committed to is dealt."""

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from openfelt.errors import OpenfeltError
+from openfelt.journal import Reader
 
 
 class RequestReused(OpenfeltError):
@@ -39,3 +40,13 @@ def mark_of(answer: bytes) -> str:
     """The mark kept with a stored answer."""
     kept = msgspec.json.decode(answer)
     return str(kept.get("mark", "")) if isinstance(kept, dict) else ""
+
+
+def was_done(journal: Reader, request: str) -> bool:
+    """Whether this request was carried out before; refuses another request under the same id."""
+    receipt = journal.receipt(request)
+    if receipt is None:
+        return False
+    if isinstance(request, RequestId) and mark_of(receipt.answer) != request.mark:
+        raise RequestReused(request)
+    return True

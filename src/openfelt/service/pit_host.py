@@ -231,7 +231,8 @@ class PitHost:
                 raise RuleViolation("no-deal", EVERYONE_WAGERED[self.rulebook], message)
             self.asked_deal.add(player)
             self.plan_next()
-            self.tell_watchers(self.version, [])
+            with self.hall.telling(self):
+                self.tell_watchers(self.version, [])
 
     # -- starting ----------------------------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ Besides what any story says (`docs/how-to/write-a-story.md`):
     power NAME fact=value ... [clause]                     used; or refused CODE
     gesture 3 chips=100,100+50 says=raise -> call returns 50 adds 0 [clause]
     possible KIND, KIND / impossible KIND
-    sees rail 2 ??Kd / sees 3 2 ??Kd / exposed Kh / next hand same button / shuffles 1 / out 2, 3
+    sees rail 2 ??Kd / sees 3 2 ??Kd / exposed Kh / next hand same button / shuffles 1 / out 2, 3 / discards 2
 """
 
 import re
@@ -32,11 +32,11 @@ from openfelt.table.script import Statement, read_cards, read_script
 from openfelt.table.shoe import RealCards
 from tests.stories.runner import FOLDER, Story, Told, stories
 
-LISTS = {"to", "told", "also", "offenders", "seats"}
+LISTS = {"to", "told", "also", "offenders", "seats", "agreed", "rightful", "parts"}
 CARD_FIELDS = {"card", "cards"}
 FLOOR_WORDS = {
     "incident", "power", "gesture", "possible", "impossible", "pause", "goes", "shoe", "sees", "exposed", "next",
-    "shuffles", "out",
+    "shuffles", "out", "discards",
 }  # fmt: skip
 
 
@@ -247,6 +247,10 @@ class FloorPerformance(Performance):
         found = [str(hand.seats[k]) for k in range(hand.n) if hand.status[k] == OUT]
         if sorted(found) != sorted(rest.replace(",", " ").split()):
             self.fail(f"out of the hand are {', '.join(found) or 'none'}")
+
+    def say_discards(self, rest: str, statement: Statement) -> None:
+        if len(self.current.muck) != int(rest):
+            self.fail(f"{len(self.current.muck)} cards lie in the discards")
 
     def say_next(self, rest: str, statement: Statement) -> None:
         first, again = self.events[0], floor.restart(self.current)

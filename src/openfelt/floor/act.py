@@ -27,6 +27,12 @@ AGREED = Option("as agreed", "all players agree and the round goes on", do.nothi
 DECIDED = Option(
     "play on", "the operator decides that the round goes on", do.nothing, by=SUPERVISORS, cites=cite("19.4")
 )
+IMPRACTICAL = Option("void the round", "it cannot go on", do.void_round, by=SUPERVISORS, cites=cite("19.3"))
+
+
+def not_shuffled(hand: Hand, incident: i.NotShuffled) -> bool:
+    """The cards were not shuffled (7.1), which is none of the misdeals of 17.1; 17.1(b) is about the cut alone."""
+    return incident.what == "shuffle"
 
 
 def unseen_and_fixable(hand: Hand, incident: Any) -> bool:  # noqa: ANN401
@@ -82,7 +88,10 @@ COUNT = ("seat", "held")
 
 ACT_ENTRIES: Final[Entries] = {
     i.ExposedInCut: (Entry(cite("17.1(a)"), (MISDEAL,), deadline=FIRST_ROUND, late=(PLAY_ON,)),),
-    i.NotShuffled: (Entry(cite("17.1(b)"), (MISDEAL,), deadline=FIRST_ROUND, late=(PLAY_ON,), needs=("what",)),),
+    i.NotShuffled: (
+        Entry(cite("7.1", "17.16"), (AGREED, DECIDED, IMPRACTICAL), when=not_shuffled, needs=("what",)),
+        Entry(cite("17.1(b)"), (MISDEAL,), deadline=FIRST_ROUND, late=(PLAY_ON,), needs=("what",)),
+    ),
     i.DealtOutOfOrder: fault("17.1(d)"),
     i.WrongStart: (
         Entry(
@@ -219,11 +228,7 @@ ACT_ENTRIES: Final[Entries] = {
     i.Uncovered: (
         Entry(
             cite("17.16"),
-            (
-                AGREED,
-                DECIDED,
-                Option("void the round", "it cannot go on", do.void_round, by=SUPERVISORS, cites=cite("19.3")),
-            ),
+            (AGREED, DECIDED, IMPRACTICAL),
             needs=("what",),
         ),
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from openfelt.cards import UNKNOWN
+from openfelt.cards import UNKNOWN, Card
 from openfelt.errors import RuleViolation
 from openfelt.floor.scene import Scene
 from openfelt.games.game import Deal, Discard, Face
@@ -143,21 +143,30 @@ def _award(scene: Scene, pots: list[Pot]) -> None:
 # --- cards of the shoe -----------------------------------------------------------------------------------------------
 
 
-def _named(scene: Scene) -> tuple[int, ...]:
+def _named(scene: Scene) -> tuple[Card, ...]:
     card = scene.incident.card
     return () if card is None else (card,)
 
 
 def discard_face_up(scene: Scene) -> None:
-    """A card face up in the shoe goes to the discards unused; the street is dealt with the cards that follow."""
+    """Cards face up in the shoe go to the discards unused; the street is dealt with the cards that follow."""
+    _discard_unused(scene, scene.incident.count, _named(scene))
+
+
+def discard_off_table(scene: Scene) -> None:
+    """A card that fell off the table goes to the discards after the dealer has looked at it (us-stud irreg(11))."""
+    _discard_unused(scene, 1, _named(scene))
+
+
+def _discard_unused(scene: Scene, count: int, names: tuple[Card, ...]) -> None:
+    """Discard so many cards, the first of which comes at `place` of the street that is due, and deal the street."""
     hand, place = scene.hand, scene.incident.place
     step = hand.rules.steps[hand.step]
+    before = scene.take(place - 1)
+    scene.move(scene.take(count, names), "shoe", "muck", is_open=True)
     if place == 1:
-        scene.move(scene.take(1, _named(scene)), "shoe", "muck", is_open=True)  # type: ignore[arg-type]
         return
     assert isinstance(step, Deal)
-    before = scene.take(place - 1)
-    scene.move(scene.take(1, _named(scene)), "shoe", "muck", is_open=True)  # type: ignore[arg-type]
     rest = street_size(hand, step) - len(before)
     if hand.stub - len(before) < rest:
         scene.pool = before  # too few are left now: what was dealt comes back, and the deal goes on from there
@@ -169,16 +178,20 @@ def discard_face_up(scene: Scene) -> None:
 
 
 def reshuffle_face_up(scene: Scene) -> None:
-    """The first card of a street, face up in the shoe, is shuffled into it."""
-    cards = scene.take(1, _named(scene))  # type: ignore[arg-type]
+    """The first card of a street, face up in the shoe, is shuffled into it, with those face up that follow it."""
+    cards = scene.take(scene.incident.count, _named(scene))
     scene.move(cards, "shoe", "aside", is_open=True)
     scene.move(cards, "aside", "shoe", is_open=True)
     scene.shuffle()
 
 
 def use_face_up(scene: Scene) -> None:
-    """A later card of the street, face up in the shoe, is dealt in sequence; a last hole card makes its owner open."""
-    hand, place = scene.hand, scene.incident.place
+    """Later cards of the street, face up in the shoe, are dealt in sequence; a last hole card makes its owner open.
+
+    Of several last hole cards the first one's owner opens. What lies beyond the street is reported when its street is
+    due.
+    """
+    hand, incident = scene.hand, scene.incident
     step = hand.rules.steps[hand.step]
     assert isinstance(step, Deal)
     cards = scene.take(street_size(hand, step))
@@ -186,18 +199,14 @@ def use_face_up(scene: Scene) -> None:
         (i, one.face) for one in step.passes for i in range(hand.n) if hand.status[i] != OUT for _ in range(one.count)
     ]
     scene.deal(cards, {})
-    i, face = order[place - 1]
-    if face is Face.DOWN:
-        scene.add(r.CardsExposed(hand.seats[i], (cards[place - 1],), scene.cites))
-        if step.short is not None and needs_betting(hand):
-            for event in decide(hand, c.OpenRound()):
-                scene.add(event)
-            opens(scene, hand.seats[i], taps_out=True)
-
-
-def discard_next(scene: Scene) -> None:
-    """The card is not used: it goes to the discards after the dealer has looked at it."""
-    scene.move(scene.take(1), "shoe", "muck", is_open=True)
+    places = range(incident.place - 1, min(incident.place - 1 + incident.count, len(order)))
+    hidden = [(order[at][0], cards[at]) for at in places if order[at][1] is Face.DOWN]
+    for i, card in hidden:
+        scene.add(r.CardsExposed(hand.seats[i], (card,), scene.cites))
+    if hidden and step.short is not None and needs_betting(hand):
+        for event in decide(hand, c.OpenRound()):
+            scene.add(event)
+        opens(scene, hand.seats[hidden[0][0]], taps_out=True)
 
 
 def opens(scene: Scene, seat: int, *, taps_out: bool) -> None:

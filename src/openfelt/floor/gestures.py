@@ -71,6 +71,8 @@ class Customs:
     limits: Cites = ()  # what was announced is brought within the limits
     stays: bool = False  # what is short of a call is not taken back, also when the player folds
     owed: Cites = ()  # throwing the cards away does not undo a wager owed by word or as forced bet
+    made: Cites = ()  # words after the chips do not increase the bet that the chips made
+    tapped: Cites = ()  # the call takes all that a player has, or as much of it as may be bet
 
 
 CUSTOMS: Final = {
@@ -89,6 +91,7 @@ CUSTOMS: Final = {
         thrown=NSW.cite("7.4.5"),
         limits=NSW.cite("7.5", "8.2"),
         stays=True,
+        tapped=NSW.cite("7.4.3.3"),
     ),
     "act-stud": Customs(
         words=ACT.cite("10.2", "12.3"),
@@ -103,6 +106,7 @@ CUSTOMS: Final = {
         between=ACT.cite("17.7"),
         short=ACT.cite("17.8"),
         thrown=ACT.cite("10.2(c)", "12.3(d)"),
+        tapped=ACT.cite("14.1"),
     ),
     "us-stud": Customs(
         words=US.cite("wagers(4)", "irreg(10)"),
@@ -118,6 +122,8 @@ CUSTOMS: Final = {
         short=US.cite("wagers(6)", "wagers(7)"),
         thrown=US.cite("irreg(10)(i)"),
         owed=US.cite("irreg(10)(ii)"),
+        made=US.cite("wagers(7)"),
+        tapped=US.cite("wagers(3)(ii)"),
     ),
     "house": Customs(
         words=HOUSE.cite("4.11"),
@@ -132,6 +138,7 @@ CUSTOMS: Final = {
         between=HOUSE.cite("4.4"),
         short=HOUSE.cite("4.11"),
         thrown=HOUSE.cite("4.9"),
+        tapped=HOUSE.cite("4.11"),
     ),
 }
 
@@ -174,7 +181,10 @@ def interpret(gesture: Gesture, hand: Hand) -> Reading:
             return Reading(c.BringIn(gesture.seat), max(all_chips - due, 0), max(due - all_chips, 0), customs.owed)
         return Reading(c.Fold(gesture.seat), all_chips, 0, customs.thrown)
     if gesture.says and not chips_bind:
-        return _spoken(hand, turn, gesture, customs, all_chips)
+        spoken = _spoken(hand, turn, gesture, customs, all_chips)
+        if gesture.chips_first and gesture.motions and customs.made and not gesture.unfinished:
+            return _not_increased(hand, spoken, _silent(hand, turn, gesture, customs, all_chips), customs)
+        return spoken
     if not gesture.motions:
         raise RuleViolation("no-action", customs.words, "neither chips nor words: no action", legal=turn.words)
     return _silent(hand, turn, gesture, customs, all_chips)
@@ -186,6 +196,14 @@ def _thrown_after(chips: Reading, seat: int, customs: Customs) -> Reading:
         cites = joined(chips.cites, customs.thrown)
         return msgspec.structs.replace(chips, command=c.Fold(seat), added=0, cites=cites, choices=())
     return msgspec.structs.replace(chips, cites=joined(customs.correct, chips.cites))
+
+
+def _not_increased(hand: Hand, spoken: Reading, chips: Reading, customs: Customs) -> Reading:
+    """The bet that the chips made stands where the words that came after would increase it (us-stud wagers(7))."""
+    wants_more = isinstance(spoken.command, c.Call | c.Bet | c.RaiseTo)
+    if chips.command is None or not wants_more or wagered(hand, spoken.command) <= wagered(hand, chips.command):
+        return spoken
+    return msgspec.structs.replace(chips, cites=joined(customs.made, chips.cites))
 
 
 def _spoken(hand: Hand, turn: Turn, gesture: Gesture, customs: Customs, chips: int) -> Reading:
@@ -238,12 +256,13 @@ def _silent(hand: Hand, turn: Turn, gesture: Gesture, customs: Customs, chips: i
 
 
 def _short(hand: Hand, turn: Turn, chips: int, customs: Customs) -> Reading:
-    """Less than a call: it is made up, or the player folds."""
-    owe = hand.high - hand.bets[hand.to_act]
+    """Less than a call, or than all that a player who has less can call with: it is made up, or the player folds."""
+    owe = turn.call or hand.high - hand.bets[hand.to_act]
+    cites = joined(customs.short, customs.tapped if turn.call_all_in else ())
     if not customs.stays:
-        return Reading(None, 0, owe - chips, customs.short, (f"call {turn.call}", "fold"))
-    choices = (f"call {turn.call}", f"fold (owing {chips})")
-    return Reading(None, 0, owe - chips, customs.short, choices, ShortCall(seat=turn.seat, amount=chips))
+        return Reading(None, 0, owe - chips, cites, (f"call {owe}", "fold"))
+    choices = (f"call {owe}", f"fold (owing {chips})")
+    return Reading(None, 0, owe - chips, cites, choices, ShortCall(seat=turn.seat, amount=chips))
 
 
 def _nsw(hand: Hand, turn: Turn, chips: tuple[int, ...], customs: Customs) -> Reading:
@@ -263,6 +282,9 @@ def wagered(hand: Hand, command: Any) -> int:  # noqa: ANN401 - a check, call, b
     i = hand.to_act
     if isinstance(command, c.Check):
         return 0
+    if isinstance(command, c.BringIn):
+        turn = legal(hand)
+        return turn.bring_in if turn is not None else 0
     if isinstance(command, c.Call):
         return min(hand.high - hand.bets[i], hand.stacks[i])
     return int(command.to) - hand.bets[i]
@@ -280,6 +302,8 @@ def _plain(hand: Hand, turn: Turn, chips: tuple[int, ...], customs: Customs) -> 
         to = min(to, turn.most) if turn.most else to
         order: Any = c.Bet(seat, to) if turn.opening else c.RaiseTo(seat, to)
         return Reading(order, hand.bets[i] + total - to, 0, customs.bet)
+    if turn.call_all_in and turn.call < owe:
+        return _less_than_owed(hand, turn, total, customs)
     if total < owe and not is_all_in:
         return _short(hand, turn, total, customs)
     if total <= owe:
@@ -292,6 +316,13 @@ def _plain(hand: Hand, turn: Turn, chips: tuple[int, ...], customs: Customs) -> 
         most = min(to, turn.most)
         return Reading(c.RaiseTo(seat, most), to - most, 0, customs.raise_)
     return Reading(c.Call(seat), total - owe, 0, customs.between)
+
+
+def _less_than_owed(hand: Hand, turn: Turn, chips: int, customs: Customs) -> Reading:
+    """A player who has less than the call goes in with all that may be bet; what is no whole unit comes back."""
+    if chips < turn.call:
+        return _short(hand, turn, chips, customs)
+    return Reading(c.Call(turn.seat), chips - turn.call, 0, joined(customs.call, customs.tapped))
 
 
 Reader = Callable[[Hand, Turn, tuple[int, ...], Customs], Reading]

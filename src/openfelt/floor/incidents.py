@@ -100,7 +100,10 @@ class FaceUpInShoe(Incident, frozen=True, tag="face-up-in-shoe"):
 
 
 class DealtOffTable(Incident, frozen=True, tag="dealt-off-table"):
-    """The next card was dealt off the table."""
+    """A card was dealt off the table. `place`: as which card of the street that is due it came."""
+
+    place: int = 1
+    card: Card | None = None
 
 
 class ExposedByPlayer(Incident, frozen=True, tag="exposed-by-player"):

@@ -12,6 +12,7 @@ from openfelt.floor.entries import exposed_before, family
 from openfelt.games.game import BettingRound, Deal, Draw, Face
 from openfelt.table.hand import ABLE, BETTING, DISCARDING, FRESH, HOUSE, OUT, OVER, SERVING, Hand
 from openfelt.table.house import aside_due, burn_due, draw_count, is_short, street_size
+from openfelt.table.options import legal
 from openfelt.table.rulings import minded
 
 Need = str  # what is needed, or nothing
@@ -316,14 +317,21 @@ def _not_reported(hand: Hand, incident: i.ExposedInDeal) -> Need:
 
 
 def _face_up(hand: Hand, incident: i.FaceUpInShoe) -> Need:
+    return _in_the_street(hand, incident.place, incident.count) if incident.count > 0 else "one card or more"
+
+
+def _off_table(hand: Hand, incident: i.DealtOffTable) -> Need:
+    return _in_the_street(hand, incident.place, 1)
+
+
+def _in_the_street(hand: Hand, place: int, count: int) -> Need:
+    """The card at this place is one of those that are due, and the shoe has more than go from there."""
     step = hand.rules.steps[hand.step]
     is_whole = isinstance(step, Deal) and not burn_due(hand, step) and not is_short(hand, step)
     most = street_size(hand, step) if is_whole else 1  # type: ignore[arg-type]
-    if incident.count < 1:
-        return "one card or more"
-    if not 1 <= incident.place <= most:
+    if not 1 <= place <= most:
         return f"a place from 1 to {most} of the cards that are due"
-    return "" if hand.stub > incident.place else "more cards in the shoe"
+    return "" if hand.stub > place - 1 + count else "more cards in the shoe"
 
 
 def _out_of_turn(hand: Hand, incident: i.ActedOutOfTurn) -> Need:
@@ -346,7 +354,8 @@ def _short_call(hand: Hand, incident: i.ShortCall) -> Need:
     if hand.index[incident.seat] != k or (held and held.action != "short call"):
         return f"the seat whose turn it is, with nothing held of it out of turn, not seat {incident.seat}"
     least = held.to - hand.bets[k] if held else 1
-    most = min(hand.high - hand.bets[k], hand.stacks[k]) - 1
+    turn = legal(hand)
+    most = (turn.call if turn is not None and turn.call else min(hand.high - hand.bets[k], hand.stacks[k])) - 1
     if not least <= incident.amount <= most:
         return f"chips short of the call and of what is in front, from {least} to {most}: amount"
     return "" if not incident.amount % hand.rules.unit else f"whole {hand.rules.unit}-cent chips: amount"
@@ -400,6 +409,7 @@ FACTS: Final[dict[type[i.Incident], Callable[[Hand, Any], Need]]] = {
     i.ExposedInDeal: _exposed_in_deal,
     i.ExposedInDraw: holds,
     i.FaceUpInShoe: _face_up,
+    i.DealtOffTable: _off_table,
     i.ExposedByPlayer: holds,
     i.ShownToAnother: holds,
     i.ActedOutOfTurn: _out_of_turn,

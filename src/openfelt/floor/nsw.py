@@ -30,6 +30,7 @@ VOID = Option(
     by=SUPERVISORS,
     cites=NSW.cite("26.14"),
 )
+STANDS = Option("dead", "the round stands; that hand is dead and its wagers stay", do.dead, by=SUPERVISORS)
 CANNOT = ("reconstructable",)
 
 
@@ -278,7 +279,7 @@ NSW_ENTRIES: Final[Entries] = {
             when=lambda hand, incident: incident.identifiable,
             needs=("seat", "protected", "identifiable"),
         ),
-        Entry(cite("26.7", "26.14"), (VOID,), needs=("seat", "protected", "identifiable")),
+        Entry(cite("26.7", "26.14"), (VOID, STANDS), needs=("seat", "protected", "identifiable")),
     ),
     i.ExposedEarly: (
         Entry(

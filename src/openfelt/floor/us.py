@@ -83,7 +83,7 @@ US_ENTRIES: Final[Entries] = {
         Entry(cite("irreg(8)"), (Option("discarded", "the card is not used", do.discard_face_up),)),
     ),
     i.DealtOffTable: (
-        Entry(cite("irreg(11)"), (Option("discarded", "the card is examined and not used", do.discard_next),)),
+        Entry(cite("irreg(11)"), (Option("discarded", "the card is examined and not used", do.discard_off_table),)),
     ),
     i.ActedOutOfTurn: (
         Entry(

@@ -199,6 +199,10 @@ def _face_up(rng: random.Random, hand: Hand, seat: int) -> dict[str, Any]:
     return {"place": rng.choice([1, rng.randint(1, most)]), "count": rng.choice([1, 1, 1, 2])}
 
 
+def _off_table(rng: random.Random, hand: Hand, seat: int) -> dict[str, Any]:
+    return {"place": _face_up(rng, hand, seat)["place"]}
+
+
 def _out_of_turn(rng: random.Random, hand: Hand, seat: int) -> dict[str, Any]:
     others = [k for k in range(hand.n) if hand.status[k] == ABLE and k != hand.to_act]
     if not others:
@@ -255,6 +259,7 @@ _MORE: Any = {
     "exposed-in-deal": _exposed_in_deal,
     "exposed-in-draw": _draw,
     "face-up-in-shoe": _face_up,
+    "dealt-off-table": _off_table,
     "exposed-by-player": _own_cards,
     "shown-to-another": _shown,
     "told-to-act-out-of-turn": lambda rng, hand, seat: {"told": [seat]},

@@ -61,11 +61,12 @@ def read_chips(hand: Hand, seat: int, chips: Sequence[int]) -> Reading:
     if not hand.high:
         return _wager(hand, turn, total, OPENING)
     if total < owe and total < stack:
+        call = turn.call or owe  # less than what is owed where the player has less (7.4.3.3)
         raise RuleViolation(
             "short-call",
-            SHORT,
-            f"{total} is {owe - total} short of the call",
-            legal=(f"call {owe}", f"fold (owing {total})"),
+            joined(SHORT, SHORT_ALL_IN if turn.call_all_in else ()),
+            f"{total} is {call - total} short of the call",
+            legal=(f"call {call}", f"fold (owing {total})"),
         )
     if total <= owe:
         return _call(hand, turn, total, CALLING if total == owe else SHORT_ALL_IN)

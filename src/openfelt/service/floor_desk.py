@@ -28,11 +28,11 @@ from openfelt.service.host import TableHost, give
 from openfelt.service.lines import marked, told
 from openfelt.service.naming import cards_in
 from openfelt.service.pit_host import PitHost
-from openfelt.service.protocol import write_frame
+from openfelt.service.protocol import Id, write_frame
 from openfelt.service.standing import Standing
 from openfelt.service.stream import TableFrozen
 from openfelt.service.trial import Trial
-from openfelt.service.web import body_of, error_answer, hall_of, require_account, require_own_page
+from openfelt.service.web import body_of, error_answer, hall_of, order_id, require_account, require_own_page
 from openfelt.table import RAIL, view
 from openfelt.table import ruling_events as ru
 from openfelt.table.events import HandStarted, TimeBought
@@ -62,7 +62,7 @@ class FactBody(msgspec.Struct, forbid_unknown_fields=True):
 class ApplyBody(msgspec.Struct, forbid_unknown_fields=True):
     """A ruling to apply: the incident, the remedy where there is a choice, the reason, and the turn it was made in."""
 
-    id: str
+    id: Id
     kind: str
     reason: str
     turn: int
@@ -73,7 +73,7 @@ class ApplyBody(msgspec.Struct, forbid_unknown_fields=True):
 class AnswerBody(msgspec.Struct, forbid_unknown_fields=True):
     """What the floor says to a call."""
 
-    id: str
+    id: Id
     call: int
     words: str
 
@@ -81,7 +81,7 @@ class AnswerBody(msgspec.Struct, forbid_unknown_fields=True):
 class LetBackBody(msgspec.Struct, forbid_unknown_fields=True):
     """Whose exclusion ends, and why."""
 
-    id: str
+    id: Id
     player: str
     reason: str
 
@@ -89,7 +89,7 @@ class LetBackBody(msgspec.Struct, forbid_unknown_fields=True):
 class FreezeBody(msgspec.Struct, forbid_unknown_fields=True):
     """Stop a table, or let it go on."""
 
-    id: str
+    id: Id
     frozen: bool
     reason: str
 
@@ -312,7 +312,7 @@ async def apply(request: Request) -> Response:
             trial.rule(order)
 
         async with guessing(host, account, order.incident):
-            await host.submit(f"{account.id} {body.id}", account.id, step)
+            await host.submit(order_id(request, account, body), account.id, step)
     except OpenfeltError as error:
         return error_answer(error)
     return JSONResponse({"done": True})
@@ -386,7 +386,7 @@ async def use(request: Request) -> Response:
             if isinstance(chosen, Exclude):
                 exclude(trial, chosen, cites, host.hall.now_ms())
 
-        await host.submit(f"{account.id} {body.id}", account.id, step)
+        await host.submit(order_id(request, account, body), account.id, step)
     except OpenfeltError as error:
         return error_answer(error)
     return JSONResponse({"done": True})
@@ -411,7 +411,7 @@ async def let_back(request: Request) -> Response:
         body = await body_of(request, LetBackBody)
         require_words(body.reason)
         order = room.LetBack(body.player, account.name, body.reason)
-        await host.submit(f"{account.id} {body.id}", account.id, give(order))
+        await host.submit(order_id(request, account, body), account.id, give(order))
     except OpenfeltError as error:
         return error_answer(error)
     return JSONResponse({"done": True})
@@ -440,7 +440,7 @@ async def freeze(request: Request) -> Response:
         body = await body_of(request, FreezeBody)
         require_words(body.reason)
         event = TableFrozen(body.frozen, body.reason, FREEZE)
-        await host.append_note(event, account.id, f"{account.id} {body.id}")
+        await host.append_note(event, account.id, order_id(request, account, body))
     except OpenfeltError as error:
         return error_answer(error)
     return JSONResponse({"done": True})
@@ -470,7 +470,7 @@ async def answer(request: Request) -> Response:
         require_words(words)
         hall, table = hall_of(request), request.path_params["table"]
         host: TableHost | PitHost = hall.pits[table] if table in hall.pits else hall.host(table)
-        request_id = f"{account.id} {body.id}"
+        request_id = order_id(request, account, body)
         await calls.answer(host, body.call, by=account, role=role_of(account), words=words, request=request_id)
     except OpenfeltError as error:
         return error_answer(error)

@@ -21,8 +21,8 @@ from openfelt.service.accounts import NotAllowed, clean_name
 from openfelt.service.demo import BOTS, NAMES
 from openfelt.service.hall import BotSeat
 from openfelt.service.host import give
-from openfelt.service.protocol import fault_of
-from openfelt.service.web import body_of, error_answer, hall_of, require_account, require_own_page
+from openfelt.service.protocol import Id, fault_of
+from openfelt.service.web import body_of, error_answer, hall_of, order_id, require_account, require_own_page
 
 CHUNK: Final = 1_000
 DAY_MS: Final = 24 * 3600 * 1000
@@ -42,7 +42,7 @@ class TableBody(msgspec.Struct, forbid_unknown_fields=True):
 class NoticeBody(msgspec.Struct, forbid_unknown_fields=True):
     """A notice to put up: of closing, or of what will differ on the sign. `consent`: every player agrees."""
 
-    id: str
+    id: Id
     closing: bool = False
     changes: dict[str, Any] = {}
     consent: bool = False
@@ -139,7 +139,7 @@ async def give_notice(request: Request) -> Response:
             raise NotAllowed("a notice is of closing or of changes to the sign", code="bad-notice")
         sign = None if body.closing else changed(host.table.sign, body.changes)
         notice = room.GiveNotice(hall.now_ms(), sign, body.consent)
-        await host.submit(f"{account.id} {body.id}", account.id, give(notice))
+        await host.submit(order_id(request, account, body), account.id, give(notice))
     except OpenfeltError as error:
         return error_answer(error)
     return JSONResponse({"done": True})

@@ -29,10 +29,10 @@ class RequestId(str):
     mark: str
 
     @classmethod
-    def of(cls, account: str, frame: Any) -> RequestId:  # noqa: ANN401 - any frame with an id
-        """The id under which the journal remembers this request."""
+    def of(cls, account: str, frame: Any, *, at: str = "") -> RequestId:  # noqa: ANN401 - a frame or a body with an id
+        """The id under which the journal remembers this request; `at` is the address that a body was sent to."""
         made = cls(f"{account} {frame.id}")
-        made.mark = hashlib.sha256(msgspec.json.encode(frame)).hexdigest()[:32]
+        made.mark = hashlib.sha256(at.encode() + msgspec.json.encode(frame)).hexdigest()[:32]
         return made
 
 

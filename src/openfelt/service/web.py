@@ -14,6 +14,7 @@ from openfelt.service import protocol as p
 from openfelt.service.accounts import Account, NotAllowed, Session
 from openfelt.service.hall import Hall
 from openfelt.service.limits import Buckets
+from openfelt.service.requests import RequestId
 
 COOKIE: Final = "openfelt"
 CSRF_HEADER: Final = "x-openfelt"
@@ -109,3 +110,8 @@ async def body_of(request: Request, shape: Any) -> Any:  # noqa: ANN401 - the sh
         return msgspec.json.decode(data, type=shape)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as bad:
         raise NotAllowed(f"the body cannot be read: {bad}", code="bad-body") from None
+
+
+def order_id(request: Request, account: Account, body: Any) -> RequestId:  # noqa: ANN401 - any body with an id
+    """The id of an order sent over HTTP: repeated, it gets the first answer; another order under it is refused."""
+    return RequestId.of(account.id, body, at=request.url.path)

@@ -26,6 +26,7 @@ from openfelt.pit import (
     read_file,
     read_tables,
     sign_for,
+    validate,
     with_tables,
 )
 from openfelt.pit.checklist import CHECKLISTS, due, recorded
@@ -82,7 +83,7 @@ def test_every_reading_is_a_setting_with_the_resolution_as_default_and_is_printe
             assert read_sign(write_sign(other)) == other
             assert decode_sign(encode(other)) == other
         with pytest.raises(RuleViolation) as refused:
-            type(sign)(**{reading.setting: "nonsense"})
+            validate(type(sign)(**{reading.setting: "nonsense"}))
         assert refused.value.cites == reading.cites
 
 

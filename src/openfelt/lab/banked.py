@@ -24,7 +24,7 @@ from openfelt.errors import NotationError, RuleViolation
 from openfelt.lab import big_raise, big_raise_strategies, canberra, canberra_strategies
 from openfelt.lab.price import Decision, Price
 from openfelt.lab.strategies import Strategy, read_strategy
-from openfelt.pit.sign import READINGS, AnySign, BigRaiseSign, HoldemSign, sign_for
+from openfelt.pit.sign import READINGS, AnySign, BigRaiseSign, HoldemSign, sign_for, validate
 
 Own = TypeVar("Own", HoldemSign, BigRaiseSign)
 Kept = TypeVar("Kept")
@@ -271,11 +271,11 @@ def require_sign(sign: AnySign, wanted: type[Own]) -> Own:
     """The sign, if it belongs to the game."""
     if not isinstance(sign, wanted):
         raise NotationError(f"a sign of {sign.rulebook} does not price another game")
-    return sign
+    return validate(sign)
 
 
 def with_settings(sign: AnySign, settings: Mapping[str, str]) -> AnySign:
-    """The sign with readings, maximum payouts and the like set from text; each is checked by the sign itself."""
+    """The sign with readings, maximum payouts and the like set from text; each is checked."""
     changes: dict[str, object] = {}
     for name, text in settings.items():
         if name not in priced_settings(sign):
@@ -289,7 +289,7 @@ def with_settings(sign: AnySign, settings: Mapping[str, str]) -> AnySign:
             changes[name] = int(text)
         else:
             changes[name] = text
-    return msgspec.structs.replace(sign, **changes)
+    return validate(msgspec.structs.replace(sign, **changes))
 
 
 def priced_settings(sign: AnySign) -> tuple[str, ...]:

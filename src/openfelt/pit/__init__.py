@@ -34,7 +34,7 @@ from openfelt.pit.paytables import PayTable, read_file, read_tables
 from openfelt.pit.round import Outcome, Round
 from openfelt.pit.settlement import Payment, Spot
 from openfelt.pit.settling import standings
-from openfelt.pit.sign import READINGS, AnySign, BigRaiseSign, HoldemSign, Limits, sign_for, with_tables
+from openfelt.pit.sign import READINGS, AnySign, BigRaiseSign, HoldemSign, Limits, sign_for, validate, with_tables
 from openfelt.pit.views import RoundView, Viewer, feed, offers_for, seen_by, view
 
 __all__ = [
@@ -83,6 +83,7 @@ __all__ = [
     "seen_by",
     "sign_for",
     "standings",
+    "validate",
     "view",
     "with_tables",
 ]

@@ -19,7 +19,7 @@ from openfelt.errors import NotationError, OpenfeltError
 from openfelt.pit.commands import Command
 from openfelt.pit.events import Event
 from openfelt.pit.paytables import PayTable
-from openfelt.pit.sign import AnySign
+from openfelt.pit.sign import AnySign, validate
 
 
 def enc_hook(value: object) -> object:
@@ -77,6 +77,6 @@ def decode_command(data: bytes | str) -> Command:
 
 
 def decode_sign(data: bytes | str) -> AnySign:
-    """A sign from its JSON."""
+    """A sign from its JSON, if its rulebook allows it. The sign inside an event is read as it hangs."""
     found: AnySign = _decode(_SIGN, data, "pit sign")
-    return found
+    return validate(found)

@@ -13,7 +13,7 @@ from openfelt.pit.evolve import evolve
 from openfelt.pit.offers import Offer
 from openfelt.pit.round import BETTING, DONE, EMPTY, Round
 from openfelt.pit.rules import ACT, NZ, RULES, Rules, require_phase, rules_of
-from openfelt.pit.sign import HoldemSign
+from openfelt.pit.sign import HoldemSign, validate
 from openfelt.rulebooks import joined
 
 # Citations, checked when this module is imported.
@@ -112,6 +112,7 @@ def decide_open(round_: Round, order: c.Open) -> tuple[e.Event, ...]:
     rules = RULES[order.sign.rulebook]
     if round_.phase != EMPTY:
         raise RuleViolation("open", rules.opened, "the table is open", legal=("next round",))
+    validate(order.sign)
     require_seats(order, rules)
     shown = joined(*(line.cites for line in order.sign.displayed()))
     opened = e.TableOpened(order.sign, order.seats, cites=shown)

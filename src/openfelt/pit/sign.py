@@ -1,11 +1,12 @@
 """The signs beside the two house-banked tables: limits, pay tables, maximum payouts, and how doubtful clauses are read.
 
-A sign is a frozen value, checked against its rulebook when it is made. Each reading that the rulebook leaves open is a
-named setting; its default is our resolution and the other values are the other readings. Money is whole cents.
+A sign is a frozen value; `validate` checks it against its rulebook before it is put up, and nobody checks one that
+hangs: what was played under it stays readable. Each reading that the rulebook leaves open is a named setting; its
+default is our resolution and the other values are the other readings. Money is whole cents.
 
 >>> HoldemSign().max_payout, HoldemSign().unqualified_call
 (5000000, 'returned')
->>> BigRaiseSign(positions=8)
+>>> validate(BigRaiseSign(positions=8))
 Traceback (most recent call last):
 openfelt.errors.RuleViolation: a Big Raise table has 1 to 7 wagering positions, not 8 [nz-big-raise 3.1]
 """
@@ -14,7 +15,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable, Mapping
-from typing import Final, Literal, NamedTuple, get_args, get_type_hints
+from typing import Final, Literal, NamedTuple, TypeVar, get_args, get_type_hints
 
 import msgspec
 
@@ -94,7 +95,8 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     high: int
     step: int
 
-    def __post_init__(self) -> None:
+    def check(self) -> None:
+        """Refuse limits that are none."""
         if not 0 < self.step <= self.low <= self.high or self.low % self.step or self.high % self.step:
             raise NotationError(f"limits {self} are not: 0 < step <= low <= high, both whole steps")
 
@@ -114,7 +116,9 @@ class Sign(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     unit: int = 100
 
     def require_unit(self, cites: Cites) -> None:
-        """Refuse limits that chips of the table cannot make."""
+        """Refuse limits that are none, or that chips of the table cannot make."""
+        self.ante.check()
+        self.bonus.check()
         if self.unit <= 0 or self.ante.step % self.unit or self.bonus.step % self.unit:
             raise RuleViolation(
                 "sign-unit",
@@ -142,7 +146,8 @@ class HoldemSign(Sign, frozen=True, forbid_unknown_fields=True, kw_only=True, ta
     board_fault: Literal["rebuild", "void"] = "rebuild"
     cover_call: bool = True
 
-    def __post_init__(self) -> None:
+    def check(self) -> None:
+        """Refuse what the rulebook does not allow."""
         self.require_unit(ACT_3_3)
         require_readings(self)
         if not self.layout_approval:
@@ -224,7 +229,8 @@ class BigRaiseSign(Sign, frozen=True, forbid_unknown_fields=True, kw_only=True, 
     exposed_community: Literal["raises-stand", "raises-cut"] = "raises-stand"
     discarded_card: Literal["first", "last"] = "first"
 
-    def __post_init__(self) -> None:
+    def check(self) -> None:
+        """Refuse what the rulebook does not allow."""
         self.require_unit(NZ_2_0)
         require_readings(self)
         if not 1 <= self.positions <= 7:
@@ -295,6 +301,15 @@ class BigRaiseSign(Sign, frozen=True, forbid_unknown_fields=True, kw_only=True, 
 
 
 AnySign = HoldemSign | BigRaiseSign
+
+Checked = TypeVar("Checked", HoldemSign, BigRaiseSign, AnySign)
+
+
+def validate(sign: Checked) -> Checked:
+    """The sign itself, if its rulebook allows it; else its first fault."""
+    sign.check()
+    return sign
+
 
 READINGS: Final[Mapping[str, tuple[Reading, ...]]] = {
     "act-holdem": (
@@ -395,7 +410,7 @@ TABLE_FIELDS: Final[Mapping[str, str]] = {
 
 def with_tables(sign: AnySign, tables: Mapping[str, PayTable]) -> AnySign:
     """The sign with other pay tables on it, as `read_file` returns them."""
-    return msgspec.structs.replace(sign, **{TABLE_FIELDS[name]: table for name, table in tables.items()})
+    return validate(msgspec.structs.replace(sign, **{TABLE_FIELDS[name]: table for name, table in tables.items()}))
 
 
 assert set(get_args(AnteReading)) == set(READINGS["nz-big-raise"][0].values)

@@ -12,7 +12,7 @@ import msgspec
 
 from openfelt.errors import NotationError
 from openfelt.pit.paytables import PayTable
-from openfelt.pit.sign import AnySign, BigRaiseSign, HoldemSign, Limits
+from openfelt.pit.sign import AnySign, BigRaiseSign, HoldemSign, Limits, validate
 
 SIGNS: Final[Mapping[str, type[HoldemSign | BigRaiseSign]]] = {"act-holdem": HoldemSign, "nz-big-raise": BigRaiseSign}
 
@@ -63,7 +63,7 @@ def read_sign(text: str) -> AnySign:
         if name not in known:
             raise NotationError(f"a sign of {key} has no setting {name!r}")
         settings[name] = _read_setting(name, value, getattr(standard, name))
-    return msgspec.structs.replace(standard, **settings)
+    return validate(msgspec.structs.replace(standard, **settings))
 
 
 def _read_setting(name: str, text: str, standard: object) -> object:

@@ -22,6 +22,7 @@ from openfelt.journal import Batch, Entry, Record, SqliteStore, Store
 from openfelt.journal.writer import AsyncJournal
 from openfelt.money import money
 from openfelt.pit import AnySign
+from openfelt.pit import validate as validate_pit
 from openfelt.rulebooks import rulebook
 from openfelt.service import fees
 from openfelt.service import protocol as p
@@ -35,6 +36,7 @@ from openfelt.service.pit_host import PitHost
 from openfelt.service.refold import RecordBroken
 from openfelt.service.shuffle import DealingStopped, Shuffler
 from openfelt.service.significant import Significant
+from openfelt.service.signs import refused_signs
 from openfelt.service.standing import Standing
 from openfelt.service.stream import record_of
 from openfelt.service.subscribers import GONE, LOBBY, SESSION_ENDED, SLOW, Crowd, Reply, Subscriber
@@ -154,12 +156,19 @@ class Hall:
             except (RecordBroken, InvariantBroken, OpenfeltError) as fault:
                 self.broken[name] = "its record cannot be folded"
                 log.critical("table %s is stopped: its record cannot be folded: %s", name, fault)
+        self.tell_refused_signs()
         for host in self.hosts.values():
             self.keep(host.guard(host.resume))
         for pit in self.pits.values():
             self.keep(pit.guard(pit.carry_on))
         self._sweep()
         self._watch_readers()
+
+    def tell_refused_signs(self) -> None:
+        """The operator hears of signs that hang and could not be put up today."""
+        for name, fault in refused_signs(self.hosts, self.pits):
+            log.warning("table %s hangs with a sign that today's rules refuse: %s", name, fault)
+            self.significant.note("SignRefused", {"table": name, "code": fault.code, "why": str(fault)})
 
     async def open_record(self) -> None:
         """The start is on record: which program runs, and whether its shuffle passes the test of itself."""
@@ -367,10 +376,11 @@ class Hall:
         """Put up the sign of a house-banked table; the house's bank is funded once."""
         await self.issue_to(ledger_accounts.HOUSE, BANK, "issue bank")
         self.require_new(name)
-        pit = self.pits[name] = PitHost(self, name, sign.rulebook)
-        await pit.open(sign)
+        validate_pit(sign)
+        host = self.pits[name] = PitHost(self, name, sign.rulebook)
+        await host.open(sign)
         self.tell_lobby()
-        return pit
+        return host
 
     def require_new(self, name: str) -> None:
         """Refuse a second table of one name, in capitals or not. The program asks for that, and no clause."""

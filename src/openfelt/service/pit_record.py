@@ -20,6 +20,7 @@ from openfelt.rulebooks import Cites
 from openfelt.service.conservation import POT
 from openfelt.service.refold import RecordBroken, read_stream
 from openfelt.service.sealing import opened
+from openfelt.service.shapes import payload_of, written
 from openfelt.service.stream import FloorAnswered, FloorCalled, HandVoided, ShuffleCommitted, record_of
 
 PREFIX: Final = "pit."
@@ -34,15 +35,15 @@ def pit_record(event: Any, actor: str, now_ms: int) -> Record:  # noqa: ANN401 -
     if type(event) is SERVICE.get(type(event).__name__):
         return record_of(event, actor, now_ms)
     name = f"{PREFIX}{type(event).__name__}"
-    return Record(name, pit.encode(event), cites=event.cites[:50], actor=actor, time_ms=now_ms)
+    return written(name, pit.encode(event), cites=event.cites, actor=actor, time_ms=now_ms)
 
 
 def pit_event(record: Record) -> Any:  # noqa: ANN401 - any event of the stream
     """The event that a record stores; its name must be its kind."""
     try:
         if record.name in SERVICE:
-            return msgspec.json.decode(record.payload, type=SERVICE[record.name])
-        event = pit.decode_event(record.payload)
+            return msgspec.json.decode(payload_of(record), type=SERVICE[record.name])
+        event = pit.decode_event(payload_of(record))
     except (msgspec.DecodeError, UnicodeDecodeError) as bad:
         raise NotationError(f"record {record.name!r} cannot be read: {bad}") from None
     if record.name != f"{PREFIX}{type(event).__name__}":

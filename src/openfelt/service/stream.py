@@ -10,6 +10,7 @@ from openfelt.errors import NotationError
 from openfelt.journal import Record
 from openfelt.room.events import RoomEvent
 from openfelt.rulebooks import Cites, rulebook
+from openfelt.service.shapes import payload_of, written
 from openfelt.table.codec import decode_card, encode
 from openfelt.table.events import Event
 
@@ -117,14 +118,15 @@ _DECODERS: Final = {name: msgspec.json.Decoder(kind, dec_hook=decode_card) for n
 
 def record_of(event: Any, actor: str, time_ms: int) -> Record:  # noqa: ANN401 - any event of a table's stream
     """The journal record of an event."""
-    return Record(type(event).__name__, encode(event), cites=event.cites, actor=actor, time_ms=time_ms)
+    return written(type(event).__name__, encode(event), cites=event.cites, actor=actor, time_ms=time_ms)
 
 
 def event_of(record: Record) -> Any:  # noqa: ANN401 - any event of a table's stream
-    """The event that a record stores."""
+    """The event that a record stores, in whichever shape."""
+    decoder = _DECODERS.get(record.name)
+    if decoder is None:
+        raise NotationError(f"no event of a table is called {record.name!r}")
     try:
-        return _DECODERS[record.name].decode(record.payload)
-    except KeyError:
-        raise NotationError(f"no event of a table is called {record.name!r}") from None
+        return decoder.decode(payload_of(record))
     except msgspec.DecodeError as bad:
         raise NotationError(f"record {record.name!r} cannot be read: {bad}") from None

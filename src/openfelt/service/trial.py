@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final
 
 from openfelt import floor, room
@@ -70,7 +71,8 @@ class Trial:
         sign = self.table.sign
         players = [(seat, self.table.places[seat].stack) for seat in opened.seats]
         blinds = opened.blinds if sign.blinds else None
-        self.note(start_hand(sign, players, button=opened.button, blinds=blinds, late=opened.late, hand_id=hand_id))
+        start = partial(start_hand, sign, players, button=opened.button, hand_id=hand_id, hangs=True)
+        self.note(start(blinds=blinds, late=opened.late))
         self.run_house()
 
     def play(self, command: Any) -> None:  # noqa: ANN401 - any member of Command

@@ -24,13 +24,15 @@ def start(
     blinds: Sequence[tuple[int, int]] | None = None,
     late: Sequence[tuple[int, int, int]] = (),
     hand_id: str = "",
+    hangs: bool = False,
 ) -> e.HandStarted:
     """The first event of a round of play.
 
     `players` are (seat, stack) of everyone taking part; `blinds` may name who posts what where the room decides it
-    (a dead or missed blind), `late` are (seat, live, dead) posts of players coming in.
+    (a dead or missed blind), `late` are (seat, live, dead) posts of players coming in. `hangs`: the sign was allowed
+    when it was put up at the table, and is not judged again.
     """
-    rules = compile_rules(sign)
+    rules = compile_rules(sign, hangs=hangs)
     stacks = _require_players(rules, players)
     seats = _dealing_order(rules, sorted(stacks), button)
     limit = rules.game.decks[sign.deck]

@@ -173,9 +173,13 @@ def _cap(sign: Sign, game: Game, rulebook: Policy) -> int:
 
 
 @lru_cache(maxsize=1024)
-def compile_rules(sign: Sign) -> Rules:
-    """The rules of a table with this sign, which must be one that its rulebook allows."""
-    validate(sign)
+def compile_rules(sign: Sign, *, hangs: bool = True) -> Rules:
+    """The rules of a table with this sign. A new one must be allowed by its rulebook.
+
+    One that hangs was allowed when it was put up and is not judged again: what was played stays readable.
+    """
+    if not hangs:
+        return compile_rules(validate(sign))
     rulebook = policy_of(sign)
     game = game_of(sign)
     of = deck(sign.deck, joker=sign.joker)

@@ -308,6 +308,7 @@ REQUESTS = {
     "call-floor": (KNOWN, {"table": "T", "words": "a question"}),
     "pit-join": (KNOWN, {"table": "P", "box": 1, "stake": 1000}),
     "pit-leave": (KNOWN, {"table": "P"}),
+    "pit-deal": (KNOWN, {"table": "P", "number": 1}),
     "pit-act": (KNOWN, {"table": "P", "number": 1, "order": {"type": "Fold", "box": 1}}),
 }
 

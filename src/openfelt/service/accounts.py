@@ -190,6 +190,11 @@ class Accounts:
             self._write("UPDATE accounts SET disabled = 1 WHERE id = ?", (account,))
             self.end_all(account)
 
+    def closed(self) -> set[str]:
+        """The ids of the accounts that have been closed."""
+        with self._lock:
+            return {str(row[0]) for row in self._db.execute("SELECT id FROM accounts WHERE disabled = 1")}
+
     def has_operator(self) -> bool:
         """Whether anyone can run the room."""
         found = self._row("SELECT 1 FROM accounts WHERE ' ' || roles || ' ' LIKE '% operator %' AND disabled = 0", ())

@@ -399,7 +399,8 @@ def exclude(trial: Trial, chosen: Exclude, cites: Cites, now_ms: int) -> None:
     if not player:
         raise RuleViolation("empty-seat", cites, f"nobody plays seat {chosen.seat}")
     trial.room(room.Exclude(player, now_ms + 1000 * chosen.seconds if chosen.seconds else 0, cites))
-    if trial.table.place_of(player) is not None:
+    place = trial.table.place_of(player)
+    if place is not None and not place.leaving:
         trial.room(room.StandUp(player))
 
 

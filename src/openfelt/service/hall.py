@@ -129,6 +129,7 @@ class Hall:
         self.broken: dict[str, str] = {}
         self.subscribers = Crowd()
         self.names: dict[str, str] = {}
+        self.closed = self.accounts.closed()  # the ids of closed accounts
         self.refusals = 0
         self.by_account = Buckets(self.limits.account)
         self.by_address = Buckets(self.limits.address)
@@ -247,11 +248,12 @@ class Hall:
         self._watch_due = self.clock.call_later(WATCH_EVERY_S, self._watch_readers)
 
     def _sweep(self) -> None:
-        """Connections whose session has ended are closed."""
+        """Connections whose session has ended are closed, and nobody sits whose account is closed."""
         now = self.now_ms()
         for one in self.subscribers:
             if one.session and not self.accounts.is_alive(one.session, now):
                 self.end_connection(one, "session-ended", "your session has ended")
+        self.keep(self._see_off_again())
         self._sweep_due = self.clock.call_later(SWEEP_EVERY_S, self._sweep)
 
     # -- people ------------------------------------------------------------------------------------------------------
@@ -268,9 +270,12 @@ class Hall:
 
     def seats_of(self, player: str) -> tuple[p.OwnSeat, ...]:
         """Where an account sits: its seats at the tables, and its boxes at those banked by the house."""
+        return self._everyones_seats().get(player, ())
+
+    def _everyones_seats(self) -> dict[str, tuple[p.OwnSeat, ...]]:
         if self._seats is None:
             self._seats = own_seats(self.hosts.values(), self.pits.values())
-        return self._seats.get(player, ())
+        return self._seats
 
     def is_away(self, player: str) -> bool:
         """Whether no connection of that player is open."""
@@ -291,14 +296,29 @@ class Hall:
             self.end_connection(one, code, why)
 
     async def disable(self, account: Account, by: Account, reason: str) -> None:
-        """Close an account: its sessions end, its sockets close, it leaves its seats after the hand with its chips."""
+        """Close an account: its sessions end, its sockets close, it leaves its seats and boxes with its chips."""
         await asyncio.to_thread(self.accounts.disable, account.id)
+        self.closed.add(account.id)
         self.end_sessions(account.id, "disabled", "this account has been closed")
         what = {"account": account.id, "reason": reason}
         await self.note("AccountDisabled", what, by.id, f"disable {account.id} {self.now_ms()}")
+        await self.see_off(account.id, by.id)
+
+    async def see_off(self, player: str, by: str) -> None:
+        """Have a player whose account was closed leave every table: at once, or after the hand or round in play."""
         for host in list(self.hosts.values()):
-            if host.table.place_of(account.id) is not None:
-                await host.submit(f"leave {account.id} {host.version}", by.id, give(room.StandUp(account.id)))
+            place = host.table.place_of(player)
+            if place is not None and not place.leaving:
+                await host.submit(f"leave {player} {host.version}", by, give(room.StandUp(player)))
+        for pit in list(self.pits.values()):
+            if player in pit.round.seats:
+                await pit.see_off(by)
+
+    async def _see_off_again(self) -> None:
+        """Whoever still has a seat though the account is closed leaves: the room was restarted or the disk busy."""
+        for player in self.closed & self._everyones_seats().keys():
+            with contextlib.suppress(OpenfeltError):
+                await self.see_off(player, "house")
 
     async def note(self, name: str, payload: dict[str, Any], actor: str, request: str) -> None:
         """Put something significant on the room's own record: who did what, and why."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -16,6 +17,7 @@ from openfelt.journal import StorageFailed
 from openfelt.pit import commands as c
 from openfelt.pit import events as ev
 from openfelt.pit.round import BETTING, DECISION, DONE
+from openfelt.pit.settlement import Spot
 from openfelt.pit.wagers import least_purse
 from openfelt.rulebooks import rulebook as book
 from openfelt.service.calls import Calls
@@ -48,6 +50,7 @@ if TYPE_CHECKING:
 BETTING_S: Final = 12.0
 DECISION_S: Final = 30.0
 RESULT_S: Final = 6.0
+LEAVING_S: Final = 0.5
 VOID: Final = {"act-holdem": book("act-holdem").cite("15.3"), "nz-big-raise": book("nz-big-raise").cite("11.11")}
 # The dealer closes the betting once every player has had the opportunity to wager.
 EVERYONE_WAGERED: Final = {
@@ -115,6 +118,8 @@ class PitHost:
 
     async def commit(self, request: str, actor: str, trial: PitTrial, *, plan: bool) -> None:
         """On disk first, then the state and its clock, then the news."""
+        if not trial.events:
+            return
         chips = chips_in(self.round), chips_in(trial.round)
         try:
             require_moved(self.name, chips, trial.events, trial.postings)
@@ -295,15 +300,21 @@ class PitHost:
     def plan_next(self) -> None:
         """Close the betting, fold a player out of time, or open the next round. A clock that runs is not wound up."""
         self.cancel_timer()
-        if self.stopped or self.hall.closing or self.round.closed:
-            return
         phase, number = self.round.phase, self.round.number
         turn: tuple[Any, ...]
-        if phase == BETTING and chips_laid(self.round):
+        work: Work
+        if self.stopped or self.hall.closing:
+            return
+        if self.may_let_go():
+            turn, wait, work = ("leave", number, self.version), 0.0, self.let_go
+        elif self.round.closed:
+            return
+        elif phase == BETTING and chips_laid(self.round):
             is_asked = self.round.seats.keys() <= self.asked_deal
             turn, wait, work = ("bet", number), 0.0 if is_asked else BETTING_S * self.hall.pace, self.deal
         elif phase == DECISION:
-            turn, wait, work = ("act", number, self.round.to_act), DECISION_S, self.time_out
+            wait = LEAVING_S if self.is_leaving(self.round.to_act) else DECISION_S
+            turn, work = ("act", number, self.round.to_act), self.time_out
         elif phase == DONE:
             turn, wait, work = ("next", number), RESULT_S * self.hall.pace, self.next_round
         else:
@@ -314,6 +325,32 @@ class PitHost:
         self.whole_s = wait + self._extra
         self.deadline = self._since + self.whole_s
         self._timer = self.hall.clock.call_later(max(0.0, self.deadline - now), lambda: self.spawn(work))
+
+    def is_leaving(self, box: int) -> bool:
+        """Whether the account of whoever plays a box has been closed: it is waited for no longer."""
+        return box in self.round.boxes and self.round.boxes[box].player in self.hall.closed
+
+    def may_let_go(self) -> bool:
+        """Whether players whose accounts have been closed sit here and can leave: no card is on the table."""
+        return self.round.phase in (BETTING, DONE) and not self.round.seats.keys().isdisjoint(self.hall.closed)
+
+    async def see_off(self, by: str) -> None:
+        """An account was closed whose player sits here: at once, or when the round is over."""
+        if self.may_let_go():
+            await self.let_go(by)
+        else:
+            self.plan_next()
+
+    async def let_go(self, by: str = "house") -> None:
+        """Players whose accounts have been closed leave with their chips.
+
+        Before the deal their wagers go back; a round that is being played is played out first, without waiting for
+        their decisions.
+        """
+        for player in sorted(self.round.seats.keys() & self.hall.closed):
+            request = f"leave {self.name} {player} {self.version}"
+            await self.submit(request, by, partial(leave, player=player), plan=False)
+        self.plan_next()
 
     def left_ms(self) -> int:
         """How much of the running clock is left."""
@@ -367,7 +404,8 @@ class PitHost:
         if not box:
             return
         player = self.round.boxes[box].player
-        if self.hall.grace_s and self.hall.is_away(player) and self._graced.get(player, -9) < number - 9:
+        may_have_grace = self.hall.grace_s and self.hall.is_away(player) and not self.is_leaving(box)
+        if may_have_grace and self._graced.get(player, -9) < number - 9:
             self._graced[player] = number
             self._extra += self.hall.grace_s
             self.plan_next()
@@ -394,3 +432,14 @@ class PitHost:
     def lobby(self) -> LobbyTable:
         """The table as the lobby lists it."""
         return pit_lobby(self)
+
+
+def leave(trial: PitTrial, player: str) -> None:
+    """A step: take a player's wagers off the layout, those that need an ante before the ante, and let the player go."""
+    if player not in trial.round.seats:
+        return
+    for box in trial.round.boxes.values():
+        laid = sorted(box.stakes, key=lambda spot: spot is Spot.ANTE) if box.player == player else ()
+        for spot in laid:
+            trial.play(c.Withdraw(box.no, spot))
+    trial.play(c.Leave(player))

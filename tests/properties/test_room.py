@@ -6,6 +6,8 @@ import random
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from openfelt.cards import deck
 from openfelt.errors import RuleViolation
@@ -176,13 +178,31 @@ def test_the_first_orbit_is_free_under_act_stud_only():
 
 
 def test_seat_change_past_more_than_two_players_owes_a_blind():
-    table = table_of(seats=(1, 2, 3, 4))
+    table = table_of(seats=(1, 2, 3, 4, 5, 6))
     hand(table)
-    assert decide(table, ChangeSeat("p1", 5))[0].entry == "wait"  # passes 2, 3, 4
-    table = table_of(seats=(1, 2, 3))
+    assert decide(table, ChangeSeat("p3", 7))[0].entry == "wait"  # 4, 5, 6 now have the last blind first
+    table = table_of(seats=(1, 2, 3, 4, 5))
     hand(table)
-    assert decide(table, ChangeSeat("p1", 5))[0].entry == "now"  # passes 2 and 3: exactly two is free
-    assert decide(table, ChangeSeat("p1", 5))[0].cites == ("nsw-poker 8.8.4",)
+    assert decide(table, ChangeSeat("p3", 6))[0].entry == "now"  # 4 and 5: exactly two is free
+    assert decide(table, ChangeSeat("p3", 6))[0].cites == ("nsw-poker 8.8.4",)
+
+
+@given(st.sets(st.integers(1, 8), min_size=3, max_size=7), st.integers(0, 8), st.data())
+def test_a_move_between_the_same_neighbours_is_free_and_every_move_can_be_taken_back(seats, rounds, data):
+    """What counts is the order of the players round the table, not the way the chair was carried."""
+    table = table_of(seats=tuple(sorted(seats)))
+    for _ in range(1 + rounds):
+        hand(table)
+    seat = data.draw(st.sampled_from(sorted(seats)))
+    to = data.draw(st.sampled_from([one for one in range(1, 9) if one not in seats]))
+    ring = [one for one in (*range(seat + 1, 9), *range(1, seat)) if one in seats]
+    moved = do(table, ChangeSeat(f"p{seat}", to))[0]
+    after = [one for one in (*range(to + 1, 9), *range(1, to)) if one in seats and one != seat]
+    if after == ring and table.last_blind != seat:
+        assert (moved.put_off, moved.entry) == (0, "now")
+    assert (moved.entry == "now") == (moved.put_off <= 2)
+    assert do(table, ChangeSeat(f"p{seat}", seat))[0].put_off == -moved.put_off
+    assert table.places[seat].put_off == 0
 
 
 @pytest.mark.parametrize(

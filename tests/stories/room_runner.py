@@ -30,6 +30,7 @@ from openfelt import cage, room
 from openfelt.cage import acts, fees
 from openfelt.cards import cards, deck
 from openfelt.errors import OpenfeltError, RuleViolation
+from openfelt.games.policy import NSW
 from openfelt.games.signline import read_sign, write_sign
 from openfelt.games.signtext import sign_lines
 from openfelt.room import commands as q
@@ -411,6 +412,9 @@ LINES: list[tuple[str, Callable[..., None]]] = [
     (r"(\w+) is told to vacate(?: by (\w+))?", lambda t, who, by: t.give(q.Vacate(who, by))),
     (r"seat (\d+) is warned with (\d+) seconds left",
      lambda t, seat, left: t.give(q.WarnTime(int(seat), int(left)))),
+    (rf"(\w+) is excluded(?: until {TIME})?",
+     lambda t, who, at: t.give(q.Exclude(who, minutes(at) if at else 0, t.table.rules.exclusion))),
+    (r"the stake of (\w+) was short", lambda t, who: t.give(q.RequireStake(who, NSW.cite("8.2.1", "8.2.1.2")))),
     (r"rules are given to (\w+)", lambda t, who: t.give(q.GiveRules(who))),
     (r"(\d+) hands?", hands),
     (r"hand(?:: (.+))?", hand_and_check),

@@ -101,6 +101,13 @@ class Exclude(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True)
     cites: Cites
 
 
+class RequireStake(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Supervisor: a stake was short. The player makes it up to the minimum before another round of play."""
+
+    player: str
+    cites: Cites
+
+
 class LetBack(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """Supervisor: end an exclusion."""
 
@@ -135,6 +142,7 @@ RoomCommand = (
     | ApplyNotice
     | Vacate
     | Exclude
+    | RequireStake
     | LetBack
     | GiveRules
     | WarnTime

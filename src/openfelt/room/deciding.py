@@ -12,7 +12,7 @@ from openfelt.games.signtext import sign_lines
 from openfelt.room import commands as q
 from openfelt.room import events as r
 from openfelt.room import freezeout
-from openfelt.room.positions import is_dealt_again, plan_hand
+from openfelt.room.positions import chips_needed, is_dealt_again, plan_hand
 from openfelt.room.rules import ROOM_RULES, Change, RoomRules
 from openfelt.room.table import Place, Table
 from openfelt.rulebooks import Cites, joined, rulebook
@@ -122,8 +122,22 @@ def require_admitted(table: Table, player: str, at_ms: int) -> None:
     raise RuleViolation("excluded", barred.cites, f"this player is excluded from {table.name} {how_long}")
 
 
-def _exclude(table: Table, command: q.Exclude) -> Events:  # noqa: ARG001 - one signature for every command
-    return (r.PlayerBarred(command.player, command.until_ms, command.cites),)
+def _exclude(table: Table, command: q.Exclude) -> Events:
+    """Whoever is excluded leaves: at once, or after the hand. Out of a Freeze Out the chips stay (8.10.4)."""
+    barred = r.PlayerBarred(command.player, command.until_ms, command.cites)
+    place = table.place_of(command.player)
+    if place is None:
+        return (barred,)
+    if table.freeze_out and table.number and not table.closed:
+        cites = joined(command.cites, freezeout.STAYING)
+        return (barred, r.Excused(place.seat, place.player, "the supervisor", cites))
+    if table.in_hand and place.seat in table.dealt:
+        return (barred, r.LeaveAsked(place.seat, command.cites))
+    return (barred, r.SeatLeft(place.seat, place.player, place.stack + place.queued, command.cites))
+
+
+def _require_stake(table: Table, command: q.RequireStake) -> Events:
+    return (r.StakeRequired(_place(table, command.player).seat, command.player, command.cites),)
 
 
 def _let_back(table: Table, command: q.LetBack) -> Events:
@@ -149,6 +163,9 @@ def _add_stake(table: Table, command: q.AddStake) -> Events:
         raise RuleViolation("unit", rules.stake, f"{command.amount} is not a whole number of {sign.unit}-cent chips")
     if table.freeze_out and table.number:
         raise RuleViolation("stake-frozen", freezeout.FIXED, "no chips are added once a Freeze Out has started")
+    if place.leaving and command.player in table.barred:
+        cites = table.barred[command.player].cites
+        raise RuleViolation("excluded", cites, f"{command.player} is excluded and leaves when the hand is over")
     if place.declared:
         raise RuleViolation("declared", rules.declared, f"{command.player} is declared and may not add chips")
     whole = place.stack + place.queued + command.amount
@@ -156,6 +173,10 @@ def _add_stake(table: Table, command: q.AddStake) -> Events:
         text = f"{command.player} has lost the whole stake, and {whole} is below the minimum of {sign.min_stake}"
         legal = (f"{sign.min_stake - place.stack - place.queued} or more",)
         raise RuleViolation("stake", rules.rebuy, text, legal=legal)
+    if place.must_make_up and whole < sign.min_stake:
+        text = f"the stake of {command.player} was short, and {whole} is below the minimum of {sign.min_stake}"
+        legal = (f"{chips_needed(table, place)} or more",)
+        raise RuleViolation("stake", place.must_make_up, text, legal=legal)
     if sign.max_stake and whole > sign.max_stake:
         raise RuleViolation("stake", rules.stake, f"{whole} would be above the maximum stake of {sign.max_stake}")
     if table.in_hand and (place.seat in table.dealt or not rules.inactive_may_add):
@@ -186,13 +207,12 @@ def _come_back(table: Table, command: q.ComeBack) -> Events:
     return (r.CameBack(place.seat, entry, cites),)
 
 
-def live_seats_passed(table: Table, seat: int, to: int) -> int:
-    """How many players in the game a move clockwise passes; a move the shorter way round anticlockwise passes none."""
-    seats = table.sign.seats
-    way = (to - seat) % seats
-    if 2 * way > seats:
-        return 0
-    return sum(is_live(place) and 0 < (place.seat - seat) % seats < way for place in table.places.values())
+def live_players_before(table: Table, seat: int, mover: Place) -> int:
+    """How many live players the last blind reaches before the mover in a seat, going on from who posted it last."""
+    seats, last = table.sign.seats, table.last_blind
+    way = (seat - last - 1) % seats
+    others = [place for place in table.places.values() if is_live(place) and place is not mover]
+    return sum((place.seat - last - 1) % seats < way for place in others)
 
 
 def hands_to_the_blind(table: Table, seat: int, mover: Place) -> int:
@@ -218,12 +238,17 @@ def _change_seat(table: Table, command: q.ChangeSeat) -> Events:
         raise RuleViolation("in-hand", rules.redeal, f"{command.player} is in a hand that is dealt again")
     if not 1 <= command.to <= table.sign.seats or command.to in table.places:
         raise RuleViolation("seat-not-free", rules.seat, f"seat {command.to} is not free")
+    put_off = 0
     if rules.seat_change_by == "farther":
         owes = hands_to_the_blind(table, command.to, place) > hands_to_the_blind(table, place.seat, place)
     else:
-        owes = live_seats_passed(table, place.seat, command.to) > rules.free_seats
+        if table.last_blind:
+            before = live_players_before(table, place.seat, place)
+            put_off = live_players_before(table, command.to, place) - before
+        # One long move and several short ones cost the same; one that brings the blind nearer is free by itself.
+        owes = put_off > 0 and place.put_off + put_off > rules.free_seats
     entry = _entry(table, command.entry, free=not table.number or not owes)
-    return (r.SeatChanged(place.seat, command.to, entry, rules.seat_change),)
+    return (r.SeatChanged(place.seat, command.to, entry, rules.seat_change, put_off),)
 
 
 def _open_hand(table: Table, command: q.OpenHand) -> Events:  # noqa: ARG001 - one signature for every command
@@ -283,8 +308,15 @@ def _close_hand(table: Table, command: q.CloseHand) -> Events:
     for seat, place in table.places.items():
         left = chips.get(seat, place.stack) + place.queued
         if place.leaving or (place.declared and not left):
-            made.append(r.SeatLeft(seat, place.player, left, rules.declared or rules.seat))
+            made.append(r.SeatLeft(seat, place.player, left, _leaving_cites(table, place)))
     return tuple(made)
+
+
+def _leaving_cites(table: Table, place: Place) -> Cites:
+    """Why a player leaves after a hand: excluded, declared and without chips, or of their own will."""
+    if place.player in table.barred:
+        return table.barred[place.player].cites
+    return table.rules.seat if place.leaving else table.rules.declared
 
 
 def _give_notice(table: Table, command: q.GiveNotice) -> Events:
@@ -411,6 +443,7 @@ _ANSWERS: Final[dict[type, Callable[[Table, Any], Events]]] = {
     q.ApplyNotice: _apply_notice,
     q.Vacate: _vacate,
     q.Exclude: _exclude,
+    q.RequireStake: _require_stake,
     q.LetBack: _let_back,
     q.GiveRules: _give_rules,
     q.WarnTime: _warn_time,

@@ -77,6 +77,14 @@ class StakeCorrected(msgspec.Struct, frozen=True, tag=True, forbid_unknown_field
     cites: Cites
 
 
+class StakeRequired(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A stake was found short: its player has the minimum in front before another round of play, or is not dealt in."""
+
+    seat: int
+    player: str
+    cites: Cites
+
+
 class SatOut(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """A player sits out from the next hand, or from the next time the last blind comes."""
 
@@ -94,12 +102,13 @@ class CameBack(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True
 
 
 class SeatChanged(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """A player moved to another seat."""
+    """A player moved to another seat. `put_off`: by how many live players the last blind comes later, or (-) sooner."""
 
     seat: int
     to: int
     entry: Literal["now", "post", "wait"]
     cites: Cites
+    put_off: int = 0
 
 
 class BlindMissed(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -234,6 +243,7 @@ RoomEvent = (
     | StakeAdded
     | StakeQueued
     | StakeCorrected
+    | StakeRequired
     | SatOut
     | CameBack
     | SeatChanged

@@ -60,6 +60,8 @@ def is_ready(table: Table, place: Place) -> bool:
     """Whether a place could be dealt in: chips in front, enough of them after a loss, not leaving, not sitting out."""
     if table.rules.rebuy and place.lost_all and place.stack < table.sign.min_stake:
         return False
+    if place.must_make_up and not table.hold_button:  # a misdealt round is not over yet
+        return False
     return place.stack > 0 and not place.leaving and place.status != "out"
 
 
@@ -68,7 +70,7 @@ def chips_needed(table: Table, place: Place) -> int:
     if table.freeze_out or place.declared:
         return 0  # nothing may be added
     has = place.stack + place.queued
-    if table.rules.rebuy and place.lost_all:
+    if place.must_make_up or (table.rules.rebuy and place.lost_all):
         return max(0, table.sign.min_stake - has)
     return 0 if has else table.sign.unit
 

@@ -47,6 +47,7 @@ class Priority:
     waiting: Cites
     draw_at_start: Cites
     draw_for_vacancy: Cites
+    list_in_order: bool = True  # whoever waits longest comes first; else all who wait draw
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +89,8 @@ class RoomRules:
     closing: Cites
     closing_ms: int
     start: Cites
+    # Who may keep a player out of the game.
+    exclusion: Cites = ()
     # Why a misdealt hand is dealt again to the same players, with the same blinds; () where the book does not say.
     redeal: Cites = ()
     # Whoever comes in posts the table minimum and waits for the last blind, or both with the big blind.
@@ -146,6 +149,7 @@ NSW_ROOM: Final = RoomRules(
     closing=NSW.cite("27.9"),
     closing_ms=20 * MINUTE_MS,
     start=NSW.cite("7.2"),
+    exclusion=NSW.cite("27.13"),
     redeal=NSW.cite("25.8"),
     rebuy=NSW.cite("8.4", "8.2.1"),
     priority=Priority(
@@ -191,11 +195,12 @@ ACT_ROOM: Final = RoomRules(
     closing=ACT.cite("18.2"),
     closing_ms=0,
     start=ACT.cite("8.5"),
+    exclusion=ACT.cite("19.2(b)"),
     redeal=ACT.cite("17.3", "def/Misdeal"),
     entry_by="big-blind",
     seat_change_by="farther",
     inactive_may_add=False,
-    priority=Priority(ACT.cite("8.2"), (), ACT.cite("8.2"), ACT.cite("8.2"), ACT.cite("8.2")),
+    priority=Priority(ACT.cite("8.2"), (), ACT.cite("8.2"), ACT.cite("8.2"), ACT.cite("8.2"), list_in_order=False),
     vacating=Vacating(ACT.cite("19.6"), 3, "hands", only_if_full=True),
     restricted=ACT.cite("8.1"),
     copy_of_rules=ACT.cite("19.9"),

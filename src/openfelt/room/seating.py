@@ -42,7 +42,7 @@ class SeatOffer:
 
 
 def offer_seat(table: Table, claims: Sequence[Claim]) -> SeatOffer:
-    """The claimants of the first standing that anyone has; of the waiting list, in its order, only the first."""
+    """The claimants of the first standing that anyone has; of a waiting list that has an order, only the first."""
     order = table.rules.priority
     if order is None or not claims:
         raise RuleViolation("no-claim", table.rules.seat, f"nobody has a claim to a seat at {table.name}")
@@ -55,8 +55,8 @@ def offer_seat(table: Table, claims: Sequence[Claim]) -> SeatOffer:
     elsewhere = tuple(claim.player for claim in claims if claim.standing == "like-table")
     if elsewhere and order.like_table:
         return SeatOffer(elsewhere, order.like_table)
-    waiting = [claim.player for claim in claims if claim.standing != "here"]
-    return SeatOffer((waiting[0],), order.waiting)
+    waiting = tuple(claim.player for claim in claims if claim.standing != "here")
+    return SeatOffer(waiting[:1] if order.list_in_order else waiting, order.waiting)
 
 
 def anticlockwise(table: Table, players: Sequence[str]) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from openfelt.errors import InvariantBroken
 from openfelt.games import Sign
 from openfelt.room import events as r
 from openfelt.room.rules import ROOM_RULES, RoomRules
+from openfelt.rulebooks import Cites
 
 Status = Literal["playing", "out", "post", "wait"]
 
@@ -26,6 +27,7 @@ class Before:
     missed: tuple[int, ...]
     idle_hands: int
     idle_from: int
+    put_off: int
 
 
 @dataclass(slots=True)
@@ -50,6 +52,9 @@ class Place:
     before: Before | None = None  # while dealt in
     left_out: bool = False  # of the round of play that goes on
     lost_all: bool = False  # nothing of the stake was left: the next one is an initial stake again
+    put_off: int = 0  # live players that moves have put between this place and its last blind, since it was last paid
+    brought: int = 0  # the stake as it was when chips were last brought to it
+    must_make_up: Cites = ()  # why the player must have the minimum stake before another round of play
 
     def copy(self) -> Place:
         """A place that can be changed without touching this one."""
@@ -72,6 +77,7 @@ class Table:
     dealt: tuple[int, ...] = ()
     in_hand: bool = False
     first_button: int = 0
+    last_blind: int = 0  # the seat that posted the last blind of the latest round of play
     travelled: int = 0  # seats the button has gone clockwise since the first round of play
     stood_empty: bool = False  # nobody has sat here at some moment since the last round of play
     hold_button: bool = False
@@ -140,7 +146,13 @@ def evolve(table: Table, event: Any) -> None:  # noqa: ANN401 - any member of Ro
 def _taken(table: Table, event: r.SeatTaken) -> None:
     status: Status = "playing" if event.entry == "now" else event.entry
     table.places[event.seat] = Place(
-        event.seat, event.player, event.stake, status, event.bot, newcomer=bool(table.number)
+        event.seat,
+        event.player,
+        event.stake,
+        status,
+        event.bot,
+        newcomer=bool(table.number),
+        brought=event.stake,
     )
 
 
@@ -161,7 +173,23 @@ def _leave_asked(table: Table, event: r.LeaveAsked) -> None:
 
 
 def _added(table: Table, event: r.StakeAdded) -> None:
-    table.places[event.seat].stack += event.amount
+    place = table.places[event.seat]
+    _bring(table, place, event.amount)
+    _made_up(table, place)
+
+
+def _bring(table: Table, place: Place, amount: int) -> None:
+    """Chips come to the stake. The minimum is for a first stake: whoever had it may add to what play has left."""
+    least = table.sign.min_stake
+    was_short = place.lost_all or place.brought < least
+    place.stack += amount
+    place.brought = place.stack if was_short else max(place.stack, least)
+
+
+def _made_up(table: Table, place: Place) -> None:
+    """A short stake that has reached the minimum is in order again (nsw-poker 8.2.1.2)."""
+    if place.stack >= table.sign.min_stake:
+        place.must_make_up = ()
 
 
 def _queued(table: Table, event: r.StakeQueued) -> None:
@@ -169,9 +197,18 @@ def _queued(table: Table, event: r.StakeQueued) -> None:
 
 
 def _corrected(table: Table, event: r.StakeCorrected) -> None:
-    place = table.places[event.seat]
+    place, sign = table.places[event.seat], table.sign
     place.stack += event.by
     place.lost_all = place.lost_all and not place.stack
+    # A ruling brings what was brought nearer to the limits, never past them; a fee taken from the stake is no breach.
+    if event.by > 0 and place.brought < sign.min_stake:
+        place.brought = min(sign.min_stake, place.brought + event.by)
+    elif event.by < 0 < sign.max_stake < place.brought:
+        place.brought = max(sign.max_stake, place.brought + event.by)
+
+
+def _stake_required(table: Table, event: r.StakeRequired) -> None:
+    table.places[event.seat].must_make_up = event.cites
 
 
 def _sat_out(table: Table, event: r.SatOut) -> None:
@@ -194,6 +231,7 @@ def _changed(table: Table, event: r.SeatChanged) -> None:
     place = table.places.pop(event.seat)
     _out_of_redeal(table, event.seat)
     place.seat = event.to
+    place.put_off += event.put_off
     if event.entry != "now":
         place.moved = True
         # Who sits out and moves still sits out, and owes on coming back what the move costs.
@@ -205,8 +243,8 @@ def _missed(table: Table, event: r.BlindMissed) -> None:
     place = table.places[event.seat]
     if event.blind not in place.missed:
         place.missed += (event.blind,)
-    # A player without chips is away like any other, and comes back by posting or waiting.
-    if place.out_at_blind or place.lost_all or not place.stack:
+    # A player without chips, or with too few, is away like any other, and comes back by posting or waiting.
+    if place.out_at_blind or place.lost_all or place.must_make_up or not place.stack:
         place.out_at_blind, place.status = False, "out"
 
 
@@ -222,14 +260,17 @@ def _opened(table: Table, event: r.HandOpened) -> None:
     table.stood_empty = False
     table.button, table.number, table.dealt, table.in_hand = event.button, event.number, event.seats, True
     table.redeal = event
+    table.last_blind = event.blinds[-1][0] if event.blinds else 0
     for seat, place in table.places.items():
         place.left_out = seat not in event.seats
         if place.left_out:
             place.idle_from = table.travelled if place.idle_from < 0 else place.idle_from
             continue
         place.before = Before(
-            place.status, place.newcomer, place.moved, place.missed, place.idle_hands, place.idle_from
+            place.status, place.newcomer, place.moved, place.missed, place.idle_hands, place.idle_from, place.put_off
         )
+        if seat == table.last_blind or place.status in {"post", "wait"}:
+            place.put_off = 0
         place.status, place.newcomer, place.moved, place.missed = "playing", False, False, ()
         place.idle_hands, place.idle_from, place.lost_all = 0, -1, False
 
@@ -242,7 +283,11 @@ def _hand_closed(table: Table, event: r.HandClosed) -> None:
         table.places[seat].stack, table.places[seat].lost_all = chips, not chips
     is_round = not event.keep_button and not event.void
     for place in table.places.values():
-        place.stack, place.queued = place.stack + place.queued, 0
+        if place.queued:
+            _bring(table, place, place.queued)
+        place.queued = 0
+        if is_round:
+            _made_up(table, place)
         place.idle_hands += is_round and place.left_out
         if event.keep_button and place.before is not None:
             _as_before(place, place.before)
@@ -258,7 +303,7 @@ def _as_before(place: Place, before: Before) -> None:
     if place.status == "playing":
         place.status = before.status
     place.newcomer, place.moved, place.missed = before.newcomer, before.moved, before.missed
-    place.idle_hands, place.idle_from = before.idle_hands, before.idle_from
+    place.idle_hands, place.idle_from, place.put_off = before.idle_hands, before.idle_from, before.put_off
 
 
 def _noticed(table: Table, event: r.NoticeGiven) -> None:
@@ -267,6 +312,9 @@ def _noticed(table: Table, event: r.NoticeGiven) -> None:
 
 def _sign_changed(table: Table, event: r.SignChanged) -> None:
     table.sign, table.notice, table.redeal = event.sign, None, None
+    for place in table.places.values():  # what was in order under the old sign is in order under the new one
+        place.brought = max(place.brought, event.sign.min_stake)
+        place.brought = min(place.brought, event.sign.max_stake or place.brought)
 
 
 def _closed(table: Table, event: r.TableClosed) -> None:  # noqa: ARG001 - one signature for every event
@@ -300,6 +348,7 @@ _RECORD: Final[dict[type, Callable[[Table, Any], None]]] = {
     r.StakeAdded: _added,
     r.StakeQueued: _queued,
     r.StakeCorrected: _corrected,
+    r.StakeRequired: _stake_required,
     r.SatOut: _sat_out,
     r.CameBack: _came_back,
     r.SeatChanged: _changed,

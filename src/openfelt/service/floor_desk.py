@@ -399,9 +399,6 @@ def exclude(trial: Trial, chosen: Exclude, cites: Cites, now_ms: int) -> None:
     if not player:
         raise RuleViolation("empty-seat", cites, f"nobody plays seat {chosen.seat}")
     trial.room(room.Exclude(player, now_ms + 1000 * chosen.seconds if chosen.seconds else 0, cites))
-    place = trial.table.place_of(player)
-    if place is not None and not place.leaving:
-        trial.room(room.StandUp(player))
 
 
 async def let_back(request: Request) -> Response:

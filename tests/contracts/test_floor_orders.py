@@ -7,7 +7,7 @@ import pytest
 
 from openfelt import floor
 from openfelt.bots import BOTS
-from openfelt.cards import FULL_DECK, UNKNOWN, cards, deck
+from openfelt.cards import FULL_DECK, UNKNOWN, cards, deck, show
 from openfelt.errors import NotationError, RuleViolation, StaleView
 from openfelt.floor import (
     Author,
@@ -32,6 +32,7 @@ from openfelt.table import (
     Check,
     Draw,
     Fold,
+    RaiseTo,
     RealCards,
     Shoe,
     Viewer,
@@ -47,6 +48,7 @@ from openfelt.table import (
 )
 from openfelt.table.chips import read_chips
 from openfelt.table.codec import decode_card, encode
+from openfelt.table.live import due, named, run_live
 
 HOLDEM = Sign(rulebook="nsw-poker", game="texas-holdem", limit=Limit("no-limit", 200), seats=9, blinds=(100, 200))
 KIM = Author("Kim", "supervisor")
@@ -224,3 +226,39 @@ def test_a_bot_that_has_cards_of_the_draw_early_gives_up_as_many():
         move = BOTS[name](legal(twin), lambda: view(hand, Viewer("seat", 3)), random.Random(1))
         play(twin, move, Shoe(shoe.cards[shoe.at :]))
         assert len(twin.down[1]) == 5, name
+
+
+def run_out_live(*boards):
+    """Two players all-in at a live table: the dealer has named these cards, and the next burn is on record."""
+    hand, _ = open_hand(start(HOLDEM, [(1, 1_000), (2, 1_000)], button=1), RealCards())
+    for command in (RaiseTo(1, 1_000), Call(2), *boards):
+        order = named(hand, cards(command)) if isinstance(command, str) else command
+        for event in decide(hand, order):
+            evolve(hand, event)
+        while (step := run_live(hand)) is not None:
+            for event in decide(hand, step):
+                evolve(hand, event)
+    return hand
+
+
+@pytest.mark.parametrize(
+    ("boards", "kind", "facts", "left"),
+    [
+        (["2c3c4c"], "burn-missed", {}, (48, 0, "")),  # the burn that is on record for the turn goes back too
+        (["2c3c4c"], "too-many-in-flop", {"cards": ["5c"]}, (48, 0, "")),
+        (["2c3c4c"], "too-many-in-flop", {"cards": ["5c"], "reconstructable": True}, (43, 2, "2c 3c 4c")),
+        (["2c3c4c", "5c"], "turned-together", {"cards": ["6c"]}, (43, 2, "2c 3c 4c")),
+        (["2c3c4c", "5c"], "turned-together", {"cards": ["6c"], "reconstructable": True}, (41, 3, "2c 3c 4c 5c")),
+        (["2c3c4c", "5c"], "burn-missed", {}, (41, 3, "2c 3c 4c 5c")),
+    ],
+)
+def test_a_live_table_rules_on_the_last_street_although_the_next_burn_is_on_record(boards, kind, facts, left):
+    """nsw-poker 26.27 to 26.34, all-in: the burn is written down before the dealer names the next card."""
+    hand = run_out_live(*boards)
+    incident = read_incident(kind, {"reconstructable": False, **facts})
+    floor.play(hand, RuleOn(incident, KIM, "seen by the dealer"), RealCards(), house=False)
+    assert (hand.stub, len(hand.burns), show(hand.board)) == left
+    while (step := run_live(hand)) is not None:
+        for event in decide(hand, step):
+            evolve(hand, event)
+    assert due(hand).name in {"flop", "turn", "river"}

@@ -2,7 +2,8 @@
 
 Besides what any story says (`docs/how-to/write-a-story.md`):
 
-    pause before flop          the dealer stops before the burn; also "at flop" (after it), "serving 3", "at end"
+    pause before flop          the dealer stops before the burn; also "at flop" (after it), "serving 3", "at end",
+                               "before showdown"
     goes on                    the dealer goes on
     shoe xx 2c3c4c             the next cards of the shoe, for the incident that follows
     incident KIND fact=value ... -> REMEDY [clause]        ruled and applied
@@ -24,7 +25,7 @@ from openfelt.floor import Author, Gesture, RuleOn, Use, interpret, possible, re
 from openfelt.floor.powers import decide as decide_power
 from openfelt.games.game import Deal, Draw
 from openfelt.table import Viewer, evolve, view
-from openfelt.table.hand import BURNT, FRESH, HOUSE, OUT, SERVING, SOLE
+from openfelt.table.hand import BURNT, FRESH, HOUSE, OUT, SERVING, SHOWDOWN, SOLE
 from openfelt.table.house import burn_due, house_step
 from openfelt.table.performance import Performance, ScriptFailed, differences
 from openfelt.table.ruling_events import AsideReturned, StubShuffled
@@ -93,6 +94,8 @@ class FloorPerformance(Performance):
         hand = self.current
         if place == "at end":
             return hand.stage == SOLE
+        if place == "before showdown":
+            return hand.stage == SHOWDOWN
         if place == "before cards":
             return hand.step == 0 and hand.stage == FRESH
         step = hand.rules.steps[hand.step] if 0 <= hand.step < len(hand.rules.steps) else None

@@ -116,25 +116,33 @@ def _is_down_street(step: Deal) -> bool:
     return len(step.passes) == 1 and step.passes[0].face is Face.DOWN
 
 
+def street_out(hand: Hand) -> Deal | None:
+    """The last street dealt, while its betting round is on or, where nobody can bet, until the next card."""
+    at = do.street_deal(hand)
+    step = hand.rules.steps[at] if at >= 0 else None
+    return step if isinstance(step, Deal) else None
+
+
 def flop_out(hand: Hand) -> Need:
-    """The betting round after the flop."""
-    step = street_before(hand)
-    return "" if step is not None and step.board == 3 and hand.stub else "the betting round after the flop"
+    """The flop is out and nothing after it."""
+    step = street_out(hand)
+    return "" if step is not None and step.board == 3 and hand.stub else "the flop out, before its betting ends"
 
 
 def one_card_out(hand: Hand) -> Need:
-    """A single community card was just turned."""
-    step = street_before(hand)
-    is_one = step is not None and step.board == 1 and not step.passes and not hand.acts
+    """A single community card was just turned; the first of Manila comes with the deal (nsw-poker 18.2, 19.2)."""
+    step = street_out(hand)
+    is_one = step is not None and step.board == 1 and not hand.acts
     return "" if is_one and hand.stub else "a community card just turned, before anyone acts"
 
 
 def burnt_street(hand: Hand) -> Need:
     """A street of community cards with its burn."""
-    step = street_before(hand)
+    step = street_out(hand)
     has_burn = step is not None and step.burn and step.board and hand.burns
-    is_waived = hand.step - 1 in minded(hand).unburnt
-    return "" if has_burn and not is_waived else "the betting round after community cards that follow a burn"
+    is_waived = do.street_deal(hand) in minded(hand).unburnt
+    is_on = "community cards that follow a burn, before their betting ends"
+    return "" if has_burn and not is_waived else is_on
 
 
 def after_discard(hand: Hand) -> Need:

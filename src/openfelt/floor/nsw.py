@@ -10,7 +10,7 @@ from openfelt.floor import effects as do
 from openfelt.floor import incidents as i
 from openfelt.floor.deadlines import NO_ACTION, SINCE_DEAL, SINCE_STREET
 from openfelt.floor.entries import PLAYER, SUPERVISORS, Entries, Entry, Option, exposed_before, games, two_to_one_player
-from openfelt.games.game import BettingRound, Deal
+from openfelt.games.game import BettingRound
 from openfelt.games.policy import NSW
 from openfelt.rulebooks import Cites
 from openfelt.table.hand import DISCARDING, HOUSE, OUT, OVER, SOLE, Hand
@@ -55,7 +55,7 @@ def deal_fault(*numbers: str, needs: tuple[str, ...] = CANNOT) -> tuple[Entry, .
 
 def more_to_come(hand: Hand, incident: Any) -> bool:  # noqa: ANN401
     """Whether more cards are to be dealt in this round of play."""
-    return any(isinstance(step, Deal) for step in hand.rules.steps[hand.step + 1 :])
+    return bool(do.deals_ahead(hand))
 
 
 def last_street(hand: Hand, incident: Any) -> bool:  # noqa: ANN401
@@ -97,7 +97,7 @@ def is_first_recipient(hand: Hand, incident: i.SeventhExposed) -> bool:
 
 def before_the_flop_burn(hand: Hand, incident: i.BurnMissed) -> bool:
     """The street is the flop."""
-    return hand.rules.steps[hand.step - 1].name == "flop"
+    return hand.rules.steps[do.street_deal(hand)].name == "flop"
 
 
 def street_not_out(hand: Hand, incident: i.DiscardForgotten) -> bool:

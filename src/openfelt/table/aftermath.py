@@ -39,6 +39,7 @@ class Aftermath(msgspec.Struct, frozen=True, kw_only=True):
     early_cites: Cites = ()
     clock: tuple[int, int] = (-1, 0)  # position, turn
     clock_cites: Cites = ()
+    board_only: int = -1  # of this street only the community card is dealt again
     ruled: tuple[tuple[str, tuple[int, ...]], ...] = ()  # incident, the seats it named
 
     def replace(self, **changes: object) -> Aftermath:

@@ -205,8 +205,8 @@ def _street(hand: Hand, event: e.StreetDealt) -> None:
     hand.drawn += count
     hand.stub -= count
     hand.step += 1
-    if hand.special is not None and hand.special.next_card:
-        hand.special = hand.special.replace(next_card=())
+    if hand.special is not None and (hand.special.next_card or hand.special.board_only >= 0):
+        hand.special = hand.special.replace(next_card=(), board_only=-1)
     enter_step(hand)
 
 
@@ -263,6 +263,8 @@ def _opened(hand: Hand, event: e.RoundOpened) -> None:
 
 def _skipped(hand: Hand, event: e.RoundSkipped) -> None:
     hand.called = -1
+    hand.acts_before |= hand.acts  # nobody acts on this street
+    hand.acts = hand.checks = 0
     if any(hand.bets):
         hand.stage = CLOSING
     else:

@@ -101,7 +101,12 @@ def needs_betting(hand: Hand) -> bool:
 
 def street_size(hand: Hand, step: Deal) -> int:
     """How many cards the street needs."""
-    return step.board + step.each * hand.live
+    return step.board if board_only(hand) else step.board + step.each * hand.live
+
+
+def board_only(hand: Hand) -> bool:
+    """Whether a ruling has the community card of this street dealt again, and nothing to the players."""
+    return hand.special is not None and hand.special.board_only == hand.step
 
 
 def burn_due(hand: Hand, step: Deal) -> bool:

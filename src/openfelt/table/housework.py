@@ -30,6 +30,7 @@ from openfelt.table.hand import (
 from openfelt.table.house import (
     BURN_FIRST,
     aside_due,
+    board_only,
     burn_due,
     draw_count,
     is_short,
@@ -164,7 +165,7 @@ def deal_street(hand: Hand, command: c.DealStreet) -> Events:
     if len(cards) != size:
         refuse(hand, "wrong-count", step.cites, f"{step.name} takes {size} cards, not {len(cards)}")
     require_new(hand, cards)
-    if not step.passes:
+    if not step.passes or board_only(hand):
         _require_known(hand, step.cites, cards)
         return (STREET_DEALT(step.name, (), (), (), cards, step.cites),)
     return (_to_players(hand, step, cards),)

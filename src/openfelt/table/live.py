@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from openfelt.cards import UNKNOWN, Card, show
 from openfelt.errors import RuleViolation
-from openfelt.games.game import Deal, Face
+from openfelt.games.game import Deal, Face, Pass
 from openfelt.rulebooks import Cites
 from openfelt.table import commands as c
 from openfelt.table.hand import OUT, Hand
-from openfelt.table.house import house_step
+from openfelt.table.house import board_only, house_step
 from openfelt.table.shoe import RealCards
 
 
@@ -29,6 +29,11 @@ class Due:
         return len(self.seats) + self.board
 
 
+def passes_due(hand: Hand, step: Deal) -> tuple[Pass, ...]:
+    """The passes to the players that the street needs; none where only the community card is dealt again."""
+    return () if board_only(hand) else step.passes
+
+
 def due(hand: Hand) -> Due | None:
     """The cards that must be named before the house can go on, or None if it can."""
     command = house_step(hand, RealCards())
@@ -41,7 +46,7 @@ def due(hand: Hand) -> Due | None:
     step = hand.rules.steps[hand.step]
     assert isinstance(step, Deal)
     active = tuple(hand.seats[i] for i in range(hand.n) if hand.status[i] != OUT)
-    ups = sum(one.count for one in step.passes if one.face is Face.UP)
+    ups = sum(one.count for one in passes_due(hand, step) if one.face is Face.UP)
     found = Due(step.name, active * ups, step.board, step.cites)
     return found if found.count else None
 
@@ -63,7 +68,7 @@ def named(hand: Hand, cards: tuple[Card, ...]) -> c.HouseCommand:
     assert isinstance(step, Deal)
     flat: tuple[Card, ...] = ()
     at = 0
-    for one in step.passes:
+    for one in passes_due(hand, step):
         count = one.count * hand.live
         if one.face is Face.UP:
             flat += cards[at : at + count]

@@ -23,6 +23,7 @@ from openfelt.table.decide import decide
 from openfelt.table.evolve import begin, evolve
 from openfelt.table.hand import BETTING, FIELDS, HOUSE, OUT, Hand
 from openfelt.table.house import house_step
+from openfelt.table.live import passes_due
 from openfelt.table.offer import Offer
 from openfelt.table.options import legal, offers
 from openfelt.table.play import start
@@ -224,7 +225,7 @@ class Performance:
         piles = {seat: list(said.players.get(seat, ())) for seat in seats}
         wanted: list[Card | None] = []
         hidden: list[bool] = []
-        for one in step.passes:
+        for one in passes_due(hand, step):
             for seat in seats:
                 for _ in range(one.count):
                     wanted.append(piles[seat].pop(0) if piles[seat] else None)

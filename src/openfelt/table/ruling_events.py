@@ -91,12 +91,16 @@ class AsideReturned(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields
 
 
 class StreetRecalled(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
-    """A street is dealt again: its round's wagers went back, in dealing order. `burnt`: its burn stays."""
+    """A street is dealt again: its round's wagers went back, in dealing order. `burnt`: its burn stays.
+
+    `board_only`: of a street that went to players too, only the community card is dealt again; forced bets stay.
+    """
 
     step: int
     burnt: bool
     returned: tuple[int, ...]
     cites: Cites
+    board_only: bool = False
 
 
 class BurnWaived(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
@@ -292,7 +296,8 @@ def ruling_line(  # noqa: C901, PLR0912 - one case for each event
         case AsideReturned():
             return f"the cards set aside are shuffled into a stub of {event.count}"
         case StreetRecalled():
-            return "the street is taken back and dealt again"
+            what = "community card" if event.board_only else "street"
+            return f"the {what} is taken back and dealt again"
         case BurnWaived():
             return "no card is burnt before the next deal of this street"
         case HandDead():

@@ -126,7 +126,8 @@ def _effect(hand: Hand, event: Any) -> str:  # noqa: ANN401, C901, PLR0912 - one
             return f"cards aside shuffled into {event.count}"
         case r.StreetRecalled():
             burnt = " after the burn" if event.burnt else ""
-            return f"{step_name(hand, event.step)} again{burnt}, back {by_seat(hand, event.returned)}"
+            board = " on the board only" if event.board_only else ""
+            return f"{step_name(hand, event.step)} again{burnt}{board}, back {by_seat(hand, event.returned)}"
         case r.BurnWaived():
             return f"no burn before {step_name(hand, event.step)}"
         case r.HandDead():
@@ -303,9 +304,10 @@ def _aside(_: Hand, said: dict[str, Any], cites: Cites) -> r.AsideReturned:
     return r.AsideReturned(int(said["count"]), cites)
 
 
-@line(rf"so (?P<step>.+) again(?P<burnt> after the burn)?, back (?P<back>{PAIRS}|none)")
+@line(rf"so (?P<step>.+?) again(?P<burnt> after the burn)?(?P<board> on the board only)?, back (?P<back>{PAIRS}|none)")
 def _recalled(hand: Hand, said: dict[str, Any], cites: Cites) -> r.StreetRecalled:
-    return r.StreetRecalled(step_of(hand, said["step"]), bool(said["burnt"]), in_order(hand, said["back"]), cites)
+    step, back = step_of(hand, said["step"]), in_order(hand, said["back"])
+    return r.StreetRecalled(step, bool(said["burnt"]), back, cites, bool(said["board"]))
 
 
 @line(r"so no burn before (?P<step>.+)")

@@ -143,8 +143,12 @@ def _recalled(hand: Hand, event: r.StreetRecalled) -> None:
         if amount and hand.status[i] == ALL_IN:
             hand.status[i] = ABLE
             hand.able += 1
-    hand.bets = [0] * hand.n
-    hand.high = hand.full = hand.acts = hand.checks = 0
+    if event.board_only:
+        mind(hand, board_only=event.step)
+    else:
+        hand.bets = [0] * hand.n
+        hand.high = hand.full = 0
+    hand.acts = hand.checks = 0
     hand.round = None
     hand.aggressor = hand.to_act = -1
     hand.step, hand.phase, hand.stage = event.step, HOUSE, BURNT if event.burnt else FRESH

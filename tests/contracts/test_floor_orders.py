@@ -49,6 +49,7 @@ from openfelt.table import (
 from openfelt.table.chips import read_chips
 from openfelt.table.codec import decode_card, encode
 from openfelt.table.live import due, named, run_live
+from openfelt.table.log import log_line
 
 HOLDEM = Sign(rulebook="nsw-poker", game="texas-holdem", limit=Limit("no-limit", 200), seats=9, blinds=(100, 200))
 KIM = Author("Kim", "supervisor")
@@ -262,3 +263,18 @@ def test_a_live_table_rules_on_the_last_street_although_the_next_burn_is_on_reco
         for event in decide(hand, step):
             evolve(hand, event)
     assert due(hand).name in {"flop", "turn", "river"}
+
+
+def test_the_stub_of_a_live_table_is_right_after_a_player_was_left_out():
+    """nsw-poker 25.1.4: the record dealt two cards to a seat that the dealer passed over."""
+    hand, _ = open_hand(start(HOLDEM, [(seat, 10_000) for seat in (1, 2, 3, 4)], button=1), RealCards())
+    for command in (Call(4), Call(1)):
+        for event in decide(hand, command):
+            evolve(hand, event)
+    assert hand.stub == 44
+    missed = read_incident("player-missed", {"seat": 3, "reconstructable": False})
+    made = floor.play(hand, RuleOn(missed, KIM, "no cards"), RealCards(), house=False)
+    assert hand.stub == 46
+    assert (hand.muck, hand.stacks[hand.index[3]]) == ((), 10_000)
+    said = log_line(made[-1], lambda seat: f"seat {seat}")
+    assert said.startswith("seat 3 was not dealt in and is out of the round;")

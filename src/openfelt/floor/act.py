@@ -9,7 +9,7 @@ from typing import Any, Final
 from openfelt.floor import effects as do
 from openfelt.floor import incidents as i
 from openfelt.floor.deadlines import FIRST_ROUND, NO_ACTION
-from openfelt.floor.entries import PLAYER, SUPERVISORS, Entries, Entry, Option, two_to_one_player
+from openfelt.floor.entries import PLAYER, SUPERVISORS, Entries, Entry, Option, always, two_to_one_player
 from openfelt.games.policy import ACT
 from openfelt.table.hand import OUT, OVER, Hand
 
@@ -21,6 +21,13 @@ MISDEAL = Option(
     cites=cite("17.1", "17.3"),
 )
 PLAY_ON = Option("play on", "it is no misdeal any more: the hand is played to the end", do.nothing, cites=cite("17.2"))
+LEFT_OUT = Option(
+    "play on", "the hand is played to the end without the player left out", do.left_out_fouled, cites=cite("17.2")
+)
+UNUSED = Option(
+    "play on", "the hand is played to the end; cards of an empty seat are not used", do.extra_hand_unused,
+    cites=cite("17.2"),
+)  # fmt: skip
 PUT_RIGHT = Option("put right", "the dealer rebuilds the deal", do.nothing)
 VOID = Option("void the round", "the round is void and everything goes back", do.void_round, by=SUPERVISORS)
 AGREED = Option("as agreed", "all players agree and the round goes on", do.nothing, by=PLAYER, cites=cite("17.16"))
@@ -40,13 +47,17 @@ def unseen_and_fixable(hand: Hand, incident: Any) -> bool:  # noqa: ANN401
     return not incident.looked and bool(incident.reconstructable)
 
 
-def fault(*numbers: str, needs: tuple[str, ...] = ("reconstructable", "looked")) -> tuple[Entry, ...]:
+def fault(
+    *numbers: str,
+    needs: tuple[str, ...] = ("reconstructable", "looked"),
+    late: Option = PLAY_ON,
+    late_needs: tuple[str, ...] = (),
+) -> tuple[Entry, ...]:
     """A fault of the deal: rebuilt if nobody looked, else a misdeal, until the first betting round is over."""
-    return (
-        Entry(
-            cite(*numbers), (PUT_RIGHT,), when=unseen_and_fixable, deadline=FIRST_ROUND, late=(PLAY_ON,), needs=needs
-        ),
-        Entry(cite(*numbers), (MISDEAL,), deadline=FIRST_ROUND, late=(PLAY_ON,), needs=needs),
+    cites = cite(*numbers)
+    return tuple(
+        Entry(cites, (option,), when=when, deadline=FIRST_ROUND, late=(late,), needs=needs, late_needs=late_needs)
+        for option, when in ((PUT_RIGHT, unseen_and_fixable), (MISDEAL, always))
     )
 
 
@@ -104,8 +115,8 @@ ACT_ENTRIES: Final[Entries] = {
         ),
         Entry(cite("17.1(d)"), (MISDEAL,), deadline=FIRST_ROUND, late=(PLAY_ON,), needs=("reconstructable",)),
     ),
-    i.PlayerMissed: fault("17.1(e)"),
-    i.PlayerDealtIn: fault("17.1(e)", needs=("seat", "reconstructable", "looked")),
+    i.PlayerMissed: fault("17.1(e)", late=LEFT_OUT, late_needs=("seat",)),
+    i.PlayerDealtIn: fault("17.1(e)", needs=("seat", "reconstructable", "looked"), late=UNUSED),
     i.WrongCardCount: (
         Entry(
             cite("17.9"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from openfelt.cards import UNKNOWN, Card
 from openfelt.errors import RuleViolation
+from openfelt.floor.incidents import PlayerDealtIn
 from openfelt.floor.scene import Scene
 from openfelt.games.game import BettingRound, Deal, Discard, Face
 from openfelt.table import commands as c
@@ -80,6 +81,47 @@ def folded(scene: Scene) -> None:
 def void_hand(scene: Scene) -> None:
     """The hand is void and its wagers go back."""
     out(scene, scene.incident.seat, "void", refund=True)
+
+
+def left_out(scene: Scene) -> None:
+    """A player who got no cards is out of the round and owes nothing: what was put in, a blind too, goes back."""
+    _never_dealt(scene, refund=True)
+
+
+def left_out_fouled(scene: Scene) -> None:
+    """A player who got no cards is out of the round; no money is returned (act-stud 17.2)."""
+    _never_dealt(scene, refund=False)
+
+
+def _never_dealt(scene: Scene, *, refund: bool) -> None:
+    seat = scene.incident.seat
+    cards = scene.hand.down[scene.position(seat)]
+    if set(cards) == {UNKNOWN}:  # a live table: the record has dealt what the dealer has not
+        scene.move(cards, "down", "shoe", seat=seat)
+    out(scene, seat, "not dealt in", refund=refund)
+
+
+def extra_cards(hand: Hand, incident: PlayerDealtIn) -> int:
+    """How many cards an empty seat got: as said, or as many as the initial deal gives."""
+    if incident.held is not None:
+        return incident.held
+    step = hand.rules.steps[0]
+    assert isinstance(step, Deal)
+    return step.each
+
+
+def extra_hand_discarded(scene: Scene) -> None:
+    """Cards of a seat that was to have none are discarded; what its player put in goes back (us-stud irreg(6))."""
+    if scene.incident.seat in scene.hand.index:
+        void_hand(scene)
+    else:
+        extra_hand_unused(scene)
+
+
+def extra_hand_unused(scene: Scene) -> None:
+    """The round goes on. The cards that an empty seat got left the shoe, and nobody plays them."""
+    if scene.incident.seat not in scene.hand.index:
+        scene.move(scene.take(extra_cards(scene.hand, scene.incident)), "shoe", "muck")
 
 
 def with_surplus(scene: Scene) -> int:

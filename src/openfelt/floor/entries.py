@@ -56,6 +56,7 @@ class Entry:
     late: tuple[Option, ...] = ()
     late_cites: Cites = ()
     needs: tuple[str, ...] = ()
+    late_needs: tuple[str, ...] = ()
 
 
 Entries = Mapping[type[Incident], tuple[Entry, ...]]

@@ -48,18 +48,23 @@ class WrongStart(Incident, frozen=True, tag="wrong-start"):
 
 
 class PlayerMissed(Incident, frozen=True, tag="player-missed"):
-    """The initial deal left out a player who was to be dealt in."""
+    """The initial deal left out a player who was to be dealt in. `seat`: who, once it is too late for a misdeal."""
 
+    seat: int = 0
     reconstructable: bool | None = None
     looked: bool | None = None
 
 
 class PlayerDealtIn(Incident, frozen=True, tag="player-dealt-in"):
-    """The initial deal gave a hand to a seat that was not to have one."""
+    """The initial deal gave a hand to a seat that was not to have one, perhaps an empty one.
+
+    `held`: how many cards an empty seat got, if not a whole hand.
+    """
 
     seat: int = 0
     reconstructable: bool | None = None
     looked: bool | None = None
+    held: int | None = None
 
 
 class WrongCardCount(Incident, frozen=True, tag="wrong-card-count"):

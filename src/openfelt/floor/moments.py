@@ -251,8 +251,7 @@ MOMENTS: Final[dict[type[i.Incident], Callable[[Hand], Need]]] = {
 
 def facts_fit(hand: Hand, incident: Any) -> Need:  # noqa: ANN401 - any incident
     """Whether the facts can be so: the seats are in the hand, the cards are where they are said to be."""
-    named = {*incident.seats, *((incident.seat,) if hasattr(incident, "seat") else ())}
-    for seat in named:
+    for seat in incident.seats if not isinstance(incident, i.PlayerDealtIn) else ():
         if seat not in hand.index:
             return f"a seat of this hand, not {seat}: {', '.join(map(str, hand.seats))}"
     test = FACTS.get(type(incident))
@@ -264,6 +263,21 @@ def active(hand: Hand, incident: Any) -> Need:  # noqa: ANN401
     k = hand.index[incident.seat]
     is_in = hand.status[k] != OUT and hand.shown[k] != 2
     return "" if is_in else f"a player still in the hand, not seat {incident.seat}"
+
+
+def _missed(hand: Hand, incident: i.PlayerMissed) -> Need:
+    return active(hand, incident) if incident.seat else ""
+
+
+def _dealt_in(hand: Hand, incident: i.PlayerDealtIn) -> Need:
+    """A player of the hand, or an empty seat of the table with so many cards as the shoe has given."""
+    if incident.seat in hand.index:
+        return active(hand, incident)
+    seats = hand.rules.sign.seats
+    if not 1 <= incident.seat <= seats:
+        return f"a seat of the table, from 1 to {seats}"
+    count = do.extra_cards(hand, incident)
+    return "" if 1 <= count < hand.stub else f"how many cards that seat got, from 1 to {hand.stub - 1}"
 
 
 def holds(hand: Hand, incident: Any) -> Need:  # noqa: ANN401
@@ -413,7 +427,8 @@ def _final_round(hand: Hand, incident: i.SeventhExposed) -> Need:
 
 FACTS: Final[dict[type[i.Incident], Callable[[Hand, Any], Need]]] = {
     i.WrongCardCount: _count,
-    i.PlayerDealtIn: active,
+    i.PlayerMissed: _missed,
+    i.PlayerDealtIn: _dealt_in,
     i.ExposedInDeal: _exposed_in_deal,
     i.ExposedInDraw: holds,
     i.FaceUpInShoe: _face_up,

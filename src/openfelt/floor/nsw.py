@@ -9,7 +9,17 @@ from typing import Any, Final
 from openfelt.floor import effects as do
 from openfelt.floor import incidents as i
 from openfelt.floor.deadlines import NO_ACTION, SINCE_DEAL, SINCE_STREET
-from openfelt.floor.entries import PLAYER, SUPERVISORS, Entries, Entry, Option, exposed_before, games, two_to_one_player
+from openfelt.floor.entries import (
+    PLAYER,
+    SUPERVISORS,
+    Entries,
+    Entry,
+    Option,
+    always,
+    exposed_before,
+    games,
+    two_to_one_player,
+)
 from openfelt.games.game import BettingRound
 from openfelt.games.policy import NSW
 from openfelt.rulebooks import Cites
@@ -22,6 +32,8 @@ MISDEAL = Option(
     cites=NSW.cite("25.7", "25.8", "25.9"),
 )
 PLAY_ON = Option("play on", "the round goes on as it stands", do.nothing)
+LEFT_OUT = Option("play on", "the round goes on without the player left out, who owes nothing", do.left_out)
+UNUSED = Option("play on", "the round goes on; cards of an empty seat are not used", do.extra_hand_unused)
 PUT_RIGHT = Option("put right", "the dealer puts the cards right and the round goes on", do.nothing)
 VOID = Option(
     "void the round",
@@ -44,12 +56,14 @@ def can(hand: Hand, incident: Any) -> bool:  # noqa: ANN401
     return bool(incident.reconstructable)
 
 
-def deal_fault(*numbers: str, needs: tuple[str, ...] = CANNOT) -> tuple[Entry, ...]:
+def deal_fault(
+    *numbers: str, needs: tuple[str, ...] = CANNOT, late: Option = PLAY_ON, late_needs: tuple[str, ...] = ()
+) -> tuple[Entry, ...]:
     """A fault of the deal: a misdeal before substantial action if it cannot be put right; after it, play goes on."""
     cites = NSW.cite("25.1", *numbers)
-    return (
-        Entry(cites, (PUT_RIGHT,), when=can, deadline=SINCE_DEAL, late=(PLAY_ON,), needs=needs),
-        Entry(cites, (MISDEAL,), deadline=SINCE_DEAL, late=(PLAY_ON,), needs=needs),
+    return tuple(
+        Entry(cites, (option,), when=when, deadline=SINCE_DEAL, late=(late,), needs=needs, late_needs=late_needs)
+        for option, when in ((PUT_RIGHT, can), (MISDEAL, always))
     )
 
 
@@ -158,8 +172,8 @@ NSW_ENTRIES: Final[Entries] = {
     i.NotShuffled: (Entry(cite("25.1", "25.1.2"), (MISDEAL,), deadline=SINCE_DEAL, late=(PLAY_ON,), needs=("what",)),),
     i.DealtOutOfOrder: deal_fault("25.1.3"),
     i.WrongStart: deal_fault("25.1.3"),
-    i.PlayerMissed: deal_fault("25.1.4"),
-    i.PlayerDealtIn: deal_fault("25.1.4", needs=("seat", "reconstructable")),
+    i.PlayerMissed: deal_fault("25.1.4", late=LEFT_OUT, late_needs=("seat",)),
+    i.PlayerDealtIn: deal_fault("25.1.4", needs=("seat", "reconstructable"), late=UNUSED),
     i.WrongCardCount: (
         Entry(
             cite("25.1", "25.1.6"),

@@ -129,6 +129,8 @@ def _case(hand: Hand, incident: Incident) -> tuple[Entry, bool]:
             assert entry.deadline is not None
             working = entry.deadline.working(hand)
             _refuse(hand, "too-late", entry.cites, f"{incident.kind} is ruled on {entry.deadline.words}; {working}")
+        if is_late and (missing := [name for name in entry.late_needs if is_missing(getattr(incident, name))]):
+            _refuse(hand, "missing-fact", entry.cites, f"{incident.kind}: needed: {', '.join(missing)}")
         return entry, is_late
     _refuse(hand, "not-covered", cites, f"{incident.kind}: no clause covers these facts; rule on it as uncovered")
 

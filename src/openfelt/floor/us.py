@@ -19,6 +19,7 @@ MISDEAL = Option(
     "misdeal", "all cards come back for a reshuffle; everything goes back", do.misdeal, cites=cite("irreg(5)")
 )
 PLAY_ON = Option("play on", "the round goes on as it stands", do.nothing)
+LEFT_OUT = Option("play on", "the round goes on without the player left out, who owes nothing", do.left_out)
 DECIDED = Option("play on", "the supervisor lets the round go on", do.nothing, by=SUPERVISORS)
 VOID = Option("void the round", "the round is dead and everything goes back", do.void_round, by=SUPERVISORS)
 
@@ -48,11 +49,13 @@ FOLDED = Option("folded", "no redress: the hand is out, its wagers stay", do.fol
 US_ENTRIES: Final[Entries] = {
     i.NotShuffled: (Entry(cite("irreg(5)(i)"), (MISDEAL,), needs=("what",)),),
     i.WrongStart: (Entry(cite("irreg(5)(ii)"), (MISDEAL,), deadline=TWO_WAGERS, late=(PLAY_ON,)),),
-    i.PlayerMissed: (Entry(cite("irreg(5)(iv)"), (MISDEAL,), deadline=TWO_WAGERS, late=(PLAY_ON,)),),
+    i.PlayerMissed: (
+        Entry(cite("irreg(5)(iv)"), (MISDEAL,), deadline=TWO_WAGERS, late=(LEFT_OUT,), late_needs=("seat",)),
+    ),
     i.PlayerDealtIn: (
         Entry(
             cite("irreg(6)"),
-            (Option("discarded", "the cards of that seat are discarded; play goes on", do.void_hand),),
+            (Option("discarded", "the cards of that seat are discarded; play goes on", do.extra_hand_discarded),),
             needs=("seat",),
         ),
     ),

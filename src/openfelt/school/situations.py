@@ -253,7 +253,13 @@ def _draw(rng: random.Random, hand: Hand, seat: int) -> dict[str, Any]:
     return _own_cards(rng, hand, seat)
 
 
+def _dealt_in(rng: random.Random, hand: Hand, seat: int) -> dict[str, Any]:
+    empty = [one for one in range(1, hand.rules.sign.seats + 1) if one not in hand.index]
+    return {"seat": rng.choice(empty)} if empty and rng.random() < 0.5 else {}
+
+
 _MORE: Any = {
+    "player-dealt-in": _dealt_in,
     "not-shuffled": lambda rng, hand, seat: {"what": rng.choice(["shuffle", "cut"])},
     "wrong-card-count": _count,
     "exposed-in-deal": _exposed_in_deal,

@@ -15,7 +15,7 @@ from openfelt.rulebooks import Cites
 
 Place = Literal["shoe", "down", "up", "board", "burns", "muck", "aside"]
 Action = Literal["check", "fold", "wager", "short call"]
-Death = Literal["dead", "folded", "void", "refused"]
+Death = Literal["dead", "folded", "void", "refused", "not dealt in"]
 # How a line of the log names a seat, and how it writes an amount.
 Name = Callable[[int], str]
 Money = Callable[[int], str]
@@ -300,6 +300,9 @@ def ruling_line(  # noqa: C901, PLR0912 - one case for each event
             return f"the {what} is taken back and dealt again"
         case BurnWaived():
             return "no card is burnt before the next deal of this street"
+        case HandDead(kind="not dealt in"):
+            back = f"; {money(event.refund)} go back" if event.refund else ""
+            return f"{name(event.seat)} was not dealt in and is out of the round{back}"
         case HandDead():
             back = f"; {money(event.refund)} go back" if event.refund else "; its wagers stay in the pot"
             return f"the hand of {name(event.seat)} is {event.kind}{back}"

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from openfelt.cage import accounts
 from openfelt.errors import RuleViolation
-from openfelt.floor import RuleOn, StakeOutOfBounds, rule
 from openfelt.journal.records import record_hash, stream_genesis
 from openfelt.journal.verify import check_chain, check_ledger
 from openfelt.pit import HoldemSign
@@ -22,7 +21,7 @@ from openfelt.service.stream import event_of
 from openfelt.service.subscribers import Subscriber
 from openfelt.table import events as e
 from tests.conftest import count
-from tests.service_kit import FLOOR, Client, PlainJournal, Sim, choice, copy_store, run
+from tests.service_kit import Client, PlainJournal, Sim, choice, copy_store, run
 
 NAMES = ("ann", "bob", "cat", "dan", "eve", "fay", "gus", "hal")
 
@@ -242,37 +241,6 @@ def test_a_hand_whose_record_fails_is_void_and_every_wager_goes_back(damage):
         async with Sim("third", store=store) as sim:  # found once, recorded once
             assert sum(one.record.name == "HandVoided" for one in store.read("table/T", 0, 1000)) == 1
             assert not sim.hall.hosts["T"].stopped
-
-    run(evening())
-
-
-def test_a_stake_put_right_by_a_ruling_moves_chips_between_purse_and_table():
-    """nsw-poker 8.2.1: the table, the ledger and the purse agree afterwards, and after a restart."""
-
-    async def evening():
-        async with Sim("stakes") as sim:
-            host = await sim.table("nsw-poker", "texas-holdem", seats=3)
-            clients = [await sim.player(name, "T", at + 1, stake=4_000) for at, name in enumerate(NAMES[:3])]
-            await go_on(sim, clients, host)
-            await sim.run(6)
-            low = host.table.sign.min_stake
-            seat = next(seat for seat, chips in zip(host.hand.seats, host.hand.start, strict=True) if 0 < chips < low)
-            missing = low - host.hand.start[host.hand.index[seat]]
-            player = host.table.places[seat].player
-            purse = sim.store.balance(accounts.purse(player))
-            incident = StakeOutOfBounds(seat=seat)
-            name = rule(host.hand, incident).remedies[0].name
-            order = RuleOn(incident, FLOOR, "counted", name)
-            await host.submit("stake", "floor", lambda trial: trial.rule(order))
-            names = [one.record.name for one in sim.store.read("table/T", 0, 10_000)]
-            assert "StakeCorrected" in names
-            assert sim.store.balance(accounts.purse(player)) == purse - missing
-            assert check_hands(sim.store).fault is None
-            async with Sim("again", store=copy_store(sim.store, sim.store.head().entry)) as again:
-                assert again.hall.hosts["T"].standing.digest() == host.standing.digest()
-            await go_on(sim, clients, host)
-            assert check_hands(sim.store).fault is None
-            assert check_ledger(sim.store).fault is None
 
     run(evening())
 

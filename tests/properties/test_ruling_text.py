@@ -130,7 +130,7 @@ EFFECTS = [
     *(r.WagerHeld(3, action, to, C) for action in get_args(r.Action) for to in (0, 400)),
     r.HeldResolved(3, C), r.WagerForfeited(3, 200, C), r.DiscardOwed(3, 2, C),
     r.DrawCredited(3, 2, owed=False, cites=C), r.DrawCredited(3, 2, owed=True, cites=C),
-    r.StakeAdjusted(3, 500, C), r.StakeAdjusted(3, -500, C),
+    r.StakeAdjusted(3, 500, C), r.StakeAdjusted(3, -500, C), r.StakeDue(3, 4000, C),
     r.WagersReturned((0, 5, 0), (0, 0, 7), C), r.WagersReturned((0, 5, 0), (0, 0, 0), C),
     r.ClockImposed(3, 40, C), r.ShowOrdered(3, cards("AhKd"), (1,), C),
     events.StreetDealt("flop", (2, 3), (cards("Ah"), ()), ((), cards("Kd")), cards("2c3c4c"), C),

@@ -603,27 +603,36 @@ def release(scene: Scene) -> None:
 # --- stakes ----------------------------------------------------------------------------------------------------------
 
 
-def stake_of(hand: Hand, i: int) -> int:
-    """What a player brought to the round, before posting."""
-    return hand.start[i]
+def brought_by(hand: Hand, i: int) -> int:
+    """What a player brought to the table, at first or by adding: the stack, unless play has changed it since."""
+    return dict(hand.brought).get(hand.seats[i], hand.start[i])
+
+
+def surplus(hand: Hand, i: int) -> int:
+    """What a player brought above the maximum and still has; what earlier rounds have won stands (8.2.1.4)."""
+    return min(brought_by(hand, i), hand.start[i]) - hand.rules.sign.max_stake
 
 
 def stake_put_right(scene: Scene) -> None:
-    """The stake is brought to the nearest bound (8.2.1.1)."""
+    """A short stake is made up to the minimum; of another goes what was brought above the maximum (8.2.1.1)."""
     hand = scene.hand
     i = scene.position(scene.incident.seat)
-    sign = hand.rules.sign
-    brought = stake_of(hand, i)
-    bound = sign.min_stake if brought < sign.min_stake else sign.max_stake
-    by = max(bound - brought, -hand.stacks[i])
+    least = hand.rules.sign.min_stake
+    is_short = brought_by(hand, i) < least
+    by = least - hand.start[i] if is_short else max(-surplus(hand, i), -hand.stacks[i])
     scene.add(r.StakeAdjusted(scene.incident.seat, by, scene.cites))
+
+
+def stake_due(scene: Scene) -> None:
+    """A short stake plays the round out and is made up before its player continues (8.2.1.2)."""
+    scene.add(r.StakeDue(scene.incident.seat, scene.hand.rules.sign.min_stake, scene.cites))
 
 
 def stake_reduced(scene: Scene) -> None:
     """A stake above the maximum comes down at once; wagers above it go back to those who made them (8.2.1.3)."""
     hand = scene.hand
     i = scene.position(scene.incident.seat)
-    most = hand.rules.sign.max_stake
+    most = hand.start[i] - surplus(hand, i)
     wagered = refunds(hand)[i]
     over = max(wagered - most, 0)
     if over:

@@ -209,9 +209,10 @@ def stake_off(hand: Hand) -> Need:
 
 
 def is_off(hand: Hand, k: int) -> bool:
-    """Whether a player's stake is outside the limits on the sign."""
-    sign = hand.rules.sign
-    return hand.start[k] < sign.min_stake or 0 < sign.max_stake < hand.start[k]
+    """Whether a player brought a stake outside the limits on the sign, and play has not brought it inside."""
+    sign, brought = hand.rules.sign, do.brought_by(hand, k)
+    is_short = brought < sign.min_stake and hand.start[k] < sign.min_stake
+    return is_short or (0 < sign.max_stake < min(brought, hand.start[k]))
 
 
 MOMENTS: Final[dict[type[i.Incident], Callable[[Hand], Need]]] = {

@@ -136,7 +136,7 @@ def over(hand: Hand, incident: Any) -> bool:  # noqa: ANN401
 
 def too_small(hand: Hand, incident: i.StakeOutOfBounds) -> bool:
     """The stake was below the minimum."""
-    return hand.start[hand.index[incident.seat]] < hand.rules.sign.min_stake
+    return do.brought_by(hand, hand.index[incident.seat]) < hand.rules.sign.min_stake
 
 
 def protected(hand: Hand, incident: Any) -> bool:  # noqa: ANN401
@@ -526,7 +526,7 @@ NSW_ENTRIES: Final[Entries] = {
             cite("8.2.1", "8.2.1.1"),
             (Option("put right", "the stake is brought to the limit", do.stake_put_right),),
             deadline=SINCE_DEAL,
-            late=(Option("after the round", "the player plays on and makes it up after the round", do.nothing),),
+            late=(Option("after the round", "the player plays on and makes it up after the round", do.stake_due),),
             late_cites=cite("8.2.1", "8.2.1.2"),
             when=too_small,
             needs=("seat",),

@@ -249,6 +249,7 @@ def restart(hand: Hand, *, hand_id: str = "") -> e.HandStarted:
         hand.late,
         hand.rules.policy.start,
         hand_id=hand_id,
+        brought=hand.brought,
     )
 
 

@@ -24,7 +24,7 @@ SETTING: Final = (
 # openfelt's own fields that follow from the sign and the play; some may be left out.
 OWN: Final = (
     "_openfelt_rulebook", "_openfelt_game", "_openfelt_blinds", "_openfelt_late", "_openfelt_burns",
-    "_openfelt_undealt",
+    "_openfelt_undealt", "_openfelt_brought",
 )  # fmt: skip
 
 

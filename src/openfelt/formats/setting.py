@@ -173,6 +173,7 @@ def extended_start(history: History) -> HandStarted:
         blinds = msgspec.convert(fields.get("_openfelt_blinds", []), list[tuple[int, int]])
         late = msgspec.convert(fields.get("_openfelt_late", []), list[tuple[int, int, int]])
         undealt = msgspec.convert(fields.get("_openfelt_undealt", []), list[tuple[int, int]])
+        brought = msgspec.convert(fields.get("_openfelt_brought", []), list[tuple[int, int]])
     except KeyError as missing:
         raise NotationError(f"the field {missing} is missing") from None
     except msgspec.ValidationError as mistake:
@@ -181,7 +182,7 @@ def extended_start(history: History) -> HandStarted:
         raise NotationError(f"{len(seats)} seats for {len(history.stacks)} stacks")
     players = [*zip(seats, history.stacks, strict=True), *undealt]
     hand_id = fields.get("hand", "")
-    event = start(sign, players, button=button, blinds=blinds, late=late, hand_id=str(hand_id))
+    event = start(sign, players, button=button, blinds=blinds, late=late, brought=brought, hand_id=str(hand_id))
     if list(event.seats) != seats:
         raise NotationError(f"seats {seats} are not in dealing order from button {button}: {list(event.seats)}")
     return event

@@ -244,6 +244,8 @@ class Scribe:
             "_openfelt_late": [list(post) for post in first.late],
             "_openfelt_burns": show(self.burns, ""),
         }
+        if first.brought:
+            made["_openfelt_brought"] = [list(one) for one in first.brought]
         undealt = policy(first.sign.rulebook).undealt_button
         if undealt and set(undealt) <= set(first.cites):
             made["_openfelt_undealt"] = [[first.button, first.sign.unit]]

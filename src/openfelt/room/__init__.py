@@ -31,7 +31,7 @@ from openfelt.room.commands import (
 )
 from openfelt.room.deciding import decide, open_table
 from openfelt.room.events import HandClosed, HandOpened, RoomEvent, TableOpened
-from openfelt.room.positions import Plan, chips_needed, plan_hand
+from openfelt.room.positions import Plan, chips_needed, plan_hand, stakes_brought
 from openfelt.room.seating import Claim, SeatDraw, SeatOffer, anticlockwise, draw_for_seat, offer_seat
 from openfelt.room.table import Place, Table, begin, evolve
 
@@ -72,4 +72,5 @@ __all__ = [
     "offer_seat",
     "open_table",
     "plan_hand",
+    "stakes_brought",
 ]

@@ -75,6 +75,17 @@ def chips_needed(table: Table, place: Place) -> int:
     return 0 if has else table.sign.unit
 
 
+def stakes_brought(table: Table, seats: tuple[int, ...]) -> Posts:
+    """What was brought to the stacks that are outside the sign's limits now, where play has changed them."""
+    sign = table.sign
+    places = (table.places[seat] for seat in seats)
+    return tuple(
+        (place.seat, place.brought)
+        for place in places
+        if place.stack != place.brought and (place.stack < sign.min_stake or 0 < sign.max_stake < place.stack)
+    )
+
+
 def is_dealt_again(table: Table, seat: int) -> bool:
     """Whether a seat is one of those that a misdealt hand is about to be dealt to again."""
     plan = None if table.in_hand else _redeal(table)

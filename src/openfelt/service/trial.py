@@ -72,7 +72,7 @@ class Trial:
         players = [(seat, self.table.places[seat].stack) for seat in opened.seats]
         blinds = opened.blinds if sign.blinds else None
         start = partial(start_hand, sign, players, button=opened.button, hand_id=hand_id, hangs=True)
-        self.note(start(blinds=blinds, late=opened.late))
+        self.note(start(blinds=blinds, late=opened.late, brought=room.stakes_brought(self.table, opened.seats)))
         self.run_house()
 
     def play(self, command: Any) -> None:  # noqa: ANN401 - any member of Command
@@ -163,6 +163,8 @@ class Trial:
             self.postings += hand_postings(self.standing, event, before, taken, start)
         if hand.start != start:
             self.correct_stakes(event, start)
+        elif type(event) is ru.StakeDue:
+            self.room(room.RequireStake(self.standing.players[event.seat], event.cites))
         elif type(event) is ru.OutcomeInvalidated and not self.table.in_hand:
             self.undo_round(event, before)
 

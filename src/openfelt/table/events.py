@@ -17,7 +17,8 @@ RULES_VERSION = 1
 class HandStarted(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
     """A round of play begins: who is dealt in (in dealing order), with what, under which sign.
 
-    `blinds` says which seat posts which blind; `late` are posts of players who come in or come back.
+    `blinds` says which seat posts which blind; `late` are posts of players who come in or come back. `brought` is
+    what a seat brought to the table, where play has made the stack another; without it the stack is what was brought.
     """
 
     sign: Sign
@@ -29,6 +30,7 @@ class HandStarted(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=T
     cites: Cites
     version: int = RULES_VERSION
     hand_id: str = ""
+    brought: tuple[tuple[int, int], ...] = ()  # seat, chips
 
 
 class AntesPosted(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):

@@ -69,6 +69,7 @@ def begin(event: e.HandStarted) -> Hand:
     hand.n = n
     hand.button = event.button
     hand.start = stacks
+    hand.brought = event.brought
     hand.stacks = list(stacks)
     hand.total = add_up(hand.stacks)
     zeros = [0] * n

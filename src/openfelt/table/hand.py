@@ -43,6 +43,7 @@ SOLE: Final = 7
 
 FIELDS: Final = (
     "able", "acted", "acts", "acts_before", "aggressor", "bets", "blind_bets_only", "blinds", "board", "bought",
+    "brought",
     "burns", "button", "called", "changing", "charged", "checks", "dead", "dead_total", "deferred", "down", "drawn",
     "first_turn", "folds", "forced", "full", "hand_id", "high", "highs", "inc", "index", "last_blind",
     "last_opener", "late", "live", "lows", "muck", "n", "opener", "outcome", "owed", "phase", "posted",
@@ -102,6 +103,7 @@ class Hand:
     n: int
     button: int
     start: tuple[int, ...]
+    brought: tuple[tuple[int, int], ...]  # seat, chips: where play has made the stack another
     stacks: list[int]
     bets: list[int]
     put: list[int]

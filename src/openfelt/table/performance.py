@@ -114,6 +114,7 @@ class Performance:
             button=script.button,
             blinds=script.posts,
             late=script.late,
+            brought=script.brought,
             hand_id=script.hand_id,
         )
         self.hand = begin(event)

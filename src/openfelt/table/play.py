@@ -24,13 +24,15 @@ def start(
     blinds: Sequence[tuple[int, int]] | None = None,
     late: Sequence[tuple[int, int, int]] = (),
     hand_id: str = "",
+    brought: Sequence[tuple[int, int]] = (),
     hangs: bool = False,
 ) -> e.HandStarted:
     """The first event of a round of play.
 
     `players` are (seat, stack) of everyone taking part; `blinds` may name who posts what where the room decides it
-    (a dead or missed blind), `late` are (seat, live, dead) posts of players coming in. `hangs`: the sign was allowed
-    when it was put up at the table, and is not judged again.
+    (a dead or missed blind), `late` are (seat, live, dead) posts of players coming in. `brought` is what a seat brought
+    where play has made its stack another. `hangs`: the sign was allowed when it was put up at the table, and is not
+    judged again.
     """
     rules = compile_rules(sign, hangs=hangs)
     stacks = _require_players(rules, players)
@@ -64,8 +66,19 @@ def start(
                 "not-dealt-in", rules.game.first_blind, f"seat {seat} posts a blind but is not dealt in"
             )
     _require_posts(rules, seats, late)
+    for seat, chips in brought:
+        if seat not in seats or chips <= 0:
+            raise RuleViolation("no-stake", rules.policy.stake, f"seat {seat} brought {chips} and is not dealt in")
     return e.HandStarted(
-        sign, tuple(seats), tuple(stacks[seat] for seat in seats), button, posts, tuple(late), cites, hand_id=hand_id
+        sign,
+        tuple(seats),
+        tuple(stacks[seat] for seat in seats),
+        button,
+        posts,
+        tuple(late),
+        cites,
+        hand_id=hand_id,
+        brought=tuple(brought),
     )
 
 

@@ -206,6 +206,14 @@ class StakeAdjusted(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields
     cites: Cites
 
 
+class StakeDue(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
+    """A stake is short and plays on; with less than `least` its player is not dealt in after this round of play."""
+
+    seat: int
+    least: int
+    cites: Cites
+
+
 class WagersReturned(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
     """Parts of wagers went back, in dealing order; chips in `removed` left the table."""
 
@@ -253,6 +261,7 @@ RulingEvent = (
     | DiscardOwed
     | DrawCredited
     | StakeAdjusted
+    | StakeDue
     | WagersReturned
     | ClockImposed
     | ShowOrdered
@@ -332,6 +341,8 @@ def ruling_line(  # noqa: C901, PLR0912 - one case for each event
             return f"{name(event.seat)} has {event.count} cards of the draw already"
         case StakeAdjusted():
             return f"the stake of {name(event.seat)} changes by {money(event.by)}"
+        case StakeDue():
+            return f"{name(event.seat)} plays on and has {money(event.least)} in front before another round"
         case WagersReturned():
             return f"{money(sum(event.returned) + sum(event.removed))} of the wagers go back"
         case ClockImposed():

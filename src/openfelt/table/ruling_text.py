@@ -154,6 +154,8 @@ def _effect(hand: Hand, event: Any) -> str:  # noqa: ANN401, C901, PLR0912 - one
             return f"{event.seat} has {event.count} of the draw" + (" discarded for" if event.owed else "")
         case r.StakeAdjusted():
             return f"{event.seat} has {event.by:+} at stake"
+        case r.StakeDue():
+            return f"{event.seat} is to have {event.least} at stake"
         case r.WagersReturned():
             removed = f", off the table {by_seat(hand, event.removed)}" if any(event.removed) else ""
             return f"wagers back {by_seat(hand, event.returned)}{removed}"
@@ -373,6 +375,11 @@ def _credited(hand: Hand, said: dict[str, Any], cites: Cites) -> r.DrawCredited:
 @line(r"so (?P<seat>\d+) has (?P<by>[+-]\d+) at stake")
 def _stake(hand: Hand, said: dict[str, Any], cites: Cites) -> r.StakeAdjusted:
     return r.StakeAdjusted(known(hand, said["seat"]), int(said["by"]), cites)
+
+
+@line(r"so (?P<seat>\d+) is to have (?P<least>\d+) at stake")
+def _stake_due(hand: Hand, said: dict[str, Any], cites: Cites) -> r.StakeDue:
+    return r.StakeDue(known(hand, said["seat"]), int(said["least"]), cites)
 
 
 @line(rf"so wagers back (?P<back>{PAIRS}|none)(?:, off the table (?P<off>{PAIRS}))?")

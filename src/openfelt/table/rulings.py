@@ -340,6 +340,10 @@ def _stake(hand: Hand, event: r.StakeAdjusted) -> None:
             still_due(hand, i)
 
 
+def _stake_due(hand: Hand, event: r.StakeDue) -> None:
+    """Nothing changes in this round: the table sees to it afterwards."""
+
+
 def _returned(hand: Hand, event: r.WagersReturned) -> None:
     for i, (back, gone) in enumerate(zip(event.returned, event.removed, strict=True)):
         amount = back + gone
@@ -387,6 +391,7 @@ RECORD: Final[dict[type, Callable[[Hand, Any], None]]] = {
     r.DiscardOwed: _discard_owed,
     r.DrawCredited: _credited,
     r.StakeAdjusted: _stake,
+    r.StakeDue: _stake_due,
     r.WagersReturned: _returned,
     r.ClockImposed: _clock,
     r.ShowOrdered: _show_ordered,

@@ -67,6 +67,7 @@ class Script:
     button: int = 0
     posts: list[tuple[int, int]] | None = None
     late: list[tuple[int, int, int]] = field(default_factory=list)
+    brought: list[tuple[int, int]] = field(default_factory=list)
     hand_id: str = ""
     live: bool = False
     proves: list[str] = field(default_factory=list)
@@ -231,6 +232,14 @@ class _Reader:
                 raise NotationError(f"{part.strip()!r} is no late post", legal=("4 200", "4 200+100"))
             self._script.late.append((int(found[1]), int(found[2]), int(found[3] or 0)))
 
+    def brought(self, text: str) -> None:
+        """What players brought to the table, where play has made their stacks another: "4 20000, 5 20000"."""
+        for part in text.split(","):
+            found = LATE.match(part.strip())
+            if not found or found[3]:
+                raise NotationError(f"{part.strip()!r} is no stake that was brought", legal=("4 20000",))
+            self._script.brought.append((int(found[1]), int(found[2])))
+
     def hand(self, text: str) -> None:
         """The name of the hand, in quotes where it needs them."""
         self._script.hand_id = unquote(text) if re.fullmatch(QUOTED, text) else text
@@ -303,7 +312,7 @@ class _Reader:
         return self.script
 
 
-_HEADERS: Final = frozenset({"seats", "posting", "late", "hand", "live"})
+_HEADERS: Final = frozenset({"seats", "posting", "late", "brought", "hand", "live"})
 
 
 def _number(text: str) -> int:

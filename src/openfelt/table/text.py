@@ -66,6 +66,8 @@ def _header(event: e.HandStarted) -> list[str]:
     if event.late:
         posts = [f"{seat} {live}+{dead}" if dead else f"{seat} {live}" for seat, live, dead in event.late]
         lines.append(f"late {', '.join(posts)}")
+    if event.brought:
+        lines.append("brought " + ", ".join(f"{seat} {chips}" for seat, chips in event.brought))
     return lines
 
 

@@ -15,7 +15,19 @@ from openfelt.cli.main import COMMANDS, root
 # From the bottom of the house to the top, as the import contracts order it; a package not named here comes last.
 ORDER = (
     *("errors", "cards", "rulebooks", "hands", "games", "table", "pit", "floor", "cage", "room"),
-    *("tournaments", "jackpots", "promotions", "bots", "lab", "formats", "school", "journal", "service", "cli"),
+    *(
+        "tournaments",
+        "jackpots",
+        "promotions",
+        "bots",
+        "lab",
+        "formats",
+        "school",
+        "journal",
+        "stories",
+        "service",
+        "cli",
+    ),
 )
 
 

@@ -36,6 +36,7 @@ def allowed() -> dict[str, set[str]]:
     may["lab"] = may["formats"] = BELOW_FLOOR | {"bots"}
     may["school"] = BELOW_FLOOR | {"floor"}
     may["journal"] = {"errors"}
+    may["stories"] = set(may)
     may["service"] = set(may)
     may["cli"] = set(may)
     return may

@@ -34,7 +34,7 @@ from openfelt.pit.notation import EVENTS, ORDERS
 from openfelt.pit.paytables import STANDARD
 from openfelt.pit.signtext import read_sign, write_sign
 from openfelt.rulebooks import rulebook
-from tests.stories.pit_runner import run, stories
+from tests.stories.runner import ROUNDS, stories, tell
 
 GAMES = ("act-holdem", "nz-big-raise")
 OPEN: set[str] = set()
@@ -43,7 +43,7 @@ OPEN: set[str] = set()
 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_clause_is_proven_by_a_story_or_recorded_in_a_list(key):
-    proven = set().union(*(run(path) for path in stories()))
+    proven = set().union(*(tell(story).proves for story in stories(ROUNDS)))
     listed = recorded(key)
     kinds_to_prove = {"engine", "evaluator", "settlement", "config", "irregularity", "supervisor", "room"}
     for clause in rulebook(key).values():

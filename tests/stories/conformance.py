@@ -6,11 +6,11 @@ python -m tests.stories.conformance --check    says whether it is stale
 
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from openfelt.rulebooks import conformance as report
-from tests.stories import floor_runner, pit_runner, records, room_runner, runner
+from tests.stories import records
+from tests.stories.runner import ALL, FOLDER, files, stories, tell
 
 STORED = Path(__file__).parents[2] / "src" / "openfelt" / "rulebooks" / "data" / "conformance.json"
 
@@ -18,24 +18,15 @@ STORED = Path(__file__).parents[2] / "src" / "openfelt" / "rulebooks" / "data" /
 def proofs() -> dict[str, set[str]]:
     """Which files prove each clause, found by running them. A story that fails proves nothing; its own test says so."""
     found: dict[str, set[str]] = defaultdict(set)
-
-    def prove(path: Path, run: Callable[[], Iterable[str]]) -> None:
+    for path in files(*ALL):
+        name = path.relative_to(FOLDER).as_posix()
         try:
-            cites = run()
+            cites = [cite for story in stories(path) for cite in tell(story).proves]
         except Exception as fault:  # whatever is wrong with a story, it proves nothing
-            print(f"not counted: {path.parent.name}/{path.name}: {fault}", file=sys.stderr)
-            return
+            print(f"not counted: {name}: {fault}", file=sys.stderr)
+            continue
         for cite in cites:
-            found[cite].add(path.relative_to(runner.FOLDER).as_posix())
-
-    for path in sorted(runner.FOLDER.glob("*/*.hand")):
-        prove(path, lambda path=path: runner.run(path))
-    for path in sorted(runner.FOLDER.glob("*/*.room")):
-        prove(path, lambda path=path: room_runner.run(path))
-    for path in pit_runner.stories():
-        prove(path, lambda path=path: pit_runner.run(path))
-    for path in floor_runner.files():
-        prove(path, lambda path=path: floor_runner.run(path))
+            found[cite].add(name)
     return found
 
 

@@ -20,7 +20,7 @@ from openfelt.rulebooks.conformance import (
 )
 from openfelt.table.script import CITED
 from tests.stories import conformance, records
-from tests.stories.runner import FOLDER, stories
+from tests.stories.runner import FLOOR, HANDS, ROOMS, stories
 
 NO_REASONS = Reasons("what\treason\nnsw-poker\tnot yet\nnsw-poker 12\ttwelve\nkind room\trooms")
 
@@ -88,9 +88,8 @@ def test_a_dealers_screen_shows_every_step_of_the_printed_lists():
 
 def test_what_a_story_proves_stands_in_brackets_where_it_decides():
     """Given somewhere in a story is weak: at least one line says which event, refusal or offer gives the clause."""
-    files = [*FOLDER.glob("*/*.hand"), *FOLDER.glob("*/floor/*.hand"), *FOLDER.glob("*/*.room")]
     proved, decided = set(), set()
-    for story in (story for path in files for story in stories(path)):
+    for story in stories(HANDS, FLOOR, ROOMS):
         book = ""
         for line in (line.split("#", 1)[0].strip() for line in story.text.split("\n")):
             if line.startswith("proves "):

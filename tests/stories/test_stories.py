@@ -2,12 +2,12 @@
 
 import pytest
 
-from openfelt.errors import OpenfeltError
-from openfelt.table.performance import ScriptFailed
-from tests.stories.runner import Story, all_stories, rows, tell
+from openfelt.stories import Story, StoryFailed
+from openfelt.stories.files import rows
+from tests.stories.runner import HANDS, stories, tell
 
 
-@pytest.mark.parametrize("story", all_stories(), ids=lambda story: story.name)
+@pytest.mark.parametrize("story", stories(HANDS), ids=lambda story: story.name)
 def test_story(story):
     assert tell(story).proves, "a story names the clause it proves"
 
@@ -46,21 +46,21 @@ pre-flop  4 folds
     ],
 )
 def test_a_story_that_is_not_true_fails_and_says_why(line, fault):
-    with pytest.raises(OpenfeltError) as raised:
-        tell(Story(None, "a story", f"{SHORT_ALL_IN}{line}"))
+    with pytest.raises(StoryFailed) as raised:
+        tell(Story("a story", "hand", f"{SHORT_ALL_IN}{line}"))
     assert fault in str(raised.value)
 
 
 @pytest.mark.parametrize("claim", ["sign refused", "start refused too-many-players"])
 def test_a_good_sign_or_start_is_not_refused(claim):
     sign = "nsw-poker texas-holdem no-limit  blinds 100/200  seats 1 10000 button, 2 10000"
-    with pytest.raises(ScriptFailed, match="is not refused"):
-        tell(Story(None, "a story", f"{sign}\n{claim}"))
+    with pytest.raises(StoryFailed, match="is not refused"):
+        tell(Story("a story", "hand", f"{sign}\n{claim}"))
 
 
 def test_a_false_story_fails_at_its_line():
-    with pytest.raises(ScriptFailed, match=r"^line 5: pot 1: "):
-        tell(Story(None, "a story", f"{SHORT_ALL_IN}pot 1"))
+    with pytest.raises(StoryFailed, match=r"^a story: line 5: pot 1: "):
+        tell(Story("a story", "hand", f"{SHORT_ALL_IN}pot 1"))
 
 
 def test_a_table_makes_a_story_of_each_row():

@@ -31,6 +31,7 @@ COMMANDS: Final = {
     "school": "school",
     "simulate": "simulate",
     "serve": "serve",
+    "story": "story",
     "verify-shuffle": "verify_shuffle",
 }
 

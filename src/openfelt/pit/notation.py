@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final, NamedTuple, get_args
+from functools import cache
+from typing import Any, Final, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 from openfelt.cards import card, cards, show
 from openfelt.errors import NotationError, OpenfeltError
@@ -276,12 +277,26 @@ def write(one: c.Command | e.Event) -> str:
     return f"{text} [{', '.join(cites)}]" if cites else text
 
 
+@cache
+def _choices(kind: type) -> dict[str, tuple[str, ...]]:
+    """The fields of an order or event that have a list of words, with the list."""
+    return {name: get_args(hint) for name, hint in get_type_hints(kind).items() if get_origin(hint) is Literal}
+
+
+def _require_known(kind: type, fields: Mapping[str, object]) -> None:
+    """A cause, a breach or a measure must be one of the words that the order knows."""
+    for name, words in _choices(kind).items():
+        if fields.get(name, words[0]) not in words:
+            raise NotationError(f"no {name} {fields[name]!r}", legal=words)
+
+
 def _read(line: str, patterns: list[tuple[type, re.Pattern[str]]], what: str, **more: object) -> Any:  # noqa: ANN401
     for kind, pattern in patterns:
         if (found := pattern.fullmatch(line)) is None:
             continue
         try:
             fields = {name: _words(kind, name).read(text) for name, text in found.groupdict().items()}
+            _require_known(kind, fields)
             return kind(**fields, **more)
         except OpenfeltError:
             raise

@@ -166,6 +166,8 @@ def claim_holds(play: Performance, text: str, _: Statement) -> None:
     """A player's cards, or how many: "holds 2 QsQc", "holds 2 5"."""
     seat, rest = [*text.split(" ", 1), ""][:2]
     hand = play.current
+    if integer(seat) not in hand.index:
+        play.fail(f"seat {seat} is not dealt in")
     held = hand.holding(hand.index[integer(seat)])
     if rest.isdigit():
         equal(play, f"the number of seat {seat}'s cards", len(held), int(rest))

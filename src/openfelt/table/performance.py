@@ -52,6 +52,9 @@ HOUSE_LINES: Final[dict[str, tuple[type, ...]]] = {
 }  # fmt: skip
 
 
+FAULTS: Final = (InvariantBroken, LookupError, ValueError, AssertionError, TypeError)
+
+
 class ScriptFailed(OpenfeltError):
     """A text claims something that did not happen."""
 
@@ -72,6 +75,7 @@ class Performance:
         self.shown_at = 0
         self.own_showing: set[int] = set()  # the events of those who showed or mucked by a line of their own
         self.at: Statement | None = None
+        self.given: set[str] = set()  # the clauses of the latest line
         self.next = 0
         self.told = -1  # while a ruling is awaited: how many events the text has told
         self.has_rulings = any(is_ruling(one.text) for one in script.statements)
@@ -80,20 +84,38 @@ class Performance:
 
     def run(self) -> Performance:
         """Play every line; ScriptFailed or NotationError names the line that is wrong."""
-        statements = self.script.statements
-        try:
-            self._begin(statements)
-            for self.next, self.at in enumerate(statements, start=1):
-                self._perform(self.at)
-        except (NotationError, RuleViolation) as fault:
-            if self.at is None:
-                raise
-            raise ScriptFailed(f"line {self.at.line}: {self.at.text}: {fault}") from fault
-        except (InvariantBroken, LookupError, ValueError, AssertionError, TypeError) as fault:
-            if not self.has_rulings:  # then it is our own fault
-                raise
-            self.fail(f"the hand cannot go on as the rulings left it: {fault or type(fault).__name__}")
+        self.begin()
+        for statement in self.script.statements:
+            self.perform(statement)
+        self.finish()
         return self
+
+    def begin(self) -> None:
+        """Validate the sign and start the hand."""
+        try:
+            self._begin(self.script.statements)
+        except FAULTS as fault:
+            self._blame_rulings(fault)
+
+    def perform(self, statement: Statement) -> None:
+        """Play the next line; afterwards `given` has the clauses of that of which it speaks."""
+        self.at, self.given = statement, set()
+        self.next += 1
+        try:
+            self._perform(statement)
+        except (NotationError, RuleViolation) as fault:
+            raise ScriptFailed(f"line {statement.line}: {statement.text}: {fault}") from fault
+        except FAULTS as fault:
+            self._blame_rulings(fault)
+
+    def finish(self) -> None:
+        """Check what can be known only after the last line."""
+
+    def _blame_rulings(self, fault: Exception) -> NoReturn:
+        """Rulings are recorded as they stand, so a hand that they broke is the text's fault; any other is ours."""
+        if not self.has_rulings:
+            raise fault
+        self.fail(f"the hand cannot go on as the rulings left it: {fault or type(fault).__name__}")
 
     def _begin(self, statements: list[Statement]) -> None:
         """Validate the sign and start the hand, unless the text claims that one of them is refused."""
@@ -176,6 +198,7 @@ class Performance:
         """A line of a ruling: what it says is recorded as it stands."""
         event = read_ruling(self.current, statement.text, statement.cites)
         record(self.current, event)
+        self.given |= set(event.cites)
         self.events.append(event)
         self._house()
 
@@ -289,6 +312,7 @@ class Performance:
     def require_cites(self, wanted: Cites, given: Iterable[str], what: str) -> None:
         """Every clause that the line names must be among those given."""
         given = set(given)
+        self.given |= given
         if missing := [cite for cite in wanted if cite not in given]:
             self.fail(f"{what} cites {', '.join(sorted(given)) or 'nothing'}, not {', '.join(missing)}")
 
@@ -310,21 +334,21 @@ class Performance:
 
     def _act(self, who: str, what: str, statement: Statement) -> None:
         if what.startswith("may not "):
-            for seat in who.split(","):
-                self._refuse(int(seat), what.removeprefix("may not "), "", statement)
+            for seat in seat_numbers(who):
+                self._refuse(seat, what.removeprefix("may not "), "", statement)
         elif what.startswith("may "):
-            self._may(int(who), what.removeprefix("may "), statement)
+            self._may(one_seat(who), what.removeprefix("may "), statement)
         elif found := PUT_OUT.match(what):
-            self._put_out(int(who), found, statement)
+            self._put_out(one_seat(who), found, statement)
         elif refused := REFUSED.search(what):
-            for seat in who.split(","):
-                self._refuse(int(seat), what[: refused.start()], refused[1] or "", statement)
+            for seat in seat_numbers(who):
+                self._refuse(seat, what[: refused.start()], refused[1] or "", statement)
         elif who == "all":
             self._all(what, statement)
         else:
             self._require_label(statement.label)
-            for seat in who.split(","):
-                self._command(int(seat), what, statement)
+            for seat in seat_numbers(who):
+                self._command(seat, what, statement)
 
     def _put_out(self, seat: int, found: re.Match[str], statement: Statement) -> None:
         """Chips put out in silence: "1 puts out 500+500 meaning call"; the reading is checked, then played."""
@@ -476,6 +500,21 @@ _PLAIN: Final[dict[str, Any]] = {
     "fold": c.Fold, "check": c.Check, "decline": c.Decline, "muck": c.Muck, "buy": c.BuyTime, "time": c.TimeOut,
 }  # fmt: skip
 _PLAIN_REST: Final = {"buy": ("time",), "time": ("out",), "divide": ("the pot",)}
+
+
+def seat_numbers(text: str) -> list[int]:
+    """The seats before a verb: "2, 3"."""
+    if text == "all":
+        raise NotationError("'all' cannot do that", legal=("seats by number",))
+    return [int(seat) for seat in text.split(",")]
+
+
+def one_seat(text: str) -> int:
+    """The one seat before a verb that is for one."""
+    seats = seat_numbers(text)
+    if len(seats) > 1:
+        raise NotationError(f"{text!r} are several seats", legal=("one seat",))
+    return seats[0]
 
 
 def dealt_cards(event: Any) -> tuple[Card, ...]:  # noqa: ANN401 - any event that deals cards

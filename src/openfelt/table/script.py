@@ -63,6 +63,7 @@ class Script:
     """A hand's text, read: its sign, who plays, which cards come, and what is done and claimed in order."""
 
     sign: Sign
+    line: int = 0  # where the sign stands
     players: list[tuple[int, int]] = field(default_factory=list)
     button: int = 0
     posts: list[tuple[int, int]] | None = None
@@ -176,7 +177,7 @@ class _Reader:
         if first == "proves":
             self.prove(rest)
         elif self.script is None:
-            self.sign(words)
+            self.sign(number, words)
         elif first in _HEADERS:
             getattr(self, first)(rest.strip())
         else:
@@ -190,10 +191,10 @@ class _Reader:
             book, number = (first, rest) if first in RULEBOOK_KEYS else (book, one)
             self.proves.append(clause(f"{book} {number.strip()}").cite)
 
-    def sign(self, words: str) -> None:
+    def sign(self, number: int, words: str) -> None:
         """The sign, with the players on the same line or later."""
         sign_words, mark, players = words.partition(" seats ")
-        self.script = Script(read_sign(sign_words), proves=self.proves)
+        self.script = Script(read_sign(sign_words), line=number, proves=self.proves)
         game = self.script.game
         steps = game.steps if game else ()
         self.labels = sorted({step.name for step in steps}, key=len, reverse=True)

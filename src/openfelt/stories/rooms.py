@@ -1,8 +1,7 @@
-"""Runs the stories of a table from hand to hand and of its cash desk: `*.room`, text that names the clauses it proves.
+"""Stories of a table from hand to hand and of its cash desk.
 
-A file holds stories with `---` between them and may have `with` tables, as `.hand` files do. After `proves` comes the
-sign; then one act or claim a line, several with `;` between them. An act may end with `refused CODE`, and with the
-clauses in brackets that its events, or its refusal, must give.
+After `proves` comes the sign; then one act or claim a line, several with `;` between them. An act may end with
+`refused CODE`, and with the clauses in brackets that its events, or its refusal, must give.
 
     nsw-poker texas-holdem no-limit  blinds 100/200  min_stake=4000 max_stake=40000
     ann sits 3 with 20000; bob sits 5 with 20000
@@ -19,36 +18,42 @@ Times are hours:minutes, or hours:minutes:seconds. Of the cash desk:
     charged ann time 900                                      [3.3.3.2]
 """
 
+from __future__ import annotations
+
 import re
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, Literal, NamedTuple, get_args
 
 import msgspec
 
-from openfelt import cage, room
-from openfelt.cage import acts, fees
+from openfelt import room
+from openfelt.cage import Cage, Terms, acts, fees
+from openfelt.cage import decide as decide_cash
+from openfelt.cage import evolve as evolve_cash
 from openfelt.cards import cards, deck
-from openfelt.errors import OpenfeltError, RuleViolation
+from openfelt.errors import NotationError, OpenfeltError, RuleViolation
 from openfelt.games.policy import NSW
+from openfelt.games.sign import Sign
 from openfelt.games.signline import read_sign, write_sign
 from openfelt.games.signtext import sign_lines
 from openfelt.room import commands as q
 from openfelt.room import events as r
+from openfelt.room.seating import Standing
+from openfelt.rulebooks import RULEBOOK_KEYS, Cites
+from openfelt.stories.files import NotAStory, Story
+from openfelt.stories.lines import Failed, Step, nearest, read_proofs, require, whole_number
 from openfelt.table import open_hand, start
 from openfelt.table.script import CITED, read_cites
 from openfelt.table.shoe import Shoe
-from tests.stories.runner import FOLDER, Story, Told, stories
 
-PURSE = 1_000_000
-REFUSED = re.compile(r"^(.*?)\s+refused(?: ([\w-]+))?$")
-ENTRY = r"(?: (posting|waiting))?$"
-ENTRIES = {"posting": "post", "waiting": "wait", None: "wait"}
-TERMS = re.compile(r"(box|stakes|unit|per hand|time table|time|sitting|act time) ?(\d+)?(?:-(\d+|any))?(?: of (\d+))?$")
-
-
-class StoryFailed(OpenfeltError, AssertionError):
-    """A line that does not come true."""
+MOST_HANDS: Final = 1_000  # of one line
+PURSE: Final = 1_000_000
+REFUSED: Final = re.compile(r"^(.*?)\s+refused(?: ([\w-]+))?$")
+ENTRY: Final = r"(?: (posting|waiting))?$"
+ENTRIES: Final[Mapping[str, Literal["post", "wait"]]] = {"posting": "post", "waiting": "wait", "": "wait"}
+TERMS: Final = re.compile(
+    r"(box|stakes|unit|per hand|time table|time|sitting|act time) ?(\d+)?(?:-(\d+|any))?(?: of (\d+))?$"
+)
 
 
 class Line(NamedTuple):
@@ -56,7 +61,7 @@ class Line(NamedTuple):
 
     number: int
     text: str
-    cites: tuple[str, ...]
+    cites: Cites
 
 
 def minutes(text: str) -> int:
@@ -65,45 +70,68 @@ def minutes(text: str) -> int:
     return (hours * 3600 + mins * 60 + (seconds[0] if seconds else 0)) * 1000
 
 
-def require(truth: object, text: str) -> None:
-    """Fail with words that say what was so instead."""
-    if not truth:
-        raise StoryFailed(text)
+def told(several: Iterable[object]) -> str:
+    """Numbers as a person would list them.
+
+    >>> told(((3, 100), (5, 200))), told((7,)), told(())
+    ('3 100 + 5 200', '7', 'none')
+    """
+    groups = [" ".join(map(str, one)) if isinstance(one, tuple) else str(one) for one in several]
+    return (" + " if any(isinstance(one, tuple) for one in several) else " ").join(groups) or "none"
 
 
 def pairs(text: str) -> tuple[tuple[int, ...], ...]:
     """Numbers in groups: "3 100 + 5 200"; "none" for none."""
-    return () if text == "none" else tuple(tuple(map(int, one.split())) for one in text.split(" + "))
+    if text == "none":
+        return ()
+    return tuple(tuple(whole_number(part) for part in one.split()) for one in text.split(" + "))
 
 
-class Telling:
+class RoomTelling:
     """One story being told: its table, its cash desk, and every clause they gave."""
 
-    def __init__(self, words: str) -> None:
-        self.words = words
-        self.sign: Any = None
-        self.table: Any = None
-        self.cage: Any = None
-        self.given: set[str] = set()
+    def __init__(self, story: Story) -> None:
+        proofs, sign, self.lines = read(story.text)
+        self.proves: tuple[str, ...] = tuple(proofs)
+        self.sign: Sign = read_sign(sign.text)
+        self.steps = [sign, *(Step(line.number, line.text) for line in self.lines)]
+        self.next = 0
+        self.opened_table: room.Table | None = None
+        self.opened_desk: Cage | None = None
+        self.cites: set[str] = set()
+        self.given: set[str] = set()  # by the latest line
         self.last: tuple[Any, ...] = ()
         self.clock = 0
 
+    @property
+    def table(self) -> room.Table:
+        """The table, which must have been opened."""
+        if self.opened_table is None:
+            raise Failed("no table has been opened")
+        return self.opened_table
+
+    @property
+    def cage(self) -> Cage:
+        """The cash desk, which must have been opened."""
+        if self.opened_desk is None:
+            raise NotationError("no cash desk has been opened", legal=("desk: stakes 4000-40000",))
+        return self.opened_desk
+
     # --- acts
 
-    def act(self, decide: Callable[[], Any], record: Callable[[Any], None]) -> None:
-        """Give a command: its events are recorded and its clauses noted."""
-        made = decide()
+    def act(self, made: object, record: Callable[[Any], None]) -> None:
+        """An act was decided: its events are recorded and its clauses noted."""
         self.last = made if isinstance(made, tuple) else (made,)
         for event in self.last:
             record(event)
 
-    def give(self, command: Any) -> None:
+    def give(self, command: q.RoomCommand) -> None:
         """A command to the table."""
-        self.act(lambda: room.decide(self.table, command), lambda event: room.evolve(self.table, event))
+        self.act(room.decide(self.table, command), lambda event: room.evolve(self.table, event))
 
-    def pay(self, command: Any) -> None:
+    def pay(self, command: acts.AnyCommand) -> None:
         """A command to the cash desk."""
-        self.act(lambda: cage.decide(self.cage, command), lambda event: cage.evolve(self.cage, event))
+        self.act(decide_cash(self.cage, command), lambda event: evolve_cash(self.cage, event))
 
     def open(self, words: str = "") -> None:
         """Open the table of the sign: `opens`, `opens for novices`, `opens as Freeze Out approved by mel`."""
@@ -111,23 +139,22 @@ class Telling:
             r"(?: for ([\w-]+))?(?: as Freeze Out(?: approved by (\w+))?)?( with real cards)?(?: and a shuffler, (.+))?"
         )
         found = re.fullmatch(kinds, words)
-        require(found, f"a table does not open {words!r}")
-
-        def begin(event: Any) -> None:
-            self.table = room.begin(event)
-
-        self.act(
-            lambda: room.open_table(
-                "t",
-                self.sign,
-                live=bool(found[3]),
-                only=found[1] or "",
-                freeze_out="Freeze" in words,
-                approved_by=found[2] or "",
-                backs=tuple((found[4] or "").split()),
-            ),
-            begin,
+        if not found:
+            forms = ("opens", "opens for novices", "opens as Freeze Out approved by mel", "opens with real cards")
+            raise NotationError(f"a table does not open {words.strip()!r}", legal=forms)
+        if self.opened_table is not None:
+            raise NotationError("the table is open already", legal=("opens, once, before any other act",))
+        opened = room.open_table(
+            "t",
+            self.sign,
+            live=bool(found[3]),
+            only=found[1] or "",
+            freeze_out="Freeze" in words,
+            approved_by=found[2] or "",
+            backs=tuple((found[4] or "").split()),
         )
+        self.last = (opened,)
+        self.opened_table = room.begin(opened)
 
     def hand(self, *, closes: str | None = "") -> None:
         """Open a round of play, deal it by the engine, and close it; chips change only if told so."""
@@ -147,15 +174,18 @@ class Telling:
         for part in filter(None, (one.strip() for one in words.split(","))):
             name, _, amount = part.partition(" ")
             if name == "taken":
-                taken = int(amount)
+                taken = whole_number(amount, "amount")
             elif name == "misdeal":
                 misdeal = True
             elif name == "void":
                 void = True
             else:
                 place = self.table.place_of(name)
-                require(place, f"no {name} at the table")
-                stacks[place.seat] += int(amount)
+                if place is None or place.seat not in stacks:
+                    raise Failed(f"{name} was not dealt in")
+                stacks[place.seat] += whole_number(amount, "amount")
+        before = sum(self.table.places[seat].stack for seat in self.table.dealt)
+        require(sum(stacks.values()) + taken == before, f"{before} in chips become {sum(stacks.values()) + taken}")
         self.give(q.CloseHand(tuple(stacks.items()), taken, keep_button=misdeal, void=void))
 
     def notice(self, at: str, words: str) -> None:
@@ -175,10 +205,9 @@ class Telling:
                 kept = re.sub(r"\s+commission\S*( (\d\S*%|time|act\S*))?", " ", text)
                 sign = read_sign(kept if one == "commission nil" else f"{kept} {one}")
             else:
-                name, _, amounts = one.partition(" ")
-                sign = read_sign(re.sub(rf"{name} \S+", f"{name} {amounts}", text))
+                name = one.partition(" ")[0]
+                sign = read_sign(re.sub(rf"{re.escape(name)} \S+", lambda _, new=one: new, text))  # type: ignore[misc]
         self.give(q.GiveNotice(minutes(at), sign, consent=bool(consent)))
-        self.announced = sign
 
     def apply(self, at: str) -> None:
         """The notice has run."""
@@ -188,22 +217,35 @@ class Telling:
     def draw(self, names: str, shown: str, winner: str, when: str) -> None:
         """A draw for a seat, at the start or for a vacancy, in the order named; the winner is claimed."""
         order = self.table.rules.priority
+        if order is None:
+            raise Failed(f"{self.sign.rulebook} knows no draw for a seat")
         why = order.draw_at_start if when == "at the start" else order.draw_for_vacancy
-        self.act(lambda: room.draw_for_seat(names.split(), cards(shown), why), lambda _: None)
-        require(self.last[0].winner == winner, f"{self.last[0].winner} wins the draw")
+        drawn = room.draw_for_seat(names.split(), cards(shown), why)
+        self.last = (drawn,)
+        require(drawn.winner == winner, f"{drawn.winner} wins the draw")
 
     def vacancy(self, claims: str, offered: str) -> None:
         """Who is offered a vacant seat among "ann here, dan like-table, eve waiting"."""
-        made = [room.Claim(*one.split()) for one in claims.split(", ")]
-        self.act(lambda: room.offer_seat(self.table, made), lambda _: None)
-        require(self.last[0].players == tuple(offered.split()), f"offered to {' '.join(self.last[0].players)}")
+        made = []
+        for one in claims.split(", "):
+            player, _, standing = one.partition(" ")
+            if standing not in get_args(Standing):
+                raise NotationError(
+                    f"{one!r} is no claim to a seat", legal=[f"ann {way}" for way in get_args(Standing)]
+                )
+            made.append(room.Claim(player, standing))  # type: ignore[arg-type]
+        offer = room.offer_seat(self.table, made)
+        self.last = (offer,)
+        require(offer.players == tuple(offered.split()), f"offered to {' '.join(offer.players)}")
 
     def desk(self, words: str, table: str = "t", at: str = "0:00") -> None:
         """Open a cash desk with the money lines of the sign."""
         terms: dict[str, Any] = {"unit": 100}
         for part in words.split(", "):
             found = TERMS.match(part.removesuffix(" on the clock"))
-            require(found, f"{part!r} is no line of the terms")
+            if not found:
+                forms = ("stakes 4000-40000", "unit 100", "per hand 200", "time 1200", "sitting 500", "box")
+                raise NotationError(f"{part!r} is no line of a cash desk", legal=forms)
             what, first, second, period = found[1], int(found[2] or 0), found[3], int(found[4] or 60)
             anchor = fees.Anchor.CLOCK_HOUR if part.endswith("on the clock") else fees.Anchor.GAME_START
             match what:
@@ -222,9 +264,10 @@ class Telling:
                 case _:
                     per_table = what == "time table"
                     terms["time_fee"] = fees.TimeFee(first, period, anchor=anchor, per_table=per_table)
-        rulebook = self.sign.rulebook
-        self.cage = self.cage or cage.Cage()
-        self.pay(acts.OpenTable(table, cage.Terms(rulebook, **terms), minutes(at)))
+        if "least" not in terms:
+            raise NotationError("the cash desk names no stakes", legal=("stakes 4000-40000", "stakes 4000-any"))
+        self.opened_desk = self.opened_desk or Cage()
+        self.pay(acts.OpenTable(table, Terms(self.sign.rulebook, **terms), minutes(at)))
 
     def buy_in(self, player: str, amount: str, table: str, at: str) -> None:
         """Sit down at the desk; a purse is filled first if there is none."""
@@ -236,20 +279,35 @@ class Telling:
 
     def opened(self, words: str) -> None:
         """What the round of play opened with: "button 5, dealt 3 5, blinds 3 100 + 5 200, late 7 200 100"."""
-        event = next(one for one in self.last if isinstance(one, r.HandOpened))
+        event = next((one for one in self.last if isinstance(one, r.HandOpened)), None)
+        if event is None:
+            raise Failed("no hand was opened by the line before")
         missed = tuple((one.seat, one.blind) for one in self.last if isinstance(one, r.BlindMissed))
         declared = tuple(one.seat for one in self.last if isinstance(one, r.Declared))
+        have: tuple[object, ...]
+        want: tuple[object, ...]
         for part in filter(None, (one.strip() for one in words.split(","))):
             name, _, value = part.partition(" ")
-            have, want = {
-                "button": lambda value=value: (event.button, int(value)),
-                "dealt": lambda value=value: (event.seats, tuple(map(int, value.split()))),
-                "blinds": lambda value=value: (event.blinds, pairs(value)),
-                "late": lambda value=value: (event.late, pairs(value)),
-                "missed": lambda value=value: (missed, pairs(value)),
-                "declared": lambda value=value: (declared, tuple(map(int, value.split()))),
-            }[name]()
-            require(have == want, f"{name} is {have}, not {want}")
+            match name:
+                case "button":
+                    have, want = (event.button,), (whole_number(value, "seat"),)
+                case "dealt" | "declared":
+                    have = event.seats if name == "dealt" else declared
+                    want = tuple(whole_number(one, "seat") for one in value.split())
+                case "blinds" | "late" | "missed":
+                    have = {"blinds": event.blinds, "late": event.late, "missed": missed}[name]
+                    want = pairs(value)
+                case _:
+                    forms = (
+                        "button 3",
+                        "dealt 1 2",
+                        "blinds 1 100 + 2 200",
+                        "late 3 200 100",
+                        "missed 4 2",
+                        "declared 2",
+                    )
+                    raise NotationError(f"{part!r} is nothing that a hand opens with", legal=forms)
+            require(have == want, f"{name} is {told(have)}, not {told(want)}")
 
     def place(self, player: str, claim: str) -> None:
         """What is so of a player: "has 500", "is out", "is waiting", "is not seated", "sits 4"."""
@@ -257,7 +315,8 @@ class Telling:
         if claim == "is not seated":
             require(place is None, f"{player} sits in seat {place.seat if place else 0}")
             return
-        require(place, f"{player} does not sit here")
+        if place is None:
+            raise Failed(f"{player} does not sit here")
         facts = {
             f"has {place.stack}",
             f"sits in {place.seat}",
@@ -288,7 +347,7 @@ class Telling:
         lines = {line.text: line.cites for line in sign_lines(self.table.sign)}
         require(text in lines, f"the sign says: {'; '.join(lines)}")
         require(set(cites) <= set(lines[text]), f"the line is there by {', '.join(lines[text])}")
-        require(set(cites) <= self.given, "the table did not give those clauses with its sign")
+        require(set(cites) <= self.cites, "the table did not give those clauses with its sign")
 
     def shows_not(self, word: str) -> None:
         """No line of the sign begins so."""
@@ -297,31 +356,50 @@ class Telling:
 
     # --- lines
 
+    def take(self, step: Step) -> Iterable[str]:
+        """The sign, or one line: an act, a refused act, or a claim."""
+        self.next += 1
+        if self.next == 1:
+            require(len(self.steps) > 1, "nothing happens")
+            return ()
+        self.given = set()
+        try:
+            self.tell(self.lines[self.next - 2])
+        except msgspec.ValidationError as fault:
+            raise NotationError(f"{step.text!r}: {fault}") from None
+        finally:
+            self.cites |= self.given
+        return self.given
+
     def tell(self, line: Line) -> None:
         """One line: an act, a refused act, or a claim."""
-        if self.table is None and not line.text.startswith(("opens", "desk")):
+        if self.opened_table is None and not line.text.startswith(("opens", "desk")):
             self.open()
-            self.given |= given_by(self.last[0])
+            self.cites |= given_by(self.last[0])
         self.last = self.last if self.is_claim(line.text) else ()
         refused = REFUSED.match(line.text)
-        if not refused:
-            self.do(line.text, line.cites)
-            given = {cite for event in self.last for cite in given_by(event)}
-            self.given |= given
-            if not line.text.startswith(("sign shows", "sign has no")):
-                require(set(line.cites) <= given, f"gave {', '.join(sorted(given))}, not {', '.join(line.cites)}")
+        if refused:
+            self.refuse(line, refused[1], refused[2] or "")
             return
-        before = repr((self.table, self.cage))
+        self.do(line.text, line.cites)
+        if not line.text.startswith(("sign shows", "sign has no")):
+            self.given |= {cite for event in self.last for cite in given_by(event)}
+            gave = ", ".join(sorted(self.given)) or "nothing"
+            require(set(line.cites) <= self.given, f"gave {gave}, not {', '.join(line.cites)}")
+
+    def refuse(self, line: Line, act: str, code: str) -> None:
+        """An act that is refused, with that code and those clauses, and changes nothing."""
+        before = repr((self.opened_table, self.opened_desk))
         try:
-            self.do(refused[1], ())
+            self.do(act, ())
         except RuleViolation as refusal:
             self.given |= set(refusal.cites)
-            require(not refused[2] or refusal.code == refused[2], f"refused as {refusal.code}, not {refused[2]}")
+            require(not code or refusal.code == code, f"refused as {refusal.code}, not {code}")
             require(set(line.cites) <= set(refusal.cites), f"refused by {', '.join(refusal.cites)}")
             require(refusal.cites, "a refusal without a clause")
-            require(before == repr((self.table, self.cage)), "a refusal changed something")
+            require(before == repr((self.opened_table, self.opened_desk)), "a refusal changed something")
         else:
-            raise StoryFailed(f"{refused[1]}: is not refused")
+            raise Failed(f"{act}: is not refused")
 
     def is_claim(self, text: str) -> bool:
         """Whether a line looks at what the act before it made."""
@@ -336,39 +414,47 @@ class Telling:
             return
         for pattern, function in LINES:
             if found := re.fullmatch(pattern, text):
-                function(self, *found.groups(default=""), *((cites,) if function is Telling.shows else ()))
+                function(self, *found.groups(default=""), *((cites,) if function is RoomTelling.shows else ()))
                 return
-        raise StoryFailed(f"no line reads {text!r}")
+        raise NotationError(f"no line reads {text!r}", legal=nearest(text, FORMS))
 
 
-def given_by(event: Any) -> set[str]:
+def given_by(event: object) -> set[str]:
     """The clauses an event carries."""
     return {*getattr(event, "cites", ()), *getattr(event, "shuffle", ())}
 
 
-def sit(told: Telling, player: str, seat: str, stake: str, more: str, entry: str) -> None:
+def sit(told: RoomTelling, *words: str) -> None:
+    """Someone sits down: "ann sits 3 with 20000 posting"; "from interstate", "with consent"."""
+    player, seat, stake, more, entry = words
     groups = (more.removeprefix(" from ").strip(),) if more.startswith(" from") else ()
-    how = ENTRIES[entry or None]
+    how = ENTRIES[entry]
     told.give(q.SitDown(player, int(seat), int(stake), how, groups=groups, consent="consent" in more))
 
 
-def many(told: Telling, words: str) -> None:
+def many(told: RoomTelling, words: str) -> None:
+    """Several sit down: "seated 1 ann 20000, 2 bob 20000"."""
     for one in words.split(", "):
-        seat, player, stake = one.split()
-        told.give(q.SitDown(player, int(seat), int(stake), consent=told.table.freeze_out))
+        found = re.fullmatch(r"(\d+) (\w+) (\d+)", one.strip())
+        if not found:
+            raise NotationError(f"{one!r} is no player with seat and stake", legal=("seated 1 ann 20000, 2 bob 20000",))
+        told.give(q.SitDown(found[2], int(found[1]), int(found[3]), consent=told.table.freeze_out))
 
 
-def hands(told: Telling, times: str) -> None:
-    for _ in range(int(times)):
+def hands(told: RoomTelling, times: str) -> None:
+    """Several rounds of play in which no chips change."""
+    for _ in range(min(int(times), MOST_HANDS)):
         told.hand()
 
 
-def open_and_check(told: Telling, words: str) -> None:
+def open_and_check(told: RoomTelling, words: str) -> None:
+    """A round of play opens as claimed."""
     told.hand(closes=None)
     told.opened(words)
 
 
-def hand_and_check(told: Telling, words: str) -> None:
+def hand_and_check(told: RoomTelling, words: str) -> None:
+    """A whole round of play that opens as claimed."""
     told.hand(closes=None)
     told.opened(words)
     made = told.last
@@ -376,25 +462,29 @@ def hand_and_check(told: Telling, words: str) -> None:
     told.last = (*made, *told.last)
 
 
-def take_off(told: Telling, player: str, amount: str, why: str) -> None:
+def take_off(told: RoomTelling, player: str, amount: str, why: str) -> None:
+    """Chips go from the table to the purse."""
     told.pay(
         acts.TakeOff("t", player, int(amount), approver=why.removeprefix(" approved by ") if "approved" in why else "")
     )
 
 
-def time_is(told: Telling, at: str) -> None:
+def time_is(told: RoomTelling, at: str) -> None:
+    """The clock says so; the desk charges what is due."""
     told.clock = minutes(at)
     told.pay(acts.ChargeTime("t", told.clock))
 
 
-def count_box(told: Telling, by: str, cents: str, difference: str) -> None:
+def count_box(told: RoomTelling, by: str, cents: str, difference: str) -> None:
+    """The commission box is counted, and so much is missing or over."""
     told.pay(acts.CountBox("t", int(cents), by))
     require(abs(told.last[0].difference) == int(difference), f"the difference is {told.last[0].difference}")
 
 
-def won(told: Telling, player: str, stake: str) -> None:
+def won(told: RoomTelling, player: str, stake: str) -> None:
+    """A Freeze Out was won."""
     found = [one for one in told.last if isinstance(one, r.FreezeOutWon)]
-    require(found and (found[0].player, found[0].stake) == (player, int(stake)), f"won: {found}")
+    require([(one.player, one.stake) for one in found] == [(player, int(stake))], f"won: {found}")
 
 
 CLAIM = re.compile(r"\w+ (has|is|sits in|stake|purse) ?\S*( seated| declared)?$")
@@ -406,9 +496,9 @@ LINES: list[tuple[str, Callable[..., None]]] = [
     (r"(\w+) adds (\d+)", lambda t, who, amount: t.give(q.AddStake(who, int(amount)))),
     (r"(\w+) sits out", lambda t, who: t.give(q.SitOut(who))),
     (r"(\w+) sits out at the blind", lambda t, who: t.give(q.SitOut(who, at_blind=True))),
-    (rf"(\w+) comes back{ENTRY}", lambda t, who, entry: t.give(q.ComeBack(who, ENTRIES[entry or None]))),
+    (rf"(\w+) comes back{ENTRY}", lambda t, who, entry: t.give(q.ComeBack(who, ENTRIES[entry]))),
     (rf"(\w+) moves to (\d+){ENTRY}",
-     lambda t, who, to, entry: t.give(q.ChangeSeat(who, int(to), ENTRIES[entry or None]))),
+     lambda t, who, to, entry: t.give(q.ChangeSeat(who, int(to), ENTRIES[entry]))),
     (r"(\w+) is told to vacate(?: by (\w+))?", lambda t, who, by: t.give(q.Vacate(who, by))),
     (r"seat (\d+) is warned with (\d+) seconds left",
      lambda t, seat, left: t.give(q.WarnTime(int(seat), int(left)))),
@@ -419,19 +509,19 @@ LINES: list[tuple[str, Callable[..., None]]] = [
     (r"(\d+) hands?", hands),
     (r"hand(?:: (.+))?", hand_and_check),
     (r"hand opens(?:: (.+))?", open_and_check),
-    (r"hand closes(?:: (.+))?", Telling.close),
-    (rf"notice at {TIME}: (.+)", Telling.notice),
-    (rf"notice applied at {TIME}", Telling.apply),
+    (r"hand closes(?:: (.+))?", RoomTelling.close),
+    (rf"notice at {TIME}: (.+)", RoomTelling.notice),
+    (rf"notice applied at {TIME}", RoomTelling.apply),
     (r"draw (at the start|for a vacancy): (.+) get (.+), (\w+) wins",
      lambda t, when, names, shown, winner: t.draw(names, shown, winner, when)),
-    (r"vacancy: (.+); ?offered to (.+)", Telling.vacancy),
-    (r"vacancy (.+) -> (.+)", Telling.vacancy),
-    (r"desk: (.+)", Telling.desk),
+    (r"vacancy: (.+); ?offered to (.+)", RoomTelling.vacancy),
+    (r"vacancy (.+) -> (.+)", RoomTelling.vacancy),
+    (r"desk: (.+)", RoomTelling.desk),
     (rf"desk at {TIME}: (.+)", lambda t, at, words: t.desk(words, at=at)),
     (r"(\w+) is issued (\d+)", lambda t, who, cents: t.pay(acts.IssueChips(who, int(cents)))),
     (r"(\w+) redeems (\d+)", lambda t, who, cents: t.pay(acts.RedeemChips(who, int(cents)))),
     (r"desk (\w+): (.+)", lambda t, name, words: t.desk(words, name)),
-    (rf"(\w+) buys in (\d+)(?: at table (\w+))?(?: at {TIME})?", Telling.buy_in),
+    (rf"(\w+) buys in (\d+)(?: at table (\w+))?(?: at {TIME})?", RoomTelling.buy_in),
     (r"(\w+) tops up (\d+)", lambda t, who, amount: t.pay(acts.TopUp("t", who, int(amount)))),
     (r"(\w+) takes off (\d+)( for a service| approved by \w+)", take_off),
     (r"(\w+) leaves", lambda t, who: t.pay(acts.Leave("t", who))),
@@ -445,59 +535,55 @@ LINES: list[tuple[str, Callable[..., None]]] = [
      lambda t, value, by: t.pay(acts.SetCheckValue("t", int(value), by))),
     (r"(\w+) counts (\d+) in the box, (-?\d+) (?:missing|over)", count_box),
     (r"(\w+) counts (\d+) in the box", lambda t, by, cents: t.pay(acts.CountBox("t", int(cents), by))),
-    (r"opened (.+)", Telling.opened),
-    (r"charged (\w+) (per-hand|time|sitting) (-?\d+)", Telling.charged),
-    (r"(\w+) (stake|purse) (-?\d+)", Telling.money),
-    (r"sign shows (.+)", Telling.shows),
-    (r"sign has no (.+)", Telling.shows_not),
+    (r"opened (.+)", RoomTelling.opened),
+    (r"charged (\w+) (per-hand|time|sitting) (-?\d+)", RoomTelling.charged),
+    (r"(\w+) (stake|purse) (-?\d+)", RoomTelling.money),
+    (r"sign shows (.+)", RoomTelling.shows),
+    (r"sign has no (.+)", RoomTelling.shows_not),
     (r"won (\w+) (\d+)", won),
-    (r"(\w+) ((?:has|is|sits in) .+)", Telling.place),
+    (r"(\w+) ((?:has|is|sits in) .+)", RoomTelling.place),
 ]  # fmt: skip
 
 
-def read(text: str) -> tuple[list[str], str, list[Line]]:
+# What a line may look like, for whoever wrote one that cannot be read.
+FORMS: Final = (
+    "opens", "ann sits 3 with 20000 posting", "seated 1 ann 20000, 2 bob 20000", "ann stands", "ann adds 500",
+    "ann sits out", "ann sits out at the blind", "ann comes back posting", "ann moves to 5",
+    "ann is told to vacate by flo",
+    "ann is excluded until 1:00", "the stake of ann was short", "3 hands", "hand: button 3, dealt 1 2", "hand opens: button 3",
+    "hand closes: ann +500, bob -500", "notice at 0:00: closing", "notice applied at 1:20",
+    "draw at the start: ann bob get Kh As, bob wins", "vacancy gus waiting, bob here -> bob", "ann has 500",
+    "ann is out", "ann is not seated", "sign shows Stake: $40 or more", "sign has no Straddle", "won ann 20000",
+    "desk: stakes 4000-40000", "ann buys in 4000 at 0:15", "ann tops up 100", "ann takes off 100 approved by mel",
+    "ann leaves", "round starts: ann bob", "round ends", "time is 1:00", "charged ann time 900", "ann stake 5000",
+    "ann purse -1200", "rules are given to ann",
+)  # fmt: skip
+
+
+def read(text: str) -> tuple[list[str], Step, list[Line]]:
     """What a story proves, its sign, and its lines."""
     proves: list[str] = []
-    sign, made = "", []
+    sign, made = Step(0, ""), []
     for number, whole in enumerate(text.split("\n"), start=1):
         words = whole.split("#", 1)[0].strip()
-        if words.startswith("proves "):
-            book = ""
-            for one in words.removeprefix("proves ").split(","):
-                first, _, rest = one.strip().partition(" ")
-                book, clause = (first, rest) if rest else (book, first)
-                proves += read_cites(clause, book)
-        elif words and not sign:
-            sign = words
-        elif words:
-            cited = CITED.search(words)
-            cites = read_cites(cited[1], sign.split()[0]) if cited else ()
-            parts = [one.strip() for one in (words[: cited.start()] if cited else words).split(";")]
-            made += [Line(number, one, cites if one is parts[-1] else ()) for one in parts if one]
+        try:
+            if words.startswith("proves "):
+                proves += read_proofs(words.removeprefix("proves "))
+            elif words and not sign.text:
+                sign = Step(number, words)
+                read_sign(words)
+            elif words:
+                made += read_line(number, words, sign.text.split()[0])
+        except OpenfeltError as fault:
+            raise NotAStory(number, fault.message, expected=fault.legal) from None
+    if not sign.text:
+        raise NotAStory(0, "the text names no sign", expected=RULEBOOK_KEYS)
     return proves, sign, made
 
 
-def tell(story: Story) -> Told:
-    """Tell a story. It fails at a line that does not come true, or if a clause that it proves was never given."""
-    proves, sign, lines = read(story.text)
-    told = Telling(sign)
-    told.sign = read_sign(sign)
-    for line in lines:
-        try:
-            told.tell(line)
-        except (OpenfeltError, msgspec.ValidationError) as fault:
-            raise StoryFailed(f"{story.name}: line {line.number}: {line.text}: {fault}") from fault
-    require(lines, f"{story.name}: nothing happens")
-    if missing := [cite for cite in proves if cite not in told.given]:
-        raise StoryFailed(f"{story.name}: the room never gave {', '.join(missing)}")
-    return Told(frozenset(proves), frozenset(told.given))
-
-
-def run(path: Path) -> set[str]:
-    """Run a file and give every clause that it proves."""
-    return {cite for story in stories(path) for cite in tell(story).proves}
-
-
-def all_stories() -> list[Story]:
-    """Every story of a table from hand to hand, in order."""
-    return [story for path in sorted(FOLDER.glob("*/*.room")) for story in stories(path)]
+def read_line(number: int, words: str, book: str) -> list[Line]:
+    """The acts and claims of a line; its clauses belong to the last."""
+    cited = CITED.search(words)
+    cites = read_cites(cited[1], book) if cited else ()
+    parts = [one for one in (part.strip() for part in CITED.sub("", words).split(";")) if one]
+    return [Line(number, one, cites if at == len(parts) else ()) for at, one in enumerate(parts, start=1)]

@@ -1,0 +1,403 @@
+"""Stories of one hand, with incidents, powers and gestures in it.
+
+Besides what the text of a hand says (`docs/reference/text.md`):
+
+    pause before flop          the dealer stops before the burn; also "at flop" (after it), "serving 3", "at end",
+                               "before showdown"
+    goes on                    the dealer goes on
+    shoe xx 2c3c4c             the next cards of the shoe, for the incident that follows
+    incident KIND fact=value ... -> REMEDY [clause]        ruled and applied
+    incident KIND fact=value ... offers A | B [clause]     which remedies the rulebook permits
+    incident KIND fact=value ... refused CODE [clause]     refused; nothing changed
+    power NAME fact=value ... [clause]                     used; or refused CODE
+    gesture 3 chips=100,100+50 says=raise -> call returns 50 adds 0 [clause]
+    possible KIND, KIND / impossible KIND
+    sees rail 2 ??Kd / sees 3 2 ??Kd / exposed Kh / next hand same button / shuffles 1 / out 2, 3 / discards 2
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final, get_args
+
+import msgspec
+
+from openfelt import floor
+from openfelt.cards import Card, cards, show
+from openfelt.errors import NotationError, RuleViolation
+from openfelt.floor import Author, Gesture, RuleOn, Use, interpret, possible, read_incident, read_power
+from openfelt.floor.powers import decide as decide_power
+from openfelt.floor.ruling import ROLES
+from openfelt.games.game import Deal, Draw
+from openfelt.stories.files import Story
+from openfelt.stories.lines import Step, whole_number
+from openfelt.table import Viewer, evolve, view
+from openfelt.table.events import Event
+from openfelt.table.hand import BURNT, FRESH, HOUSE, OUT, SERVING, SHOWDOWN, SOLE
+from openfelt.table.house import burn_due, house_step
+from openfelt.table.performance import Performance, ScriptFailed, differences
+from openfelt.table.ruling_events import AsideReturned, StubShuffled
+from openfelt.table.script import Script, Statement, read_cards, read_script, said_of
+from openfelt.table.seen import Role
+from openfelt.table.shoe import RealCards
+
+LISTS: Final = frozenset({"to", "told", "also", "offenders", "seats", "agreed", "rightful", "parts"})
+CARD_FIELDS: Final = frozenset({"card", "cards"})
+WHY: Final = "as the story says"
+PAUSES: Final = ("before STREET", "at STREET", "serving SEAT", "before cards", "before showdown", "at end")
+READING: Final = re.compile(r"(choose )?(.+?)(?: returns (\d+))?(?: adds (\d+))?$")
+
+
+class TextShoe:
+    """The shoe of a story: the cards a line names, then fillers that nothing else names."""
+
+    def __init__(self, filler: Callable[[set[Card]], Card], named: Iterable[Card | None]) -> None:
+        self.filler = filler
+        self.queue = list(named)
+        self.given: set[Card] = set()
+
+    def peek(self, count: int) -> tuple[Card, ...]:
+        """The next cards, left where they are."""
+        self.queue += [None] * (count - len(self.queue))
+        made = []
+        for at in range(count):
+            named = self.queue[at]
+            card = self.filler(self.given) if named is None else named
+            self.queue[at] = card
+            self.given.add(card)
+            made.append(card)
+        return tuple(made)
+
+    def take(self, count: int) -> tuple[Card, ...]:
+        """The next cards."""
+        made = self.peek(count)
+        del self.queue[:count]
+        return made
+
+    def take_bottom(self) -> Card:
+        """The last card."""
+        return self.filler(self.given)
+
+    def reshuffle(self, pool: tuple[Card, ...], keep: int) -> None:  # noqa: ARG002 - the shoe's own signature
+        """What was named lies elsewhere now."""
+        self.queue.clear()
+
+
+class FloorPerformance(Performance):
+    """A hand in which things may go wrong."""
+
+    def __init__(self, script: Script) -> None:
+        super().__init__(script)
+        self.pauses = [one.text.removeprefix("pause ") for one in script.statements if one.text.startswith("pause ")]
+        self.shoe: list[Card | None] = []
+
+    def _house(self) -> None:
+        while self.pauses and self.current.phase == HOUSE:
+            if self._paused_at(self.pauses[0]):
+                self.pauses.pop(0)
+                return
+            self._record(self._with_cards(house_step(self.current, RealCards())))
+        super()._house()
+
+    def _paused_at(self, place: str) -> bool:
+        hand = self.current
+        if place == "at end":
+            return hand.stage == SOLE
+        if place == "before showdown":
+            return hand.stage == SHOWDOWN
+        if place == "before cards":
+            return hand.step == 0 and hand.stage == FRESH
+        step = hand.rules.steps[hand.step] if 0 <= hand.step < len(hand.rules.steps) else None
+        when, _, name = place.partition(" ")
+        if when == "serving":
+            return isinstance(step, Draw) and hand.stage == SERVING and hand.seat_to_act == whole_number(name, "seat")
+        if not isinstance(step, Deal) or step.name != name:
+            return False
+        return hand.stage == FRESH if when == "before" else hand.stage == BURNT or not burn_due(hand, step)
+
+    def _perform(self, statement: Statement) -> None:
+        word, _, rest = statement.text.partition(" ")
+        if word in FLOOR_WORDS:
+            FLOOR_WORDS[word](self, rest, statement)
+        else:
+            super()._perform(statement)
+
+    def finish(self) -> None:
+        """A pause that never came is no pause."""
+        if self.pauses:
+            self.fail(f"the dealer never came to pause {self.pauses[0]}")
+
+    # --- statements ---------------------------------------------------------------------------------------------------
+
+    def say_pause(self, rest: str, _: Statement) -> None:
+        """Every pause is known before the first card; here only its words are checked."""
+        when, _blank, name = rest.partition(" ")
+        if when not in {"before", "at", "serving"} or not name:
+            raise NotationError(f"no pause {rest!r}", legal=PAUSES)
+
+    def say_goes(self, rest: str, _: Statement) -> None:
+        """The dealer goes on after a pause."""
+        if rest != "on":
+            raise NotationError(f"no statement 'goes {rest}'", legal=("goes on",))
+        self._house()
+
+    def say_shoe(self, rest: str, _: Statement) -> None:
+        """The next cards of the shoe."""
+        self.shoe = read_cards(rest)
+
+    def say_incident(self, rest: str, statement: Statement) -> None:
+        """Something went wrong: what is done about it, offered or refused."""
+        said, verdict, more = split_verdict(rest)
+        kind, *tokens = said.split() or [""]
+        facts, author = read_facts(kind, tokens)
+        incident = read_incident(kind, facts)
+        if verdict == "refused":
+            self._refused(lambda: self._rule(incident, author, ""), more, statement)
+        elif verdict == "offers":
+            ruling = floor.rule(self.current, incident)
+            names = [remedy.name for remedy in ruling.remedies]
+            given = {cite for remedy in ruling.remedies for cite in remedy.cites} | set(ruling.cites)
+            self.cites.update(given)
+            if names != [one.strip() for one in re.split(r"[|/]", more)]:
+                self.fail(f"the remedies are {' | '.join(names)}")
+            self.require_cites(statement.cites, given, "the ruling")
+        else:
+            self._apply(self._rule(incident, author, more), statement)
+
+    def _rule(self, incident: floor.AnyIncident, author: Author, remedy: str) -> tuple[Event, ...]:
+        floor.rule(self.current, incident)
+        return floor.decide(self.current, RuleOn(incident, author, WHY, remedy), self._shoe())
+
+    def _shoe(self) -> TextShoe:
+        named, self.shoe = self.shoe, []
+        return TextShoe(self._filler, named)
+
+    def _apply(self, made: tuple[Event, ...], statement: Statement) -> None:
+        for event in made:
+            evolve(self.current, event)
+            self.events.append(event)
+            self.cites.update(event.cites)
+        self.require_cites(statement.cites, (cite for event in made for cite in event.cites), "the ruling")
+        if not self.current.is_over:
+            self._house()
+
+    def _refused(self, act: Callable[[], object], code: str, statement: Statement) -> None:
+        before = self.current.copy()
+        try:
+            act()
+        except RuleViolation as refusal:
+            self.cites.update(refusal.cites)
+            self.require_cites(statement.cites, refusal.cites, "the refusal")
+            if code and refusal.code != code:
+                self.fail(f"refused as {refusal.code}, not {code}: {refusal}")
+        else:
+            self.fail("it is not refused")
+        if changed := differences(before, self.current):
+            self.fail(f"the refusal changed {', '.join(changed)}")
+
+    def say_power(self, rest: str, statement: Statement) -> None:
+        """Staff use a power."""
+        said, verdict, more = split_verdict(rest)
+        name, *tokens = said.split() or [""]
+        facts, author = read_facts(name, tokens)
+        order = Use(read_power(name, facts), author, WHY)
+        if verdict == "refused":
+            self._refused(lambda: decide_power(self.current, order, self._shoe()), more, statement)
+        else:
+            self._apply(decide_power(self.current, order, self._shoe()), statement)
+
+    def say_gesture(self, rest: str, statement: Statement) -> None:
+        """What was meant by those chips and words."""
+        said, verdict, more = split_verdict(rest)
+        seat, *tokens = said.split() or [""]
+        gesture = read_gesture(whole_number(seat, "seat"), tokens)
+        if verdict == "refused":
+            self._refused(lambda: interpret(gesture, self.current), more, statement)
+            return
+        reading = interpret(gesture, self.current)
+        self.cites.update(reading.cites)
+        self.require_cites(statement.cites, reading.cites, "the reading")
+        found = READING.match(more)
+        if not found:
+            raise NotationError("a gesture is read as something", legal=("-> call", "-> choose call | raise"))
+        if found[1]:
+            wanted = [one.strip() for one in found[2].split("|")]
+            if list(reading.choices) != wanted:
+                self.fail(f"the choices are {' | '.join(reading.choices) or 'none'}")
+        else:
+            command, _, _ = self._read_command(gesture.seat, found[2])
+            if reading.command != command:
+                self.fail(f"the action is {reading.command}")
+        sizes = (int(found[3] or 0), int(found[4] or 0))
+        if (reading.returned, reading.added) != sizes:
+            self.fail(f"{reading.returned} go back and {reading.added} are added")
+
+    def say_possible(self, rest: str, _: Statement) -> None:
+        """These kinds of incident can happen now."""
+        for kind in kinds_of(rest):
+            if kind not in possible(self.current):
+                self.fail(f"{kind} is not possible: {', '.join(possible(self.current))}")
+
+    def say_impossible(self, rest: str, _: Statement) -> None:
+        """These kinds of incident cannot happen now."""
+        for kind in kinds_of(rest):
+            if kind in possible(self.current):
+                self.fail(f"{kind} is possible")
+
+    def say_sees(self, rest: str, _: Statement) -> None:
+        """What a viewer sees of a seat's cards."""
+        who, seat, wanted = [*rest.split(" ", 2), "", ""][:3]
+        if not who.isdigit() and who not in get_args(Role):
+            raise NotationError(f"no viewer {who!r}", legal=("a seat's number", *get_args(Role)))
+        viewer = Viewer("seat", int(who)) if who.isdigit() else Viewer(who)  # type: ignore[arg-type]
+        seats = {one.seat: one for one in view(self.current, viewer).seats}
+        if (number := whole_number(seat, "seat")) not in seats:
+            self.fail(f"seat {number} is not dealt in")
+        seen = show((*seats[number].down, *seats[number].up), "")
+        if seen != wanted.replace(" ", ""):
+            self.fail(f"seen are {seen}")
+
+    def say_exposed(self, rest: str, _: Statement) -> None:
+        """Cards of the stub that everyone has seen."""
+        seen = view(self.current, Viewer("rail")).exposed
+        if seen != (() if rest == "none" else cards(rest)):
+            self.fail(f"exposed are {show(seen) or 'none'}")
+
+    def say_shuffles(self, rest: str, _: Statement) -> None:
+        """How often rulings had the stub shuffled."""
+        made = sum(isinstance(event, (StubShuffled, AsideReturned)) for event in self.events)
+        if made != whole_number(rest):
+            self.fail(f"the stub was shuffled {made} times by rulings")
+
+    def say_out(self, rest: str, _: Statement) -> None:
+        """Who is out of the hand."""
+        hand = self.current
+        found = [str(hand.seats[k]) for k in range(hand.n) if hand.status[k] == OUT]
+        if sorted(found) != sorted(rest.replace(",", " ").split()):
+            self.fail(f"out of the hand are {', '.join(found) or 'none'}")
+
+    def say_discards(self, rest: str, _: Statement) -> None:
+        """How many cards lie in the discards."""
+        if len(self.current.muck) != whole_number(rest):
+            self.fail(f"{len(self.current.muck)} cards lie in the discards")
+
+    def say_next(self, rest: str, _: Statement) -> None:
+        """After a misdeal the next hand begins as this one did."""
+        if rest != "hand same button":
+            raise NotationError(f"no statement 'next {rest}'", legal=("next hand same button",))
+        first, again = self.events[0], floor.restart(self.current)
+        if any(getattr(first, name) != getattr(again, name) for name in ("button", "blinds", "seats", "stacks")):
+            self.fail(f"the next hand begins as {again}")
+
+
+FLOOR_WORDS: Final[dict[str, Callable[[FloorPerformance, str, Statement], None]]] = {
+    name.removeprefix("say_"): function for name, function in vars(FloorPerformance).items() if name.startswith("say_")
+}
+
+
+def kinds_of(text: str) -> list[str]:
+    """Kinds of incidents, by name."""
+    found = [one.strip() for one in text.split(",")]
+    if unknown := [one for one in found if one not in floor.KINDS]:
+        raise NotationError(f"no kind of incident {unknown[0]!r}", legal=tuple(floor.KINDS))
+    return found
+
+
+def split_verdict(text: str) -> tuple[str, str, str]:
+    """What is said, and what follows: an arrow with a remedy, "refused" with a code, or "offers" with remedies."""
+    for mark, name in ((" -> ", "does"), (" refused", "refused"), (" offers ", "offers")):
+        if mark in text:
+            said, _, more = text.partition(mark)
+            return said.strip(), name, more.strip()
+    return text.strip(), "does", ""
+
+
+def read_facts(kind: str, tokens: Sequence[str]) -> tuple[dict[str, Any], Author]:
+    """The facts of an incident or a power, each once, and who rules (a supervisor unless told)."""
+    facts: dict[str, Any] = {}
+    role: str = "supervisor"
+    for token in tokens:
+        name, mark, value = token.partition("=")
+        if not mark or name in facts:
+            raise NotationError(f"{token!r} is no fact of {kind}", legal=("fact=value, each once",))
+        if name == "by":
+            role = value
+        else:
+            facts[name] = read_fact(kind, name, value)
+    if role not in ROLES:
+        raise NotationError(f"nobody rules as {role!r}", legal=ROLES)
+    return facts, Author("Kim", role)
+
+
+def read_fact(kind: str, name: str, value: str) -> object:
+    """The value of one fact."""
+    if name in CARD_FIELDS and ":" in value:
+        return [tuple(whole_number(part, "place") for part in one.split(":")) for one in value.split(",")]
+    if name in CARD_FIELDS:
+        named = [str(card) for card in cards(value)]
+        return named[0] if name == "card" and named else named
+    if name in LISTS and kind != "acted-out-of-turn":
+        return [whole_number(one, "seat") for one in value.split(",")]
+    if value in {"yes", "no"}:
+        return value == "yes"
+    return whole_number(value) if value.isdigit() else value.replace("_", " ")
+
+
+def read_gesture(seat: int, tokens: Sequence[str]) -> Gesture:
+    """What a player did: "chips=100,100+50 says=raise amount=600 unfinished"."""
+    fields: dict[str, Any] = {"seat": seat}
+    for token in tokens:
+        name, _, value = token.partition("=")
+        if name == "chips":
+            fields["motions"] = [[whole_number(chip, "chip") for chip in one.split(",")] for one in value.split("+")]
+        elif name == "amount":
+            fields["amount"] = whole_number(value, "amount")
+        elif name == "says":
+            fields["says"] = value
+        else:
+            fields[name] = True
+    try:
+        return msgspec.convert(fields, Gesture)
+    except msgspec.ValidationError as fault:
+        raise NotationError(f"no gesture: {fault}", legal=("chips=100,100+50", "says=raise", "amount=600")) from None
+
+
+class HandTelling:
+    """A story of one hand, told step by step."""
+
+    def __init__(self, story: Story) -> None:
+        self.script = read_script(story.text)
+        self.play = FloorPerformance(self.script)
+        self.statements = iter(self.script.statements)
+        first = Step(self.script.line, " ".join(said_of(story.text.split("\n")[self.script.line - 1]).split()))
+        said = [Step(one.line, f"{one.label} {one.text}".strip(), one.text) for one in self.script.statements]
+        self.steps = [first, *said]
+        self.begun = False
+
+    @property
+    def proves(self) -> tuple[str, ...]:
+        """The clauses that it is to prove."""
+        return tuple(self.script.proves)
+
+    @property
+    def cites(self) -> set[str]:
+        """Every clause given so far."""
+        return self.play.cites
+
+    def take(self, step: Step) -> Iterable[str]:
+        """The sign first, then statement after statement."""
+        if not self.begun:
+            self.begun = True
+            self.play.begin()
+            return self.play.events[0].cites if self.play.events else ()
+        statement = next(self.statements)
+        try:
+            self.play.perform(statement)
+            if step is self.steps[-1]:
+                self.play.finish()
+        except ScriptFailed as fault:
+            if isinstance(fault.__cause__, NotationError):
+                raise fault.__cause__ from None
+            raise
+        return self.play.given

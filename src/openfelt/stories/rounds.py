@@ -1,0 +1,378 @@
+"""Stories of a house-banked table, in the notation of `openfelt.pit.notation`.
+
+The first line says what the story proves, `proves` lines name the clauses, the rest is a table being played. Sections
+that begin with `==` start a fresh table with the same sign, seats and cards unless they give their own; by custom the
+last one is the twin just outside the rule.
+
+    sign SIGN                        the sign (the standard one of the story's rulebook if not given)
+    seats 1 Ann 100000, 2 Bob 50000  who sits where with what
+    cards box 1 AhKd, dealer 7c8c, board AcKh2s9d4c, discard 5s     dealt as the rules deal; then the rest of the deck
+    by hand                          take no house step by itself; `house` or `house 3` takes them; `by house` ends it
+    live                             real cards: no shoe, the dealer names every card (by hand)
+    ORDER                            give an order
+    ORDER => refused [7.2]           it is refused, by these clauses
+    ORDER => [7.2]                   it happens, by these clauses
+    sign SIGN => refused [3.1]       the sign itself is refused
+    check ...                        see `CHECKS`
+
+A clause is proven only if the story names it and the engine emits it while the story runs: in an event, a refusal, a
+line of the sign or an offer that the story checks. The rulebook is the sign's, else that of the first clause named.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+import msgspec
+
+from openfelt.cards import FULL_DECK, Card, cards, show
+from openfelt.errors import NotationError, OpenfeltError
+from openfelt.pit import Round, Viewer, decide, evolve, house_step, legal, standings, view
+from openfelt.pit import events as e
+from openfelt.pit.commands import Command
+from openfelt.pit.events import COMMUNITY, DEALER, DISCARD
+from openfelt.pit.notation import ORDERS, read_command, write
+from openfelt.pit.signtext import SIGNS, read_sign
+from openfelt.rulebooks import clause
+from openfelt.stories.files import NotAStory, Story
+from openfelt.stories.lines import Failed, Step, nearest, read_proofs, require, whole_number
+
+SEATS: Final = "1 Ann 100000, 2 Bob 100000"
+BOARD: Final = -99  # no box and no pile of the plan: the board comes after what is dealt
+PILES: Final = {"dealer": DEALER, "community": COMMUNITY, "discard": DISCARD, "board": BOARD}
+MOST_STEPS: Final = 100  # of the house in one line
+EXPECTED: Final = re.compile(r"(refused)? ?(?:\[(.+)\])?$")
+
+
+class RoundTelling:
+    """One story being told: its table and every clause that it gave."""
+
+    def __init__(self, story: Story) -> None:
+        self.steps = read_steps(story.text)
+        self.book = book_of(story, self.steps)
+        self.named: dict[str, None] = {}
+        self.cites: set[str] = set()
+        self.given: set[str] = set()  # by the latest line
+        self.sign, self.seats = self.book, SEATS
+        self.piles: dict[int, list[Card]] = {}
+        self.checks, self.by_hand, self.live = 0, False, False
+        self.fresh()
+        for step in self.steps:
+            self.read(step)
+
+    @property
+    def proves(self) -> tuple[str, ...]:
+        """The clauses that it is to prove."""
+        return tuple(self.named)
+
+    def read(self, step: Step) -> None:
+        """What can be read before the first card: the clauses it names."""
+        word, _, rest = step.text.partition(" ")
+        if word == "proves":
+            try:
+                self.named |= dict.fromkeys(read_proofs(rest))
+            except OpenfeltError as fault:
+                raise NotAStory(step.line, fault.message, expected=fault.legal) from None
+
+    def take(self, step: Step) -> Iterable[str]:
+        """One line."""
+        self.given = set()
+        try:
+            self.line(step.text)
+            if step is self.steps[-1]:
+                self.finish()
+        except msgspec.ValidationError as fault:
+            raise NotationError(f"{step.text!r}: {fault}") from None
+        finally:
+            self.cites |= self.given
+        return self.given
+
+    def fresh(self) -> None:
+        """A fresh table."""
+        self.round: Round | None = None
+        self.events: list[e.Event] = []
+        self.last: list[e.Event] = []
+
+    def cite(self, text: str) -> set[str]:
+        """Full citations of "7.2, def/Fold"."""
+        return {clause(f"{self.book} {one.strip()}").cite for one in text.split(", ")}
+
+    def line(self, line: str) -> None:
+        """A line of the story by its first word."""
+        word, _, rest = line.partition(" ")
+        if line.startswith("=="):
+            self.finish()
+            self.fresh()
+        elif word == "proves":
+            return
+        elif word == "sign" and "=>" in rest:
+            text, _, expected = rest.partition(" => ")
+            self.expect_refusal(expected, lambda: read_sign(text))
+        elif word == "sign":
+            read_sign(rest)
+            self.sign = rest
+        elif word == "seats":
+            self.seats = rest
+        elif word == "cards":
+            self.piles = dict(self.pile(one) for one in rest.split(", "))
+            dealt = [card for pile in self.piles.values() for card in pile]
+            if len(set(dealt)) < len(dealt):
+                raise NotationError("a card is in two piles", legal=("each card once",))
+        elif line == "live":
+            self.live = self.by_hand = True
+        elif line in {"by hand", "by house"}:
+            self.by_hand = line == "by hand"
+        elif word == "house":
+            self.house(whole_number(rest or "1"))
+        elif word == "check":
+            self.checks += 1
+            self.check(rest)
+        else:
+            self.order(line)
+
+    def pile(self, text: str) -> tuple[int, list[Card]]:
+        """A pile by its name: "box 1 AhKd", "dealer 7c8c"."""
+        found = re.fullmatch(r"(?:box (\d+)|(\w+)) (.+)", text)
+        if not found or (found[2] and found[2] not in PILES):
+            raise NotationError(f"no pile in {text!r}", legal=("box 1 AhKd", *(f"{name} 7c" for name in PILES)))
+        return int(found[1]) if found[1] else PILES[found[2]], list(cards(found[3]))
+
+    # -- playing -------------------------------------------------------------------------------------------------------
+
+    @property
+    def table(self) -> Round:
+        """The table, opened with the sign and the seats when it is first needed."""
+        if self.round is None:
+            self.round = Round()
+            try:
+                self.apply(read_command(f"open {self.sign} seats {self.seats}"))
+            except OpenfeltError:
+                self.round = None
+                raise
+        return self.round
+
+    def order(self, line: str) -> None:
+        """An order, with what it is expected to do."""
+        text, _, expected = line.partition(" => ")
+        command = read_order(text)
+        verdict, cites = read_expected(expected)
+        wanted = self.cite(cites) if cites else set()
+        table = self.table
+        if verdict:
+            self.expect_refusal(expected, lambda: decide(table, command))
+            return
+        self.apply(command)
+        told = {cite for event in self.last for cite in event.cites}
+        self.given |= cited(self.last)
+        if not self.by_hand:
+            for _ in range(MOST_STEPS):
+                if (step := house_step(table)) is None:
+                    break
+                self.apply(step, keep=True)
+        require(wanted <= told, f"cited {', '.join(sorted(told)) or 'nothing'}")
+
+    def expect_refusal(self, expected: str, attempt: Callable[[], object]) -> None:
+        """What is attempted must be refused, by those clauses, and change nothing."""
+        verdict, cites = read_expected(expected)
+        if not verdict or not cites:
+            raise NotationError(f"{expected.strip()!r} is no refusal", legal=("refused [7.2]",))
+        wanted = self.cite(cites)
+        before = self.round.copy() if self.round else None
+        try:
+            attempt()
+        except OpenfeltError as refusal:
+            if not refusal.cites:  # it cannot even be read
+                raise
+            refused = refusal
+        else:
+            raise Failed("was not refused")
+        self.given |= set(refused.cites)
+        require(wanted <= set(refused.cites), f"refused by {refused}")
+        require(before is None or before == self.round, "a refusal changed the table")
+
+    def apply(self, command: Command, *, keep: bool = False) -> None:
+        """Decide and record; the cards go into the shoe when the betting is closed."""
+        table = self.table
+        events = decide(table, command)
+        if not keep:
+            self.last = []
+        for event in events:
+            evolve(table, event)
+            self.events.append(event)
+            self.last.append(event)
+            if not isinstance(event, e.TableOpened):  # a sign proves only what a story reads on it
+                self.cites |= cited([event])
+            if isinstance(event, e.BettingClosed) and not self.live:
+                table.load(self.shoe(event.plan))
+
+    def house(self, steps: int) -> None:
+        """Take so many steps of the house."""
+        self.last = []
+        for _ in range(min(steps, MOST_STEPS)):
+            step = house_step(self.table)
+            if step is None:
+                raise Failed("the house has nothing to do")
+            self.apply(step, keep=True)
+        self.given |= cited(self.last)
+
+    def shoe(self, plan: tuple[tuple[int, ...], ...]) -> list[Card]:
+        """A deck in the order that deals the story's piles."""
+        piles = {key: list(pile) for key, pile in self.piles.items()}
+        wanted = {card for pile in piles.values() for card in pile}
+        spare = [card for card in FULL_DECK.cards if card not in wanted]
+        order = [piles[target].pop(0) if piles.get(target) else spare.pop(0) for step in plan for target in step]
+        order += piles.pop(BOARD, [])
+        return order + spare
+
+    # -- checking ------------------------------------------------------------------------------------------------------
+
+    def check(self, text: str) -> None:
+        """One claim, by its form."""
+        for pattern, _, method in CHECKS:
+            if found := re.fullmatch(pattern, text):
+                method(self, self.table, *found.groups(default=""))
+                return
+        raise NotationError(f"no such check: {text}", legal=nearest(text, [form for _, form, _ in CHECKS]))
+
+    def has(self, table: Round, player: str, amount: str) -> None:
+        """A player's purse."""
+        require(player in table.purses, f"no {player} at the table")
+        require(table.purses[player] == int(amount), f"has {table.purses[player]}")
+
+    def bank(self, table: Round, amount: str) -> None:
+        """What the house has won or lost."""
+        require(table.bank == int(amount), f"bank is {table.bank}")
+
+    def phase(self, table: Round, phase: str) -> None:
+        """Where the round is."""
+        require(table.phase == phase, f"phase is {table.phase}")
+
+    def outcome(self, table: Round, reason: str) -> None:
+        """How the round ended."""
+        found = table.outcome.reason if table.outcome else "none"
+        require(found == reason, f"outcome is {found}")
+
+    def sees(self, table: Round, who: str, what: str, wanted: str) -> None:
+        """What somebody sees of a pile."""
+        roles = ("rail", "dealer", "floor", "surveillance")
+        seen = view(table, Viewer(who) if who in roles else Viewer("player", who))  # type: ignore[arg-type]
+        if seen is None:
+            raise Failed("there is nothing to see")
+        box = re.fullmatch(r"box (\d+)", what)
+        if box and not 1 <= int(box[1]) <= len(seen.boxes):
+            raise Failed(f"there are {len(seen.boxes)} boxes")
+        found = seen.boxes[int(box[1]) - 1].cards if box else getattr(seen, what)
+        require((show(found) or "-") == wanted, f"sees {show(found) or 'nothing'}")
+
+    def may(self, table: Round, no: str, order: str, cites: str) -> None:
+        """What is offered, and by which clauses."""
+        command = read_order(order)
+        covering = [offer for offer in legal(table) if offer.covers(command)]
+        require(bool(covering) != bool(no), "offered" if covering else "not offered")
+        told = {cite for offer in covering for cite in offer.cites}
+        self.given |= told
+        if cites:
+            require(self.cite(cites) <= told, f"offered by {', '.join(sorted(told))}")
+
+    def said(self, _: Round, no: str, words: str) -> None:
+        """Words that an event of this table says."""
+        lines = [write(event) for event in self.events]
+        require(any(words in line for line in lines) != bool(no), "; ".join(lines[-4:]) or "nothing was said")
+
+    def shows(self, table: Round, words: str, cites: str) -> None:
+        """A line of the sign, asked for by those clauses."""
+        lines = [line for line in table.sign.lines() if words in line.text]
+        require(lines, "not on the sign")
+        told = {cite for line in lines for cite in line.cites}
+        self.given |= told
+        require(self.cite(cites) <= told, f"printed for {', '.join(sorted(told))}")
+
+    def house_next(self, table: Round, order: str) -> None:
+        """What the house would do next."""
+        step = house_step(table)
+        found = type(step).__name__ if step else "nothing"
+        require(found == order, f"next is {found}")
+
+    def stands(self, table: Round, upper: str, lower: str, cites: str) -> None:
+        """One hand stands next above another, by those clauses."""
+        listed = standings(table)
+        order = [one.box for one in listed]
+        require(int(upper) in order[:-1], f"the boxes stand {order}")
+        place = order.index(int(upper))
+        require(order[place + 1] == int(lower), f"the boxes stand {order}")
+        told = set(listed[place].above_next)
+        self.given |= told
+        require(self.cite(cites) <= told, f"by {', '.join(sorted(told))}")
+
+    def finish(self) -> None:
+        """A table that was opened must have been looked at."""
+        require(self.round is None or self.checks or self.cites, "a story must check something")
+
+
+CHECKS: Final[tuple[tuple[str, str, Callable[..., None]], ...]] = (
+    (r"bank (-?\d+)", "bank -500", RoundTelling.bank),
+    (r"phase ([\w-]+)", "phase betting", RoundTelling.phase),
+    (r"outcome (.+)", "outcome settled", RoundTelling.outcome),
+    (r"(\w+) has (\d+)", "Ann has 99000", RoundTelling.has),
+    (r"(\w+) sees (box \d+|dealer|community) (.+)", "Ann sees box 1 Ah Kd", RoundTelling.sees),
+    (r"(not )?offered (.+?)(?: \[(.+)\])?", "offered box 1 folds [7.3]", RoundTelling.may),
+    (r"(not )?said (.+)", "said Ann warned for 1500", RoundTelling.said),
+    (r"sign shows (.+) \[(.+)\]", "sign shows box minimum 1000 [3.1]", RoundTelling.shows),
+    (r"house next (\w+)", "house next Deal", RoundTelling.house_next),
+    (r"box (\d+) stands above box (\d+) \[(.+)\]", "box 1 stands above box 2 [2.6(a)]", RoundTelling.stands),
+)
+
+
+def read_steps(text: str) -> list[Step]:
+    """The lines of a story without comments."""
+    found = []
+    for number, raw in enumerate(text.split("\n"), start=1):
+        line = raw.split("  #")[0].strip()
+        if line and not line.startswith("#"):
+            found.append(Step(number, line))
+    if all(step.text.startswith("proves") for step in found):
+        raise NotAStory(found[-1].line if found else 0, "nothing happens", expected=("an order, a check or a sign",))
+    return found
+
+
+def book_of(story: Story, steps: Iterable[Step]) -> str:
+    """The rulebook of a story: its folder's among our own, else the sign's, else that of the first clause it names."""
+    if story.book in SIGNS:
+        return story.book
+    for word in ("sign", "proves"):
+        for step in steps:
+            first, book, *_ = [*step.text.split(), "", ""]
+            if first == word and book in SIGNS:
+                return book
+    raise NotAStory(0, "the text names no sign", expected=tuple(f"sign {key}" for key in SIGNS))
+
+
+def read_order(text: str) -> Command:
+    """An order from its words."""
+    try:
+        return read_command(text)
+    except NotationError as fault:
+        forms = [template.replace("{", "").replace("}", "").upper() for template in ORDERS.values()]
+        near = dict(zip(forms, ORDERS.values(), strict=True))
+        expected = fault.legal or tuple(near[form] for form in nearest(text.upper(), forms))
+        raise NotationError(fault.message, legal=expected) from None
+
+
+def read_expected(text: str) -> tuple[str, str]:
+    """What stands behind an arrow: whether it is refused, and the clauses."""
+    found = EXPECTED.match(text.strip())
+    if not found:
+        raise NotationError(f"{text.strip()!r} cannot be expected", legal=("=> [7.2]", "=> refused [7.2]"))
+    return found[1] or "", found[2] or ""
+
+
+def cited(events: Iterable[Any]) -> set[str]:
+    """The clauses of events and of the payments in them."""
+    found: set[str] = set()
+    for event in events:
+        found |= set(event.cites)
+        for payment in getattr(event, "payments", ()):
+            found |= set(payment.cites)
+    return found

@@ -26,6 +26,7 @@ from openfelt.games.game import (
     SeatLimit,
     Step,
 )
+from openfelt.games.signline import read_sign
 from openfelt.hands import Selection
 from openfelt.table.rules import compile_rules
 from tests.conftest import count
@@ -168,7 +169,7 @@ def stories_of(rulebook: str, key: str) -> tuple[Story, ...]:
 
 def is_noticed_by(told: Iterable[Story]) -> bool:
     """Whether one of the stories fails. A table that cannot even be played is noticed too."""
-    compile_rules.cache_clear()
+    forget()
     for story in told:
         try:
             tell(story)
@@ -177,11 +178,17 @@ def is_noticed_by(told: Iterable[Story]) -> bool:
     return False
 
 
+def forget() -> None:
+    """Forget what was made of the game as it stood: its rules, and the places of signs that name none."""
+    compile_rules.cache_clear()
+    read_sign.cache_clear()
+
+
 @pytest.fixture(autouse=True)
 def fresh_rules() -> Iterator[None]:
-    compile_rules.cache_clear()
+    forget()
     yield
-    compile_rules.cache_clear()
+    forget()
 
 
 @pytest.mark.parametrize("key", sorted(registry.GAMES), ids=" ".join)

@@ -1,6 +1,7 @@
 // Which hand is better, fast: for every deck, order, low, joker and selection rule of the rulebooks.
 //
-// Header only. `_kernel` (hands), `_equity` and `_solver` (lab) include it. Everything is in namespace openfelt.
+// Header only. `_kernel` (hands) and `_solver` (lab) include it; `_equity` (lab) is handed its strengths as tables.
+// Everything is in namespace openfelt.
 //
 // CARDS are the numbers of `openfelt.cards`: 4 * (rank - 2) + suit, clubs 0, diamonds 1, hearts 2, spades 3; joker 52.
 //

@@ -105,7 +105,7 @@ def random_wager(rng: random.Random, turn) -> object:
         choices.append(Fold(seat))
     if turn.check:
         choices.append(Check(seat))
-    if turn.call:
+    if turn.call or turn.free_call:
         choices += [Call(seat)] * 2
     if turn.bring_in:
         choices.append(BringIn(seat))

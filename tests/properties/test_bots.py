@@ -11,7 +11,7 @@ from openfelt.bots import BOTS, find_bot
 from openfelt.bots.strength import estimate
 from openfelt.errors import NotationError
 from openfelt.games import GAMES, Limit, Sign
-from openfelt.table import Bet, Fold, Viewer, legal, open_hand, play, start, view
+from openfelt.table import Bet, Call, Check, Fold, Turn, Viewer, legal, open_hand, play, start, view
 from tests.conftest import count
 from tests.properties.random_tables import ALL_GAMES, random_shoe, random_start
 
@@ -33,6 +33,28 @@ def test_every_bot_finishes_every_game(key):
         rng = random.Random(f"bots {key} {number}")
         hand = play_out(rng, GAMES[key], sorted(BOTS))
         assert sum(hand.stacks) + hand.taken == sum(hand.start)
+
+
+@pytest.mark.parametrize("name", sorted(BOTS))
+@pytest.mark.parametrize("free", [{"check": True}, {"free_call": True}], ids=["check", "call of nothing"])
+def test_no_bot_folds_where_staying_in_is_free(name, free):
+    sign = Sign(rulebook="nsw-poker", game="texas-holdem", limit=Limit("no-limit", 200), seats=9, blinds=(100, 200))
+    rng = random.Random(f"free {name}")
+    for _ in range(20):
+        shoe = random_shoe(rng, sign)
+        hand, _ = open_hand(start(sign, [(1, 10_000), (2, 10_000), (3, 10_000)], button=1), shoe)
+        for caller in (Call(1), Call(2)):
+            play(hand, caller, shoe)
+        turn = Turn(3, "betting", fold=True, least=400, most=10_000, **free)
+        chosen = find_bot(name)(turn, partial(view, hand, Viewer("seat", 3)), rng)
+        assert not isinstance(chosen, Fold)
+        assert not isinstance(chosen, Check if "free_call" in free else Call)
+
+
+def test_the_random_bot_folds_where_staying_in_costs():
+    turn = Turn(3, "betting", fold=True, call=100)
+    chosen = {type(find_bot("random")(turn, None, random.Random(seed))) for seed in range(20)}
+    assert chosen == {Fold, Call}
 
 
 def test_unknown_bot_is_refused_with_the_known_names():

@@ -189,7 +189,7 @@ def probes(hand):
     betting = turn.kind == "betting"
     yield Fold(seat), betting and turn.fold
     yield Check(seat), betting and turn.check
-    yield Call(seat), betting and turn.call > 0
+    yield Call(seat), betting and (turn.call > 0 or turn.free_call)
     yield BringIn(seat), betting and turn.bring_in > 0
     yield Straddle(seat), turn.kind == "option"
     yield Decline(seat), turn.kind == "option"

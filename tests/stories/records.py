@@ -120,7 +120,7 @@ def go_on(hand: Hand) -> object:
             return Discard(turn.seat, hand.down[hand.index[turn.seat]][: turn.count])
         case "showing":
             return Show(turn.seat)
-    if turn.check or turn.call:
+    if turn.is_free or turn.call:
         return Check(turn.seat) if turn.check else Call(turn.seat)
     return Bet(turn.seat, turn.least)
 

@@ -29,7 +29,7 @@ def passive(turn: Turn) -> PlayerCommand:
     seat = turn.seat
     if turn.check:
         return Check(seat)
-    if turn.call:
+    if turn.call or turn.free_call:
         return Call(seat)
     if turn.bring_in:
         return BringIn(seat)
@@ -38,9 +38,7 @@ def passive(turn: Turn) -> PlayerCommand:
 
 def give_up(turn: Turn) -> PlayerCommand:
     """Check if that is free, else fold; an opener who must wager wagers the least."""
-    if turn.check:
-        return Check(turn.seat)
-    return Fold(turn.seat) if turn.fold else passive(turn)
+    return Fold(turn.seat) if turn.fold and not turn.is_free else passive(turn)
 
 
 def wager(turn: Turn, to: int) -> PlayerCommand:

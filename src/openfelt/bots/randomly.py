@@ -1,4 +1,4 @@
-"""Chooses each kind of legal action with equal chance; amounts anywhere in the range."""
+"""Chooses each kind of legal action with equal chance, but never folds for free; amounts anywhere in the range."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from openfelt.table import (
 
 
 def choose(turn: Turn, see: Callable[[], HandView], chance: Random) -> PlayerCommand:
-    """Any legal action."""
+    """Any legal action but a fold that saves nothing."""
     seat = turn.seat
     if turn.kind == "option":
         return chance.choice((Straddle(seat), Decline(seat)))
@@ -35,11 +35,11 @@ def choose(turn: Turn, see: Callable[[], HandView], chance: Random) -> PlayerCom
             return Discard(seat, tuple(chance.sample(cards, turn.count)))
         return Draw(seat, tuple(chance.sample(cards, chance.randint(turn.fewest, turn.count))))
     choices: list[PlayerCommand] = []
-    if turn.fold:
+    if turn.fold and not turn.is_free:
         choices.append(Fold(seat))
     if turn.check:
         choices.append(Check(seat))
-    if turn.call:
+    if turn.call or turn.free_call:
         choices.append(Call(seat))
     if turn.bring_in:
         choices.append(BringIn(seat))

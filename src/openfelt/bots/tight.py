@@ -21,4 +21,4 @@ def choose(turn: Turn, see: Callable[[], HandView], chance: Random) -> PlayerCom
     if turn.most and mine > min(0.85, fair * 1.9):
         return wager(turn, turn.least * 2 if not turn.opening else view.pot // 2)
     good = mine > fair * 1.25 and mine > turn.call / (view.pot + turn.call + 1)
-    return passive(turn) if good or (turn.check and not turn.call) else give_up(turn)
+    return passive(turn) if good or turn.is_free else give_up(turn)

@@ -307,7 +307,8 @@ def _plain(hand: Hand, turn: Turn, chips: tuple[int, ...], customs: Customs) -> 
     if total < owe and not is_all_in:
         return _short(hand, turn, total, customs)
     if total <= owe:
-        return Reading(c.Call(seat), 0, 0, customs.call)
+        tapped_out = hand.rules.policy.all_in if turn.call_all_in else ()
+        return Reading(c.Call(seat), max(total - turn.call, 0), 0, joined(customs.call, tapped_out))
     if len(chips) == 1 and not is_all_in:
         is_raise = customs.one_chip == customs.between and turn.most and to >= turn.least
         if not is_raise:

@@ -176,7 +176,10 @@ class Teller:
         self.fates[event.seat] = f"folded {'before Flop' if not self.board else f'on the {self.street.capitalize()}'}"
 
     def called(self, event: e.Called) -> None:
-        """A call for so much more."""
+        """A call for so much more; this layout knows a call of nothing as a check."""
+        if not event.amount:
+            self.say(event.seat, "checks")
+            return
         self.say(event.seat, f"calls {self.money(event.amount)}", all_in=event.all_in)
         self.put(event.seat, self.bets[event.seat] + event.amount)
 

@@ -40,6 +40,7 @@ from openfelt.table.evolve import begin, evolve
 from openfelt.table.hand import DISCARDING, FRESH, HOUSE, OUT, OVER, SERVING, SHOWING, Hand
 from openfelt.table.house import BURN_FIRST, draw_count, house_step, is_short
 from openfelt.table.options import legal
+from openfelt.table.rules import LAST_BLIND_CALLS
 from openfelt.table.showdown import can_win, hand_strengths
 
 DEALING: Final = HOUSE_RULES.cite("5.1")
@@ -397,7 +398,9 @@ def _fold(play: Replay, action: Action) -> c.Fold:
 
 def _call(play: Replay, action: Action) -> c.Call | c.Check:
     hand = play.hand
-    return (CALLS if hand.high > hand.bets[hand.to_act] else CHECKS)[play.seat(action)]
+    round_ = hand.round
+    is_call = hand.high > hand.bets[hand.to_act] or (round_ is not None and round_.checking is LAST_BLIND_CALLS)
+    return (CALLS if is_call else CHECKS)[play.seat(action)]
 
 
 def _raise(play: Replay, action: Action) -> c.Bet | c.RaiseTo:

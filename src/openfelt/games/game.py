@@ -41,6 +41,7 @@ class Checking(Enum):
 
     UNTIL_A_BET = "until a bet"
     LAST_BLIND_ONLY = "the last blind only"
+    LAST_BLIND_CALLS = "never; the last blind calls for nothing"
     NEVER = "never"
 
 
@@ -109,6 +110,8 @@ class BettingRound:
     goes_on: Cites
     passes: Cites = ()
     no_check: Cites = ()
+    no_call: Cites = ()  # the opener may not just call
+    least_bet: Cites = ()  # sets the least of the opener's compulsory bet; the policy's where there is no such clause
     duty: Duty = Duty.NONE
     checking: Checking = Checking.UNTIL_A_BET
     big: bool = False

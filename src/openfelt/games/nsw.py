@@ -171,6 +171,7 @@ def stud(
             duty=Duty.BET,
             checking=Checking.NEVER,
             no_check=NSW.cite("11.1"),
+            least_bet=NSW.cite(f"{rule}.3.1"),
         ),
     ]
     for number, word in enumerate(middle, start=2):

@@ -127,8 +127,12 @@ class Policy:
     binding: Cites = ()  # an action once made stands
     folded: Cites = ()  # a folded hand stays folded
     frozen: Cites = ()  # no post after the first card
+    no_straddle: Cites = ()  # an optional blind only where the sign has it
+    optional_blind: Cites = ()  # whose option it is
     no_cap: Cites = ()  # limits without a cap on raises
     min_bet: Cites = ()  # an opening bet below the minimum; else as a raise
+    raise_limits: Cites = ()  # a raise keeps to the limits on the sign
+    straddle_limit: Cites = ()  # what the straddle limit is
     seated: Cites = ()  # only those dealt in act; else as a turn
     all_checked: Cites = ()  # a round in which everyone checks is over
     all_in_dealt: Cites = ()  # players who are all-in get their cards
@@ -139,6 +143,7 @@ class Policy:
     may_not_raise_after_check: Cites = ()  # where the sign forbids it
     owed: Cites = ()  # throwing the cards away does not undo a forced bet
     must_show: frozenset[str] = frozenset({"called", "all-in"})  # who may not concede; "better": no hand that may win
+    last_wager_shows: bool = False  # the maker of the last wager of any round shows first; else of the final round only
 
 
 NSW_POLICY: Final = Policy(
@@ -173,6 +178,8 @@ NSW_POLICY: Final = Policy(
     raise_=NSW.cite("7.4.4"),
     min_raise=NSW.cite("8.8.6"),
     max_bet=NSW.cite("8.2"),
+    min_bet=NSW.cite("8.2"),
+    raise_limits=NSW.cite("8.8.6"),
     pot_limit=NSW.cite("8.8.7"),
     unit=NSW.cite("7.1"),
     cap_cites=NSW.cite("8.8.9"),
@@ -203,6 +210,8 @@ NSW_POLICY: Final = Policy(
     binding=NSW.cite("7.5"),
     folded=NSW.cite("10.4"),
     frozen=NSW.cite("7.6"),
+    no_straddle=NSW.cite("8.9.2"),
+    optional_blind=NSW.cite("8.9"),
     no_cap=NSW.cite("8.8.8"),
 )
 
@@ -238,6 +247,7 @@ ACT_POLICY: Final = Policy(
     raise_=ACT.cite("10.2(b)", "12.3(b)"),
     min_raise=ACT.cite("5.1", "6.2"),
     max_bet=ACT.cite("4.2(g)"),
+    straddle_limit=ACT.cite("def/Straddle"),
     pot_limit=ACT.cite("4.2(g)"),
     unit=ACT.cite("4.5"),
     cap_cites=ACT.cite("5.1"),
@@ -264,6 +274,9 @@ ACT_POLICY: Final = Policy(
     late_post=ACT.cite("17.4", "17.11"),
     void=ACT.cite("19.3"),
     config=ACT.cite("4.2"),
+    frozen=ACT.cite("def/Over-Blind"),
+    no_straddle=ACT.cite("4.2(e)"),
+    optional_blind=ACT.cite("4.2(e)", "def/Over-Blind"),
     all_checked=ACT.cite("11.3"),
     one_deck=ACT.cite("2.1"),
     all_in_dealt=ACT.cite("14.1"),
@@ -337,7 +350,9 @@ US_POLICY: Final = Policy(
     rake=US.cite("overview(4)(vi)"),
     may_not_raise_after_check=US.cite("wagers(10)"),
     owed=US.cite("irreg(10)(ii)"),
+    no_straddle=HOUSE.cite("3.5"),
     must_show=frozenset(),
+    last_wager_shows=True,
 )
 
 HOUSE_POLICY: Final = Policy(
@@ -399,6 +414,8 @@ HOUSE_POLICY: Final = Policy(
     void=HOUSE.cite("10"),
     config=HOUSE.cite("3.7"),
     run_out=HOUSE.cite("5.6"),
+    no_straddle=HOUSE.cite("3.5"),
+    optional_blind=HOUSE.cite("3.5"),
 )
 
 POLICIES: Final = {one.rulebook: one for one in (NSW_POLICY, ACT_POLICY, US_POLICY, HOUSE_POLICY)}
@@ -417,13 +434,18 @@ def policy(key: str) -> Policy:
 def policy_of(sign: Sign) -> Policy:
     """The policy of a sign's rulebook; act-stud has other clauses for blind games (rule 5) than for ante games (6)."""
     found = policy(sign.rulebook)
+    if not sign.minimum_raise:
+        return replace(found, min_raise=found.raise_, min_bet=found.min_raise)
     if sign.rulebook != "act-stud":
         return found
     if sign.joker:
         found = replace(found, start=(*found.start, *ACT.cite("2.3")))
     if sign.blinds:
-        return replace(found, min_raise=ACT.cite("5.1"), min_bet=ACT.cite("5.2"), max_bet=ACT.cite("4.2(g)", "5.2"))
-    return replace(found, min_raise=ACT.cite("6.2"), min_bet=ACT.cite("6.1"), cap_cites=ACT.cite("6.2"))
+        opening, most = ACT.cite("5.2"), ACT.cite("4.2(g)", "5.2")
+        raising = ACT.cite("5.1")
+        return replace(found, min_raise=raising, raise_limits=raising, min_bet=opening, max_bet=most)
+    raising = ACT.cite("6.2")
+    return replace(found, min_raise=raising, raise_limits=raising, min_bet=ACT.cite("6.1"), cap_cites=raising)
 
 
 copied_when_made_again(Policy)

@@ -304,6 +304,8 @@ def _settled(sign: Sign, game: Game, rulebook: Policy) -> Iterator[tuple[str, tu
     if book != "us-stud":
         yield "check_raise", (True,), US.cite("wagers(10)")
         yield "disclose_mucked", (False,), US.cite("irreg(4)")
+    if book != "us-stud" or sign.limit.kind == "structured":  # whose raises are of one size
+        yield "minimum_raise", (True,), rulebook.min_raise
     if book != "act-stud":
         yield "first_opener", ("lowest",), ACT.cite("4.2(h)")
         yield "later_opener", ("card",), ACT.cite("4.2(h)")

@@ -214,6 +214,7 @@ def _readings(sign: Sign) -> list[SignLine]:
         ("Stacks may hold less than a whole chip" if sign.loose_chips else None, book.unit),
         ("Every hand is shown at a showdown" if sign.disclose_mucked else None, US.cite("irreg(4)")),
         (None if sign.check_raise else "No raise after a check in the same round", US.cite("wagers(10)")),
+        (None if sign.minimum_raise else "A raise is any bet above the one before", US.cite("def/Raise")),
     ]
     return [SignLine(text, cites) for text, cites in said if text is not None]
 

@@ -65,7 +65,8 @@ def act_rounds() -> tuple[Step, ...]:
             sole_winner=ACT.cite("10.3", "10.3(a)", "9.5"),
             goes_on=ACT.cite("10.3", "10.3(b)"),
             duty=Duty.NONE,
-            checking=Checking.LAST_BLIND_ONLY,
+            checking=Checking.LAST_BLIND_CALLS,
+            no_check=ACT.cite("11.1"),
             other_acts=ACT_FIRST,
         ),
     ]
@@ -143,7 +144,8 @@ ANTE: Final = (Duty.BET, ACT.cite("10.1(d)", "10.1(d)(i)"), acts(ACT, bet="6.1")
 def adapt_act(game: Game, sign: Sign) -> Game:
     """The operator's determinations of 4.2(h), 3.5(d) and 10.1 written into the game."""
     duty, cites, opener = OPTIONS[sign.first_round_option] if sign.blinds else ANTE
-    checking = Checking.LAST_BLIND_ONLY if sign.blinds else Checking.NEVER
+    no_call = ACT.cite("10.1(c)") if duty is Duty.RAISE_OR_FOLD else ()
+    checking = Checking.LAST_BLIND_CALLS if sign.blinds else Checking.NEVER
     sized = ACT.cite("5.2") if sign.blinds else ACT.cite("6.1")
     first_opener = Opener.HIGHEST_UP_CARD if sign.first_opener == "highest" else Opener.LOWEST_UP_CARD
     later = Opener.HIGHEST_SHOWING if sign.later_opener == "showing" else Opener.HIGHEST_UP_CARD
@@ -151,9 +153,8 @@ def adapt_act(game: Game, sign: Sign) -> Game:
     for step in game.steps:
         if isinstance(step, BettingRound) and step.name == "first round":
             opens = joined(step.opens, cites)
-            steps.append(
-                replace(step, opener=first_opener, duty=duty, checking=checking, opens=opens, opener_acts=opener)
-            )
+            first = replace(step, opener=first_opener, duty=duty, checking=checking, opens=opens, opener_acts=opener)
+            steps.append(replace(first, no_call=no_call))
         elif isinstance(step, BettingRound):
             opens_by, follows_by = (replace(one, bet=(*(one.bet or ()), *sized)) for one in (ACT_OPENS, ACT_FOLLOWS))
             steps.append(replace(step, opener=later, opener_acts=opens_by, other_acts=follows_by))

@@ -1,4 +1,4 @@
-"""Where the two rulebooks differ, as values: one code path reads them."""
+"""The numbers and clauses in which the two rulebooks differ, as values; other modules also ask which game it is."""
 
 from __future__ import annotations
 

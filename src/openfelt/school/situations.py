@@ -86,11 +86,11 @@ def calm(rng: random.Random, hand: Hand, *, stays: bool) -> Any:  # noqa: ANN401
         return Muck(seat) if turn.may_muck and rng.random() < 0.3 else Show(seat)
     if turn.bring_in:
         return BringIn(seat)
-    if turn.most and (rng.random() < 0.2 or not (turn.check or turn.call)):
+    if turn.most and (rng.random() < 0.2 or not (turn.is_free or turn.call)):
         return Bet(seat, turn.least) if turn.opening else RaiseTo(seat, turn.least)
-    if turn.fold and not turn.check and not stays and rng.random() < 0.1:
+    if turn.fold and not turn.is_free and not stays and rng.random() < 0.1:
         return Fold(seat)
-    return Check(seat) if turn.check else Call(seat) if turn.call else Fold(seat)
+    return Check(seat) if turn.check else Call(seat) if turn.call or turn.free_call else Fold(seat)
 
 
 def kinds_of(rulebook: str) -> tuple[str, ...]:

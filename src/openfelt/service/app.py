@@ -1,4 +1,4 @@
-"""HTTP and WebSocket. Receives views and frames; never sees a hand."""
+"""HTTP and WebSocket. Receives views, frames and whole documents of finished hands; imports nothing of the table."""
 
 from __future__ import annotations
 
@@ -229,7 +229,7 @@ async def page(request: Request) -> Response:
         return error_answer(NotAllowed(f"there is nothing at {request.url.path[:80]}", code="not-found"), 404)
     index = STATIC / "index.html"
     if not index.exists():
-        return Response("The client has not been built: run `make web`.", 503, media_type="text/plain")
+        return Response("The client has not been built: run `make setup`.", 503, media_type="text/plain")
     return Response(index.read_bytes(), media_type="text/html")
 
 

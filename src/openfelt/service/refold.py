@@ -25,7 +25,9 @@ from openfelt.table import commands as c
 from openfelt.table import events as e
 from openfelt.table import ruling_events as ru
 from openfelt.table.bound import after_rulings
-from openfelt.table.hand import DRAWING, HOUSE, Hand
+from openfelt.table.hand import DRAWING, HOUSE, SHOWING, Hand
+from openfelt.table.options import check_cites
+from openfelt.table.showdown import showdown_order
 
 RULINGS: Final = get_args(ru.RulingEvent)
 LONG_ENOUGH_MS: Final = 3_600_000
@@ -155,6 +157,7 @@ class Refold:
         hand = self.standing.hand
         if hand is None:
             raise RecordBroken(f"{type(event).__name__} before any hand")
+        show_as_earlier(hand, event)
         if type(event) in DEALT:
             self.require_published()
         if self.ruled and self.due and self.due[0] != event:
@@ -272,7 +275,35 @@ def act_again(hand: Hand, event: Any) -> tuple[Any, ...]:  # noqa: ANN401 - any 
         made = ()
     if made and made[0] == event:
         return made
-    return earlier_time_out(hand, event) or decide(hand, c.TimeOut(event.seat))
+    return earlier_check(hand, event) or earlier_time_out(hand, event) or decide(hand, c.TimeOut(event.seat))
+
+
+def earlier_check(hand: Hand, event: Any) -> tuple[Any, ...]:  # noqa: ANN401 - any member of Event
+    """In earlier hands of act-stud the last blind's free turn of the first round was told as a check, not as a call."""
+    turn, round_ = legal(hand), hand.round
+    if turn is None or round_ is None or not turn.free_call or turn.seat != event.seat or type(event) is not e.Checked:
+        return ()
+    cites = hand.rules.policy.time_out if event.timed_out else check_cites(hand, round_)
+    made = (e.Checked(event.seat, cites, event.timed_out),)
+    return made if hand.special is None else after_rulings(hand, None, made)
+
+
+def show_as_earlier(hand: Hand, event: Any) -> None:  # noqa: ANN401 - any member of Event
+    """In earlier hands of us-stud the last wager counted at the showdown only if it was made in the final round.
+
+    Where the first to show is not the maker of the last wager, the hand goes on in the order of those days.
+    """
+    is_first = type(event) in (e.Shown, e.Mucked) and bool(hand.show_order) and not hand.show_at and hand.called >= 0
+    if not is_first or not hand.rules.policy.last_wager_shows or event.seat == hand.seats[hand.show_order[0]]:
+        return
+    maker, hand.called = hand.called, -1
+    order = showdown_order(hand)
+    if event.seat != hand.seats[order[0]]:
+        hand.called = maker
+        return
+    hand.show_order, hand.turn = order, None
+    if hand.phase == SHOWING:
+        hand.to_act = order[0]
 
 
 def earlier_time_out(hand: Hand, event: Any) -> tuple[Any, ...]:  # noqa: ANN401 - any member of Event
@@ -299,7 +330,7 @@ def earlier_time_out(hand: Hand, event: Any) -> tuple[Any, ...]:  # noqa: ANN401
 def command_behind(hand: Hand, event: Any) -> Any:  # noqa: ANN401, C901, PLR0912 - one case for each act
     """The order that a player's act answers to."""
     match event:
-        case e.Folded(timed_out=True) | e.Checked(timed_out=True):
+        case e.Folded(timed_out=True) | e.Checked(timed_out=True) | e.Called(timed_out=True):
             return c.TimeOut(event.seat)
         case e.Folded() | ru.WagerForfeited():
             return c.Fold(event.seat)

@@ -33,7 +33,7 @@ class Orders:
 class SeededShoe:
     """A shoe whose every order comes from one seed: the deck, and each later pool that is shuffled anew.
 
-    It holds the table's shoe instead of being a kind of it: the compiled class cannot be extended from here.
+    It holds the table's shoe instead of being a kind of it, so that only what is named here can be done to it.
     """
 
     __slots__ = ("_orders", "_shoe")

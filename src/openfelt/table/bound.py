@@ -121,12 +121,12 @@ def _held_turn(hand: Hand, turn: Turn, held: Held) -> Turn:
     i = hand.to_act
     nothing: dict[str, Any] = {
         "fold": False, "fold_cost": 0, "check": False, "call": 0, "call_all_in": False, "bring_in": 0,
-        "least": 0, "most": 0, "all_in": 0, "why_no_raise": end.cites,
+        "free_call": False, "least": 0, "most": 0, "all_in": 0, "why_no_raise": end.cites,
     }  # fmt: skip
     if held.action == "fold":
         return msgspec.structs.replace(turn, **{**nothing, "fold": True, "bound": end.cites})
     if end.mode == "check":
-        only = {**nothing, "check": True} if turn.check else {}
+        only = {**nothing, "check": turn.check, "free_call": turn.free_call} if turn.is_free else {}
         return msgspec.structs.replace(turn, **{**only, "bound": end.cites})
     if end.mode == "stands":
         return _standing(hand, turn, held, nothing, end)
@@ -148,8 +148,8 @@ def _standing(hand: Hand, turn: Turn, held: Held, nothing: dict[str, Any], end: 
         only = {"least": to, "most": to, "all_in": to if to == turn.all_in else 0}
     elif turn.call:
         only = {"call": turn.call, "call_all_in": turn.call_all_in}
-    elif turn.check:
-        only = {"check": True}
+    elif turn.is_free:
+        only = {"check": turn.check, "free_call": turn.free_call}
     else:
         return msgspec.structs.replace(turn, bound=end.cites)
     return msgspec.structs.replace(turn, **{**nothing, **only, "bound": end.cites})

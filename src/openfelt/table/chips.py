@@ -96,7 +96,7 @@ def _over_the_call(hand: Hand, turn: Turn, chips: Sequence[int], owe: int) -> Re
 
 def _call(hand: Hand, turn: Turn, total: int, cites: Cites) -> Reading:
     """What the call does not take comes back; where nothing is owed, the call is a check and takes nothing."""
-    if turn.call:
+    if turn.call or turn.free_call:
         return Reading(c.Call(turn.seat), total - turn.call, cites)
     if turn.check:
         return Reading(c.Check(turn.seat), total, cites)

@@ -56,7 +56,7 @@ def least_due(hand: Hand) -> tuple[c.Bet | c.RaiseTo | c.Call, Cites] | None:
     out of turn stands. A bring-in is not among them: it is made as such.
     """
     turn = legal(hand)
-    if turn is None or turn.kind != "betting" or turn.fold or turn.check or turn.bring_in:
+    if turn is None or turn.kind != "betting" or turn.fold or turn.is_free or turn.bring_in:
         return None
     clock = hand.rules.policy.time_out
     cites = clock if clock == LEAST else clock + LEAST
@@ -67,9 +67,10 @@ def least_due(hand: Hand) -> tuple[c.Bet | c.RaiseTo | c.Call, Cites] | None:
 
 
 def on_time_out(hand: Hand, seat: int) -> tuple[e.Event, ...]:
-    """Check where that is free, otherwise bring in or fold; pat in a draw, the last card as a discard.
+    """Check, or call for nothing, where that is free, otherwise bring in or fold.
 
-    At the showdown: concede, where that is open. What may not be folded, `least_due` has.
+    Pat in a draw, the last card as a discard; at the showdown concede, where that is open. What may not be folded,
+    `least_due` has.
     """
     turn = legal(hand)
     if turn is None or turn.seat != seat:
@@ -80,6 +81,8 @@ def on_time_out(hand: Hand, seat: int) -> tuple[e.Event, ...]:
     if hand.phase == BETTING:
         if turn.check:
             return (e.Checked(seat, cites, True),)
+        if turn.free_call:
+            return (e.Called(seat, 0, cites, timed_out=True),)
         if turn.bring_in:
             return (e.BroughtIn(seat, turn.bring_in, cites, turn.bring_in == hand.stacks[i]),)
         return (e.Folded(seat, cites, turn.fold_cost, True),)

@@ -31,9 +31,9 @@ from openfelt.table.house import (
     last_unshown,
 )
 from openfelt.table.housework import HOUSE_ANSWERS, collect, deal_street, open_round, require_house, require_new
-from openfelt.table.options import HISTORIES, check_cites, least_wager, legal, own_cites
+from openfelt.table.options import HISTORIES, check_cites, free_call_cites, least_wager, legal, own_cites
 from openfelt.table.refusals import refuse
-from openfelt.table.rules import LAST_BLIND_ONLY, NO_DUTY, UNTIL_A_BET
+from openfelt.table.rules import FULL_POT, HALF_POT, LAST_BLIND_ONLY, NO_DUTY, STRADDLE, UNTIL_A_BET
 from openfelt.table.showdown import can_win, hand_strengths, is_forced, is_last_in_a_pot, ranked_cites
 from openfelt.table.turn import Turn
 
@@ -113,7 +113,7 @@ def turn_of(hand: Hand, seat: int, phase: int) -> Turn:
 
 
 def _refuse_turn(hand: Hand, seat: int, phase: int) -> NoReturn:
-    cites = hand.rules.policy.turn
+    cites = _due_cites(hand)
     if hand.phase == OVER:
         raise RuleViolation("hand-over", cites, "the round of play is over")
     if seat not in hand.index:
@@ -128,8 +128,29 @@ def _refuse_turn(hand: Hand, seat: int, phase: int) -> NoReturn:
     if due != seat:
         if hand.phase == BETTING and hand.acted[hand.index[seat]]:
             cites = joined(cites, policy.binding)
+        elif hand.phase in (DRAWING, DISCARDING):
+            cites = joined(cites, policy.turn)  # in order, as the players bet
         raise RuleViolation("not-your-turn", cites, f"it is seat {due}'s turn, not seat {seat}'s")
+    if phase in (DRAWING, DISCARDING):
+        cites = joined(cites, _later_cites(hand, Draw if phase == DRAWING else Discard))
     refuse(hand, "wrong-phase", cites, f"seat {seat} cannot do that now")
+
+
+def _due_cites(hand: Hand) -> Cites:
+    """The clauses that make due what is due now: a turn to bet, a draw, a discard or an optional blind."""
+    if hand.phase in (DRAWING, DISCARDING):
+        step = hand.rules.steps[hand.step]
+        assert isinstance(step, (Draw, Discard))
+        return step.cites
+    return _whose_option(hand) if hand.phase == OPTION else hand.rules.policy.turn
+
+
+def _later_cites(hand: Hand, kind: type[Draw] | type[Discard]) -> Cites:
+    """The clauses of the draw or discard that is still to come, if there is one."""
+    for step in hand.rules.steps[max(hand.step, 0) :]:
+        if isinstance(step, kind):
+            return step.cites
+    return ()
 
 
 def _plainly_owes(hand: Hand, seat: int) -> int:
@@ -196,7 +217,12 @@ def _call(hand: Hand, command: c.Call) -> Events:
     turn = turn_of(hand, seat, BETTING)
     assert round_ is not None
     call = turn.call
+    if turn.free_call:
+        return (CALLED(seat, 0, free_call_cites(hand, round_)),)
     if not call:
+        if round_.no_call and hand.first_turn and hand.high > hand.bets[hand.to_act]:
+            words = f"seat {seat} opens and may not just call: raise, or fold"
+            refuse(hand, "may-not-just-call", round_.no_call, words)
         refuse(hand, "nothing-to-call", round_.opens, f"seat {seat} has nothing to call")
     if turn.call_all_in:
         return (CALLED(seat, call, own_cites(hand, round_.call_all_in), True),)
@@ -270,14 +296,42 @@ def _refuse_amount(hand: Hand, turn: Turn, to: int) -> NoReturn:
             refuse(hand, "nobody-can-answer", policy.side_pots, "no other player can answer a raise")
         refuse(hand, "may-not-raise", turn.why_no_raise or policy.all_in, f"seat {seat} may not raise")
     if to < turn.least:
-        least = policy.min_bet if turn.opening and policy.min_bet else policy.min_raise
-        refuse(hand, "below-minimum", least, f"{to} is below the minimum of {turn.least}")
+        refuse(hand, "below-minimum", _least_cites(hand, turn), f"{to} is below the minimum of {turn.least}")
     if to > turn.most:
-        over = policy.pot_limit if hand.rules.kind in (2, 3) else policy.max_bet
-        if to - hand.bets[hand.to_act] > hand.stacks[hand.to_act]:
-            over = policy.stake
-        refuse(hand, "above-maximum", over, f"{to} is above the maximum of {turn.most}")
+        refuse(hand, "above-maximum", _most_cites(hand, turn, to), f"{to} is above the maximum of {turn.most}")
     refuse(hand, "off-unit", policy.unit, f"{to} is not a multiple of the chip unit {turn.step} above {turn.least}")
+
+
+def _least_cites(hand: Hand, turn: Turn) -> Cites:
+    """The clauses of the least bet or raise."""
+    policy, round_ = hand.rules.policy, hand.round
+    if not turn.opening:
+        return joined(policy.min_raise, _after_short(hand))
+    if hand.first_turn and round_ is not None and round_.least_bet:
+        return round_.least_bet
+    return policy.min_bet or policy.min_raise
+
+
+def _most_cites(hand: Hand, turn: Turn, to: int) -> Cites:
+    """The clauses of the most: the stake, the pot, or the limits on the sign and why they come to this."""
+    policy = hand.rules.policy
+    if to - hand.bets[hand.to_act] > hand.stacks[hand.to_act]:
+        return policy.stake
+    if hand.rules.kind in (HALF_POT, FULL_POT):
+        return policy.pot_limit
+    if turn.opening:
+        return policy.max_bet
+    if hand.rules.kind == STRADDLE:
+        return joined(policy.max_bet, policy.straddle_limit)
+    return joined(policy.max_bet, _after_short(hand) or policy.raise_limits)
+
+
+def _after_short(hand: Hand) -> Cites:
+    """Why a raise is measured otherwise after a short all-in: it opened (12.3), or raised by too little (12.4)."""
+    policy = hand.rules.policy
+    if hand.high <= hand.full:
+        return ()
+    return policy.reopening_cites if hand.full else policy.short_open_cites
 
 
 def _bring_in(hand: Hand, command: c.BringIn) -> Events:
@@ -290,10 +344,24 @@ def _bring_in(hand: Hand, command: c.BringIn) -> Events:
     return (e.BroughtIn(command.seat, turn.bring_in, round_.opens, all_in),)
 
 
+def _option_of(hand: Hand, seat: int) -> Turn:
+    """The seat's choice about an optional blind, where the sign has one and it is on offer to that seat."""
+    sign, policy = hand.rules.sign, hand.rules.policy
+    if not (sign.straddle or sign.voluntary_blinds or sign.over_blinds):
+        raise RuleViolation("no-straddle", policy.no_straddle, "the sign of this table has no optional blind")
+    if hand.phase != OPTION and hand.step >= 0 and policy.frozen:
+        raise RuleViolation("too-late", policy.frozen, "no blind is posted after the first card")
+    return turn_of(hand, seat, OPTION)
+
+
+def _whose_option(hand: Hand) -> Cites:
+    """The clauses that say whose option the optional blind of this table is."""
+    rules = hand.rules
+    return rules.game.voluntary_blinds if rules.sign.voluntary_blinds else rules.policy.optional_blind
+
+
 def _straddle(hand: Hand, command: c.Straddle) -> Events:
-    if hand.phase != OPTION and hand.step >= 0 and hand.rules.policy.frozen:
-        raise RuleViolation("too-late", hand.rules.policy.frozen, "no blind is posted after the first card")
-    turn = turn_of(hand, command.seat, OPTION)
+    turn = _option_of(hand, command.seat)
     sign, price = hand.rules.sign, turn.amount
     more = price - hand.bets[hand.to_act]  # a late post counts towards it
     if sign.straddle:
@@ -310,7 +378,7 @@ def _divide(hand: Hand, command: c.Divide) -> Events:
 
 
 def _decline(hand: Hand, command: c.Decline) -> Events:
-    turn_of(hand, command.seat, OPTION)
+    _option_of(hand, command.seat)
     straddle = hand.rules.sign.straddle
     return (
         e.OptionDeclined(command.seat, hand.rules.policy.straddle if straddle else hand.rules.game.voluntary_blinds),

@@ -117,12 +117,13 @@ class Checked(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True,
 
 
 class Called(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
-    """A player called with `amount` more chips."""
+    """A player called with `amount` more chips; with none, where a free turn is no check (act-stud 11.1)."""
 
     seat: int
     amount: int
     cites: Cites
     all_in: bool = False
+    timed_out: bool = False
 
 
 class BetMade(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):

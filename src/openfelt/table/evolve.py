@@ -263,7 +263,8 @@ def _opened(hand: Hand, event: e.RoundOpened) -> None:
 
 
 def _skipped(hand: Hand, event: e.RoundSkipped) -> None:
-    hand.called = -1
+    if not hand.rules.policy.last_wager_shows:
+        hand.called = -1
     hand.acts_before |= hand.acts  # nobody acts on this street
     hand.acts = hand.checks = 0
     if any(hand.bets):
@@ -305,8 +306,9 @@ def _called(hand: Hand, event: e.Called) -> None:
     hand.put[i] = hand.put[i] + amount
     hand.acted[i] = True
     hand.acts |= 1 << i
-    hand.wagered |= 1 << i
-    hand.blind_bets_only = False
+    if amount:  # a call of nothing (act-stud 11.1) is no wager
+        hand.wagered |= 1 << i
+        hand.blind_bets_only = False
     if event.all_in:
         hand.status[i] = ALL_IN
         hand.able -= 1
@@ -392,8 +394,11 @@ def _uncalled(hand: Hand, event: e.UncalledReturned) -> None:
 
 def _collected(hand: Hand, event: e.BetsCollected) -> None:
     round_ = hand.round
-    # Who was called: the last to bet or raise in the final round, unless the whole wager came back.
-    hand.called = hand.aggressor if round_ is not None and round_.final and hand.bets[hand.aggressor] else -1
+    # Who was called: the last to bet or raise in the final round, unless the whole wager came back. Where nobody could
+    # bet in the final round, the maker of the last wager before it counts in us-stud (irreg(4)), and nobody elsewhere.
+    called = hand.aggressor if round_ is not None and hand.bets[hand.aggressor] else -1
+    if (round_ is not None and round_.final) or (called >= 0 and hand.rules.policy.last_wager_shows):
+        hand.called = called
     clear(hand.bets)
     hand.high = hand.full = 0
     hand.round = None

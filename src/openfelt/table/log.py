@@ -49,7 +49,9 @@ def log_line(event: e.Event, name: Name = seat_name, money: Money = str) -> str:
         case e.Checked():
             return f"{name(event.seat)} {'runs out of time and ' if event.timed_out else ''}checks"
         case e.Called():
-            return f"{name(event.seat)} calls {money(event.amount)}{_all_in(event.all_in)}"
+            amount = f" {money(event.amount)}" if event.amount else ""
+            late = "runs out of time and " if event.timed_out else ""
+            return f"{name(event.seat)} {late}calls{amount}{_all_in(event.all_in)}"
         case e.BetMade():
             return f"{name(event.seat)} bets {money(event.to)}{_all_in(event.all_in)}"
         case e.Raised():

@@ -16,6 +16,7 @@ from openfelt.table.offer import Offer
 from openfelt.table.rules import (
     FULL_POT,
     HALF_POT,
+    LAST_BLIND_CALLS,
     LAST_BLIND_ONLY,
     NO_DUTY,
     NO_LIMIT,
@@ -112,7 +113,7 @@ def betting_turn(hand: Hand) -> Turn:
     round_: RoundRules = hand.round  # type: ignore[assignment]
     stack, bet, high = hand.stacks[i], hand.bets[i], hand.high
     owe = high - bet
-    check = False
+    check = free_call = False
     call = 0
     call_all_in = False
     duty = round_.duty if hand.first_turn else NO_DUTY
@@ -125,12 +126,13 @@ def betting_turn(hand: Hand) -> Turn:
     else:
         checking = round_.checking
         check = checking is UNTIL_A_BET or (checking is LAST_BLIND_ONLY and high > 0)
-        fold = not check or (rules.opener_folds_free if hand.first_turn else rules.fold_when_free)
+        free_call = checking is LAST_BLIND_CALLS and high > 0
+        fold = not (check or free_call) or (rules.opener_folds_free if hand.first_turn else rules.fold_when_free)
     if duty is not NO_DUTY:
         return duty_turn(hand, round_, duty, fold=fold, call=call, call_all_in=call_all_in)
     if stack <= owe or (hand.acted[i] and not (rules.reopening_sum and owe >= hand.inc and high)):
         why = rules.policy.reopening_cites if stack > owe else ()
-        return Turn(hand.seats[i], "betting", fold, 0, check, call, call_all_in, why_no_raise=why)
+        return Turn(hand.seats[i], "betting", fold, 0, check, call, call_all_in, why_no_raise=why, free_call=free_call)
     if owe > 0 and hand.checks >> i & 1 and not rules.sign.check_raise:  # us-stud wagers(10): checked in this round
         return Turn(
             hand.seats[i], "betting", fold, 0, check, call, call_all_in,
@@ -140,7 +142,7 @@ def betting_turn(hand: Hand) -> Turn:
     exactly = effective_stack(hand, i, least) if rules.effective_stack_raise and rules.kind != STRUCTURED else 0
     return Turn(
         hand.seats[i], "betting", fold, 0, check, call, call_all_in, 0, high == 0, least, most, rules.unit, all_in, 0,
-        0, False, False, why, 0, 0, (), exactly,
+        0, False, False, why, 0, 0, (), exactly, free_call,
     )  # fmt: skip
 
 
@@ -177,7 +179,7 @@ def duty_turn(hand: Hand, round_: RoundRules, duty: Duty, *, fold: bool, call: i
             "betting",
             True,
             cost,
-            not call,
+            False,
             call,
             call_all_in,
             0,
@@ -187,6 +189,7 @@ def duty_turn(hand: Hand, round_: RoundRules, duty: Duty, *, fold: bool, call: i
             unit,
             all_in,
             why_no_raise=why,
+            free_call=not call,
         )
     # RAISE_OR_FOLD: a flat call only where there is no raise: too short, and tapped out (14.1), or nobody can answer.
     flat = call if call_all_in or not most else 0
@@ -196,7 +199,7 @@ def duty_turn(hand: Hand, round_: RoundRules, duty: Duty, *, fold: bool, call: i
         "betting",
         fold,
         0,
-        not most and not call,
+        False,
         flat,
         call_all_in,
         0,
@@ -206,6 +209,7 @@ def duty_turn(hand: Hand, round_: RoundRules, duty: Duty, *, fold: bool, call: i
         unit,
         all_in,
         why_no_raise=why,
+        free_call=not most and not call,
     )
 
 
@@ -289,7 +293,7 @@ def least_wager(hand: Hand, round_: RoundRules, high: int) -> int:
         return round_.size
     if not hand.full and rules.complete_short_open:
         return round_.size if round_.size > high else high + rules.unit  # 12.3, also where less than a chip is missing
-    least = high + hand.inc
+    least = high + (rules.unit if rules.any_raise and hand.full else hand.inc)
     over = least % rules.unit
     return least + rules.unit - over if over else least
 
@@ -309,6 +313,12 @@ def check_cites(hand: Hand, round_: RoundRules) -> Cites:
     if not hand.high:
         return own_cites(hand, round_.check)
     return own_cites(hand, round_.stand_late if hand.late and hand.to_act != hand.last_blind else round_.stand)
+
+
+def free_call_cites(hand: Hand, round_: RoundRules) -> Cites:
+    """The clauses of a call of nothing: those of the last blind's turn, and of a call where one is open."""
+    calling = () if round_.no_call and hand.first_turn else own_cites(hand, round_.call)
+    return joined(calling, check_cites(hand, round_))
 
 
 def own_cites(hand: Hand, pair: tuple[Cites, Cites]) -> Cites:
@@ -343,6 +353,8 @@ def _offers(hand: Hand, turn: Turn) -> tuple[Offer, ...]:
         if any(hand.status[j] == ALL_IN and 0 < hand.bets[j] < hand.high for j in range(hand.n)):
             cites = joined(cites, hand.rules.policy.short_call)  # 12.2: a short all-in does not lower the price
         made.append(Offer("call", joined(cites, why), amount=turn.call))
+    elif turn.free_call:
+        made.append(Offer("call", joined(free_call_cites(hand, round_), why)))
     if turn.bring_in:
         made.append(Offer("bring-in", round_.opens, amount=turn.bring_in))
     if turn.most:

@@ -26,6 +26,7 @@ NO_LIMIT: Final = 5
 NO_DUTY: Final = Duty.NONE
 UNTIL_A_BET: Final = Checking.UNTIL_A_BET
 LAST_BLIND_ONLY: Final = Checking.LAST_BLIND_ONLY
+LAST_BLIND_CALLS: Final = Checking.LAST_BLIND_CALLS
 TWO_IN_FINAL: Final = CapLift.TWO_IN_FINAL
 TWO_ABLE: Final = CapLift.TWO_ABLE
 TWO_LEFT: Final = CapLift.TWO_LEFT
@@ -55,6 +56,8 @@ class RoundRules:
     sole_winner: Cites
     passes: Cites
     no_check: Cites
+    no_call: Cites
+    least_bet: Cites
     fold: tuple[Cites, Cites]
     check: tuple[Cites, Cites]
     stand: tuple[Cites, Cites]
@@ -86,6 +89,7 @@ class Rules:
     selection: Selection
     reopening_sum: bool
     complete_short_open: bool
+    any_raise: bool  # no minimum raise: any bet above the one before
     cap: int  # -1: none
     cap_start: int
     cap_lift: CapLift
@@ -136,6 +140,8 @@ def _compile_round(no: int, step: BettingRound, sign: Sign, rulebook: Policy) ->
         sole_winner=step.sole_winner,
         passes=step.passes,
         no_check=step.no_check,
+        no_call=step.no_call,
+        least_bet=step.least_bet,
         fold=_pair(step, "fold", rulebook.fold),
         check=_pair(step, "check", rulebook.check),
         stand=_pair(step, "stand", rulebook.last_blind),
@@ -211,6 +217,7 @@ def compile_rules(sign: Sign, *, hangs: bool = True) -> Rules:
         selection=game.showdown.selection,
         reopening_sum=reopening is Reopening.SUM,
         complete_short_open=short is ShortOpen.COMPLETE or sign.limit.kind == "structured",
+        any_raise=not sign.minimum_raise,
         cap=_cap(sign, game, rulebook),
         cap_start=0 if sign.cap_counts_blind or not sign.blinds else -1,
         cap_lift=lift,

@@ -129,7 +129,7 @@ class _Writer:
             case e.Checked():
                 return f"{event.seat} checks"
             case e.Called():
-                return f"{event.seat} calls {event.amount}{ALL_IN[event.all_in]}"
+                return f"{event.seat} calls" + (f" {event.amount}{ALL_IN[event.all_in]}" if event.amount else "")
             case e.BetMade():
                 return f"{event.seat} bets {event.to}{ALL_IN[event.all_in]}"
             case e.Raised():

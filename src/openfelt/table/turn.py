@@ -14,6 +14,7 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
 
     A bet or raise is legal from `least` to `most` in steps of `step`, and at `all_in` where that is off the step; in
     a history played elsewhere also at `exactly`, the largest opposing stack where that is less (house 9).
+    `free_call`: nothing is owed, and that is a call of nothing, not a check (act-stud 11.1).
     `why_no_raise` names the clauses when calling is open and raising is not. By a ruling: the `fewest` cards to draw,
     what a fold forfeits, and the clauses that bind the choice.
     """
@@ -40,6 +41,7 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
     forfeit: int = 0
     bound: Cites = ()
     exactly: int = 0
+    free_call: bool = False
 
     def allows(self, to: int) -> bool:
         """Whether a bet or raise to that total is legal."""
@@ -49,6 +51,11 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
         if least <= to <= most and not (to - least) % self.step:
             return True
         return to == self.all_in > 0 or to == self.exactly > 0
+
+    @property
+    def is_free(self) -> bool:
+        """Whether staying in costs nothing: by a check, or by a call of nothing."""
+        return self.check or self.free_call
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -73,6 +80,8 @@ def _words(turn: Turn) -> list[str]:
         said.append("check")
     if turn.call:
         said.append(f"call {turn.call}")
+    elif turn.free_call:
+        said.append("call")
     if turn.bring_in:
         said.append(f"bring in {turn.bring_in}")
     if turn.most:

@@ -34,6 +34,8 @@ from tests.stories.runner import FOLDER, Story, stories, tell
 
 pytestmark = pytest.mark.source
 
+FOR_THE_LAST_BLIND = frozenset({"checking LAST_BLIND_ONLY", "checking LAST_BLIND_CALLS"})
+
 
 def same(game: Game, at: int, name: str) -> bool:
     """Whether bending this line of the game changes nothing that can happen in it."""
@@ -59,11 +61,9 @@ def same(game: Game, at: int, name: str) -> bool:
         return step.duty is Duty.BET_OR_FOLD  # nobody may check there anyway
     if first:
         by_card = name in {"opener HIGHEST_SHOWING", "opener LOWEST_SHOWING"} and step.opener is Opener.LOWEST_UP_CARD
-        unchecked = name == "checking LAST_BLIND_ONLY" or (
-            name == "checking UNTIL_A_BET" and step.duty is Duty.BRING_IN
-        )
+        unchecked = name in FOR_THE_LAST_BLIND or (name == "checking UNTIL_A_BET" and step.duty is Duty.BRING_IN)
         return by_card or (blinds and name == "checking UNTIL_A_BET") or (not blinds and unchecked)
-    if name == "checking LAST_BLIND_ONLY":
+    if name in FOR_THE_LAST_BLIND:
         return step.checking is Checking.NEVER
     if name == "opener LOWEST_UP_CARD":  # a door card is for the first round
         return step.opener is Opener.HIGHEST_SHOWING

@@ -303,9 +303,9 @@ def _refuse_amount(hand: Hand, turn: Turn, to: int) -> NoReturn:
 
 
 def _least_cites(hand: Hand, turn: Turn) -> Cites:
-    """The clauses of the least bet or raise."""
+    """The clauses of the least bet or raise; what completes a bring-in is the first bet."""
     policy, round_ = hand.rules.policy, hand.round
-    if not turn.opening:
+    if not turn.opening and (hand.full or hand.aggressor >= 0):
         return joined(policy.min_raise, _after_short(hand))
     if hand.first_turn and round_ is not None and round_.least_bet:
         return round_.least_bet
@@ -329,7 +329,7 @@ def _most_cites(hand: Hand, turn: Turn, to: int) -> Cites:
 def _after_short(hand: Hand) -> Cites:
     """Why a raise is measured otherwise after a short all-in: it opened (12.3), or raised by too little (12.4)."""
     policy = hand.rules.policy
-    if hand.high <= hand.full:
+    if hand.high <= hand.full or hand.aggressor < 0:
         return ()
     return policy.reopening_cites if hand.full else policy.short_open_cites
 

@@ -188,6 +188,7 @@ def visiting(browser: Browser, room: Room) -> Iterator[Visit]:
         page.get_by_label("Name").fill(guest.name)
         page.get_by_role("button", name="Come in").click()
         page.get_by_role("heading", name="Lobby").wait_for()
+        guest.name = page.evaluate("fetch('/api/me').then(me => me.json()).then(me => me.account.name)")
         return guest
 
     yield enter

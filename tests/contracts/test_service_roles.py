@@ -274,7 +274,7 @@ def test_sessions_end_by_idleness_by_age_and_by_a_new_password(tmp_path):
     register.close()
 
 
-def test_log_ins_are_throttled_by_address_and_name(tmp_path):
+def test_log_ins_are_throttled_by_address(tmp_path):
     app = build(tmp_path, demo=False)
     with TestClient(app, base_url=BASE, headers=HEADERS) as client:
         codes = [

@@ -24,10 +24,12 @@ ROLES: Final = ("player", "dealer", "floor", "operator", "inspector")
 IDLE_MS: Final = 12 * 3600 * 1000
 ABSOLUTE_MS: Final = 7 * 24 * 3600 * 1000
 INVITATION_MS: Final = 7 * 24 * 3600 * 1000
+DEVICES_KEPT: Final = 10
 SEEN_EVERY_MS: Final = 60_000
 SHORTEST_PASSWORD: Final = 10
 LONGEST_PASSWORD: Final = 200
 LONGEST_NAME: Final = 24
+LONGEST_GUEST: Final = 32  # with the number that marks a guest
 
 SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS accounts (
@@ -36,6 +38,8 @@ CREATE TABLE IF NOT EXISTS accounts (
 CREATE TABLE IF NOT EXISTS sessions (
   token BLOB PRIMARY KEY, account TEXT NOT NULL REFERENCES accounts(id), created_ms INTEGER NOT NULL,
   seen_ms INTEGER NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS devices (
+  token BLOB PRIMARY KEY, account TEXT NOT NULL REFERENCES accounts(id), created_ms INTEGER NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS invitations (
   token BLOB PRIMARY KEY, roles TEXT NOT NULL, created_ms INTEGER NOT NULL, used_ms INTEGER) STRICT;
 """
@@ -45,6 +49,12 @@ class NotAllowed(OpenfeltError):
     """A request that this account may not make."""
 
     code = "not-allowed"
+
+
+class NameTaken(NotAllowed):
+    """A name that somebody has."""
+
+    code = "name-taken"
 
 
 class BadLogin(OpenfeltError):
@@ -73,14 +83,19 @@ def hash_token(token: str) -> bytes:
     return hashlib.sha256(b"openfelt session" + token.encode()).digest()
 
 
-def clean_name(name: str) -> str:
+def clean_name(name: str, longest: int = LONGEST_NAME) -> str:
     """A name as shown: trimmed, printable, not too long, and not one that an address cannot end in."""
     shown = " ".join(name.split())
-    if not 1 <= len(shown) <= LONGEST_NAME or not shown.isprintable() or "/" in shown:
-        raise NotAllowed(f"a name has 1 to {LONGEST_NAME} printable characters and no slash", code="bad-name")
+    if not 1 <= len(shown) <= longest or not shown.isprintable() or "/" in shown:
+        raise NotAllowed(f"a name has 1 to {longest} printable characters and no slash", code="bad-name")
     if shown in {".", ".."}:
         raise NotAllowed(f"{shown!r} is no name: in an address it stands for a folder", code="bad-name")
     return shown
+
+
+def folded_name(name: str) -> str:
+    """A name as it is compared: capitals and spaces do not tell names apart."""
+    return " ".join(name.split()).casefold()
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +140,7 @@ class Accounts:
 
     def open_account(self, name: str, roles: Iterable[str], now_ms: int, password: str = "") -> Account:
         """A new account; without a password it is a guest's and lasts as long as its session."""
-        shown = clean_name(name)
+        shown = clean_name(name, LONGEST_NAME if password else LONGEST_GUEST)
         if password:
             require_password(password)
         known = tuple(role for role in ROLES if role in set(roles))
@@ -137,14 +152,14 @@ class Accounts:
                 (account, shown, shown.casefold(), hashed, " ".join(known), now_ms),
             )
         except apsw.ConstraintError:
-            raise NotAllowed(f"the name {shown!r} is taken", code="name-taken") from None
+            raise NameTaken(f"the name {shown!r} is taken") from None
         return Account(account, shown, known, not password)
 
     def log_in(self, name: str, password: str) -> Account:
         """The account of that name, if the password is right. Takes as long for an unknown name."""
         row = self._row(
             "SELECT id, name, roles, password FROM accounts WHERE folded = ? AND disabled = 0",
-            (" ".join(name.split()).casefold(),),
+            (folded_name(name),),
         )
         # A decoy is checked when a name is unknown, so that the answer takes as long.
         self._decoy = self._decoy or self._hasher.hash(secrets.token_hex(16))
@@ -164,6 +179,7 @@ class Accounts:
         hashed = self._hasher.hash(new)
         with self._lock:
             self._write("UPDATE accounts SET password = ? WHERE id = ?", (hashed, account.id))
+            self._write("DELETE FROM devices WHERE account = ?", (account.id,))
             self.end_all(account.id)
 
     def find(self, account: str) -> Account | None:
@@ -173,7 +189,7 @@ class Accounts:
 
     def id_of(self, name: str) -> str:
         """The id of the account of that name, or nothing."""
-        row = self._row("SELECT id FROM accounts WHERE folded = ?", (" ".join(name.split()).casefold(),))
+        row = self._row("SELECT id FROM accounts WHERE folded = ?", (folded_name(name),))
         return str(row[0]) if row else ""
 
     def known(self) -> list[tuple[Account, bool]]:
@@ -255,6 +271,22 @@ class Accounts:
     def end_all(self, account: str) -> None:
         """Log an account out everywhere."""
         self._write("DELETE FROM sessions WHERE account = ?", (account,))
+
+    # -- devices -----------------------------------------------------------------------------------------------------
+
+    def remember_device(self, account: Account, now_ms: int) -> str:
+        """A token for the device that an account was opened on; the latest few of each account are remembered."""
+        token = secrets.token_urlsafe(32)
+        oldest = "SELECT token FROM devices WHERE account = ? ORDER BY created_ms DESC, rowid DESC LIMIT -1 OFFSET ?"
+        with self._lock:
+            self._write("INSERT INTO devices VALUES (?, ?, ?)", (hash_token(token), account.id, now_ms))
+            self._write(f"DELETE FROM devices WHERE token IN ({oldest})", (account.id, DEVICES_KEPT))
+        return token
+
+    def knows_device(self, token: str, account: str) -> bool:
+        """Whether that account was opened on this device before."""
+        found = self._row("SELECT 1 FROM devices WHERE token = ? AND account = ?", (hash_token(token), account))
+        return found is not None
 
     # -- invitations -------------------------------------------------------------------------------------------------
 

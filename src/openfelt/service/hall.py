@@ -26,12 +26,14 @@ from openfelt.pit import validate as validate_pit
 from openfelt.rulebooks import rulebook
 from openfelt.service import fees
 from openfelt.service import protocol as p
-from openfelt.service.accounts import Account, Accounts, NotAllowed
+from openfelt.service.accounts import Account, Accounts, NameTaken, NotAllowed
 from openfelt.service.clock import Clock, Timer, WallClock
 from openfelt.service.conservation import ChipsLost
 from openfelt.service.feed import LINES_IN_SNAPSHOT, Telling, lobby_table
 from openfelt.service.host import TableHost, TableStopped, give
 from openfelt.service.limits import Buckets, Limits
+from openfelt.service.log_ins import LogIns
+from openfelt.service.names import guest_name, require_own_name
 from openfelt.service.pit_host import PitHost
 from openfelt.service.refold import RecordBroken
 from openfelt.service.shuffle import DealingStopped, Shuffler
@@ -43,6 +45,7 @@ from openfelt.service.subscribers import GONE, LOBBY, SESSION_ENDED, SLOW, Crowd
 from openfelt.service.trial import Trial
 
 GUEST_CHIPS: Final = 1_000_000
+GUEST_NAMES_TRIED: Final = 20
 BOT_CHIPS: Final = 1_000_000_000
 BANK: Final = 100_000_000_000
 GRACE_S: Final = 60.0
@@ -134,6 +137,7 @@ class Hall:
         self.by_account = Buckets(self.limits.account)
         self.by_address = Buckets(self.limits.address)
         self.log_ins = Buckets(self.limits.log_ins)
+        self.tries = LogIns(self)
         self.guests = Buckets(self.limits.guests)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._lobby_due: Timer | None = None
@@ -360,8 +364,13 @@ class Hall:
 
     async def welcome_guest(self, name: str) -> tuple[Account, str]:
         """A guest by name, with play chips, and the token of the session."""
-        account = await asyncio.to_thread(self.accounts.open_account, name, ("player",), self.now_ms())
-        return account, await self.welcome(account)
+        shown = require_own_name(name)
+        for attempt in range(GUEST_NAMES_TRIED):
+            own = guest_name(shown, attempt)
+            with contextlib.suppress(NameTaken):
+                account = await asyncio.to_thread(self.accounts.open_account, own, ("player",), self.now_ms())
+                return account, await self.welcome(account)
+        raise NotAllowed("choose another name", code="name-taken")
 
     # -- tables ------------------------------------------------------------------------------------------------------
 

@@ -23,7 +23,9 @@ class Limits:
     connection: Rate = Rate(20, 60)
     account: Rate = Rate(40, 120)
     address: Rate = Rate(400, 1_200)
-    log_ins: Rate = Rate(0.2, 10)  # for each address, and for each name
+    log_ins: Rate = Rate(0.2, 10)  # tries, for each address
+    wrong_passwords: Rate = Rate(0.2, 10)  # for each name, and for each device that has logged in before
+    log_in_delay_s: float = 3.0  # of each try beyond them
     guests: Rate = Rate(0.5, 30)  # for each address
     connections: int = 5_000
     connections_of_account: int = 8
@@ -49,12 +51,16 @@ class Bucket:
         >>> [bucket.takes(0), bucket.takes(0), bucket.takes(0.5), bucket.takes(1.5)]
         [True, True, False, True]
         """
-        self.left = min(self.rate.burst, self.left + (now - self.seen) * self.rate.per_s)
-        self.seen = now
-        if self.left < 1:
+        if not self.has(now):
             return False
         self.left -= 1
         return True
+
+    def has(self, now: float) -> bool:
+        """Whether one more would be granted now."""
+        self.left = min(self.rate.burst, self.left + (now - self.seen) * self.rate.per_s)
+        self.seen = now
+        return self.left >= 1
 
 
 class Buckets:

@@ -11,19 +11,22 @@ from starlette.responses import JSONResponse, Response
 
 from openfelt import __version__
 from openfelt.errors import OpenfeltError
-from openfelt.service.accounts import Account, BadLogin, NotAllowed, require_password
+from openfelt.service.accounts import Account, NotAllowed, require_password
 from openfelt.service.hall import Hall
+from openfelt.service.names import require_own_name, skeleton
 from openfelt.service.web import (
     account_of,
     address_of,
     body_of,
     cookie_name,
+    device_of,
     error_answer,
     hall_of,
     require_account,
     require_own_page,
     require_rate,
     set_cookie,
+    set_device,
 )
 
 
@@ -104,17 +107,21 @@ async def log_in(request: Request) -> Response:
     try:
         require_own_page(request)
         body = await body_of(request, LoginBody)
-        require_rate(hall.log_ins, request, f"name {body.name.strip().casefold()[:64]}")
-        account = await admitted(hall, body, address_of(request))
+        require_rate(hall.log_ins, request)
+        account = await admitted(hall, body, request)
         token = await hall.welcome(account)
+        device = device_of(request)
+        if not device or not hall.accounts.knows_device(device, account.id):
+            device = await asyncio.to_thread(hall.accounts.remember_device, account, hall.now_ms())
     except OpenfeltError as error:
         return error_answer(error)
     response = JSONResponse(me(account, hall))
     set_cookie(request, response, token)
+    set_device(request, response, device)
     return response
 
 
-async def admitted(hall: Hall, body: LoginBody, address: str) -> Account:
+async def admitted(hall: Hall, body: LoginBody, request: Request) -> Account:
     """The account that a name and a password open; hashing happens beside the tables, not between them."""
     now = hall.now_ms()
     if body.invitation:
@@ -123,13 +130,20 @@ async def admitted(hall: Hall, body: LoginBody, address: str) -> Account:
         await hall.note("AccountInvited", what, account.id, f"invited {account.id}")
         return account
     if body.register:
+        require_own_name(body.name)
         require_password(body.password)
-        return await asyncio.to_thread(hall.accounts.open_account, body.name, ("player",), now, body.password)
-    try:
-        return await asyncio.to_thread(hall.accounts.log_in, body.name, body.password)
-    except BadLogin:
-        hall.significant.log_in_failed(hall.accounts.id_of(body.name), address)
-        raise
+        if not await asyncio.to_thread(is_taken, hall, body.name):
+            return await asyncio.to_thread(hall.accounts.open_account, body.name, ("player",), now, body.password)
+        # Of a name that is taken nothing else is said than of a wrong password, and it takes as long.
+    return await hall.tries.try_password(
+        body.name, body.password, address=address_of(request), device=device_of(request)
+    )
+
+
+def is_taken(hall: Hall, name: str) -> bool:
+    """Whether an account has that name, or one that would be taken for it."""
+    shape = skeleton(name)
+    return bool(hall.accounts.id_of(name)) or any(skeleton(one.name) == shape for one, _ in hall.accounts.known())
 
 
 async def log_out(request: Request) -> Response:
@@ -155,7 +169,7 @@ async def change_password(request: Request) -> Response:
     try:
         require_own_page(request)
         account = require_account(request)
-        require_rate(hall.log_ins, request, f"name {account.name.casefold()}")
+        require_rate(hall.log_ins, request)
         body = await body_of(request, PasswordBody)
         await asyncio.to_thread(hall.accounts.change_password, account, body.old, body.new)
         hall.significant.note("PasswordChanged", {"account": account.id}, account.id)

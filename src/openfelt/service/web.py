@@ -17,6 +17,8 @@ from openfelt.service.limits import Buckets
 from openfelt.service.requests import RequestId
 
 COOKIE: Final = "openfelt"
+DEVICE: Final = "openfelt-device"
+DEVICE_S: Final = 400 * 24 * 3600  # as long as browsers keep a cookie
 CSRF_HEADER: Final = "x-openfelt"
 
 
@@ -71,26 +73,35 @@ def address_of(request: Request) -> str:
     return request.client.host if request.client is not None else ""
 
 
-def require_rate(buckets: Buckets, request: Request, *names: str) -> None:
-    """Refuse who asks too often: by address, and by each name given."""
+def require_rate(buckets: Buckets, request: Request) -> None:
+    """Refuse an address that asks too often."""
     hall = hall_of(request)
-    now = hall.clock.monotonic()
-    granted = [buckets.takes(key, now) for key in (f"address {address_of(request)}", *names)]
-    if not all(granted):
+    if not buckets.takes(f"address {address_of(request)}", hall.clock.monotonic()):
         if buckets is hall.log_ins:
             hall.significant.locked_out(address_of(request))
         raise NotAllowed("too many tries; wait a minute", code="too-many")
 
 
-def cookie_name(request: Request | WebSocket) -> str:
+def cookie_name(request: Request | WebSocket, name: str = COOKIE) -> str:
     """`__Host-` under TLS; loopback is plain HTTP."""
-    return f"__Host-{COOKIE}" if request.url.scheme in {"https", "wss"} else COOKIE
+    return f"__Host-{name}" if request.url.scheme in {"https", "wss"} else name
 
 
 def set_cookie(request: Request, response: Response, token: str) -> None:
     """The session cookie: not readable by scripts, not sent from other sites."""
     secure = request.url.scheme == "https"
     response.set_cookie(cookie_name(request), token, httponly=True, samesite="strict", secure=secure, path="/")
+
+
+def device_of(request: Request) -> str:
+    """What the device was given when somebody logged in on it before. It opens nothing."""
+    return request.cookies.get(cookie_name(request, DEVICE), "")
+
+
+def set_device(request: Request, response: Response, token: str) -> None:
+    """Let the device be known again when somebody logs in on it."""
+    secure, name = request.url.scheme == "https", cookie_name(request, DEVICE)
+    response.set_cookie(name, token, DEVICE_S, httponly=True, samesite="strict", secure=secure, path="/")
 
 
 def require_own_page(request: Request) -> None:

@@ -1,0 +1,55 @@
+"""Trying a password: what a try costs, what counts against a name, and that nobody can lock another out.
+
+An address has so many tries (`web.require_rate`). Of those, only wrong passwords count against a name, and a name with
+many of them is not refused: every further try for it waits a little. A device on which the account was opened before
+(it keeps a cookie) has a count of its own, so that it does not wait for what strangers do. Passwords are checked a few
+at a time, however many tries come from however many addresses: the tables keep their processor.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+from openfelt.service.accounts import Account, BadLogin, folded_name
+from openfelt.service.limits import Bucket, Buckets
+
+if TYPE_CHECKING:
+    from openfelt.service.hall import Hall
+
+CHECKS_AT_ONCE: Final = 2
+
+
+class LogIns:
+    """The tries of the room: wrong ones by name or device, and how many passwords are being checked."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        self._wrong = Buckets(hall.limits.wrong_passwords)
+        # A device that is known does not queue behind those that are not.
+        self._checks = {known: asyncio.Semaphore(CHECKS_AT_ONCE) for known in (False, True)}
+
+    async def try_password(self, name: str, password: str, *, address: str, device: str = "") -> Account:
+        """The account that a name and a password open. Wrong ones count, and are on record without what was typed."""
+        hall = self._hall
+        owner = hall.accounts.id_of(name)
+        is_known = bool(device) and hall.accounts.knows_device(device, owner)
+        wrong = self._count(f"device {device}" if is_known else f"name {folded_name(name)}")
+        if not wrong.has(hall.clock.monotonic()):
+            await self._pause(hall.limits.log_in_delay_s)
+        async with self._checks[is_known]:
+            try:
+                return await asyncio.to_thread(hall.accounts.log_in, name, password)
+            except BadLogin:
+                wrong.takes(hall.clock.monotonic())
+                hall.significant.log_in_failed(owner, address)
+                raise
+
+    def _count(self, key: str) -> Bucket:
+        return self._wrong.of(key[:128], self._hall.clock.monotonic())
+
+    async def _pause(self, seconds: float) -> None:
+        """Let time pass, by the room's clock."""
+        over = asyncio.Event()
+        self._hall.clock.call_later(seconds, over.set)
+        await over.wait()

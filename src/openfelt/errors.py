@@ -1,5 +1,7 @@
 """What goes wrong, and whose fault it is. Owns the error types; knows no card and no rule.
 
+The amounts in a refusal are parts of a phrase: `message` and `legal` have them in dollars, `written` as a caller likes.
+
 `NotationError`, `RuleViolation` and `StaleView` answer a user's mistake. `InvariantBroken` is our own fault and is
 never caught below the service.
 """
@@ -7,6 +9,11 @@ never caught below the service.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
+
+from openfelt.phrases import Phrase, WriteMoney, written
+
+Offers: TypeAlias = str | Phrase | Sequence[str | Phrase]
 
 
 class OpenfeltError(Exception):
@@ -20,14 +27,20 @@ class OpenfeltError(Exception):
     offer = "allowed"
 
     def __init__(
-        self, message: str, *, cites: str | Sequence[str] = (), legal: str | Sequence[str] = (), code: str = ""
+        self, message: str | Phrase, *, cites: str | Sequence[str] = (), legal: Offers = (), code: str = ""
     ) -> None:
-        super().__init__(message)
-        self.message = message
+        self.said = message
+        self.message = str(message)
+        super().__init__(self.message)
         self.cites = tuple(dict.fromkeys(several(cites)))
-        self.legal = several(legal)
+        self.offered: tuple[str | Phrase, ...] = (legal,) if isinstance(legal, str | Phrase) else tuple(legal)
+        self.legal = tuple(map(str, self.offered))
         if code:
             self.code = code
+
+    def written(self, write_money: WriteMoney) -> tuple[str, tuple[str, ...]]:
+        """What is wrong and what is allowed instead, with amounts as `write_money` writes them."""
+        return written(self.said, write_money), tuple(written(one, write_money) for one in self.offered)
 
     def __str__(self) -> str:
         text = self.message
@@ -55,7 +68,7 @@ class RuleViolation(OpenfeltError):
     'seat 1 may not raise [nsw-poker 12.4]; allowed: fold, call 150'
     """
 
-    def __init__(self, code: str, cites: str | Sequence[str], message: str, *, legal: str | Sequence[str] = ()) -> None:
+    def __init__(self, code: str, cites: str | Sequence[str], message: str | Phrase, *, legal: Offers = ()) -> None:
         super().__init__(message, cites=cites, legal=legal, code=code)
 
 

@@ -29,7 +29,7 @@ def test_a_hand_of_every_game_can_be_played_to_its_end(key):
 
 def test_a_refused_action_names_its_clause_and_the_hand_goes_on():
     told = run("texas-holdem", "--seed", "1", "--hands", "1", answers="r 201\nf\n")
-    assert "below the minimum of 400 [nsw-poker 8.8.6]" in told.output
+    assert "below the minimum of $4 [nsw-poker 8.8.6]" in told.output
     assert told.exit_code == 0
     assert "stacks:" in told.output
 
@@ -91,9 +91,7 @@ def test_eleven_sit_where_ten_are_dealt_in():
 
 def test_all_in_beyond_the_limit_is_refused_with_what_is_allowed():
     told = run("razz", "--seed", "4", "--hands", "1", "--seats", "3", answers="all\nf\n")
-    assert (
-        "refused: 19950 is above the maximum of 200 [house 4.8]; allowed: fold, call 100, raise to 200" in told.output
-    )
+    assert "refused: $199.50 is above the maximum of $2 [house 4.8]; allowed: fold, call $1, raise to $2" in told.output
     assert "YOU calls" not in told.output
     assert told.exit_code == 0
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from openfelt.money import money
 from openfelt.pit import BigRaiseSign, HoldemSign
 from tests.service_kit import Sim, run
 
@@ -52,7 +53,11 @@ def test_nobody_sits_down_with_too_little_for_the_least_ante(sign, least, clause
             await ann.ask("watch", table="P")
             for stake in (0, sign.ante.step, least - 1):
                 refusal = await ann.ask("pit-join", table="P", box=1, stake=stake)
-                assert (refusal["code"], refusal["rule"], refusal["legal"]) == ("stake", clauses, [f"{least} or more"])
+                assert (refusal["code"], refusal["rule"], refusal["legal"]) == (
+                    "stake",
+                    clauses,
+                    [f"{money(least)} or more"],
+                )
             assert not pit.round.seats
             assert await ann.ask("pit-join", table="P", box=1, stake=least) is None
             order = {"type": "Wager", "player": ann.account.id, "box": 1, "spot": "ante", "amount": sign.ante.low}

@@ -89,7 +89,7 @@ def test_the_working_of_a_commission_names_its_amounts():
 
     working = "pot 1: 5% of 1650 in whole chips of 10 = 80, at most 1000; pot 2: nobody matched it; at most 1000 a hand"
     event = e.CommissionTaken((80,), working, ())
-    made = line(1, log_line(event, money=marked), event)
+    made = line(1, log_line(event, write=marked), event)
     assert [part for part in made.parts if isinstance(part, int)] == [80, 1650, 10, 80, 1000, 1000]
     assert made.text == f"commission 80 ({working})"
 
@@ -133,7 +133,7 @@ def test_a_bonus_that_nobody_declared_is_told_without_cards_or_a_hand():
     def told(*, declared):
         paid = settle_super_aces(HoldemSign(), stake=500, hand="pair", declared=declared)
         held = ((card("Ah"), card("Kd")), "pair of kings") if declared else ((), "")
-        return pit_log_line(BonusSettled(3, *held, (paid,)), money=lambda chips: f"${chips // 100}")
+        return pit_log_line(BonusSettled(3, *held, (paid,)), write=lambda chips: f"${chips // 100}")
 
     assert told(declared=False) == "box 3: the bonus was not declared; it loses $5"
     assert told(declared=True) == "box 3, Ah Kd: pair of kings; the bonus loses $5"

@@ -148,6 +148,10 @@ def test_a_hand_is_saved_under_the_name_of_its_table_and_its_number(table, named
 
 def test_blinds_that_fall_are_told_in_words():
     sign = standard_sign("nsw-poker", "texas-holdem")
-    for blinds, said in (((0, 0), "blinds of 0 and 0 must"), ((0,), "blinds of 0 must"), ((3, 2, 1), "of 3, 2 and 1 ")):
+    for blinds, said in (
+        ((0, 0), "blinds of $0 and $0 must"),
+        ((0,), "blinds of $0 must"),
+        ((3, 2, 1), "of $0.03, $0.02 and $0.01 "),
+    ):
         messages = [one.message for one in faults(replace(sign, blinds=blinds))]
         assert any(said in message for message in messages), messages

@@ -7,7 +7,7 @@
 ...         evolve(cage, event)
 >>> decide(cage, acts.BuyIn("t", "ann", 99, 0))
 Traceback (most recent call last):
-openfelt.errors.RuleViolation: a stake of 99 is outside the limits [nsw-poker 8.1, nsw-poker 8.4]; allowed: 100 to 400
+openfelt.errors.RuleViolation: a stake of $0.99 is outside the limits [nsw-poker 8.1, nsw-poker 8.4]; allowed: $1 to $4
 """
 
 from openfelt.cage import accounts, acts, fees, moves, reports

@@ -55,6 +55,7 @@ from openfelt.cage.fees import (
 from openfelt.cage.ledger import Ledger, Posting, transfer
 from openfelt.cage.stakes import Terms
 from openfelt.errors import RuleViolation
+from openfelt.money import money
 from openfelt.rulebooks import Cites, joined, rulebook
 
 ROOM = rulebook("house")
@@ -149,9 +150,9 @@ def decide_buy_in(cage: Cage, command: BuyIn) -> Iterator[AnyEvent]:
         raise RuleViolation("seated", rules.limits, f"{command.player!r} sits at {command.table!r} already")
     require_units(command.amount, terms, rules.limits)
     if command.amount < terms.least or (terms.most is not None and command.amount > terms.most):
-        most = "no maximum" if terms.most is None else str(terms.most)
-        text = f"a stake of {command.amount} is outside the limits"
-        raise RuleViolation("stake-limits", rules.limits, text, legal=(f"{terms.least} to {most}",))
+        most = "no maximum" if terms.most is None else money(terms.most)
+        text = f"a stake of {money(command.amount)} is outside the limits"
+        raise RuleViolation("stake-limits", rules.limits, text, legal=(f"{money(terms.least)} to {most}",))
     fees = list(fees_on_arrival(desk, command))
     require_purse(cage, command.player, command.amount + sum(fee.amount for fee in fees), rules.limits)
     yield BoughtIn(command.table, command.player, command.amount, cites=rules.limits)
@@ -195,12 +196,12 @@ def decide_top_up(cage: Cage, command: TopUp) -> tuple[AnyEvent, ...]:
     before = cage.stake(command.table, command.player)
     after = before + command.amount
     if rules.rebuy and not before and after < terms.least:
-        text = f"{command.player!r} has lost the whole stake and begins again with at least {terms.least}"
-        raise RuleViolation("stake-limits", rules.rebuy, text, legal=(f"{terms.least} or more",))
+        text = f"{command.player!r} has lost the whole stake and begins again with at least {money(terms.least)}"
+        raise RuleViolation("stake-limits", rules.rebuy, text, legal=(f"{money(terms.least)} or more",))
     if terms.most is not None and after > terms.most:
         room = max(0, terms.most - after + command.amount)
-        text = f"a stake of {after} would be above the maximum"
-        raise RuleViolation("stake-limits", rules.limits, text, legal=(f"add up to {room}",))
+        text = f"a stake of {money(after)} would be above the maximum"
+        raise RuleViolation("stake-limits", rules.limits, text, legal=(f"add up to {money(room)}",))
     require_purse(cage, command.player, command.amount, rules.limits)
     return (ToppedUp(command.table, command.player, command.amount, cites=rules.frozen),)
 
@@ -219,7 +220,7 @@ def decide_take_off(cage: Cage, command: TakeOff) -> tuple[AnyEvent, ...]:
     require_units(command.amount, desk.terms, allowed)
     held = cage.stake(command.table, command.player)
     if command.amount > held:
-        raise RuleViolation("stake-too-small", allowed, f"{command.player!r} has {held} on the table")
+        raise RuleViolation("stake-too-small", allowed, f"{command.player!r} has {money(held)} on the table")
     return (TakenOff(command.table, command.player, command.amount, command.approver, cites=allowed),)
 
 
@@ -246,7 +247,7 @@ def decide_move(cage: Cage, command: MoveByOrder) -> tuple[AnyEvent, ...]:
     held = cage.stake(command.table, command.player)
     keeps = bool(command.broken_game and rules.broken_game)
     if not keeps and not target.terms.least <= held <= (target.terms.most or held):
-        text = f"a stake of {held} is outside the limits of {command.to_table!r}"
+        text = f"a stake of {money(held)} is outside the limits of {command.to_table!r}"
         raise RuleViolation("stake-limits", rules.limits, text)
     cites = joined(rules.broken_game if keeps else rules.limits, MOVE_CITES)
     return (MovedByOrder(command.player, command.table, command.to_table, held, cites=cites),)
@@ -264,7 +265,7 @@ def decide_start(cage: Cage, table: str, dealt: tuple[str, ...]) -> Iterator[Any
     for player in dealt:
         _, sitter = seated(cage, table, player)
         if sitter.owed:
-            text = f"{player!r} owes {sitter.owed.amount} and is not dealt in"
+            text = f"{player!r} owes {money(sitter.owed.amount)} and is not dealt in"
             raise RuleViolation("fee-owed", joined(sitter.owed.cites, DUE_CITES), text)
         if terms.hand_fee:
             fees.append(hand_fee(cage, table, player, terms))
@@ -283,7 +284,7 @@ def hand_fee(cage: Cage, table: str, player: str, terms: Terms) -> FeeCharged:
     fee = terms.hand_fee
     from_stake = cage.stake(table, player) > fee.amount
     if not from_stake and cage.purse(player) < fee.amount:
-        text = f"{player!r} cannot pay {fee.amount} for the hand"
+        text = f"{player!r} cannot pay {money(fee.amount)} for the hand"
         raise RuleViolation("cannot-pay", fee.cites, text, legal=("sit out", "top up"))
     return FeeCharged(table, player, "per-hand", fee.amount, from_stake=from_stake, paid_until_ms=0, cites=fee.cites)
 
@@ -355,7 +356,7 @@ def decide_check_value(cage: Cage, command: SetCheckValue) -> tuple[AnyEvent, ..
     if desk.has_started:
         raise RuleViolation("started", CHECK_CITES, f"play has begun at {command.table!r}")
     if command.value != fee.amount:
-        text = f"commission checks of {command.value}; the fee per hand on the sign is {fee.amount}"
+        text = f"commission checks of {money(command.value)}; the fee per hand on the sign is {money(fee.amount)}"
         raise RuleViolation("check-value", CHECK_CITES, text, legal=(str(fee.amount),))
     return (CheckValueSet(command.table, command.value, command.by, cites=CHECK_CITES),)
 
@@ -499,7 +500,7 @@ def require_units(amount: int, terms: Terms, cites: Cites) -> None:
     """Refuse what chips of the table's unit cannot make up."""
     require_positive(amount)
     if amount % terms.unit:
-        raise RuleViolation("not-in-units", cites, f"{amount} is not in units of {terms.unit}")
+        raise RuleViolation("not-in-units", cites, f"{money(amount)} is not in units of {money(terms.unit)}")
 
 
 def require_purse(cage: Cage, player: str, amount: int, cites: Cites) -> None:
@@ -508,5 +509,8 @@ def require_purse(cage: Cage, player: str, amount: int, cites: Cites) -> None:
     held = cage.purse(player)
     if amount > held:
         raise RuleViolation(
-            "purse-too-small", cites, f"{player!r} needs {amount} and has {held}", legal=(f"up to {held}",)
+            "purse-too-small",
+            cites,
+            f"{player!r} needs {money(amount)} and has {money(held)}",
+            legal=(f"up to {money(held)}",),
         )

@@ -10,6 +10,7 @@ from enum import Enum
 from typing import Final
 
 from openfelt.errors import RuleViolation
+from openfelt.money import money
 from openfelt.rulebooks import Cites, rulebook
 
 NSW = rulebook("nsw-poker")
@@ -128,7 +129,9 @@ def act_time_fee(amount: int, *, approved: int, period_minutes: int) -> TimeFee:
     """act-stud's time charge: within the approved rate, prepaid, a whole period for everyone, never refunded."""
     if amount > approved:
         raise RuleViolation(
-            "rate-not-approved", ACT_TIME_CITES, f"a time charge of {amount} is above the approved {approved}"
+            "rate-not-approved",
+            ACT_TIME_CITES,
+            f"a time charge of {money(amount)} is above the approved {money(approved)}",
         )
     return TimeFee(amount, period_minutes, 0, Anchor.ARRIVAL, cites=ACT_TIME_CITES)
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from openfelt.cage.fees import HandFee, SittingFee, TimeFee
 from openfelt.errors import RuleViolation
+from openfelt.money import money
 from openfelt.rulebooks import Cites, rulebook
 
 NSW = rulebook("nsw-poker")
@@ -92,8 +93,11 @@ class Terms:
             raise RuleViolation("no-stakes", (), f"{self.rulebook} has no table stakes", legal=tuple(STAKE_RULES))
         wrong = self.least <= 0 or self.unit <= 0 or self.least % self.unit
         if wrong or (self.most is not None and (self.most < self.least or self.most % self.unit)):
-            text = f"a stake from {self.least} to {self.most} in units of {self.unit}"
+            most = "any" if self.most is None else money(self.most)
+            text = f"a stake from {money(self.least)} to {most} in units of {money(self.unit)}"
             raise RuleViolation("bad-limits", self.rules.limits, text)
         for fee in (self.hand_fee, self.sitting_fee, self.time_fee):
             if fee and fee.amount % self.unit:
-                raise RuleViolation("bad-amount", fee.cites, f"a fee of {fee.amount} is not in units of {self.unit}")
+                raise RuleViolation(
+                    "bad-amount", fee.cites, f"a fee of {money(fee.amount)} is not in units of {money(self.unit)}"
+                )

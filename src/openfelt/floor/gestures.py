@@ -11,6 +11,7 @@ import msgspec
 from openfelt.errors import NotationError, RuleViolation
 from openfelt.floor.incidents import ShortCall
 from openfelt.games.policy import ACT, HOUSE, NSW, US
+from openfelt.money import money
 from openfelt.rulebooks import Cites, joined
 from openfelt.table import commands as c
 from openfelt.table.chips import read_chips
@@ -170,7 +171,7 @@ def interpret(gesture: Gesture, hand: Hand) -> Reading:
         raise RuleViolation(
             "not-in-front",
             hand.rules.policy.stake,
-            f"seat {gesture.seat} has {hand.stacks[i]} in front, not {all_chips}",
+            f"seat {gesture.seat} has {money(hand.stacks[i])} in front, not {money(all_chips)}",
         )
     chips_bind = gesture.chips_first and bool(gesture.motions) and not customs.words_win
     if gesture.threw_cards and not gesture.says:

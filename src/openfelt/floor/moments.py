@@ -10,6 +10,7 @@ from openfelt.floor import effects as do
 from openfelt.floor import incidents as i
 from openfelt.floor.entries import exposed_before, family
 from openfelt.games.game import BettingRound, Deal, Draw, Face
+from openfelt.money import money
 from openfelt.table.hand import ABLE, BETTING, DISCARDING, FRESH, HOUSE, OUT, OVER, SERVING, Hand
 from openfelt.table.house import aside_due, burn_due, draw_count, is_short, street_size
 from openfelt.table.options import legal
@@ -364,10 +365,11 @@ def _out_of_turn(hand: Hand, incident: i.ActedOutOfTurn) -> Need:
     if hand.status[k] != ABLE:
         return "a player who can act"
     if incident.action == "wager" and not hand.bets[k] < incident.to <= hand.bets[k] + hand.stacks[k]:
-        return f"a wager that comes to more than {hand.bets[k]} and at most {hand.bets[k] + hand.stacks[k]}: to"
+        least, most = money(hand.bets[k]), money(hand.bets[k] + hand.stacks[k])
+        return f"a wager that comes to more than {least} and at most {most}: to"
     all_in = incident.to == hand.bets[k] + hand.stacks[k]
     if incident.action == "wager" and incident.to % hand.rules.unit and not all_in:
-        return f"a wager of whole {hand.rules.unit}-cent chips: to"
+        return f"a wager of whole {money(hand.rules.unit)} chips: to"
     return ""
 
 
@@ -380,8 +382,8 @@ def _short_call(hand: Hand, incident: i.ShortCall) -> Need:
     turn = legal(hand)
     most = (turn.call if turn is not None and turn.call else min(hand.high - hand.bets[k], hand.stacks[k])) - 1
     if not least <= incident.amount <= most:
-        return f"chips short of the call and of what is in front, from {least} to {most}: amount"
-    return "" if not incident.amount % hand.rules.unit else f"whole {hand.rules.unit}-cent chips: amount"
+        return f"chips short of the call and of what is in front, from {money(least)} to {money(most)}: amount"
+    return "" if not incident.amount % hand.rules.unit else f"whole {money(hand.rules.unit)} chips: amount"
 
 
 def _early(hand: Hand, incident: i.ExposedEarly) -> Need:

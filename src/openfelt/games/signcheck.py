@@ -10,6 +10,7 @@ from openfelt.games.game import Game
 from openfelt.games.policy import ACT, HOUSE, NSW, US, Policy, policy
 from openfelt.games.registry import find_game, game_of
 from openfelt.games.sign import Sign
+from openfelt.money import money
 from openfelt.rulebooks import Cites, joined
 
 MOST_SEATS = 11  # nsw-poker 2.1
@@ -81,13 +82,15 @@ def _limit(sign: Sign, game: Game, rulebook: Policy) -> Iterator[RuleViolation]:
     if limit.kind not in game.limits:
         yield fault("limit", rulebook.config, f"{game.name} has no {limit.kind} limit", *sorted(game.limits))
     if sign.unit < 1:
-        yield fault("unit", rulebook.unit, f"a chip unit of {sign.unit}; it is at least 1 cent")
+        yield fault("unit", rulebook.unit, f"a chip unit of {money(sign.unit)}; it is at least 1 cent")
         return
     if limit.small < 1:
-        yield fault("limit", rulebook.config, f"the least bet is {limit.small}; it must be at least one chip unit")
+        yield fault(
+            "limit", rulebook.config, f"the least bet is {money(limit.small)}; it must be at least one chip unit"
+        )
     if limit.kind in {"structured", "spread", "straddle"} and limit.big < limit.small:
         word = {"structured": "big bet", "spread": "most", "straddle": "most that may open"}[limit.kind]
-        yield fault("limit", rulebook.config, f"the {word} is {limit.big}, below {limit.small}")
+        yield fault("limit", rulebook.config, f"the {word} is {money(limit.big)}, below {money(limit.small)}")
     amounts = {
         "least bet": limit.small,
         "big bet": limit.big,
@@ -103,10 +106,12 @@ def _limit(sign: Sign, game: Game, rulebook: Policy) -> Iterator[RuleViolation]:
     amounts |= {f"over-blind {number}": chips for number, chips in enumerate(sign.over_blinds, start=1)}
     for name, chips in amounts.items():
         if chips < 0 or chips % sign.unit:
-            yield fault("unit", rulebook.unit, f"the {name} of {chips} is not a whole number of {sign.unit}-cent chips")
+            yield fault(
+                "unit", rulebook.unit, f"the {name} of {money(chips)} is not a whole number of {money(sign.unit)} chips"
+            )
     if DOLLAR % sign.unit and (sign.commission.kind in {"act-5", "act-10"} or sign.clock.charge):
         what = "a charge for time" if sign.clock.charge else "the commission"
-        yield fault("unit", rulebook.unit, f"{what} is in whole dollars, which {sign.unit}-cent chips do not make up")
+        yield fault("unit", rulebook.unit, f"{what} is in whole dollars, which {money(sign.unit)} chips do not make up")
 
 
 def _forced_bets(sign: Sign, game: Game) -> Iterator[RuleViolation]:
@@ -125,7 +130,9 @@ def _forced_bets(sign: Sign, game: Game) -> Iterator[RuleViolation]:
         bring = US.cite("def/Forced bet") if sign.rulebook == "us-stud" else HOUSE.cite("3.3")
         if not 0 < sign.bring_in <= sign.limit.small:
             yield fault(
-                "bring-in", bring, f"the bring-in is {sign.bring_in}; it is from one unit to {sign.limit.small}"
+                "bring-in",
+                bring,
+                f"the bring-in is {money(sign.bring_in)}; it is from one unit to {money(sign.limit.small)}",
             )
     elif not sign.blinds and not sign.ante:
         yield fault("forced-bets", cites, f"{game.name} needs {' or '.join(sorted(game.forced))}")
@@ -144,10 +151,12 @@ def _blinds(sign: Sign) -> Iterator[RuleViolation]:
         yield fault("blinds", cites, f"{count} blinds; there are one to three")
     if any(chips <= 0 for chips in sign.blinds) or list(sign.blinds) != sorted(sign.blinds):
         ladder = ACT.cite("4.2(f)") if act else cites
-        told = " and ".join(", ".join(map(str, sign.blinds)).rsplit(", ", 1))
+        told = " and ".join(", ".join(map(money, sign.blinds)).rsplit(", ", 1))
         yield fault("blinds", ladder, f"blinds of {told} must be positive and may not fall")
     if star and last < sign.limit.small:
-        yield fault("blinds", cites, f"the last blind of {last} is below the table minimum of {sign.limit.small}")
+        yield fault(
+            "blinds", cites, f"the last blind of {money(last)} is below the table minimum of {money(sign.limit.small)}"
+        )
     if count > sign.seats:
         yield fault("blinds", cites, f"{count} blinds for {sign.seats} seats")
 
@@ -165,7 +174,11 @@ def _optional_blinds(sign: Sign, game: Game) -> Iterator[RuleViolation]:
     elif sign.over_blinds and (
         list(sign.over_blinds) != sorted(set(sign.over_blinds)) or sign.over_blinds[0] <= sign.blinds[-1]
     ):
-        yield fault("over-blinds", ACT.cite("4.2(f)"), f"over-blinds {sign.over_blinds} must rise above the last blind")
+        yield fault(
+            "over-blinds",
+            ACT.cite("4.2(f)"),
+            f"over-blinds of {', '.join(map(money, sign.over_blinds))} must rise above the last blind",
+        )
 
 
 def _winning(sign: Sign, game: Game) -> Iterator[RuleViolation]:
@@ -206,7 +219,9 @@ def _clock(sign: Sign) -> Iterator[RuleViolation]:
 def _stakes(sign: Sign, rulebook: Policy) -> Iterator[RuleViolation]:
     if sign.max_stake and sign.max_stake < sign.min_stake:
         cites = ACT.cite("4.2(a)") if sign.rulebook == "act-stud" else rulebook.config
-        yield fault("stakes", cites, f"the maximum stake {sign.max_stake} is below the minimum {sign.min_stake}")
+        yield fault(
+            "stakes", cites, f"the maximum stake {money(sign.max_stake)} is below the minimum {money(sign.min_stake)}"
+        )
 
 
 def _commission(sign: Sign, rulebook: Policy) -> Iterator[RuleViolation]:
@@ -228,7 +243,9 @@ def _commission(sign: Sign, rulebook: Policy) -> Iterator[RuleViolation]:
         yield fault("commission", NSW.cite("3.2", "3.3.3") if star else other, "a charge by time needs its amount")
     if terms.most and terms.least > terms.most:
         cites = NSW.cite("3.2") if star else other
-        yield fault("commission", cites, f"the least commission {terms.least} is above the most {terms.most}")
+        yield fault(
+            "commission", cites, f"the least commission {money(terms.least)} is above the most {money(terms.most)}"
+        )
 
 
 def _canberra_commission(sign: Sign) -> Iterator[RuleViolation]:
@@ -254,7 +271,7 @@ def _canberra_commission(sign: Sign) -> Iterator[RuleViolation]:
         yield fault(
             "commission",
             ACT.cite("4.2(a)", "15.2(e)"),
-            f"10% only where the required stake is {CANBERRA_LOW_STAKE} or less",
+            f"10% only where the required stake is {money(CANBERRA_LOW_STAKE)} or less",
         )
 
 

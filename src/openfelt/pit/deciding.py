@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from openfelt.errors import RuleViolation
+from openfelt.money import money
 from openfelt.pit import commands as c
 from openfelt.pit import events as e
 from openfelt.pit.offers import Amounts, Offer
@@ -78,11 +79,14 @@ def decide_call(round_: Round, order: c.Call) -> tuple[e.Event, ...]:
     due = 2 * box.stakes[Spot.ANTE]
     if order.amount != due:
         raise RuleViolation(
-            "call-size", ACT_7_2, f"a call is exactly {due}, not {order.amount}", legal=(f"call {due}", "fold")
+            "call-size",
+            ACT_7_2,
+            f"a call is exactly {money(due)}, not {money(order.amount)}",
+            legal=(f"call {money(due)}", "fold"),
         )
     if round_.purses[box.player] < due:
         raise RuleViolation(
-            "no-chips", ACT_7_2, f"{box.player} has {round_.purses[box.player]} of {due}", legal=("fold",)
+            "no-chips", ACT_7_2, f"{box.player} has {money(round_.purses[box.player])} of {money(due)}", legal=("fold",)
         )
     return (e.Called(order.box, due, cites=cites),)
 
@@ -139,7 +143,7 @@ def decide_raise(round_: Round, order: c.Raise) -> tuple[e.Event, ...]:
         )
     amounts = raises(round_, box)
     ante = box.stakes[Spot.ANTE]
-    told = f"a raise of {order.amount} on an ante of {ante}"
+    told = f"a raise of {money(order.amount)} on an ante of {money(ante)}"
     if order.amount % ante or not ante <= order.amount <= 4 * ante:
         raise RuleViolation("raise-size", NZ_5_2_B, f"{told} is not 1, 2, 3 or 4 times", legal=raise_words(amounts))
     if round_.capped and order.amount != ante:
@@ -151,7 +155,7 @@ def decide_raise(round_: Round, order: c.Raise) -> tuple[e.Event, ...]:
         raise RuleViolation(
             "no-chips",
             cites,
-            f"{told} by {box.player}, who has {round_.purses[box.player]}",
+            f"{told} by {box.player}, who has {money(round_.purses[box.player])}",
             legal=raise_words(amounts),
         )
     if round_.capped:
@@ -168,7 +172,11 @@ def raises(round_: Round, box: Box) -> Amounts | None:
 
 def raise_words(amounts: Amounts | None) -> tuple[str, ...]:
     """What is allowed instead."""
-    return (f"raise {amounts.low} to {amounts.high} in steps of {amounts.step}", "fold") if amounts else ("fold",)
+    return (
+        (f"raise {money(amounts.low)} to {money(amounts.high)} in steps of {money(amounts.step)}", "fold")
+        if amounts
+        else ("fold",)
+    )
 
 
 def decide_stay(round_: Round, order: c.Stay) -> tuple[e.Event, ...]:

@@ -9,12 +9,13 @@ from typing import Any, Final
 import msgspec
 
 from openfelt.cards import UNKNOWN, show
+from openfelt.money import money
+from openfelt.phrases import WriteMoney
 from openfelt.pit import events as e
 from openfelt.pit.settlement import Payment
 
 OTHERS: Final = {e.DEALER: "the dealer", e.COMMUNITY: "the community", e.DISCARD: "the discards"}
 Name = Callable[[str], str]
-Money = Callable[[int], str]
 
 
 def same(name: str) -> str:
@@ -22,12 +23,12 @@ def same(name: str) -> str:
     return name
 
 
-def log_line(event: Any, name_of: Name = same, money: Money = str) -> str:  # noqa: ANN401, C901, PLR0912 - one case each
-    """The event in words; `money` says how an amount is written.
+def log_line(event: Any, name_of: Name = same, write: WriteMoney = money) -> str:  # noqa: ANN401, C901, PLR0912 - one case each
+    """The event in words; `write` says how an amount is written.
 
     >>> from openfelt.pit.settlement import Spot
     >>> log_line(e.Wagered("Ann", 2, Spot.ANTE, 1000))
-    'Ann wagers 1000 on the ante of box 2'
+    'Ann wagers $10 on the ante of box 2'
     """
     match event:
         case e.TableOpened():
@@ -35,19 +36,19 @@ def log_line(event: Any, name_of: Name = same, money: Money = str) -> str:  # no
         case e.RoundOpened():
             return f"round {event.number}: betting is open"
         case e.Joined():
-            return f"{name_of(event.player)} sits down at box {event.box} with {money(event.purse)}"
+            return f"{name_of(event.player)} sits down at box {event.box} with {write(event.purse)}"
         case e.Left():
-            return f"{name_of(event.player)} leaves with {money(event.purse)}"
+            return f"{name_of(event.player)} leaves with {write(event.purse)}"
         case e.Wagered():
-            return f"{name_of(event.player)} wagers {money(event.amount)} on the {event.spot} of box {event.box}"
+            return f"{name_of(event.player)} wagers {write(event.amount)} on the {event.spot} of box {event.box}"
         case e.Warned():
             return (
-                f"{name_of(event.player)} is told that {money(event.amount)} is below the minimum; it stands this once"
+                f"{name_of(event.player)} is told that {write(event.amount)} is below the minimum; it stands this once"
             )
         case e.Withdrawn():
-            return f"box {event.box} takes back {money(event.amount)} from the {event.spot}"
+            return f"box {event.box} takes back {write(event.amount)} from the {event.spot}"
         case e.Trimmed():
-            return f"the {event.spot} of box {event.box} is cut to {money(event.to)}; {money(event.returned)} go back"
+            return f"the {event.spot} of box {event.box} is cut to {write(event.to)}; {write(event.returned)} go back"
         case e.BettingClosed():
             return "no more bets"
         case e.Dealt():
@@ -59,13 +60,13 @@ def log_line(event: Any, name_of: Name = same, money: Money = str) -> str:  # no
         case e.BonusDeclared():
             return f"box {event.box} declares the bonus"
         case e.Called():
-            return f"box {event.box} calls {money(event.amount)}"
+            return f"box {event.box} calls {write(event.amount)}"
         case e.Raised():
-            return f"box {event.box} raises {money(event.amount)}"
+            return f"box {event.box} raises {write(event.amount)}"
         case e.Stayed():
             return f"box {event.box} stays"
         case e.Folded():
-            return f"box {event.box} folds{_paid(event.payments, money)}"
+            return f"box {event.box} folds{_paid(event.payments, write)}"
         case e.HandShown():
             return f"box {event.box} shows {show(event.cards)}"
         case e.DealerTurned():
@@ -75,9 +76,9 @@ def log_line(event: Any, name_of: Name = same, money: Money = str) -> str:  # no
             return f"the dealer turns the community cards {show(event.cards)}"
         case e.BonusSettled(hand=""):
             # act-holdem 10.4: a bonus that nobody declared is lost, and its cards are not turned up for it.
-            return f"box {event.box}: the bonus was not declared; it loses {money(-sum(p.net for p in event.payments))}"
+            return f"box {event.box}: the bonus was not declared; it loses {write(-sum(p.net for p in event.payments))}"
         case e.BonusSettled() | e.BoxSettled():
-            return f"box {event.box}, {show(event.cards)}: {event.hand}{_paid(event.payments, money)}"
+            return f"box {event.box}, {show(event.cards)}: {event.hand}{_paid(event.payments, write)}"
         case e.Racked():
             return "the cards are racked"
     return _plain(event)
@@ -104,14 +105,14 @@ def _own(event: e.HandsTakenUp) -> str:
     return f": {', '.join(seen)}" if seen else ""
 
 
-def _paid(payments: tuple[Payment, ...], money: Money) -> str:
+def _paid(payments: tuple[Payment, ...], write: WriteMoney) -> str:
     """What each wager got: won, lost, or returned."""
     said = []
     for one in payments:
         if one.net > 0:
-            said.append(f"the {one.spot} wins {money(one.net)}")
+            said.append(f"the {one.spot} wins {write(one.net)}")
         elif one.net < 0:
-            said.append(f"the {one.spot} loses {money(-one.net)}")
+            said.append(f"the {one.spot} loses {write(-one.net)}")
         else:
             said.append(f"the {one.spot} is returned")
     return f"; {', '.join(said)}" if said else ""

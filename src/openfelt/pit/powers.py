@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import get_args
 
 from openfelt.errors import NotationError, RuleViolation
+from openfelt.money import money
 from openfelt.pit import commands as c
 from openfelt.pit import events as e
 from openfelt.pit.offers import Amounts, Offer
@@ -123,7 +124,7 @@ def decide_limits(round_: Round, order: c.ChangeLimits) -> tuple[e.Event, ...]:
         raise RuleViolation("wager-laid", cites, "there are wagers on the layout", legal=("after this round",))
     Limits(order.low, order.high, round_.sign.ante.step)
     if order.high > c.MOST_CHIPS:
-        raise NotationError(f"a limit of {order.high} is more than {c.MOST_CHIPS}")
+        raise NotationError(f"a limit of {money(order.high)} is more than {money(c.MOST_CHIPS)}")
     return (e.LimitsChanged(order.low, order.high, cites=cites),)
 
 
@@ -135,7 +136,9 @@ def decide_mark(round_: Round, order: c.MarkBox) -> tuple[e.Event, ...]:
     amounts = marks(round_)
     if order.limit not in amounts:
         raise RuleViolation(
-            "bad-marker", cites, f"a marker of {order.limit} is not above the maximum in steps of {amounts.step}"
+            "bad-marker",
+            cites,
+            f"a marker of {money(order.limit)} is not above the maximum in steps of {money(amounts.step)}",
         )
     return (e.BoxMarked(order.box, order.limit, cites=cites),)
 

@@ -14,12 +14,14 @@ openfelt.errors.RuleViolation: a Big Raise table has 1 to 7 wagering positions, 
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple, TypeVar, get_args, get_type_hints
 
 import msgspec
 
 from openfelt.errors import NotationError, RuleViolation
+from openfelt.money import money
+from openfelt.phrases import WriteMoney
 from openfelt.pit.paytables import (
     ANTE,
     ANTE_TABLE,
@@ -32,8 +34,6 @@ from openfelt.pit.paytables import (
     PayTable,
 )
 from openfelt.rulebooks import Cites, rulebook
-
-Money = Callable[[int], str]
 
 ACT = rulebook("act-holdem")
 NZ = rulebook("nz-big-raise")
@@ -98,14 +98,14 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def check(self) -> None:
         """Refuse limits that are none."""
         if not 0 < self.step <= self.low <= self.high or self.low % self.step or self.high % self.step:
-            raise NotationError(f"limits {self} are not: 0 < step <= low <= high, both whole steps")
+            raise NotationError(f"limits {self.words()} are not: 0 < step <= low <= high, both whole steps")
 
     def __str__(self) -> str:
         return f"{self.low}-{self.high}/{self.step}"
 
-    def words(self, money: Money = str) -> str:
+    def words(self, write: WriteMoney = money) -> str:
         """The limits as a sign prints them."""
-        return f"{money(self.low)} to {money(self.high)}, in multiples of {money(self.step)}"
+        return f"{write(self.low)} to {write(self.high)}, in multiples of {write(self.step)}"
 
 
 class Sign(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -123,7 +123,7 @@ class Sign(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
             raise RuleViolation(
                 "sign-unit",
                 cites,
-                f"wager steps {self.ante.step} and {self.bonus.step} are not whole chips of {self.unit}",
+                f"wager steps {money(self.ante.step)} and {money(self.bonus.step)} are not in {money(self.unit)} chips",
             )
 
 
@@ -161,7 +161,9 @@ class HoldemSign(Sign, frozen=True, forbid_unknown_fields=True, kw_only=True, ta
                 f"the rules take effect on {EFFECTIVE_FROM}, after {self.opens_on}",
             )
         if self.max_payout <= 0:
-            raise RuleViolation("sign-max-payout", ACT_8_2, f"the maximum payout is {self.max_payout}, not above 0")
+            raise RuleViolation(
+                "sign-max-payout", ACT_8_2, f"the maximum payout is {money(self.max_payout)}, not above $0"
+            )
         require_table(self.ante_table, ANTE)
         require_table(self.super_aces_table, SUPER_ACES)
 
@@ -175,12 +177,12 @@ class HoldemSign(Sign, frozen=True, forbid_unknown_fields=True, kw_only=True, ta
         """How many boxes the layout has."""
         return self.boxes
 
-    def lines(self, money: Money = str) -> tuple[Line, ...]:
+    def lines(self, write: WriteMoney = money) -> tuple[Line, ...]:
         """The sign as it is printed: what the rulebook asks to be displayed, then the readings in force."""
-        return (*self.displayed(money), *reading_lines(self))
+        return (*self.displayed(write), *reading_lines(self))
 
-    def displayed(self, money: Money = str) -> tuple[Line, ...]:
-        """What the rulebook asks to be displayed, each line with its clauses; `money` says how an amount is written."""
+    def displayed(self, write: WriteMoney = money) -> tuple[Line, ...]:
+        """What the rulebook asks to be displayed, each line with its clauses; `write` says how an amount is written."""
         return (
             Line(
                 "Canberra Casino Hold-em Poker, NI2007-208 under the Casino Control Act 2006, section 96",
@@ -192,14 +194,14 @@ class HoldemSign(Sign, frozen=True, forbid_unknown_fields=True, kw_only=True, ta
                 LAYOUT,
             ),
             Line("one deck of 52 cards, no joker, one cutting card", ACT_2_1),
-            Line(f"box minimum {money(self.ante.low)}, maximum {money(self.ante.high)}", ACT_3_1),
-            Line(f"wagers in multiples of {money(self.ante.step)}", ACT_3_3),
+            Line(f"box minimum {write(self.ante.low)}, maximum {write(self.ante.high)}", ACT_3_1),
+            Line(f"wagers in multiples of {write(self.ante.step)}", ACT_3_3),
             Line(
-                f"Super Aces Bonus: {self.bonus.words(money)}",
+                f"Super Aces Bonus: {self.bonus.words(write)}",
                 ACT_10_1,
             ),
             Line(
-                f"maximum payout {money(self.max_payout)} on each {self.max_payout_covers.replace('-', ' ')} wager",
+                f"maximum payout {write(self.max_payout)} on each {self.max_payout_covers.replace('-', ' ')} wager",
                 ACT_8_2,
             ),
             Line(f"ante pays {odds_text(self.ante_table)}; call pays 1 to 1", self.ante_table.cites),
@@ -259,12 +261,12 @@ class BigRaiseSign(Sign, frozen=True, forbid_unknown_fields=True, kw_only=True, 
         """One deck in a shoe, two in a shuffler, of which one is in play at a time."""
         return 1 if self.device == "shoe" else 2
 
-    def lines(self, money: Money = str) -> tuple[Line, ...]:
+    def lines(self, write: WriteMoney = money) -> tuple[Line, ...]:
         """The sign as it is printed: what the rulebook asks to be displayed, then the readings in force."""
-        return (*self.displayed(money), *reading_lines(self))
+        return (*self.displayed(write), *reading_lines(self))
 
-    def displayed(self, money: Money = str) -> tuple[Line, ...]:
-        """What the rulebook asks to be displayed, each line with its clauses; `money` says how an amount is written."""
+    def displayed(self, write: WriteMoney = money) -> tuple[Line, ...]:
+        """What the rulebook asks to be displayed, each line with its clauses; `write` says how an amount is written."""
         deck = ONE_DECK if self.device == "shoe" else TWO_DECKS
         device = SHOE if self.device == "shoe" else SHUFFLER
         return (
@@ -279,7 +281,7 @@ class BigRaiseSign(Sign, frozen=True, forbid_unknown_fields=True, kw_only=True, 
             Line("wagering areas: Ante, Bet, Three Card Bonus", STUD_AREAS),
             Line(f"{self.decks} deck{'s' * (self.decks - 1)} of 52 cards", deck),
             Line(f"cards are dealt from a {self.device}", device),
-            Line(f"ante {self.ante.words(money)}", NZ_2_0),
+            Line(f"ante {self.ante.words(write)}", NZ_2_0),
             Line(f"cards are laid {self.card_placement}", NZ_9_3A),
             Line(f"blind betting is {'allowed' if self.blind_betting else 'not allowed'}", NZ_5_1_C),
             Line(
@@ -287,16 +289,16 @@ class BigRaiseSign(Sign, frozen=True, forbid_unknown_fields=True, kw_only=True, 
                 self.raise_table.cites,
             ),
             Line(
-                f"maximum payout {money(self.max_raise_payout)} on each raise, "
+                f"maximum payout {write(self.max_raise_payout)} on each raise, "
                 f"approved: {self.max_raise_payout_approval}",
                 NZ_5_8,
             ),
-            *(self.bonus_lines(money) if self.bonus_offered else ()),
+            *(self.bonus_lines(write) if self.bonus_offered else ()),
         )
 
-    def bonus_lines(self, money: Money) -> tuple[Line, ...]:
+    def bonus_lines(self, write: WriteMoney) -> tuple[Line, ...]:
         """What the sign says about the Three Card Bonus where it is offered."""
-        limits = self.bonus.words(money)
+        limits = self.bonus.words(write)
         return (Line(f"Three Card Bonus: {limits}; pays {odds_text(self.bonus_table)}", NZ_5_1_B_10_3),)
 
 

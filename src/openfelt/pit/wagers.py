@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from openfelt.errors import NotationError, RuleViolation
+from openfelt.money import money
 from openfelt.pit import commands as c
 from openfelt.pit import events as e
 from openfelt.pit.dealing import deal_plan
@@ -75,7 +76,7 @@ def decide_spoken(round_: Round, order: c.SpokenWager) -> tuple[e.Event, ...]:
         raise RuleViolation(
             "spoken-wager",
             NZ_5_4,
-            f"{order.amount} was called with {order.chips} in chips",
+            f"{money(order.amount)} was called with {money(order.chips)} in chips",
             legal=("with its chips",),
         )
     return decide_wager(round_, c.Wager(order.player, order.box, order.spot, order.amount), spoken=NZ_5_4)
@@ -124,7 +125,9 @@ def require_spot(round_: Round, box_no: int, spot: Spot) -> None:
     else:
         require_offered(round_.sign, spot)
     if spot in box.stakes:
-        raise RuleViolation("spot-taken", rules.one_wager, f"there is a {spot} of {box.stakes[spot]} on box {box_no}")
+        raise RuleViolation(
+            "spot-taken", rules.one_wager, f"there is a {spot} of {money(box.stakes[spot])} on box {box_no}"
+        )
     if spot is not Spot.ANTE and Spot.ANTE not in box.stakes:
         cites = {Spot.BONUS: NZ_5_1_A_11_9, Spot.BET: NZ_5_1_A_5_2_B}
         act = isinstance(round_.sign, HoldemSign)
@@ -192,27 +195,29 @@ def box_limit(round_: Round, box_no: int) -> int:
 def refuse_amount(round_: Round, order: c.Wager, amounts: Amounts | None) -> None:
     """Say which clause an amount offends."""
     limits = limits_of(round_, order.spot)
-    allowed = (f"{amounts.low} to {amounts.high} in steps of {amounts.step}",) if amounts else ()
+    allowed = (f"{money(amounts.low)} to {money(amounts.high)} in steps of {money(amounts.step)}",) if amounts else ()
     act = isinstance(round_.sign, HoldemSign)
-    told = f"{order.spot} of {order.amount} by {order.player}"
+    told = f"{order.spot} of {money(order.amount)} by {order.player}"
     if order.spot is Spot.BET and order.amount % round_.boxes[order.box].stakes[Spot.ANTE]:
         raise RuleViolation("bet-size", NZ_5_1_C_5_2_B, f"{told} is not 1 to 4 times the ante", legal=allowed)
     if order.amount <= 0 or order.amount % limits.step:
         raise RuleViolation(
-            "wager-step", rules_of(round_).steps, f"{told} is not a multiple of {limits.step}", legal=allowed
+            "wager-step", rules_of(round_).steps, f"{told} is not a multiple of {money(limits.step)}", legal=allowed
         )
     if order.amount > round_.purses[order.player]:
         cites = rules_of(round_).chips
-        raise RuleViolation("no-chips", cites, f"{told}, who has {round_.purses[order.player]}", legal=allowed)
+        raise RuleViolation("no-chips", cites, f"{told}, who has {money(round_.purses[order.player])}", legal=allowed)
     if order.spot is Spot.BET:
         raise RuleViolation("bet-size", NZ_5_1_C_5_2_B, f"{told} is not 1 to 4 times the ante", legal=allowed)
     if order.amount < limits.low:
         cites = ACT_3_4 if act else NZ_2_0
         raise RuleViolation(
-            "under-minimum", cites, f"{told} is under the minimum of {limits.low}: returned", legal=allowed
+            "under-minimum", cites, f"{told} is under the minimum of {money(limits.low)}: returned", legal=allowed
         )
     if not act:
-        raise RuleViolation("over-maximum", NZ_2_0, f"{told} is over the maximum of {limits.high}", legal=allowed)
+        raise RuleViolation(
+            "over-maximum", NZ_2_0, f"{told} is over the maximum of {money(limits.high)}", legal=allowed
+        )
     raise RuleViolation("call-not-covered", ACT_7_2, f"{told} leaves too little for the call", legal=allowed)
 
 

@@ -9,6 +9,7 @@ from openfelt.errors import RuleViolation
 from openfelt.games import Sign, find_game, validate
 from openfelt.games.policy import policy
 from openfelt.games.signtext import sign_lines
+from openfelt.money import money
 from openfelt.room import commands as q
 from openfelt.room import events as r
 from openfelt.room import freezeout
@@ -93,16 +94,18 @@ def _sit_down(table: Table, command: q.SitDown) -> Events:
         raise RuleViolation("seat-not-free", rules.seat, f"seat {command.seat} is not free", legal=free)
     if table.freeze_out:
         freezeout.require_entry(table, command)
-    most = f" to {sign.max_stake}" if sign.max_stake else " or more"
+    most = f" to {money(sign.max_stake)}" if sign.max_stake else " or more"
     if command.stake < max(sign.min_stake, 1) or (sign.max_stake and command.stake > sign.max_stake):
         raise RuleViolation(
             "stake",
             rules.stake,
-            f"a stake of {command.stake} is outside the limits",
-            legal=(f"{sign.min_stake}{most}",),
+            f"a stake of {money(command.stake)} is outside the limits",
+            legal=(f"{money(sign.min_stake)}{most}",),
         )
     if command.stake % sign.unit:
-        raise RuleViolation("unit", rules.stake, f"{command.stake} is not a whole number of {sign.unit}-cent chips")
+        raise RuleViolation(
+            "unit", rules.stake, f"{money(command.stake)} is not a whole number of {money(sign.unit)} chips"
+        )
     free_entry = not table.number or (bool(rules.first_orbit_free) and not table.button_has_passed(command.seat))
     entry = _entry(table, command.entry, free=free_entry)
     cites = {
@@ -160,7 +163,9 @@ def _add_stake(table: Table, command: q.AddStake) -> Events:
     place = _place(table, command.player)
     rules, sign = table.rules, table.sign
     if command.amount <= 0 or command.amount % sign.unit:
-        raise RuleViolation("unit", rules.stake, f"{command.amount} is not a whole number of {sign.unit}-cent chips")
+        raise RuleViolation(
+            "unit", rules.stake, f"{money(command.amount)} is not a whole number of {money(sign.unit)} chips"
+        )
     if table.freeze_out and table.number:
         raise RuleViolation("stake-frozen", freezeout.FIXED, "no chips are added once a Freeze Out has started")
     if place.leaving and command.player in table.barred:
@@ -170,15 +175,19 @@ def _add_stake(table: Table, command: q.AddStake) -> Events:
         raise RuleViolation("declared", rules.declared, f"{command.player} is declared and may not add chips")
     whole = place.stack + place.queued + command.amount
     if rules.rebuy and place.lost_all and whole < sign.min_stake:
-        text = f"{command.player} has lost the whole stake, and {whole} is below the minimum of {sign.min_stake}"
-        legal = (f"{sign.min_stake - place.stack - place.queued} or more",)
+        text = (
+            f"{command.player} has lost the whole stake; {money(whole)} is below the minimum of {money(sign.min_stake)}"
+        )
+        legal = (f"{money(sign.min_stake - place.stack - place.queued)} or more",)
         raise RuleViolation("stake", rules.rebuy, text, legal=legal)
     if place.must_make_up and whole < sign.min_stake:
         text = f"the stake of {command.player} was short, and {whole} is below the minimum of {sign.min_stake}"
         legal = (f"{chips_needed(table, place)} or more",)
         raise RuleViolation("stake", place.must_make_up, text, legal=legal)
     if sign.max_stake and whole > sign.max_stake:
-        raise RuleViolation("stake", rules.stake, f"{whole} would be above the maximum stake of {sign.max_stake}")
+        raise RuleViolation(
+            "stake", rules.stake, f"{money(whole)} would be above the maximum stake of {money(sign.max_stake)}"
+        )
     if table.in_hand and (place.seat in table.dealt or not rules.inactive_may_add):
         return (r.StakeQueued(place.seat, place.player, command.amount, rules.stake_frozen),)
     return (r.StakeAdded(place.seat, place.player, command.amount, rules.stake),)

@@ -10,6 +10,7 @@ from typing import Any
 from openfelt.errors import RuleViolation
 from openfelt.games import Sign
 from openfelt.games.policy import NSW
+from openfelt.money import money
 from openfelt.room import commands as q
 from openfelt.room import events as r
 from openfelt.room.rules import ROOM_RULES
@@ -31,7 +32,7 @@ def require_freeze_out(sign: Sign, approved_by: str) -> None:
     if not approved_by:
         raise RuleViolation("not-approved", TERMS, "a Freeze Out needs the approval of a Gaming Manager")
     if not 0 < sign.min_stake == sign.max_stake:
-        text = f"stakes of {sign.min_stake} to {sign.max_stake}: everyone buys in for the same sum"
+        text = f"stakes of {money(sign.min_stake)} to {money(sign.max_stake)}: everyone buys in for the same sum"
         raise RuleViolation("unequal-stakes", EQUAL, text)
 
 
@@ -40,7 +41,7 @@ def require_entry(table: Table, command: q.SitDown) -> None:
     if table.number:
         raise RuleViolation("started", CLOSED, f"{table.name} has started and nobody joins any more")
     if command.stake != table.sign.min_stake:
-        text = f"a stake of {command.stake}; everyone buys in for the same sum"
+        text = f"a stake of {money(command.stake)}; everyone buys in for the same sum"
         raise RuleViolation("unequal-stakes", EQUAL, text, legal=(str(table.sign.min_stake),))
     if not command.consent:
         raise RuleViolation("no-consent", TERMS, f"{command.player} has not agreed to play on these terms")
@@ -49,7 +50,7 @@ def require_entry(table: Table, command: q.SitDown) -> None:
 def leave(place: Place, excused_by: str) -> tuple[Any, ...]:
     """Leaving a Freeze Out that goes on: only excused, and then the chips stay to be posted off."""
     if not excused_by:
-        text = f"{place.player} leaves when the stake of {place.stack} is lost"
+        text = f"{place.player} leaves when the stake of {money(place.stack)} is lost"
         raise RuleViolation("must-stay", STAYING, text, legal=("be excused by a supervisor",))
     return (r.Excused(place.seat, place.player, excused_by, STAYING),)
 

@@ -22,7 +22,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from openfelt.errors import OpenfeltError
 from openfelt.games import Sign, sign_lines
 from openfelt.journal import StorageFailed, Store
-from openfelt.money import money
 from openfelt.rulebooks import RULEBOOK_KEYS, clause, rulebook
 from openfelt.rulebooks.conformance import conformance
 from openfelt.service import archive, floor_desk, lab, operating, people
@@ -209,7 +208,7 @@ async def sign_of(request: Request) -> Response:
     except OpenfeltError as error:
         return error_answer(error, 404)
     values = msgspec.to_builtins(sign) if isinstance(sign, Sign) else None
-    printed = sign_lines(sign) if isinstance(sign, Sign) else sign.lines(money)
+    printed = sign_lines(sign) if isinstance(sign, Sign) else sign.lines()
     lines = [{"text": line.text, "cites": line.cites} for line in printed]
     return JSONResponse({"table": table, "lines": lines, "sign": values})
 

@@ -340,7 +340,7 @@ class Hall:
     def require_purse(self, player: str, amount: int) -> None:
         """Refuse more than the purse holds. The journal refuses it again, for all tables at once."""
         if self.purse(player) < amount:
-            raise RuleViolation("purse", ISSUE_CITES, f"your purse holds {self.purse(player)}")
+            raise RuleViolation("purse", ISSUE_CITES, f"your purse holds {money(self.purse(player))}")
 
     async def issue(self, player: str, amount: int, request: str) -> None:
         """Play chips for a purse, from the house's issue."""

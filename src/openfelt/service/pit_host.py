@@ -14,6 +14,7 @@ from openfelt import pit
 from openfelt.cards import deck
 from openfelt.errors import InvariantBroken, OpenfeltError, RuleViolation, StaleView
 from openfelt.journal import StorageFailed
+from openfelt.money import money
 from openfelt.pit import commands as c
 from openfelt.pit import events as ev
 from openfelt.pit.round import BETTING, DECISION, DONE
@@ -188,8 +189,8 @@ class PitHost:
         def step(trial: PitTrial) -> None:
             least, cites = least_purse(trial.round.sign)
             if stake < least:
-                message = f"a stake of {stake} is too little for the least ante"
-                raise RuleViolation("stake", cites, message, legal=(f"{least} or more",))
+                message = f"a stake of {money(stake)} is too little for the least ante"
+                raise RuleViolation("stake", cites, message, legal=(f"{money(least)} or more",))
             trial.play(c.Join(player, box, stake))
 
         await self.submit(request, player, step)

@@ -283,7 +283,7 @@ class RoundTelling:
 
     def shows(self, table: Round, words: str, cites: str) -> None:
         """A line of the sign, asked for by those clauses."""
-        lines = [line for line in table.sign.lines() if words in line.text]
+        lines = [line for line in table.sign.lines(str) if words in line.text]  # in cents, as everything in a story
         require(lines, "not on the sign")
         told = {cite for line in lines for cite in line.cites}
         self.given |= told

@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 
 from openfelt.errors import RuleViolation
 from openfelt.games.policy import NSW
+from openfelt.phrases import Money, phrase
 from openfelt.rulebooks import Cites, joined
 from openfelt.table import commands as c
 from openfelt.table.hand import Hand
@@ -49,14 +50,18 @@ def read_chips(hand: Hand, seat: int, chips: Sequence[int]) -> Reading:
     if turn is None or turn.kind != "betting" or turn.seat != seat:
         raise RuleViolation("not-your-turn", policy.turn, f"it is not seat {seat}'s turn to bet")
     if policy.rulebook != "nsw-poker":
-        raise RuleViolation("announce", policy.bet, "the action must be announced", legal=turn.words)
+        raise RuleViolation("announce", policy.bet, "the action must be announced", legal=turn.choices)
     i = hand.to_act
     if hand.special is not None and hand.special.held_by(i):
         said = f"what seat {seat} did is held already, and leaves what is allowed"
-        raise RuleViolation("held", turn.bound, said, legal=turn.words)
+        raise RuleViolation("held", turn.bound, said, legal=turn.choices)
     total, stack = sum(chips), hand.stacks[i]
     if total > stack or min(chips, default=0) <= 0:
-        raise RuleViolation("not-in-front", policy.stake, f"seat {seat} has {stack} in front, not {total}")
+        raise RuleViolation(
+            "not-in-front",
+            policy.stake,
+            phrase("seat {seat} has {stack} in front, not {total}", seat=seat, stack=Money(stack), total=Money(total)),
+        )
     owe = hand.high - hand.bets[i]
     if not hand.high:
         return _wager(hand, turn, total, OPENING)
@@ -65,8 +70,8 @@ def read_chips(hand: Hand, seat: int, chips: Sequence[int]) -> Reading:
         raise RuleViolation(
             "short-call",
             joined(SHORT, SHORT_ALL_IN if turn.call_all_in else ()),
-            f"{total} is {call - total} short of the call",
-            legal=(f"call {call}", f"fold (owing {total})"),
+            phrase("{total} is {short} short of the call", total=Money(total), short=Money(call - total)),
+            legal=(phrase("call {call}", call=Money(call)), phrase("fold (owing {total})", total=Money(total))),
         )
     if total <= owe:
         return _call(hand, turn, total, CALLING if total == owe else SHORT_ALL_IN)
@@ -100,14 +105,14 @@ def _call(hand: Hand, turn: Turn, total: int, cites: Cites) -> Reading:
         return Reading(c.Call(turn.seat), total - turn.call, cites)
     if turn.check:
         return Reading(c.Check(turn.seat), total, cites)
-    said = f"seat {turn.seat} can neither call nor check, and {total} is no raise"
-    raise RuleViolation("no-call", joined(cites, _closed(hand, turn)), said, legal=turn.words)
+    said = phrase("seat {seat} can neither call nor check, and {total} is no raise", seat=turn.seat, total=Money(total))
+    raise RuleViolation("no-call", joined(cites, _closed(hand, turn)), said, legal=turn.choices)
 
 
 def _wager(hand: Hand, turn: Turn, total: int, cites: Cites) -> Reading:
     """A bet or raise of these chips; 7.5 alters it as far as the limits and structure on the sign (8.2) need it."""
     if not turn.most:
-        raise RuleViolation("no-bet", _closed(hand, turn), f"seat {turn.seat} may not wager more", legal=turn.words)
+        raise RuleViolation("no-bet", _closed(hand, turn), f"seat {turn.seat} may not wager more", legal=turn.choices)
     put = to = hand.bets[hand.to_act] + total
     if not turn.allows(to):
         to = min(max(put, turn.least), turn.most)

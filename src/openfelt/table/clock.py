@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from openfelt.errors import RuleViolation
 from openfelt.games.policy import HOUSE, NSW
+from openfelt.phrases import Money, phrase
 from openfelt.rulebooks import Cites
 from openfelt.table import commands as c
 from openfelt.table import events as e
@@ -32,7 +33,11 @@ def price_of_time(hand: Hand, i: int) -> tuple[int, int, Cites]:
         raise RuleViolation("time-bought-twice", TWICE, f"seat {hand.seats[i]} has bought time twice in this round")
     if hand.stacks[i] <= clock.charge:  # the last chip stays to be wagered: without one, nobody is all-in (12.1)
         left = hand.stacks[i]
-        raise RuleViolation("too-short", BUYING[:1], f"{left} are left; the charge of {clock.charge} takes all")
+        raise RuleViolation(
+            "too-short",
+            BUYING[:1],
+            phrase("{left} are left; the charge of {charge} takes all", left=Money(left), charge=Money(clock.charge)),
+        )
     house = clock.charge // 2 // DOLLAR * DOLLAR
     return house, clock.charge - house, (*BUYING, *TWICE)
 

@@ -10,6 +10,7 @@ import msgspec
 from openfelt.cards import UNKNOWN, Card, show
 from openfelt.errors import RuleViolation
 from openfelt.games.game import Discard, Draw
+from openfelt.phrases import Money, phrase
 from openfelt.rulebooks import Cites, joined
 from openfelt.table import commands as c
 from openfelt.table import events as e
@@ -234,7 +235,10 @@ def _bet(hand: Hand, command: c.Bet) -> Events:
     turn = turn_of(hand, seat, BETTING)
     if not turn.opening:
         refuse(
-            hand, "already-bet", hand.rules.policy.raise_, f"there is a wager of {hand.high} already: raise, do not bet"
+            hand,
+            "already-bet",
+            hand.rules.policy.raise_,
+            phrase("there is a wager of {high} already: raise, do not bet", high=Money(hand.high)),
         )
     to = command.to
     if not turn.allows(to):
@@ -290,16 +294,25 @@ def _refuse_amount(hand: Hand, turn: Turn, to: int) -> NoReturn:
                 hand,
                 "bet-not-reopened",
                 policy.reopening_cites,
-                f"seat {seat} has acted and faces {owed} more, less than a full raise ({hand.inc})",
+                phrase(
+                    "seat {seat} has acted and faces {owed} more, less than a full raise ({full})",
+                    seat=seat,
+                    owed=Money(owed),
+                    full=Money(hand.inc),
+                ),
             )
         if turn.why_no_raise == policy.side_pots:
             refuse(hand, "nobody-can-answer", policy.side_pots, "no other player can answer a raise")
         refuse(hand, "may-not-raise", turn.why_no_raise or policy.all_in, f"seat {seat} may not raise")
     if to < turn.least:
-        refuse(hand, "below-minimum", _least_cites(hand, turn), f"{to} is below the minimum of {turn.least}")
+        said = phrase("{to} is below the minimum of {least}", to=Money(to), least=Money(turn.least))
+        refuse(hand, "below-minimum", _least_cites(hand, turn), said)
     if to > turn.most:
-        refuse(hand, "above-maximum", _most_cites(hand, turn, to), f"{to} is above the maximum of {turn.most}")
-    refuse(hand, "off-unit", policy.unit, f"{to} is not a multiple of the chip unit {turn.step} above {turn.least}")
+        said = phrase("{to} is above the maximum of {most}", to=Money(to), most=Money(turn.most))
+        refuse(hand, "above-maximum", _most_cites(hand, turn, to), said)
+    step, least = Money(turn.step), Money(turn.least)
+    said = phrase("{to} is not a multiple of the chip unit {step} above {least}", to=Money(to), step=step, least=least)
+    refuse(hand, "off-unit", policy.unit, said)
 
 
 def _least_cites(hand: Hand, turn: Turn) -> Cites:

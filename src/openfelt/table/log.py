@@ -6,18 +6,20 @@ import re
 from typing import Final
 
 from openfelt.cards import show
+from openfelt.money import money
+from openfelt.phrases import WriteMoney
 from openfelt.table import events as e
-from openfelt.table.ruling_events import Money, Name, ruling_line, seat_name
+from openfelt.table.ruling_events import Name, ruling_line, seat_name
 
 # Where the working of a commission names an amount.
 WORKED: Final = re.compile(r"(of |= |most |least |over )(\d+)")
 
 
-def log_line(event: e.Event, name: Name = seat_name, money: Money = str) -> str:  # noqa: C901, PLR0912 - one case each
-    """The event in words; `money` says how an amount is written.
+def log_line(event: e.Event, name: Name = seat_name, write: WriteMoney = money) -> str:  # noqa: C901, PLR0912 - one case each
+    """The event in words; `write` says how an amount is written.
 
     >>> log_line(e.Raised(3, 600, 400, True, True, ("nsw-poker 8.8.6",)))
-    'seat 3 raises 400 to 600'
+    'seat 3 raises $4 to $6'
     """
     match event:
         case e.HandStarted():
@@ -27,10 +29,10 @@ def log_line(event: e.Event, name: Name = seat_name, money: Money = str) -> str:
                 else "a round of play begins"
             )
         case e.AntesPosted():
-            return f"antes: {money(sum(event.amounts))} in all"
+            return f"antes: {write(sum(event.amounts))} in all"
         case e.BlindPosted():
-            dead = f" and {money(event.dead)} dead" if event.dead else ""
-            return f"{name(event.seat)} posts {event.kind} {money(event.amount)}{dead}"
+            dead = f" and {write(event.dead)} dead" if event.dead else ""
+            return f"{name(event.seat)} posts {event.kind} {write(event.amount)}{dead}"
         case e.OptionDeclined():
             return f"{name(event.seat)} declines the optional blind"
         case e.Burned():
@@ -44,26 +46,26 @@ def log_line(event: e.Event, name: Name = seat_name, money: Money = str) -> str:
         case e.RoundSkipped():
             return f"{event.name}: no more betting"
         case e.Folded():
-            paid = f", paying {money(event.paid)}" if event.paid else ""
+            paid = f", paying {write(event.paid)}" if event.paid else ""
             return f"{name(event.seat)} {'runs out of time and ' if event.timed_out else ''}folds{paid}"
         case e.Checked():
             return f"{name(event.seat)} {'runs out of time and ' if event.timed_out else ''}checks"
         case e.Called():
-            amount = f" {money(event.amount)}" if event.amount else ""
+            amount = f" {write(event.amount)}" if event.amount else ""
             late = "runs out of time and " if event.timed_out else ""
             return f"{name(event.seat)} {late}calls{amount}{_all_in(event.all_in)}"
         case e.BetMade():
-            return f"{name(event.seat)} bets {money(event.to)}{_all_in(event.all_in)}"
+            return f"{name(event.seat)} bets {write(event.to)}{_all_in(event.all_in)}"
         case e.Raised():
-            return f"{name(event.seat)} raises {money(event.by)} to {money(event.to)}{_all_in(event.all_in)}"
+            return f"{name(event.seat)} raises {write(event.by)} to {write(event.to)}{_all_in(event.all_in)}"
         case e.BroughtIn():
-            return f"{name(event.seat)} brings in {money(event.amount)}{_all_in(event.all_in)}"
+            return f"{name(event.seat)} brings in {write(event.amount)}{_all_in(event.all_in)}"
         case e.TimeBought():
-            return f"{name(event.seat)} buys {event.seconds} seconds for {money(event.house + event.pot)}"
+            return f"{name(event.seat)} buys {event.seconds} seconds for {write(event.house + event.pot)}"
         case e.UncalledReturned():
-            return f"{money(event.amount)} uncalled go back to {name(event.seat)}"
+            return f"{write(event.amount)} uncalled go back to {name(event.seat)}"
         case e.BetsCollected():
-            return f"the pot is {money(event.pot)}"
+            return f"the pot is {write(event.pot)}"
         case e.Discarded():
             return (
                 f"{name(event.seat)} discards {len(event.cards)}" if event.cards else f"{name(event.seat)} stands pat"
@@ -77,14 +79,14 @@ def log_line(event: e.Event, name: Name = seat_name, money: Money = str) -> str:
         case e.Mucked():
             return f"{name(event.seat)} mucks"
         case e.CommissionTaken():
-            working = WORKED.sub(lambda found: found[1] + money(int(found[2])), event.working)
-            return f"commission {money(sum(event.amounts))} ({working})"
+            working = WORKED.sub(lambda found: found[1] + write(int(found[2])), event.working)
+            return f"commission {write(sum(event.amounts))} ({working})"
         case e.PotAwarded():
-            return _award(event, name, money)
+            return _award(event, name, write)
         case e.HandEnded():
             return f"the round of play ends: {event.reason}"
         case _:
-            return ruling_line(event, name, money)
+            return ruling_line(event, name, write)
 
 
 def _all_in(all_in: bool) -> str:  # noqa: FBT001 - a word, not a switch
@@ -99,9 +101,9 @@ def _street(event: e.StreetDealt, name: Name) -> str:
     return f"{event.name}: {', '.join(parts)}" if parts else f"{event.name} dealt"
 
 
-def _award(event: e.PotAwarded, name: Name, money: Money) -> str:
+def _award(event: e.PotAwarded, name: Name, write: WriteMoney) -> str:
     pot = "the pot" if event.pot == 0 else f"side pot {event.pot}"
     part = "" if event.part == "whole" else f" ({event.part} half)"
     won = zip(event.seats, event.amounts, strict=True)
-    shares = ", ".join(f"{name(seat)} wins {money(amount)}" for seat, amount in won)
+    shares = ", ".join(f"{name(seat)} wins {write(amount)}" for seat, amount in won)
     return f"{shares} from {pot}{part}"

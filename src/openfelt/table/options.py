@@ -139,7 +139,7 @@ def betting_turn(hand: Hand) -> Turn:
             why_no_raise=rules.policy.may_not_raise_after_check,
         )  # fmt: skip
     least, most, all_in, why = wager_range(hand, round_, i)
-    exactly = effective_stack(hand, i, least) if rules.effective_stack_raise and rules.kind != STRUCTURED else 0
+    exactly = effective_stack(hand, i, least) if rules.effective_stack_raise else 0
     return Turn(
         hand.seats[i], "betting", fold, 0, check, call, call_all_in, 0, high == 0, least, most, rules.unit, all_in, 0,
         0, False, False, why, 0, 0, (), exactly, free_call,

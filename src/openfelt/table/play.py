@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 
 from openfelt.errors import RuleViolation
 from openfelt.games.sign import Sign
+from openfelt.phrases import Money, Phrase, phrase
 from openfelt.rulebooks import joined
 from openfelt.table import events as e
 from openfelt.table.decide import decide
@@ -58,9 +59,13 @@ def start(
     posts = tuple(blinds) if blinds is not None else _blind_posts(rules, seats)
     for seat, chips in posts:
         if chips % rules.unit:
-            _refuse_chips(rules, f"a blind of {chips} by seat {seat}")
+            _refuse_chips(rules, phrase("a blind of {chips} by seat {seat}", chips=Money(chips), seat=seat))
         if chips <= 0:
-            raise RuleViolation("post", rules.game.first_blind, f"seat {seat} posts a blind of {chips}")
+            raise RuleViolation(
+                "post",
+                rules.game.first_blind,
+                phrase("seat {seat} posts a blind of {chips}", seat=seat, chips=Money(chips)),
+            )
         if seat not in seats:
             raise RuleViolation(
                 "not-dealt-in", rules.game.first_blind, f"seat {seat} posts a blind but is not dealt in"
@@ -82,9 +87,13 @@ def start(
     )
 
 
-def _refuse_chips(rules: Rules, what: str) -> NoReturn:
+def _refuse_chips(rules: Rules, what: Phrase) -> NoReturn:
     """Nothing at a table is less than its smallest chip. Wagers, shares and fees are in units, so chips stay whole."""
-    raise RuleViolation("off-unit", rules.policy.unit, f"{what}: not a whole number of {rules.unit}-cent chips")
+    raise RuleViolation(
+        "off-unit",
+        rules.policy.unit,
+        phrase("{what}: not a whole number of {chip} chips", what=what, chip=Money(rules.unit)),
+    )
 
 
 def _require_posts(rules: Rules, seats: list[int], late: Sequence[tuple[int, int, int]]) -> None:
@@ -95,11 +104,20 @@ def _require_posts(rules: Rules, seats: list[int], late: Sequence[tuple[int, int
         if seat not in seats:
             raise RuleViolation("not-dealt-in", cites, f"seat {seat} posts but is not dealt in")
         if live % rules.unit:
-            _refuse_chips(rules, f"a post of {live} by seat {seat}")
+            _refuse_chips(rules, phrase("a post of {live} by seat {seat}", live=Money(live), seat=seat))
         if dead % rules.unit:
-            _refuse_chips(rules, f"a dead post of {dead} by seat {seat}")
+            _refuse_chips(rules, phrase("a dead post of {dead} by seat {seat}", dead=Money(dead), seat=seat))
         if live < 0 or dead < 0 or not live + dead or posted.count(seat) > 1:
-            raise RuleViolation("post", cites, f"seat {seat} posts {live}+{dead}: one post of chips for each seat")
+            raise RuleViolation(
+                "post",
+                cites,
+                phrase(
+                    "seat {seat} posts {live}+{dead}: one post of chips for each seat",
+                    seat=seat,
+                    live=Money(live),
+                    dead=Money(dead),
+                ),
+            )
 
 
 def _require_players(rules: Rules, players: Sequence[Any]) -> dict[int, int]:
@@ -116,7 +134,7 @@ def _require_players(rules: Rules, players: Sequence[Any]) -> dict[int, int]:
         if stack <= 0:
             raise RuleViolation("no-stake", rules.policy.stake, f"seat {seat} has no chips in front")
         if stack % rules.unit and not rules.sign.loose_chips:
-            _refuse_chips(rules, f"seat {seat} with {stack}")
+            _refuse_chips(rules, phrase("seat {seat} with {stack}", seat=seat, stack=Money(stack)))
     if len(stacks) < rules.game.least:
         raise RuleViolation(
             "too-few-players", rules.policy.start, f"{len(stacks)} players; at least {rules.game.least} are needed"

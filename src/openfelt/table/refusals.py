@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import NoReturn
 
 from openfelt.errors import RuleViolation
+from openfelt.phrases import Phrase
 from openfelt.rulebooks import Cites, joined
 from openfelt.table.hand import Hand
 from openfelt.table.options import legal
 
 
-def refuse(hand: Hand, code: str, cites: Cites, message: str) -> NoReturn:
+def refuse(hand: Hand, code: str, cites: Cites, message: str | Phrase) -> NoReturn:
     """Refuse with what is allowed instead."""
     turn = legal(hand)
     if turn is not None and turn.bound:
         cites = joined(turn.bound, cites)
-    raise RuleViolation(code, cites, message, legal=turn.words if turn else ())
+    raise RuleViolation(code, cites, message, legal=turn.choices if turn else ())

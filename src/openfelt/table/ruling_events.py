@@ -11,6 +11,8 @@ from typing import Final, Literal
 import msgspec
 
 from openfelt.cards import Card, show
+from openfelt.money import money
+from openfelt.phrases import WriteMoney
 from openfelt.rulebooks import Cites
 
 Place = Literal["shoe", "down", "up", "board", "burns", "muck", "aside"]
@@ -18,7 +20,6 @@ Action = Literal["check", "fold", "wager", "short call"]
 Death = Literal["dead", "folded", "void", "refused", "not dealt in"]
 # How a line of the log names a seat, and how it writes an amount.
 Name = Callable[[int], str]
-Money = Callable[[int], str]
 
 
 class RulingMade(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
@@ -279,7 +280,7 @@ def seat_name(seat: int) -> str:
 
 
 def ruling_line(  # noqa: C901, PLR0912 - one case for each event
-    event: RulingEvent, name: Name = seat_name, money: Money = str
+    event: RulingEvent, name: Name = seat_name, write: WriteMoney = money
 ) -> str:
     """The event in words, as a table announces it.
 
@@ -310,41 +311,41 @@ def ruling_line(  # noqa: C901, PLR0912 - one case for each event
         case BurnWaived():
             return "no card is burnt before the next deal of this street"
         case HandDead(kind="not dealt in"):
-            back = f"; {money(event.refund)} go back" if event.refund else ""
+            back = f"; {write(event.refund)} go back" if event.refund else ""
             return f"{name(event.seat)} was not dealt in and is out of the round{back}"
         case HandDead():
-            back = f"; {money(event.refund)} go back" if event.refund else "; its wagers stay in the pot"
+            back = f"; {write(event.refund)} go back" if event.refund else "; its wagers stay in the pot"
             return f"the hand of {name(event.seat)} is {event.kind}{back}"
         case RoundVoided():
-            kept = f"; {money(sum(event.forfeited))} forfeited" if any(event.forfeited) else ""
-            return f"all wagers go back, {money(sum(event.returned))} in all{kept}"
+            kept = f"; {write(sum(event.forfeited))} forfeited" if any(event.forfeited) else ""
+            return f"all wagers go back, {write(sum(event.returned))} in all{kept}"
         case OutcomeInvalidated():
             return "the outcome is invalidated and the wagers are returned"
         case BettingCapped():
-            return f"no wager of this round above {money(event.ceiling)}"
+            return f"no wager of this round above {write(event.ceiling)}"
         case TreatedAllIn():
             return f"{name(event.seat)} is treated as all-in"
         case OpenerChanged():
             return f"{name(event.seat)} opens the round"
         case WagerHeld():
-            held = f": {money(event.to)}" if event.to else ""
+            held = f": {write(event.to)}" if event.to else ""
             if event.action == "short call":
                 return f"{name(event.seat)} put out less than the call, and makes it up or folds{held}"
             return f"{event.action} of {name(event.seat)} out of turn is held{held}"
         case HeldResolved():
             return f"nothing of {name(event.seat)} is held any more"
         case WagerForfeited():
-            return f"{money(event.amount)} of {name(event.seat)} stay in the pot"
+            return f"{write(event.amount)} of {name(event.seat)} stay in the pot"
         case DiscardOwed():
             return f"{name(event.seat)} must still discard"
         case DrawCredited():
             return f"{name(event.seat)} has {event.count} cards of the draw already"
         case StakeAdjusted():
-            return f"the stake of {name(event.seat)} changes by {money(event.by)}"
+            return f"the stake of {name(event.seat)} changes by {write(event.by)}"
         case StakeDue():
-            return f"{name(event.seat)} plays on and has {money(event.least)} in front before another round"
+            return f"{name(event.seat)} plays on and has {write(event.least)} in front before another round"
         case WagersReturned():
-            return f"{money(sum(event.returned) + sum(event.removed))} of the wagers go back"
+            return f"{write(sum(event.returned) + sum(event.removed))} of the wagers go back"
         case ClockImposed():
             return f"{name(event.seat)} has {event.seconds} seconds to act"
         case ShowOrdered():

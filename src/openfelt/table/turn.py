@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from openfelt.phrases import Money, Phrase, phrase, written
 from openfelt.rulebooks import Cites
 
 
@@ -58,36 +59,41 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
         return self.check or self.free_call
 
     @property
+    def choices(self) -> tuple[str | Phrase, ...]:
+        """The choices in words, for refusals and for people."""
+        return tuple(_choices(self))
+
+    @property
     def words(self) -> tuple[str, ...]:
-        """The choices in words, for refusals."""
-        return tuple(_words(self))
+        """The choices as the text of a hand writes them: amounts in cents."""
+        return tuple(written(one, str) for one in _choices(self))
 
 
-def _words(turn: Turn) -> list[str]:
-    said = []
+def _choices(turn: Turn) -> list[str | Phrase]:
     if turn.kind == "option":
-        return [f"straddle {turn.amount}", "decline"]
+        return [phrase("straddle {amount}", amount=Money(turn.amount)), "decline"]
     if turn.kind == "drawing":
         return [f"draw up to {turn.count} cards", "stand pat"]
     if turn.kind == "discarding":
         return [f"discard {turn.count}"]
     if turn.kind == "showing":
         return ["show", "muck"] if turn.may_muck else ["show"]
+    said: list[str | Phrase] = []
     if turn.fold:
         cost = turn.fold_cost + turn.forfeit
-        said.append(f"fold (owing {cost})" if cost else "fold")
+        said.append(phrase("fold (owing {cost})", cost=Money(cost)) if cost else "fold")
     if turn.check:
         said.append("check")
     if turn.call:
-        said.append(f"call {turn.call}")
+        said.append(phrase("call {amount}", amount=Money(turn.call)))
     elif turn.free_call:
         said.append("call")
     if turn.bring_in:
-        said.append(f"bring in {turn.bring_in}")
+        said.append(phrase("bring in {amount}", amount=Money(turn.bring_in)))
     if turn.most:
         word = "bet" if turn.opening else "raise to"
         if turn.exactly:
-            said.append(f"{word} {turn.exactly}")
-        span = f"{turn.least}" if turn.least == turn.most else f"{turn.least}-{turn.most}"
-        said.append(f"{word} {span}")
+            said.append(phrase("{word} {to}", word=word, to=Money(turn.exactly)))
+        span = "{word} {least}" if turn.least == turn.most else "{word} {least}-{most}"
+        said.append(phrase(span, word=word, least=Money(turn.least), most=Money(turn.most)))
     return said

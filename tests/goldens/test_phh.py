@@ -117,16 +117,16 @@ def refusal(*actions, head=HEADS_UP):
         (["p2 sm KsKh"], "action 3 'p2 sm KsKh': it is p2's turn to act [house 4.11]; allowed: fold, call 5"),
         (["d db 2c3c4c"], "action 3 'd db 2c3c4c': it is p2's turn to act [house 4.11]"),
         (["p2 cc", "p1 cc", "p1 cc"], "action 5 'p1 cc': 3 community cards must be dealt first [house 5.1]"),
-        (["p2 cc", "p1 cc", "d db 2c3c"], "action 5 'd db 2c3c': the history ends here, but 3 community cards must be"),
+        (["p2 cc", "p1 cc", "d db 2c3c"], "ends early: 3 community cards must be"),
         (["p2 cc", "p1 cc", "d db 2c3c4c5c"], "action 5 'd db 2c3c4c5c': 4 community cards; 3 are due"),
         (["p2 cc", "p1 cc", "d db 2c3cAs"], "action 5 'd db 2c3cAs': card 3, As, is out already"),
         (["p2 cc", "p1 cc", "d db 2c3c??"], "action 5 'd db 2c3c??': a card dealt face up must be named"),
-        (["p2 cc"], "action 3 'p2 cc': the history ends here, but it is p1's turn [house 5.5]"),
+        (["p2 cc"], "ends early: it is p1's turn [house 5.5]"),
         (["p3 f"], "action 3 'p3 f': there is no p3; 2 players are dealt in"),
         (["p2 f", "p1 f"], "action 4 'p1 f': the betting is over [house 4.11]"),
         (["p2 f", "p2 sm KsKh"], "action 4 'p2 sm KsKh': p2 has folded [house 6.2]"),
         (["p2 f", "p1 sm AsAd"], "p1 holds As Ah, not As Ad [house 6.2]"),
-        (["p2 cbr 15.5"], "action 3 'p2 cbr 15.5': 155 is below the minimum of 200"),
+        (["p2 cbr 15.5"], "action 3 'p2 cbr 15.5': 15.5 is below the minimum of 20"),
     ],
 )
 def test_an_illegal_action_is_named_with_its_clause(actions, said):
@@ -211,11 +211,13 @@ def test_the_command_answers_in_json(capsys):
     code, out, err = run(capsys, "--json", HERE)
     *hands, totals = map(json.loads, out.splitlines())
     assert (code, err, len(hands)) == (0, "", 20)
-    assert set(hands[0]) == {"file", "hand", "ok", "finishing_stacks", "error", "checked", "rake"}
+    compared = {"finishing_stacks", "error", "checked", "rake", "convention", "ends_early"}
+    assert set(hands[0]) == {"file", "hand", "ok", *compared}
     assert totals == {
         "totals": {
-            "files": 12, "hands": 20, "ok": 20, "failed": 0, "unreadable": 0,
-            "checked": {"stacks": 17, "winnings": 1, "actions": 2}, "rake": 0.5,
+            "files": 12, "hands": 20, "ok": 20, "ends_early": 0, "failed": 0, "unreadable": 0,
+            "checked": {"stacks": 17, "winnings": 1, "actions": 2},
+            "conventions": {"pots": 1, "blinds": 0, "all": 0}, "rake": 0.5,
         }
     }  # fmt: skip
     assert '"finishing_stacks":[49.75,35.625,66.475]' in out  # exact decimals, as numbers

@@ -111,7 +111,7 @@ starting_stacks = [inf, inf, 900000000000000]
 actions = ['d dh p1 AhKh', 'd dh p2 QsQd', 'd dh p3 7s7d', {wagers}, 'p1 cbr 900000000000000', 'p2 cbr 1']
 """
     [verdict] = replay_text(text)
-    assert f"raise to 1800000000000000{'0' * 4 * bool(places)}-999" in verdict.error
+    assert "raise to 1800000000000000-999" in verdict.error
     [verdict] = replay_text(text.replace("'p2 cbr 1'", "'p2 cc', 'd db 6h', 'p1 cbr 900000000000000', 'p2 f'"))
     assert (verdict.error, verdict.finishing_stacks) == (None, [None, None, 2_700_000_000_000_000])
 

@@ -124,7 +124,7 @@ def test_a_void_hand_has_no_code_that_another_reader_could_mistake():
     [verdict] = replay_text(text)
     assert verdict.events == events
     assert verdict.finishing_stacks == hand.stacks == [10_000] * 3
-    with pytest.raises(NotationError, match=r"'Ann: void-round': .* the history ends here, but it is p1's turn"):
+    with pytest.raises(NotationError, match=r"'Ann: void-round': .*ends early: it is p1's turn"):
         dump_phh(events, viewer=INSPECTOR, standard=True)
 
 

@@ -17,36 +17,47 @@ from rich.progress import Progress
 
 from openfelt.errors import NotationError
 from openfelt.formats import Verdict, replay_text
+from openfelt.formats.conventions import CONVENTIONS, Convention
+from openfelt.lab.workers import Team, team
 
 SUFFIXES: Final = (".phh", ".phhs")
 DISAGREES: Final = 1
 UNREADABLE: Final = 2
 MANY_FILES: Final = 20
+MANY_BYTES: Final = 1_000_000
+MEANING: Final[dict[Convention, str]] = {
+    "pots": "what is taken from the pots",
+    "blinds": "with uncalled blinds counted in",
+    "all": "with uncalled bets counted in",
+}
 _JSON: Final = msgspec.json.Encoder(decimal_format="number")
 
 
 @click.command("replay")
 @click.argument("paths", nargs=-1, required=True, metavar="FILE...")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per hand, then one with totals.")
-def command(*, paths: tuple[str, ...], as_json: bool) -> int:
+@click.option("--jobs", default=1, metavar="N", help="Processes that share the files.  [default: 1]")
+def command(*, paths: tuple[str, ...], as_json: bool, jobs: int) -> int:
     """Replay .phh and .phhs histories, or directories of them.
 
     Every recorded action must be legal, and recorded finishing stacks must come out to the last unit. Where only
-    winnings are recorded, the same players must win, and what they are short of the pot is reported as rake.
+    winnings are recorded, the same players must win, and what they are short of the pot is reported as rake. What a
+    site means by winnings is found for each file: the pots alone, or with uncalled blinds or bets counted in.
 
     \b
     exit code 0   every hand agrees
-              1   a hand has an illegal action or another result
+              1   a hand has an illegal action or another result, or its history ends early
               2   a file or a hand cannot be read
     """  # noqa: D301 - click wants the character itself
     files, missing = find_files(paths)
     totals = Totals()
-    for verdict in chain(missing, with_progress(files)):
-        totals.add(verdict)
-        if as_json:
-            click.echo(_JSON.encode(as_object(verdict)))
-        elif not verdict.ok:
-            click.echo(f"{verdict.file or repr('')}: {verdict.error}", err=not verdict.readable)
+    with team(jobs=jobs) as workers:
+        for verdict in chain(missing, with_progress(files, workers)):
+            totals.add(verdict)
+            if as_json:
+                click.echo(_JSON.encode(as_object(verdict)))
+            elif not verdict.ok:
+                click.echo(f"{verdict.file or repr('')}: {verdict.error}", err=not verdict.readable)
     click.echo(_JSON.encode({"totals": totals.as_object(len(files))}) if as_json else totals.as_text(len(files)))
     return totals.exit_code
 
@@ -57,8 +68,10 @@ class Totals:
     def __init__(self) -> None:
         self.hands = 0
         self.ok = 0
+        self.early = 0
         self.unreadable = 0
         self.checked: Counter[str] = Counter()
+        self.conventions: dict[str, Convention] = {}  # by file
         self.rake: int | Decimal = 0
 
     def add(self, verdict: Verdict) -> None:
@@ -67,12 +80,20 @@ class Totals:
             self.unreadable += 1
             return
         self.hands += 1
+        self.early += verdict.ends_early
+        if verdict.convention:
+            self.conventions[verdict.file] = verdict.convention
         if verdict.ok:
             self.ok += 1
             self.checked[str(verdict.checked)] += 1
             self.rake += verdict.rake
             if self.rake == int(self.rake):
                 self.rake = int(self.rake)
+
+    @property
+    def failed(self) -> int:
+        """The hands whose record is wrong, or whose play is not legal."""
+        return self.hands - self.ok - self.early
 
     @property
     def exit_code(self) -> int:
@@ -88,9 +109,11 @@ class Totals:
             "files": files,
             "hands": self.hands,
             "ok": self.ok,
-            "failed": self.hands - self.ok,
+            "ends_early": self.early,
+            "failed": self.failed,
             "unreadable": self.unreadable,
             "checked": checked,
+            "conventions": self.by_convention(),
             "rake": self.rake,
         }
 
@@ -101,10 +124,23 @@ class Totals:
         found = [f"{self.checked[kind]:,} {words}" for kind, words in parts if self.checked[kind]]
         if found:
             said += f" ({', '.join(found)})"
-        said += f", {self.hands - self.ok:,} do not"
+        if self.early:
+            said += f", {self.early:,} end early"
+        said += f", {self.failed:,} do not"
         if self.unreadable:
             said += f"; {self.unreadable:,} cannot be read"
-        return said + (f"; rake {self.rake}" if self.rake else "")
+        said += f"; rake {self.rake}" if self.rake else ""
+        used = [
+            f"{MEANING[one]} ({count:,} file{'s' * (count != 1)})"
+            for one, count in self.by_convention().items()
+            if count
+        ]
+        return said + (f"; winnings are {', '.join(used)}" if used else "")
+
+    def by_convention(self) -> dict[Convention, int]:
+        """In how many files winnings mean what."""
+        found = Counter(self.conventions.values())
+        return {one: found[one] for one in CONVENTIONS}
 
 
 def as_object(verdict: Verdict) -> dict[str, Any]:
@@ -117,6 +153,8 @@ def as_object(verdict: Verdict) -> dict[str, Any]:
         "error": verdict.error,
         "checked": verdict.checked,
         "rake": verdict.rake,
+        "convention": verdict.convention,
+        "ends_early": verdict.ends_early,
     }
 
 
@@ -161,26 +199,36 @@ def readable_name(name: str | Path) -> str:
     return os.fsencode(name).decode(errors="backslashreplace")
 
 
-def with_progress(files: Sequence[Path]) -> Iterator[Verdict]:
-    """Replay every file; a bar on stderr where there are many and someone is looking."""
+def with_progress(files: Sequence[Path], workers: Team) -> Iterator[Verdict]:
+    """Replay every file; a bar on stderr where there is much to read and someone is looking."""
+    sizes = [size_of(file) for file in files]
     console = Console(stderr=True)
-    if len(files) < MANY_FILES or not console.is_terminal:
-        for file in files:
-            yield from replay_file(file)
-        return
-    with Progress(console=console, transient=True) as progress:
-        for file in progress.track(files, description="replaying"):
-            yield from replay_file(file)
+    hidden = not console.is_terminal or (len(files) < MANY_FILES and sum(sizes) < MANY_BYTES)
+    with Progress(console=console, transient=True, disable=hidden) as progress:
+        task = progress.add_task("replaying", total=sum(sizes))
+        for size, verdicts in zip(sizes, workers.each(replay_file, files), strict=True):
+            yield from verdicts
+            progress.advance(task, size)
 
 
-def replay_file(file: Path) -> Iterator[Verdict]:
+def size_of(file: Path) -> int:
+    """The bytes of a file; nothing of one that cannot be read, which is answered later."""
+    try:
+        return file.stat().st_size
+    except OSError:
+        return 0
+
+
+def replay_file(file: Path) -> list[Verdict]:
     """Replay the hands of one file; one that cannot be read is answered, and the run goes on."""
+    made: list[Verdict] = []
     try:
         text = file.read_bytes().decode()
-        yield from replay_text(text, readable_name(file))
+        made.extend(replay_text(text, readable_name(file), keep_events=False))
     except OSError as mistake:
-        yield unreadable(file, str(mistake.strerror))
+        made.append(unreadable(file, str(mistake.strerror)))
     except UnicodeDecodeError as mistake:
-        yield unreadable(file, f"not UTF-8 text at byte {mistake.start}")
+        made.append(unreadable(file, f"not UTF-8 text at byte {mistake.start}"))
     except NotationError as mistake:
-        yield unreadable(file, str(mistake))
+        made.append(unreadable(file, str(mistake)))
+    return made

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from openfelt.cards import ALL_CARDS, Card, cards
 from openfelt.errors import NotationError, OpenfeltError
+from openfelt.phrases import WriteMoney
 
 DEAL_HOLE: Final = 0
 DEAL_BOARD: Final = 1
@@ -46,12 +47,20 @@ _BY_TEXT: Final = {str(one): one for one in ALL_CARDS}
 
 
 class Illegal(OpenfeltError):
-    """An action that the hand refused: its number from 1, its text, and the refusal."""
+    """An action that the hand refused: its number from 1, its text, and the refusal.
+
+    A history that `ends_early` has no more actions, but the hand is not over.
+    """
 
     code = "illegal-action"
 
-    def __init__(self, number: int, text: str, why: OpenfeltError) -> None:
-        super().__init__(f"action {number} {text!r}: {why.message}", cites=why.cites, legal=why.legal, code=why.code)
+    def __init__(
+        self, number: int, text: str, why: OpenfeltError, *, write: WriteMoney = str, ends_early: bool = False
+    ) -> None:
+        message, legal = why.written(write)  # in the amounts of its file, not in dollars
+        where = "ends early" if ends_early else f"action {number} {text!r}"
+        super().__init__(f"{where}: {message}", cites=why.cites, legal=legal, code=why.code)
+        self.ends_early = ends_early
         self.number = number
         self.text = text
 

@@ -1,4 +1,7 @@
-"""Whether a replayed hand ends as its history says: exact stacks, or the same winners with the rake found."""
+"""Whether a replayed hand ends as its history says: exact stacks, or the same winners with the rake found.
+
+A hand agrees, differs, or ends early: its history stops while somebody has still to act.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,16 @@ from decimal import Decimal
 from typing import Any, Literal
 
 from openfelt.errors import NotationError, OpenfeltError
+from openfelt.formats.actions import Illegal
 from openfelt.formats.amounts import plain, text_of
+from openfelt.formats.conventions import MOST_RAKE_PERCENT, Convention, Ending, convention_of
 from openfelt.formats.phh import History, read_history, read_label, tables
 from openfelt.formats.replaying import Replay
 from openfelt.formats.restoring import has_text, require_same_setting, restore
-from openfelt.table.events import Event, HandEnded, PotAwarded
+from openfelt.formats.setting import has_short_posts
+from openfelt.games.game import Deal
+from openfelt.games.registry import game_of
+from openfelt.table.events import BetMade, Event, HandStarted, PotAwarded, Raised, StreetDealt, UncalledReturned
 from openfelt.table.play import replay
 
 Checked = Literal["stacks", "winnings", "actions"]
@@ -24,8 +32,9 @@ class Verdict:
     """What became of one recorded hand.
 
     `checked` is the strongest thing that was compared: every finishing stack, the winners and their shares, or only
-    that every action is legal. `rake` is what the record's winners are short of the pots; `finishing_stacks` are ours,
-    before any rake; None where unknown cards leave the winner open.
+    that every action is legal. `convention` is what winnings mean in its file, where those were compared. `rake` is
+    what the record's winners are short of it; `finishing_stacks` are ours, before any rake; None where unknown cards
+    leave the winner open. A hand that `ends_early` is neither right nor wrong.
     """
 
     file: str
@@ -37,26 +46,59 @@ class Verdict:
     rake: Amount = 0
     readable: bool = True
     events: list[Event] | None = None
+    convention: Convention | None = None
+    ends_early: bool = False
 
 
-def replay_text(text: str, file: str = "") -> Iterator[Verdict]:
-    """Replay every hand of a `.phh` or `.phhs` text and compare it with what it says about its end."""
+@dataclass(slots=True)
+class Played:
+    """A hand that has been played to its end; its record is judged by the convention of its file."""
+
+    history: History
+    verdict: Verdict
+    events: list[Event]
+    stacks: list[int]
+    ending: Ending
+    live: Played | None = None  # the same hand with its short late post live (house 9)
+
+    @property
+    def endings(self) -> list[Ending]:
+        """How it ended, played this way or that."""
+        return [self.ending, self.live.ending] if self.live else [self.ending]
+
+
+def replay_text(text: str, file: str = "", *, keep_events: bool = True) -> Iterator[Verdict]:
+    """Replay every hand of a `.phh` or `.phhs` text and compare it with what it says about its end.
+
+    All hands are played before the first is judged: together they show what the file means by winnings.
+    """
+    played: list[Played | Verdict] = []
+    telling: list[tuple[list[Ending], tuple[int, ...]]] = []
     for name, fields in tables(text):
-        yield replay_fields(fields, file, name)
+        one = play_fields(fields, file, name)
+        if isinstance(one, Played):
+            if told := recorded_winnings(one.history):
+                telling.append((one.endings, told))
+            if not keep_events and not one.history.extended:
+                one.events = []
+        played.append(one)
+    convention = convention_of(telling)
+    for one in played:
+        verdict = judge(one, convention) if isinstance(one, Played) else one
+        if not keep_events:
+            verdict.events = None
+        yield verdict
 
 
-def replay_fields(fields: Any, file: str, name: str) -> Verdict:  # noqa: ANN401 - whatever a TOML table holds
-    """Replay one hand given as the fields of its table."""
+def play_fields(fields: Any, file: str, name: str) -> Played | Verdict:  # noqa: ANN401 - whatever a TOML table holds
+    """Play one hand given as the fields of its table; the verdict at once where its end is not reached."""
     label: str | int | None = name or None
     try:
         label = read_label(fields, name)
         history = read_history(fields, file=file, name=name)
-        if has_text(history):
-            return judge_text(history)
-        play = Replay(history)
+        return judge_text(history) if has_text(history) else play_history(history)
     except OpenfeltError as mistake:
         return refused(file, label, mistake)
-    return judge(history, play)
 
 
 def refused(file: str, label: str | int | None, mistake: OpenfeltError) -> Verdict:
@@ -72,8 +114,19 @@ def named(label: str | int | None, what: str) -> str:
 
 
 def replay_history(history: History) -> Verdict:
-    """Replay one hand that has been read."""
-    return judge_text(history) if has_text(history) else judge(history, Replay(history))
+    """Replay one hand that has been read; its own record shows what it means by winnings."""
+    if has_text(history):
+        return judge_text(history)
+    played = play_history(history)
+    if isinstance(played, Verdict):
+        return played
+    told = recorded_winnings(history)
+    return judge(played, convention_of([(played.endings, told)] if told else []))
+
+
+def recorded_winnings(history: History) -> tuple[int, ...] | None:
+    """The winnings that a record states; nothing but zeros is no statement."""
+    return history.winnings if history.winnings and any(history.winnings) else None
 
 
 def judge_text(history: History) -> Verdict:
@@ -84,67 +137,99 @@ def judge_text(history: History) -> Verdict:
     except OpenfeltError as refusal:
         return refused(history.file, history.hand, refusal)
     hand = replay(verdict.events)
-    won = dict.fromkeys(hand.seats, 0)
-    for event in verdict.events:
-        if isinstance(event, PotAwarded):
-            for seat, amount in zip(event.seats, event.amounts, strict=True):
-                won[seat] += amount
     verdict.finishing_stacks = finishing_stacks(history, hand.stacks)
-    if wrong := compare(history, hand.stacks, list(won.values()), verdict):
+    if wrong := compare(history, hand.stacks, ending_of(verdict.events, hand.seats), verdict, "pots"):
         verdict.ok = False
         verdict.error = named(history.hand, wrong)
     return verdict
 
 
-def judge(history: History, play: Replay) -> Verdict:
-    """Play the hand and compare its end with the record.
+def judge(played: Played, convention: Convention) -> Verdict:
+    """Compare the end of a hand with the record.
 
-    Rooms differ in who gets several odd chips, and a plain history does not say: one each (house 6.3), or all to the
-    first winner, if that is what comes out.
+    Where a plain history leaves open how it was played, other ways are tried in turn: a late post below the big blind
+    that is live instead of dead (house 3.4), several odd chips that all go to the first winner (house 6.3).
     """
-    verdict = judge_as_read(history, play)
-    if history.extended:
-        return verdict if not verdict.ok else judge_setting(history, play, verdict)
-    if verdict.ok or not verdict.checked or not has_shares(play.events):
+    verdict = compare_end(played, convention)
+    history = played.history
+    if verdict.ok or history.extended:
         return verdict
-    other = replace(history, odd_chips="first-winner")
-    again = judge_as_read(other, Replay(other))
-    return again if again.ok else verdict
-
-
-def judge_setting(history: History, play: Replay, verdict: Verdict) -> Verdict:
-    """The verdict on a hand of our own that plays as recorded, if its other fields agree with its sign."""
-    try:
-        require_same_setting(history, play.events, play.hand.stacks)
-    except NotationError as mistake:
-        return refused(history.file, history.hand, mistake)
+    if played.live and (other := compare_end(played.live, convention)).ok:
+        return other
+    if max(played.ending.sharers, default=0) > 2:
+        again = play_history(replace(history, odd_chips="first-winner"))
+        if isinstance(again, Played) and (other := compare_end(again, convention)).ok:
+            return other
     return verdict
 
 
-def has_shares(events: list[Event]) -> bool:
-    """Whether a pot was shared by three or more, which leaves more than one odd chip."""
-    return any(type(event) is PotAwarded and len(event.seats) > 2 for event in events)
+def compare_end(played: Played, convention: Convention) -> Verdict:
+    """The verdict on a hand that was played to its end; one of our own must also have been played under its sign."""
+    history, verdict = played.history, played.verdict
+    if wrong := compare(history, played.stacks, played.ending, verdict, convention):
+        verdict.ok = False
+        verdict.error = named(history.hand, wrong)
+    elif history.extended:
+        try:
+            require_same_setting(history, played.events, played.stacks)
+        except NotationError as mistake:
+            return refused(history.file, history.hand, mistake)
+    return verdict
 
 
-def judge_as_read(history: History, play: Replay) -> Verdict:
-    """Play the hand and compare its end with the record."""
+def play_history(history: History) -> Played | Verdict:
+    """Play a hand by its record. A verdict at once: an illegal action, an end not reached or not known."""
+    play = Replay(history)
     verdict = Verdict(history.file, history.hand, ok=True, events=play.events)
     try:
         play.run()
-    except OpenfeltError as refusal:
+    except Illegal as refusal:
+        if live := play_live(history):
+            return live
         verdict.ok = False
+        verdict.ends_early = refusal.ends_early
         verdict.error = named(history.hand, str(refusal))
         return verdict
-    hand = play.hand
-    if not hand.is_over:
+    if not play.hand.is_over:
         verdict.checked = "actions"
         return verdict
-    verdict.finishing_stacks = finishing_stacks(history, hand.stacks)
-    wrong = compare(history, hand.stacks, collected(play.events, play.seats), verdict)
-    if wrong:
-        verdict.ok = False
-        verdict.error = named(history.hand, wrong)
-    return verdict
+    verdict.finishing_stacks = finishing_stacks(history, play.hand.stacks)
+    ending = ending_of(play.events, play.seats)
+    return Played(history, verdict, play.events, play.hand.stacks, ending, play_live(history))
+
+
+def play_live(history: History) -> Played | None:
+    """The hand with a late post below the last blind live instead of dead, where there is one and it can be played."""
+    if not has_short_posts(history):
+        return None
+    played = play_history(replace(history, short_posts="live"))
+    return played if isinstance(played, Played) else None
+
+
+def ending_of(events: list[Event], seats: tuple[int, ...]) -> Ending:
+    """How a hand ended: what each player took from the pots, and which bet came back."""
+    won, returned = dict.fromkeys(seats, 0), dict.fromkeys(seats, 0)
+    sharers: list[int] = []
+    blind, rakeable = True, True
+    for event in events:
+        if isinstance(event, PotAwarded):
+            sharers.append(len(event.seats))
+            for seat, amount in zip(event.seats, event.amounts, strict=True):
+                won[seat] += amount
+        elif isinstance(event, UncalledReturned):
+            returned[event.seat] += event.amount
+        elif isinstance(event, BetMade | Raised):
+            blind = False
+        elif isinstance(event, HandStarted):
+            rakeable = not has_board(event)
+        elif isinstance(event, StreetDealt) and event.board:
+            rakeable = True
+    return Ending(list(won.values()), list(returned.values()), blind, rakeable, sharers)
+
+
+def has_board(start: HandStarted) -> bool:
+    """Whether the game deals community cards."""
+    return any(isinstance(step, Deal) and step.board for step in game_of(start.sign).steps)
 
 
 def finishing_stacks(history: History, stacks: list[int]) -> list[Amount | None]:
@@ -157,45 +242,44 @@ def finishing_stacks(history: History, stacks: list[int]) -> list[Amount | None]
     return found
 
 
-def collected(events: list[Event], seats: tuple[int, ...]) -> list[int]:
-    """What each player took from the pots."""
-    won = dict.fromkeys(seats, 0)
-    for event in reversed(events):  # the awards stand just before the end
-        if type(event) is PotAwarded:
-            for seat, amount in zip(event.seats, event.amounts, strict=True):
-                won[seat] += amount
-        elif type(event) is not HandEnded:
-            break
-    return list(won.values())
-
-
-def compare(history: History, stacks: list[int], won: list[int], verdict: Verdict) -> str:
+def compare(history: History, stacks: list[int], ending: Ending, verdict: Verdict, convention: Convention) -> str:
     """What does not come out, or nothing. Sets what was checked, and the rake."""
-    winnings = history.winnings if history.winnings and any(history.winnings) else None
+    winnings = recorded_winnings(history)
     verdict.checked = "stacks" if history.finishing else "winnings" if winnings else "actions"
     places = history.places
-    rakes = [0] * len(won)
+    rakes = [0] * len(stacks)
     if winnings:
-        for i, (ours, theirs) in enumerate(zip(won, winnings, strict=True)):
+        verdict.convention = convention
+        for i, (ours, theirs) in enumerate(zip(ending.winnings(convention), winnings, strict=True)):
             if bool(ours) != bool(theirs) or theirs > ours:
                 said, found = text_of(theirs, places), text_of(ours, places)
                 return f"p{i + 1} collects {found} [house 6.2], but {said} is recorded"
             rakes[i] = ours - theirs
-        verdict.rake = plain(sum(rakes), places)
-    if history.finishing == tuple(stacks) and not any(rakes):
+    elif history.finishing and history.winnings:
+        # A record of winnings that names no winner: the stacks of our winners may be short of a rake.
+        rakes = [
+            max(ours - theirs, 0) if got and not (history.unbounded and history.unbounded[i]) else 0
+            for i, (ours, theirs, got) in enumerate(zip(stacks, history.finishing, ending.won, strict=True))
+        ]
+    if wrong := rake_fault(ending, sum(rakes), places):
+        return wrong
+    verdict.rake = plain(sum(rakes), places)
+    if not history.finishing:
         return ""
-    if history.finishing:
-        if history.winnings and not winnings:
-            # A record of winnings that names no winner: the stacks of our winners may be short of a rake.
-            rakes = [
-                max(ours - theirs, 0) if got and not (history.unbounded and history.unbounded[i]) else 0
-                for i, (ours, theirs, got) in enumerate(zip(stacks, history.finishing, won, strict=True))
-            ]
-            verdict.rake = plain(sum(rakes), places)
-        for i, (ours, theirs) in enumerate(zip(stacks, history.finishing, strict=True)):
-            if ours - rakes[i] != theirs and not (history.unbounded and history.unbounded[i]):
-                return _stack_error(i, text_of(ours, places), text_of(theirs, places), text_of(ours - rakes[i], places))
+    for i, (ours, theirs) in enumerate(zip(stacks, history.finishing, strict=True)):
+        if ours - rakes[i] != theirs and not (history.unbounded and history.unbounded[i]):
+            return _stack_error(i, text_of(ours, places), text_of(theirs, places), text_of(ours - rakes[i], places))
     return ""
+
+
+def rake_fault(ending: Ending, rake: int, places: int) -> str:
+    """Why no room took this rake, or nothing (house 9)."""
+    if ending.bears(rake):
+        return ""
+    short = f"the winnings are {text_of(rake, places)} short of pots of {text_of(sum(ending.won), places)}"
+    if not ending.rakeable:
+        return f"{short}: no rake is taken where no community card was dealt [house 9]"
+    return f"{short}: a rake is at most {MOST_RAKE_PERCENT}% [house 9]"
 
 
 def _stack_error(i: int, ours: str, theirs: str, after_rake: str) -> str:

@@ -95,6 +95,7 @@ class History:
     unbounded: tuple[bool, ...]
     fields: Mapping[str, Any]
     odd_chips: Literal["first-winner"] | None = None  # where the record shows that they went that way
+    short_posts: Literal["dead", "live"] = "dead"  # what becomes of a late post below the last blind
 
     @property
     def extended(self) -> bool:

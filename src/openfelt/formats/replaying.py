@@ -28,14 +28,15 @@ from openfelt.formats.actions import (
     Illegal,
     read_action,
 )
-from openfelt.formats.amounts import scaled
+from openfelt.formats.amounts import scaled, text_of
 from openfelt.formats.phh import History
 from openfelt.formats.setting import first_event
 from openfelt.games.game import Deal
 from openfelt.games.policy import HOUSE as HOUSE_RULES
+from openfelt.phrases import Phrase
 from openfelt.table import commands as c
 from openfelt.table.decide import decide
-from openfelt.table.events import Event, Folded
+from openfelt.table.events import Event, Folded, UncalledReturned
 from openfelt.table.evolve import begin, evolve
 from openfelt.table.hand import DISCARDING, FRESH, HOUSE, OUT, OVER, SERVING, SHOWING, Hand
 from openfelt.table.house import BURN_FIRST, draw_count, house_step, is_short
@@ -95,9 +96,11 @@ class Replay:
         except (RuleViolation, NotationError) as why:
             at = min(self.at, len(self.texts) - 1)
             text = self.texts[at] if self.texts else ""
-            if self.at >= len(self.texts):
-                why = RuleViolation(why.code, why.cites, f"the history ends here, but {why.message}", legal=why.legal)
-            raise Illegal(at + 1, text, why) from None
+            raise Illegal(at + 1, text, why, write=self.write, ends_early=self.at >= len(self.texts)) from None
+
+    def write(self, units: int) -> str:
+        """An amount as the history writes it."""
+        return text_of(units, self.history.places)
 
     def _play(self) -> None:
         hand, acts, events, count = self.hand, self.actions, self.events, len(self.actions)
@@ -212,7 +215,7 @@ class Replay:
     def refuse_order(self) -> NoReturn:
         """Refuse to deal or to show while a player is to act."""
         due = self.hand.seat_to_act
-        raise RuleViolation("not-due", TURN, f"it is {self.name(due)}'s turn to act", legal=_words(self.hand))
+        raise RuleViolation("not-due", TURN, f"it is {self.name(due)}'s turn to act", legal=_choices(self.hand))
 
     # The shoe: cards come from the dealing lines.
 
@@ -370,9 +373,13 @@ class Replay:
 
     def winners(self) -> set[int]:
         """The positions that the recorded result says won something."""
-        if self.history.winnings and any(self.history.winnings):
-            return {i for i, amount in enumerate(self.history.winnings) if amount > 0}
-        return set()
+        told = self.history.winnings
+        if not told or not any(told):
+            return set()
+        won = {i for i, amount in enumerate(told) if amount > 0}
+        # Some sites count the uncalled bet in: whoever has just that back has won nothing.
+        back = {self.hand.index[one.seat]: one.amount for one in self.events if type(one) is UncalledReturned}
+        return {i for i in won if told[i] != back.get(i)} or won
 
     def confirm_claims(self) -> None:
         """After the end: what was shown must be what the player held."""
@@ -387,9 +394,9 @@ def _is_shown(claim: Action) -> bool:
     return claim.amount == "-" or (bool(claim.cards) and UNKNOWN not in claim.cards)
 
 
-def _words(hand: Hand) -> tuple[str, ...]:
+def _choices(hand: Hand) -> tuple[str | Phrase, ...]:
     turn = legal(hand)
-    return turn.words if turn else ()
+    return turn.choices if turn else ()
 
 
 def _fold(play: Replay, action: Action) -> c.Fold:

@@ -44,6 +44,7 @@ def first_event(history: History) -> HandStarted:
         history.ante_trimming,
         short,
         history.odd_chips,
+        history.short_posts,
     )
     pattern = pattern_of(stakes)
     hand_id = str(history.hand or "")
@@ -83,6 +84,7 @@ class Stakes(NamedTuple):
     ante_trimming: bool
     short: bool
     odd_chips: Literal["first-winner"] | None
+    short_posts: Literal["dead", "live"]
 
 
 def history_sign(stakes: Stakes, posts: Posts, seats: int) -> Sign:
@@ -123,15 +125,25 @@ def read_posts(stakes: Stakes) -> Posts:
     if len(posted) > 1:
         posted.sort(key=itemgetter(1))
     price = posted[-1][1] if posted else 0
-    late = tuple(_late(seat, -amount, price) for seat, amount in enumerate(blinds, start=1) if amount < 0)
+    short = stakes.short_posts == "live"
+    late = tuple(_late(seat, -amount, price, live=short) for seat, amount in enumerate(blinds, start=1) if amount < 0)
     ante, ante_by, dead = _antes(stakes, antes, posted[-1][0] if posted else len(antes))
     return Posts(ante, ante_by, tuple(posted), dead + late)
 
 
-def _late(seat: int, amount: int, price: int) -> tuple[int, int, int]:
-    """house 3.4: the last blind is posted live; what exceeds it, or a post that falls short of it, is dead."""
-    live = price if amount >= price else 0
-    return seat, live, amount - live
+def _late(seat: int, amount: int, price: int, *, live: bool) -> tuple[int, int, int]:
+    """house 3.4: the last blind is posted live; what exceeds it, or a post that falls short of it, is dead.
+
+    `live`: so is a post that falls short of it (house 9).
+    """
+    lives = price if amount >= price else amount if live else 0
+    return seat, lives, amount - lives
+
+
+def has_short_posts(history: History) -> bool:
+    """Whether somebody posts late less than the last blind, and dead (house 9)."""
+    price = max(history.blinds, default=0)
+    return history.short_posts == "dead" and any(-price < amount < 0 for amount in history.blinds)
 
 
 def _antes(stakes: Stakes, antes: Sequence[int], last: int) -> tuple[int, AnteBy, tuple[tuple[int, int, int], ...]]:

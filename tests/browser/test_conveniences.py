@@ -30,6 +30,7 @@ def ahead(page: Page, words: str) -> Locator:
     return page.get_by_role("group", name="When it is my turn").get_by_label(words, exact=True)
 
 
+@pytest.mark.slow
 def test_choices_in_advance_are_carried_out_and_cancelled_when_the_price_changes(visit: Visit) -> None:
     guests = [visit() for _ in range(3)]
     for guest in guests:

@@ -22,6 +22,7 @@ def own_cards(guest: Guest) -> tuple[int, str, list[str]]:
     return seat, state["hand"]["hand_id"], cards
 
 
+@pytest.mark.slow
 def test_the_page_comes_back_by_itself_after_the_server_was_killed(browser: Browser, tmp_path: Path) -> None:
     invitations = furnish(tmp_path, "Duel")
     server, address = start(tmp_path)

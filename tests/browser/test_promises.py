@@ -221,6 +221,7 @@ def test_the_log_is_one_stop_and_its_lines_are_reached_by_arrows(visit: Visit) -
     expect(page.get_by_role("dialog", name="The clauses behind this")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_keys_work_against_the_house_too(visit: Visit) -> None:
     guest = visit()
     page = guest.page
@@ -280,6 +281,7 @@ def test_the_floor_comes_when_it_is_called_and_nothing_stops(visit: Visit) -> No
     expect(calls).to_contain_text(f"{floor.name}: the small blind was posted late")
 
 
+@pytest.mark.slow
 def test_a_straddle_is_posted_only_for_who_asked_for_it_with_its_clause(visit: Visit) -> None:
     guests = [visit() for _ in range(3)]
     for guest in guests:
@@ -320,6 +322,7 @@ def hand_of(text: str) -> str:
     return str((json.loads(text).get("state", {}).get("hand") or {}).get("hand_id", ""))
 
 
+@pytest.mark.slow
 def test_what_is_mucked_by_itself_is_never_sent_to_anyone(visit: Visit) -> None:
     guests, rail = [visit(), visit()], visit()
     rail.go("/table/Claims")

@@ -35,6 +35,7 @@ def deal_and_check(page: Page, street: str, cards: str) -> None:
         choice(page, "Check").click()
 
 
+@pytest.mark.slow
 def test_a_dealer_enters_a_live_hand_and_it_is_replayed(visit: Visit) -> None:
     dealer = visit(staff=True)
     page = dealer.page
@@ -108,6 +109,7 @@ def rule_on_exposed_card(floor: Guest, player: Guest) -> None:
     expect(page.locator("ol .cite").first).to_be_visible()
 
 
+@pytest.mark.slow
 def test_the_floor_rules_on_the_deal_clocks_a_player_and_voids_the_round(visit: Visit) -> None:
     players, floor = [visit(), visit()], visit(staff=True)
     page = floor.page
@@ -228,6 +230,7 @@ def test_an_operator_opens_a_table(visit: Visit) -> None:
     expect(page.get_by_role("link", name=re.compile("^Parlour"))).to_contain_text("Omaha")
 
 
+@pytest.mark.slow
 def test_an_operator_invites_staff_closes_an_account_and_reads_the_report(visit: Visit) -> None:
     operator, helper = visit(staff=True), visit()
     page = operator.page
@@ -297,6 +300,7 @@ def test_the_floor_gives_notice_of_a_new_sign_and_of_closing(visit: Visit) -> No
     expect(refused.or_(page.get_by_text("The closing is announced")).first).to_be_visible()
 
 
+@pytest.mark.slow
 def test_whoever_the_floor_excludes_is_listed_and_let_back(visit: Visit) -> None:
     players, floor = [visit(), visit()], visit(staff=True)
     page = floor.page

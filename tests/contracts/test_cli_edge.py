@@ -84,6 +84,7 @@ def test_a_setting_gives_the_same_figure_as_its_reading(run):
     assert sevens["settings"]["sevens"] == "lose"
 
 
+@pytest.mark.slow
 def test_readings_are_priced_at_the_stakes_of_the_sheet(run):
     """Where a fold forfeits the bonus (act-holdem 7.3) the best play minds it, also in the rows."""
     stakes = ("--set", "folded_bonus=lost", "--bonus", "10000")

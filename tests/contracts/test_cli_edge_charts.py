@@ -89,6 +89,7 @@ def test_the_same_chart_gives_the_same_bytes(kind):
     assert render(figure("nz-big-raise", "outcomes"), kind) == render(figure("nz-big-raise", "outcomes"), kind)
 
 
+@pytest.mark.slow
 def test_a_chart_of_each_format(run, tmp_path):
     asked = {"chart.svg": ["--chart-of", "strategy"], "chart.html": ["--rounds", "30"]}
     asked["chart.png"] = ["--chart-of", "session", "--rounds", "30"]
@@ -106,6 +107,7 @@ def test_a_chart_of_each_format(run, tmp_path):
     assert (tmp_path / "chart.html").read_text(encoding="utf-8").count("<svg") == 3
 
 
+@pytest.mark.slow
 def test_the_report_stands_alone(run, tmp_path):
     path = tmp_path / "report.html"
     code, out, err = run("report", str(path), "--game", "nz-big-raise", "--rounds", "30")

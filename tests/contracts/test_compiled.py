@@ -82,6 +82,7 @@ def test_both_play_the_same_hands():
     assert told_by(digest, source=False) == told_by(digest, source=True)
 
 
+@pytest.mark.slow
 def test_rules_bent_in_the_source_break_their_stories():
     environment = {**os.environ, "OPENFELT_PURE": "1"}
     for name in ("PYTEST_XDIST_WORKER", "PYTEST_CURRENT_TEST"):

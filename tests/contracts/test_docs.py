@@ -38,6 +38,7 @@ def small_site(folder: Path, page: str) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_the_documentation_builds_and_holds_every_clause(tmp_path):
     built = build(DOCS, tmp_path / "html")
     assert built.returncode == 0, built.stderr
@@ -50,6 +51,7 @@ def test_the_documentation_builds_and_holds_every_clause(tmp_path):
     assert 'href="rulebooks/nsw-poker.html#nsw-poker-12-4"' in index
 
 
+@pytest.mark.slow
 def test_a_wrong_citation_and_an_outside_request_fail_the_build(tmp_path):
     page = "See {clause}`nsw-poker 12.44`.\n\n![a chart](https://example.com/chart.png)"
     built = build(small_site(tmp_path, page), tmp_path / "html")

@@ -139,6 +139,7 @@ def power_cuts(disk, place, seeds):
             yield left / "j.sqlite", acknowledged
 
 
+@pytest.mark.slow
 def test_a_power_cut_at_every_write_keeps_what_was_acknowledged(disk, place):
     for path, acknowledged in power_cuts(disk, place, count(1, 20)):
         require_recovered(path, acknowledged)

@@ -170,6 +170,7 @@ def require_rounds(store, name, told):
 
 
 @pytest.mark.longest
+@pytest.mark.slow
 def test_everything_told_survives_kill_9(tmp_path):
     """`OPENFELT_KILLS=9 pytest -s tests/contracts/test_service_kill.py` kills a room nine times and reports."""
     seed = 20261115
@@ -240,6 +241,7 @@ def test_a_disk_that_is_full_at_the_start_is_one_line_and_code_2(tmp_path):
     assert done.stderr.strip().splitlines()[-1].startswith("openfelt: the room cannot start: ")
 
 
+@pytest.mark.slow
 def test_a_full_disk_stops_the_tables_and_loses_nothing_told(tmp_path):
     """Writes fail in the middle of play: nobody is told what was not stored, and a restart with room goes on."""
     told, data = Told(), tmp_path / "room"

@@ -90,7 +90,7 @@ def test_every_reading_is_a_setting_with_the_resolution_as_default_and_is_printe
 @pytest.mark.parametrize(
     "sign",
     [
-        HoldemSign(boxes=5, opens_on=datetime.date(2010, 1, 2), layout_approval="NI 7", max_payout=9),
+        HoldemSign(boxes=5, opens_on=datetime.date(2010, 1, 2), layout_approval="NI 7", max_payout=900),
         BigRaiseSign(device="shuffler", card_placement="on the 'line'", ante=Limits(100, 500, 100), unit=50),
         with_tables(HoldemSign(), {"ante": STANDARD["ante"].replace(flush=4)}),
     ],
@@ -175,3 +175,12 @@ def test_every_order_event_and_setting_is_documented():
     assert [name for name in names if f"| `{name}` |" not in page] == []
     for template in (*ORDERS.values(), *EVENTS.values()):
         assert f"`{template}`" in page, template
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["act-holdem boxes=5 boxes=3", "act-holdem boxes=5 boxes=5", "nz-big-raise unit=50 ante=500-5000/500 unit=50"],
+)
+def test_a_setting_said_twice_is_refused(text):
+    with pytest.raises(NotationError, match="twice"):
+        read_sign(text)

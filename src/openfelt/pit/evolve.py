@@ -151,7 +151,7 @@ def _wagered(round_: Round, event: ev.Wagered) -> None:
 def _stake(round_: Round, player: str, stake: Stake) -> None:
     box = round_.boxes[stake.box]
     box.player = player
-    box.stakes[stake.spot] = stake.amount
+    box.stakes[stake.spot] = box.stakes.get(stake.spot, 0) + stake.amount
     round_.purses[player] -= stake.amount
 
 
@@ -280,6 +280,7 @@ def _pay(round_: Round, box: Box, payments: Iterable[Payment]) -> None:
         if payment.verdict == LOSE:
             round_.bank += stake
             box.taken += stake
+            box.lost.add(payment.spot)
         else:
             round_.purses[box.player] += stake + payment.won
             round_.bank -= payment.won
@@ -377,6 +378,7 @@ def _give_back(round_: Round, returns: Return) -> None:
     round_.bank -= returns.bank
     box.stakes.clear()
     box.taken = 0
+    box.lost.clear()
     box.void = True
 
 

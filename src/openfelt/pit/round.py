@@ -50,6 +50,7 @@ class Box:
         "cards",
         "decision",
         "declared",
+        "lost",
         "marker",
         "no",
         "player",
@@ -76,6 +77,7 @@ class Box:
         self.declared = False
         self.blind = False
         self.taken = 0
+        self.lost: set[Spot] = set()  # wagers that the house has collected
         self.void = False
 
     @property

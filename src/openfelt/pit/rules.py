@@ -23,7 +23,7 @@ class Rules:
     book: Rulebook
     opened: Cites
     place: Mapping[Spot, Cites]
-    one_wager: Cites
+    one_wager: Cites  # why a spot takes a single wager; () where chips may be added to it
     chips: Cites
     steps: Cites
     lock: Cites
@@ -78,7 +78,7 @@ RULES: Final[Mapping[str, Rules]] = {
             Spot.ANTE: ACT.cite("4.1", "4.2", "def/Ante", "def/Box"),
             Spot.BONUS: ACT.cite("4.1", "4.2", "10.2"),
         },
-        one_wager=ACT.cite("4.2", "def/Ante"),
+        one_wager=(),
         chips=ACT.cite("4.2"),
         steps=ACT.cite("3.3"),
         lock=ACT.cite("4.4", "4.1"),

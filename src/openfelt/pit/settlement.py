@@ -45,6 +45,8 @@ LOSE: Final = "lose"
 RETURN: Final = "return"
 
 STANDOFF_ANTE: Final[Mapping[str, Verdict]] = {"returned": RETURN, "lost": LOSE, "paid": WIN}
+STANDING_OFF: Final = "pair-6-to-9"
+"""nz-big-raise 10.2(b): the hands that stand off, by the word of the raise table."""
 QUALIFYING_PAIR: Final = Rank.FOUR
 """act-holdem def/Qualify: the dealer needs a pair of fours or anything higher."""
 
@@ -197,28 +199,38 @@ def settle_big_raise(sign: BigRaiseSign, *, ante: int, bet: int, hand: str) -> t
     >>> american = BigRaiseSign(ante_pays="raise-table")
     >>> [payment.net for payment in settle_big_raise(american, ante=10, bet=40, hand="flush")]
     [60, 240]
+    >>> kind = BigRaiseSign(raise_table=RAISE_TABLE.replace(pair_6_to_9=1))
+    >>> [payment.net for payment in settle_big_raise(kind, ante=10, bet=40, hand="pair-6-to-9")]
+    [0, 40]
     """
     odds = sign.raise_table.pays(hand)
     if odds is None:
         cites = STUD_LOSES
         return Payment(Spot.ANTE, LOSE, ante, 0, cites), Payment(Spot.BET, LOSE, bet, 0, cites)
-    if odds == 0:
-        return settle_standoff(sign, ante, bet)
+    win = min(bet * odds, sign.max_raise_payout)
+    if hand == STANDING_OFF or odds == 0:
+        return settle_standoff(sign, ante, bet, win)
     cites = STUD_WINS
     even = sign.ante_pays == "even-money"
-    win = min(bet * odds, sign.max_raise_payout)
     return (
         Payment(Spot.ANTE, WIN, ante, ante if even else ante * odds, cites),
         Payment(Spot.BET, WIN, bet, win, joined(cites, NZ_5_8)),
     )
 
 
-def settle_standoff(sign: BigRaiseSign, ante: int, bet: int) -> tuple[Payment, Payment]:
-    """A stand-off returns the raise; the ante goes the way the sign reads the missing rule 10.4."""
+def settle_standoff(sign: BigRaiseSign, ante: int, bet: int, win: int) -> tuple[Payment, Payment]:
+    """A stand-off returns the raise, or pays it where the sign's table has odds for such a pair.
+
+    The ante goes the way the sign reads the missing rule 10.4, whatever the raise gets: 10.2(b) says of the hand that
+    it stands off, and the table is about the raise alone.
+    """
     cites = STUD_STANDS_OFF
     verdict = STANDOFF_ANTE[sign.standoff_ante]
     won = ante if verdict == WIN else 0
-    return Payment(Spot.ANTE, verdict, ante, won, cites), Payment(Spot.BET, RETURN, bet, 0, cites)
+    raised = (
+        Payment(Spot.BET, WIN, bet, win, joined(cites, NZ_5_8)) if win else Payment(Spot.BET, RETURN, bet, 0, cites)
+    )
+    return Payment(Spot.ANTE, verdict, ante, won, cites), raised
 
 
 def settle_three_card_bonus(sign: BigRaiseSign, *, stake: int, hand: str) -> Payment:

@@ -57,6 +57,8 @@ ACT_INSTRUMENT_2 = ACT.cite("instrument/2")
 NZ_1_1_2_0 = NZ.cite("1.1", "2.0")
 NZ_2_0 = NZ.cite("2.0")
 NZ_3_1 = NZ.cite("3.1")
+NZ_3_2 = NZ.cite("3.2", "appendix A")
+NZ_3_4_C = NZ.cite("3.4(c)", "3.4(c)(i)", "3.4(c)(ii)")
 STUD_LAYOUT = NZ.cite("3.1", "3.2", "appendix A")
 STUD_AREAS = NZ.cite("3.3", "3.3(a)", "3.3(b)", "3.3(c)")
 NZ_5_1_B_10_3 = NZ.cite("5.1(b)", "10.3")
@@ -68,6 +70,10 @@ EFFECTIVE_FROM: Final = datetime.date(2007, 8, 1)
 MOST_BOXES: Final = 12
 """Twelve boxes, the dealer and the board take 31 cards; a layout with more is not one we can seat."""
 
+Layout = Literal["appendix A"]
+Device = Literal["shoe", "shuffler"]
+LAYOUTS: Final = get_args(Layout)
+DEVICES: Final = get_args(Device)
 AnteReading = Literal["even-money", "raise-table"]
 ANTE_PAYS: Final = {"even-money": "1 to 1", "raise-table": "as the raise"}
 
@@ -95,10 +101,12 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     high: int
     step: int
 
-    def check(self) -> None:
-        """Refuse limits that are none."""
-        if not 0 < self.step <= self.low <= self.high or self.low % self.step or self.high % self.step:
-            raise NotationError(f"limits {self.words()} are not: 0 < step <= low <= high, both whole steps")
+    def check(self, spread: Cites, steps: Cites) -> None:
+        """Refuse limits that are none, by the clause of the least and the most or by that of the multiples."""
+        if not 0 < self.low <= self.high:
+            raise RuleViolation("sign-limits", spread, f"limits of {self.words()} are none: $0 < least <= most")
+        if self.step <= 0 or self.low % self.step or self.high % self.step:
+            raise RuleViolation("sign-limits", steps, f"limits of {self.words()} are no such multiples")
 
     def __str__(self) -> str:
         return f"{self.low}-{self.high}/{self.step}"
@@ -115,10 +123,10 @@ class Sign(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     bonus: Limits = Limits(500, 10000, 500)
     unit: int = 100
 
-    def require_unit(self, cites: Cites) -> None:
+    def require_unit(self, spread: Cites, cites: Cites) -> None:
         """Refuse limits that are none, or that chips of the table cannot make."""
-        self.ante.check()
-        self.bonus.check()
+        self.ante.check(spread, cites)
+        self.bonus.check(spread, cites)
         if self.unit <= 0 or self.ante.step % self.unit or self.bonus.step % self.unit:
             raise RuleViolation(
                 "sign-unit",
@@ -148,7 +156,7 @@ class HoldemSign(Sign, frozen=True, forbid_unknown_fields=True, kw_only=True, ta
 
     def check(self) -> None:
         """Refuse what the rulebook does not allow."""
-        self.require_unit(ACT_3_3)
+        self.require_unit(ACT_3_1, ACT_3_3)
         require_readings(self)
         if not self.layout_approval:
             raise RuleViolation("sign-layout", ACT_1_1_DEF_APPROVED, "the table layout has no approval")
@@ -164,6 +172,7 @@ class HoldemSign(Sign, frozen=True, forbid_unknown_fields=True, kw_only=True, ta
             raise RuleViolation(
                 "sign-max-payout", ACT_8_2, f"the maximum payout is {money(self.max_payout)}, not above $0"
             )
+        require_chips(self.max_payout, self.unit, ACT_8_2)
         require_table(self.ante_table, ANTE)
         require_table(self.super_aces_table, SUPER_ACES)
 
@@ -214,8 +223,8 @@ class BigRaiseSign(Sign, frozen=True, forbid_unknown_fields=True, kw_only=True, 
     """The sign of a Big Raise Stud table."""
 
     positions: int = 7
-    layout: Literal["appendix A"] = "appendix A"
-    device: Literal["shoe", "shuffler"] = "shoe"
+    layout: Layout = "appendix A"
+    device: Device = "shoe"
     bonus_offered: bool = True
     blind_betting: bool = True
     extra_areas: bool = True
@@ -233,8 +242,12 @@ class BigRaiseSign(Sign, frozen=True, forbid_unknown_fields=True, kw_only=True, 
 
     def check(self) -> None:
         """Refuse what the rulebook does not allow."""
-        self.require_unit(NZ_2_0)
+        self.require_unit(NZ_2_0, NZ_2_0)
         require_readings(self)
+        if self.layout not in LAYOUTS:
+            raise RuleViolation("sign-layout", NZ_3_2, f"no layout {self.layout!r}", legal=LAYOUTS)
+        if self.device not in DEVICES:
+            raise RuleViolation("sign-device", NZ_3_4_C, f"cards are not dealt from a {self.device!r}", legal=DEVICES)
         if not 1 <= self.positions <= 7:
             raise RuleViolation(
                 "sign-positions",
@@ -243,6 +256,7 @@ class BigRaiseSign(Sign, frozen=True, forbid_unknown_fields=True, kw_only=True, 
             )
         if self.max_raise_payout <= 0 or not self.max_raise_payout_approval:
             raise RuleViolation("sign-max-payout", NZ_5_8, "the maximum payout on raises must be above 0 and approved")
+        require_chips(self.max_raise_payout, self.unit, NZ_5_8)
         require_table(self.raise_table, RAISE)
         require_table(self.bonus_table, THREE_CARD_BONUS)
 
@@ -365,6 +379,14 @@ def require_readings(sign: AnySign) -> None:
         if chosen not in reading.values or type(chosen) is not type(reading.values[0]):
             legal = [str(value) for value in reading.values]
             raise RuleViolation("sign-reading", reading.cites, f"{reading.setting} cannot be {chosen!r}", legal=legal)
+
+
+def require_chips(amount: int, unit: int, cites: Cites) -> None:
+    """Refuse a maximum payout that the table's chips cannot pay out."""
+    if amount % unit:
+        raise RuleViolation(
+            "sign-max-payout", cites, f"a maximum payout of {money(amount)} is not whole chips of {money(unit)}"
+        )
 
 
 def require_table(table: PayTable, name: str) -> None:

@@ -62,6 +62,8 @@ def read_sign(text: str) -> AnySign:
         name, _, value = part.partition("=")
         if name not in known:
             raise NotationError(f"a sign of {key} has no setting {name!r}")
+        if name in settings:
+            raise NotationError(f"a sign of {key} says {name} twice")
         settings[name] = _read_setting(name, value, getattr(standard, name))
     return validate(msgspec.structs.replace(standard, **settings))
 

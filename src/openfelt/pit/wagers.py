@@ -38,6 +38,7 @@ NZ_5_1_A_5_2_B = NZ.cite("5.1(a)", "5.2(b)")
 NZ_5_1_B = NZ.cite("5.1(b)")
 NZ_5_1_C = NZ.cite("5.1(c)")
 NZ_5_1_C_5_2_B = NZ.cite("5.1(c)", "5.2(b)")
+NZ_5_10 = NZ.cite("5.10")
 NZ_5_4 = NZ.cite("5.4")
 NZ_5_4_5_9_A = NZ.cite("5.4", "5.9(a)")
 NZ_5_5 = NZ.cite("5.5")
@@ -51,7 +52,7 @@ NZ_9_7_C = NZ.cite("9.7(c)")
 def decide_wager(round_: Round, order: c.Wager, *, spoken: Cites = ()) -> tuple[e.Event, ...]:
     """Chips on a spot: the player, the box, the spot and the amount are each checked against their clause."""
     rules = rules_of(round_)
-    require_phase(round_, (BETTING,), rules.lock, "a new wager")
+    require_phase(round_, (BETTING,), lock_cites(round_, order), "a new wager")
     require_player(round_, order.player, rules.place[Spot.ANTE])
     require_box(round_, order.box, rules.place[Spot.ANTE])
     require_may_bet(round_, order.player)
@@ -62,9 +63,18 @@ def decide_wager(round_: Round, order: c.Wager, *, spoken: Cites = ()) -> tuple[
         refuse_amount(round_, order, amounts)
     cites = joined(rules.place[order.spot], spoken, extra_cites(round_, order.player, order.box))
     placed = e.Wagered(order.player, order.box, order.spot, order.amount, cites=cites)
-    if isinstance(round_.sign, HoldemSign) and order.amount < limits_of(round_, order.spot).low:
+    whole = order.amount + round_.boxes[order.box].stakes.get(order.spot, 0)
+    if isinstance(round_.sign, HoldemSign) and whole < limits_of(round_, order.spot).low:
         return placed, e.Warned(order.player, order.amount, cites=ACT_3_4)
     return (placed,)
+
+
+def lock_cites(round_: Round, order: c.Wager) -> Cites:
+    """Why no wager is taken after the betting: nz-big-raise names antes and bonuses, and forbids altering any other."""
+    rules, box = rules_of(round_), round_.boxes.get(order.box)
+    if order.spot is not Spot.BET or order.spot not in rules.place:
+        return rules.lock
+    return rules.alter_lock if box is not None and order.spot in box.stakes else rules.place[order.spot]
 
 
 def decide_spoken(round_: Round, order: c.SpokenWager) -> tuple[e.Event, ...]:
@@ -115,7 +125,10 @@ def extra_cites(round_: Round, player: str, box: int) -> Cites:
 
 
 def require_spot(round_: Round, box_no: int, spot: Spot) -> None:
-    """Refuse a spot the table does not have, one that is taken, and one that needs an ante first."""
+    """Refuse a spot the table does not have, a second wager where one is the rule, and one that needs an ante first.
+
+    act-holdem forbids altering a wager from the first card on (4.4), not before it: chips may be added to it.
+    """
     rules, box = rules_of(round_), round_.boxes[box_no]
     if isinstance(round_.sign, HoldemSign):
         if spot not in rules.place:
@@ -124,10 +137,9 @@ def require_spot(round_: Round, box_no: int, spot: Spot) -> None:
             )
     else:
         require_offered(round_.sign, spot)
-    if spot in box.stakes:
-        raise RuleViolation(
-            "spot-taken", rules.one_wager, f"there is a {spot} of {money(box.stakes[spot])} on box {box_no}"
-        )
+    if spot in box.stakes and rules.one_wager:
+        told = f"a wager of {money(box.stakes[spot])} lies on the {spot} of box {box_no}"
+        raise RuleViolation("spot-taken", rules.one_wager, told)
     if spot is not Spot.ANTE and Spot.ANTE not in box.stakes:
         cites = {Spot.BONUS: NZ_5_1_A_11_9, Spot.BET: NZ_5_1_A_5_2_B}
         act = isinstance(round_.sign, HoldemSign)
@@ -150,8 +162,10 @@ def limits_of(round_: Round, spot: Spot) -> Limits:
 
 
 def amounts_for(round_: Round, player: str, box_no: int, spot: Spot) -> Amounts | None:
-    """What may be staked on a free spot, as from, to and step; None if nothing may."""
-    purse, box, limits = round_.purses[player], round_.boxes[box_no], limits_of(round_, spot)
+    """What may be staked on a spot, or added to it, as from, to and step; None if nothing may."""
+    box, limits = round_.boxes[box_no], limits_of(round_, spot)
+    laid = box.stakes.get(spot, 0)
+    purse = round_.purses[player] + laid
     if spot is Spot.BET:
         ante = box.stakes[Spot.ANTE]
         low, high, step = ante, min(4 * ante, purse), ante
@@ -162,6 +176,7 @@ def amounts_for(round_: Round, player: str, box_no: int, spot: Spot) -> Amounts 
         step = limits.step
         low = limits.low if player in round_.warned else step
         high = min(most_with_call(round_, box_no, spot, purse), c.MOST_CHIPS)
+    low, high = max(low - laid, step), high - laid
     high -= (high - low) % step if high >= low else 0
     return Amounts(low, high, step) if high >= low else None
 
@@ -209,7 +224,7 @@ def refuse_amount(round_: Round, order: c.Wager, amounts: Amounts | None) -> Non
         raise RuleViolation("no-chips", cites, f"{told}, who has {money(round_.purses[order.player])}", legal=allowed)
     if order.spot is Spot.BET:
         raise RuleViolation("bet-size", NZ_5_1_C_5_2_B, f"{told} is not 1 to 4 times the ante", legal=allowed)
-    if order.amount < limits.low:
+    if order.amount + round_.boxes[order.box].stakes.get(order.spot, 0) < limits.low:
         cites = ACT_3_4 if act else NZ_2_0
         raise RuleViolation(
             "under-minimum", cites, f"{told} is under the minimum of {money(limits.low)}: returned", legal=allowed
@@ -224,9 +239,10 @@ def refuse_amount(round_: Round, order: c.Wager, amounts: Amounts | None) -> Non
 def decide_withdraw(round_: Round, order: c.Withdraw) -> tuple[e.Event, ...]:
     """A wager is taken back while betting is open; what needs an ante goes before the ante."""
     rules = rules_of(round_)
-    require_phase(round_, (BETTING,), rules.alter_lock, "taking a wager back")
     require_box(round_, order.box, rules.alter_lock)
     box = round_.boxes[order.box]
+    is_lost = order.spot in box.lost and isinstance(round_.sign, BigRaiseSign)
+    require_phase(round_, (BETTING,), NZ_5_10 if is_lost else rules.alter_lock, "taking a wager back")
     if order.spot not in box.stakes:
         raise RuleViolation("no-wager", rules.alter_lock, f"there is no {order.spot} on box {order.box}")
     if order.spot is Spot.ANTE and (needing := needing_ante(round_, order.box)):
@@ -279,10 +295,16 @@ def may_cut(round_: Round) -> bool:
 
 
 def blind_hands(round_: Round) -> tuple[int, ...]:
-    """The extra hands that nobody may look at (nz-big-raise 5.5.2)."""
+    """The extra hands that nobody may look at (nz-big-raise 5.5.2): of those on several areas, all but the seat's.
+
+    Whoever bets on one area only looks at that hand, wherever it is. A player on several, none of them the own seat's,
+    looks at none: the one hand to view is that of the seat.
+    """
     if not isinstance(round_.sign, BigRaiseSign) or not round_.sign.blind_extra_hands:
         return ()
-    return tuple(no for no, box in round_.boxes.items() if Spot.ANTE in box.stakes and round_.seats[box.player] != no)
+    hands = {no: box.player for no, box in round_.boxes.items() if Spot.ANTE in box.stakes}
+    several = {player for player in hands.values() if list(hands.values()).count(player) > 1}
+    return tuple(no for no, player in hands.items() if player in several and round_.seats[player] != no)
 
 
 def trims(round_: Round) -> Iterator[e.Trimmed]:

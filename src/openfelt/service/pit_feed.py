@@ -104,8 +104,8 @@ def usual_amounts(round_: pit.Round, offer: pit.Offer) -> tuple[int, int] | None
     order, amounts = offer.command, offer.amounts
     if not isinstance(order, Wager) or amounts is None or order.spot is Spot.BET:
         return None
-    limits = limits_of(round_, order.spot)
-    low, high = max(amounts.low, limits.low), min(amounts.high, limits.high)
+    limits, laid = limits_of(round_, order.spot), round_.boxes[order.box].stakes.get(order.spot, 0)
+    low, high = max(amounts.low, limits.low - laid), min(amounts.high, limits.high - laid)
     return (low, high) if low <= high else None
 
 

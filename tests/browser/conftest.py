@@ -139,14 +139,22 @@ class Guest:
 
     def leave(self) -> None:
         """Give the seat back, so that the table does not wait for someone who has gone."""
-        button = self.page.get_by_role("button", name=re.compile("^Leave"))
+        button = self.page.get_by_role("button", name=re.compile("^Leave( seat)?$"))
         if button.count():
             self.page.keyboard.press("Escape")
             done = sum('"type":"done"' in text for text in self.frames)
-            button.click()
+            leave_seat(self.page)
             until = time.monotonic() + ANSWERED_S
             while sum('"type":"done"' in text for text in self.frames) == done and time.monotonic() < until:
                 self.page.wait_for_timeout(20)
+
+
+def leave_seat(page: Page) -> None:
+    """Leave the seat or the box; during a hand that is asked about first."""
+    page.get_by_role("button", name=re.compile("^Leave( seat)?$")).click()
+    sure = page.get_by_role("button", name="Leave after this hand")
+    if sure.is_visible():
+        sure.click()
 
 
 Visit = Callable[..., Guest]

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.browser.conftest import DESKTOP, FLAGS, PHONE, ROOT, as_users_run_it
+from tests.browser.conftest import DESKTOP, FLAGS, PHONE, ROOT, as_users_run_it, leave_seat
 from tests.browser.playing import act, my_turn
 from tests.conftest import HOW_TO_GET_CHROMIUM, find_chromium
 
@@ -51,7 +51,7 @@ def take(browser: Browser, address: str, target: Path) -> None:
     for name, table in TABLES.items():
         sit(page, address, table)
         page.screenshot(path=target / f"table-{name}.png")
-        page.get_by_role("button", name="Leave seat").click()
+        leave_seat(page)
     page.goto(f"{address}/replay/Sydney/1")
     page.locator(".steps li").first.wait_for()
     page.keyboard.press("End")

@@ -205,11 +205,25 @@ def test_a_hidden_page_flashes_in_ones_turn_and_other_pages_say_so(visit: Visit)
     page.wait_for_function("icon => document.querySelector('link[rel=icon]').getAttribute('href') !== icon", arg=usual)
     assert "Your turn" in page.title()
     page.wait_for_function("icon => document.querySelector('link[rel=icon]').getAttribute('href') === icon", arg=usual)
+    page.evaluate("delete document.hidden")
     page.get_by_role("link", name="Rulebooks").click()
     link = page.get_by_role("link", name="Manly: your turn")
+    expect(link).to_be_visible()
+    expect(page).to_have_title("● Your turn · Manly")
+    # A second window knows the seat without having been there.
+    other = page.context.new_page()
+    other.goto(guest.address)
+    expect(other).to_have_title("● Your turn · Manly")
+    expect(other.get_by_role("link", name="Manly: your turn")).to_be_visible()
+    expect(other.get_by_role("list", name="Tables").get_by_role("link", name=re.compile("^Manly"))).to_contain_text(
+        f"your seat {state_of(guest, 'Manly')['your_seat']}"
+    )
     link.click()
     act_now(page)
     expect(link).to_have_count(0)
+    other.get_by_role("link", name="Lab").click()
+    until(page, lambda: not state_of(guest, "Manly")["hand"]["offers"], lambda: act(page))
+    expect(other).to_have_title("Lab · openfelt")
 
 
 def test_the_five_winning_cards_are_raised(visit: Visit) -> None:
@@ -312,4 +326,7 @@ def test_a_hand_is_played_from_the_lobby_to_its_result_with_keys_alone(visit: Vi
     expect(spoken).not_to_be_empty()
     tab_to(page, "button.leave")
     page.keyboard.press("Enter")
+    if page.get_by_role("dialog", name="Leave Luzon?").is_visible():
+        tab_to(page, "dialog[open] button.leave")
+        page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Leave seat")).to_have_count(0)

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from tests.browser.conftest import Guest, Room, Visit, furnish, start, stop, visiting
-from tests.browser.playing import choice, clicked, my_turn, result_of, state_of, until, whose_turn
+from tests.browser.playing import choice, clicked, result_of, until, whose_turn
 
 pytestmark = pytest.mark.browser
 
@@ -27,61 +27,6 @@ def sent_by(guest: Guest, kind: str) -> list[dict[str, Any]]:
 
     guest.page.on("websocket", lambda socket: socket.on("framesent", note))
     return sent
-
-
-def test_enter_sends_a_legal_amount_only_and_asks_before_all_in(visit: Visit) -> None:
-    guest = visit()
-    page = guest.page
-    sent = sent_by(guest, "act")
-    guest.sit("Sydney")
-    my_turn(page)
-    field = page.get_by_label("Amount in dollars")
-    for text in ("12.345", "12,50", "", "1", "99999"):
-        field.fill(text)
-        expect(field).to_have_attribute("aria-invalid", "true")
-        expect(page.locator(".range")).to_contain_text("From $")
-        field.press("Enter")
-        page.wait_for_timeout(500)
-        assert sent == [], text
-    wager = next(one for one in state_of(guest, "Sydney")["hand"]["offers"] if one["action"] in {"bet", "raise"})
-    # What the button says is what it sends: of what is no amount at all, the last that was one.
-    field.fill("8")
-    field.fill("x")
-    expect(page.locator(".acting .yellow")).to_contain_text("$8")
-    # The key that asked for all-in is not the answer to the question.
-    field.fill(f"{wager['most'] / 100:.2f}")
-    for place in (field, page.get_by_label("Amount", exact=True)):
-        place.press("Enter")
-        question = page.get_by_role("alertdialog")
-        expect(question).to_be_visible()
-        page.wait_for_timeout(500)
-        assert sent == []
-        question.get_by_role("button", name="No").click()
-    field.fill("8")
-    field.press("Enter")
-    until(page, lambda: bool(sent))
-    page.wait_for_timeout(300)
-    assert [(one["action"], one["amount"]) for one in sent] == [(wager["action"], 800)]
-
-
-def test_time_that_is_bought_leaves_the_amount_and_arrows_go_by_a_big_blind(visit: Visit) -> None:
-    guest = visit()
-    page = guest.page
-    guest.sit("Sydney")
-    my_turn(page)
-    field, slider = page.get_by_label("Amount in dollars"), page.get_by_label("Amount", exact=True)
-    big = state_of(guest, "Sydney")["big"] / 100
-    field.fill("11")
-    page.get_by_role("button", name="Buy time: +20 s for $2").click()
-    expect(page.locator(".log li", has_text=f"{guest.name} buys 20 seconds")).to_have_count(1)
-    expect(field).to_have_value("11")
-    slider.press("ArrowUp")
-    expect(field).to_have_value(f"{11 + big:g}")
-    slider.press("ArrowLeft")
-    expect(field).to_have_value("11")
-    page.get_by_label("Post my blinds").focus()
-    page.keyboard.press("ArrowUp")
-    expect(field).to_have_value(f"{11 + big:g}")
 
 
 def box(page: Page, name: str) -> tuple[float, float]:
@@ -169,8 +114,7 @@ def test_a_name_is_no_card_and_whoever_was_all_in_has_a_stack_again(browser: Bro
             guest.sit("Duel")
         first = whose_turn(guests)
         second = next(one for one in guests if one is not first)
-        first.page.get_by_label("Amount in dollars").fill("100000")
-        first.page.keyboard.press("Tab")
+        first.page.get_by_role("button", name="All-in", exact=True).click()
         for one, word, sure in ((first, "Raise to", "Yes, all-in"), (second, "Call", "Yes, call")):
             take(one.page, word, sure)
         page = first.page

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import DESKTOP, Guest, Room, furnish, start, stop, visiting
-from tests.browser.playing import act_now, state_of, whose_turn
+from tests.browser.playing import act_now, choice, state_of, whose_turn
 
 pytestmark = pytest.mark.browser
 
@@ -39,7 +39,12 @@ def test_the_page_comes_back_by_itself_after_the_server_was_killed(browser: Brow
         server.communicate()
         for guest in guests:
             expect(guest.page.get_by_text("reconnecting")).to_be_visible()
+            expect(guest.page.get_by_role("button", name="Add chips")).to_be_disabled()
             guest.frames.clear()
+        told = second.page.get_by_role("alert").filter(has_text="The connection is lost")
+        expect(told).to_contain_text("Your turn at Duel")
+        expect(told).to_contain_text("with 60 s more because the connection is lost")
+        expect(choice(second.page, "Check")).to_be_disabled()
         server, _ = start(tmp_path, urlsplit(address).port or 0)
         for guest in guests:
             expect(guest.page.get_by_text("reconnecting")).to_have_count(0)

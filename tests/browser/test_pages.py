@@ -99,7 +99,7 @@ def test_a_finished_hand_is_replayed_checked_and_downloaded(visit: Visit) -> Non
     page = guest.page
     play_a_hand(page)
     number = [state["number"] for state in guest.states("Redfern")][-1]
-    page.get_by_role("button", name="Leave seat").click()
+    guest.leave()
     page.locator(".log").get_by_role("link", name=f"Hand {number}", exact=True).click()
     expect(page.get_by_role("heading", name=f"Redfern, hand {number}")).to_be_visible()
     steps = page.get_by_role("list", name="All steps").get_by_role("listitem")

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESKTOP, PHONE, Visit
-from tests.browser.playing import act, act_now, my_turn, play_a_hand
+from tests.browser.playing import act_now, my_turn, play_a_hand
 
 pytestmark = pytest.mark.browser
 
@@ -165,33 +165,3 @@ def test_keys_alone_are_enough(visit: Visit) -> None:
     expect(keys).to_be_hidden()
     page.keyboard.press("Enter")
     expect(page.get_by_role("list", name="Chat")).to_contain_text("?c?")
-
-
-def test_presets_fill_and_never_submit_and_all_in_asks(visit: Visit) -> None:
-    guest = visit()
-    page = guest.page
-    guest.sit("Sydney")
-    all_in = page.get_by_role("button", name="All-in", exact=True)
-    while not all_in.count():
-        my_turn(page)
-        if not all_in.count():
-            act(page)
-        page.wait_for_timeout(50)
-    sent = len([text for text in guest.frames if '"type":"done"' in text])
-    all_in.click()
-    typed = page.get_by_label("Amount in dollars")
-    top = typed.input_value()
-    page.get_by_role("button", name="Min", exact=True).click()
-    assert float(typed.input_value()) < float(top)
-    typed.fill("0.01")
-    expect(typed).to_have_attribute("aria-invalid", "true")
-    typed.blur()
-    expect(typed).to_have_attribute("aria-invalid", "false")
-    assert len([text for text in guest.frames if '"type":"done"' in text]) == sent
-    all_in.click()
-    raising = page.locator(".acting .buttons").get_by_role("button", name=re.compile("^(Raise to|Bet)"))
-    raising.click()
-    expect(page.get_by_role("alertdialog")).to_contain_text("All-in for")
-    page.get_by_role("button", name="No", exact=True).click()
-    expect(page.get_by_role("alertdialog")).to_have_count(0)
-    expect(raising).to_be_visible()

@@ -100,17 +100,19 @@ def test_the_root_of_a_hand_is_compared_with_what_was_told_and_when(visit: Visit
     my_turn(page)
     number = state_of(player, "Manly")["number"]
     root = state_of(player, "Manly")["commitment"]
-    # While the hand is played its root can be read, and what it is for.
+    # While the hand is played its root can be read, and what it is for; the proof is that of the hand before.
     page.get_by_role("button", name="Shuffle").click()
+    if number > 1:
+        page.get_by_role("dialog", name=f"The shuffle of hand {number - 1}").get_by_text("hand after").click()
     dialog = page.get_by_role("dialog", name=f"The shuffle of hand {number}")
-    expect(dialog).to_contain_text("no finished hand")
+    expect(dialog).to_contain_text("is being played")
     expect(dialog.locator("code")).to_have_text(root)
     expect(dialog).to_contain_text("Told before the first card")
     page.keyboard.press("Escape")
     late.go("/table/Manly")
     late.page.locator(".felt .board, .felt .pot").first.wait_for()
     play_a_hand(page)
-    page.get_by_role("button", name="Leave seat").click()
+    player.leave()
     for guest, when in ((player, "early"), (late, "late")):
         guest.go(f"/replay/Manly/{number}")
         guest.page.get_by_role("button", name="Check the shuffle").click()

@@ -10,8 +10,8 @@ from openfelt.service.stream import event_of
 from tests.service_kit import Sim, run
 
 
-async def two_players(sim, rulebook="nsw-poker", game="texas-holdem"):
-    host = await sim.table(rulebook, game)
+async def two_players(sim, rulebook="nsw-poker", game="texas-holdem", **changes):
+    host = await sim.table(rulebook, game, **changes)
     ann = await sim.player("ann", "T", 1)
     bob = await sim.player("bob", "T", 2)
     await sim.run(1)
@@ -112,5 +112,47 @@ def test_a_table_that_stood_empty_is_shuffled_for_that_too():
             await sim.run(80)
             cites = [event.cites for _, event in events(sim, "ShuffleCommitted")]
             assert ["nsw-poker 5.1.3" in one for one in cites[: before + 1]] == [False] * before + [True]
+
+    run(story())
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "game", "changes", "free"),
+    [
+        ("nsw-poker", "texas-holdem", {}, "check"),
+        ("nsw-poker", "draw-ante", {}, ""),
+        ("act-stud", "seven-card-stud", {"ante": 0, "blinds": (100, 200)}, "call"),
+    ],
+)
+def test_everyone_is_told_what_costs_nothing_in_this_betting_round(rulebook, game, changes, free):
+    """Draw poker knows no check (nsw-poker 11.5), so none is chosen ahead; nor the first round of act-stud (11.1)."""
+
+    async def story():
+        async with Sim(4) as sim:
+            host, ann, _ = await two_players(sim, rulebook, game, **changes)
+            ann.pump()
+            assert host.hand.round is not None
+            assert ann.tables["T"]["free"] == free
+
+    run(story())
+
+
+def test_who_leaves_in_a_hand_may_stay_and_is_waited_for_again():
+    async def story():
+        async with Sim(5) as sim:
+            host, ann, bob = await two_players(sim)
+            other = next(one for one in (ann, bob) if not one.turn("T"))
+            assert (await other.ask("stay", table="T"))["code"] == "not-leaving"
+            assert await other.ask("stand", table="T") is None
+            other.pump()
+            assert next(one for one in other.tables["T"]["places"] if one["you"])["leaving"]
+            assert await other.ask("stay", table="T") is None
+            assert heard(bob, "LeaveWithdrawn")[0]["text"].endswith("stays")
+            await next(one for one in (ann, bob) if one is not other).act("T", sim.rng)
+            await sim.run(10)
+            other.pump()
+            assert not any(one.get("leaving") for one in other.tables["T"]["places"])
+            assert host.table.place_of(other.account.id) is not None
+            assert not [event for _, event in events(sim, "Folded", "Checked") if event.timed_out]
 
     run(story())

@@ -21,8 +21,10 @@ from openfelt.room import (
     ChangeSeat,
     CloseHand,
     ComeBack,
+    Exclude,
     GiveNotice,
     GiveRules,
+    KeepSeat,
     OpenHand,
     SitDown,
     SitOut,
@@ -234,6 +236,21 @@ def test_a_player_in_a_hand_leaves_when_it_is_over():
     made = do(table, CloseHand(((1, 19_000), (2, 21_000), (3, 20_000)), 0))
     assert made[-1].stake == 19_000
     assert 1 not in table.places
+
+
+def test_whoever_has_asked_to_leave_may_stay_after_all_but_not_when_excluded():
+    table = table_of(seats=(1, 2, 3))
+    do(table, OpenHand())
+    with pytest.raises(RuleViolation, match="p1 has not asked to leave"):
+        decide(table, KeepSeat("p1"))
+    do(table, StandUp("p1"))
+    assert do(table, KeepSeat("p1")) == (r.LeaveWithdrawn(1, ("nsw-poker 6.1", "nsw-poker 2.1")),)
+    do(table, StandUp("p2"))
+    do(table, Exclude("p2", 0, ("nsw-poker 27.13",)))
+    with pytest.raises(RuleViolation, match="excluded"):
+        decide(table, KeepSeat("p2"))
+    do(table, CloseHand(((1, 19_000), (2, 21_000), (3, 20_000)), 0))
+    assert sorted(table.places) == [1, 3]
 
 
 def test_declared_players_may_not_add_and_leave_when_broke():

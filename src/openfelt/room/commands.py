@@ -30,6 +30,13 @@ class StandUp(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True)
     excused_by: str = ""
 
 
+class KeepSeat(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Stay after all, having asked during a hand to leave when it is over."""
+
+    player: str
+    at_ms: int = 0  # for exclusions that end
+
+
 class AddStake(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """Add chips; during a round of play they wait."""
 
@@ -132,6 +139,7 @@ class GiveRules(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tru
 RoomCommand = (
     SitDown
     | StandUp
+    | KeepSeat
     | AddStake
     | SitOut
     | ComeBack

@@ -159,6 +159,14 @@ def _stand_up(table: Table, command: q.StandUp) -> Events:
     return (r.SeatLeft(place.seat, place.player, place.stack + place.queued, table.rules.seat),)
 
 
+def _keep_seat(table: Table, command: q.KeepSeat) -> Events:
+    place = _place(table, command.player)
+    require_admitted(table, command.player, command.at_ms)
+    if not place.leaving:
+        raise RuleViolation("not-leaving", table.rules.seat, f"{command.player} has not asked to leave")
+    return (r.LeaveWithdrawn(place.seat, table.rules.seat),)
+
+
 def _add_stake(table: Table, command: q.AddStake) -> Events:
     place = _place(table, command.player)
     rules, sign = table.rules, table.sign
@@ -442,6 +450,7 @@ def _warn_time(table: Table, command: q.WarnTime) -> Events:
 _ANSWERS: Final[dict[type, Callable[[Table, Any], Events]]] = {
     q.SitDown: _sit_down,
     q.StandUp: _stand_up,
+    q.KeepSeat: _keep_seat,
     q.AddStake: _add_stake,
     q.SitOut: _sit_out,
     q.ComeBack: _come_back,

@@ -50,6 +50,13 @@ class LeaveAsked(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tr
     cites: Cites
 
 
+class LeaveWithdrawn(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A player who had asked to leave when the hand is over stays."""
+
+    seat: int
+    cites: Cites
+
+
 class StakeAdded(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """Chips were added between rounds of play."""
 
@@ -240,6 +247,7 @@ RoomEvent = (
     | SeatTaken
     | SeatLeft
     | LeaveAsked
+    | LeaveWithdrawn
     | StakeAdded
     | StakeQueued
     | StakeCorrected

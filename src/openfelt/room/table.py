@@ -172,6 +172,10 @@ def _leave_asked(table: Table, event: r.LeaveAsked) -> None:
     table.places[event.seat].leaving = True
 
 
+def _leave_withdrawn(table: Table, event: r.LeaveWithdrawn) -> None:
+    table.places[event.seat].leaving = False
+
+
 def _added(table: Table, event: r.StakeAdded) -> None:
     place = table.places[event.seat]
     _bring(table, place, event.amount)
@@ -345,6 +349,7 @@ _RECORD: Final[dict[type, Callable[[Table, Any], None]]] = {
     r.SeatTaken: _taken,
     r.SeatLeft: _left,
     r.LeaveAsked: _leave_asked,
+    r.LeaveWithdrawn: _leave_withdrawn,
     r.StakeAdded: _added,
     r.StakeQueued: _queued,
     r.StakeCorrected: _corrected,

@@ -150,6 +150,8 @@ async def seat_request(hall: Hall, account: Account, host: TableHost, frame: Any
             command = room.SitDown(player, frame.seat, frame.stake, frame.entry, at_ms=hall.now_ms())
         case p.Stand():
             command = room.StandUp(player)
+        case p.KeepSeat():
+            command = room.KeepSeat(player, at_ms=hall.now_ms())
         case p.TopUp():
             command = room.AddStake(player, frame.amount)
         case p.Away():

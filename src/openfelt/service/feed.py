@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 import msgspec
 
 from openfelt.cards import deck
 from openfelt.games import Sign
+from openfelt.games.game import Checking
 from openfelt.games.policy import policy
 from openfelt.games.registry import find_game
 from openfelt.games.signtext import limit_words
@@ -111,7 +112,8 @@ def clock_view(host: TableHost) -> ClockView | None:
     seat = hand.seat_to_act if hand is not None and host.standing.is_dealt else None
     if seat is None or host.table.places[seat].bot or host.table.live:
         return None
-    return ClockView(seat=seat, left_ms=host.left_ms(), whole_ms=int(host.whole_s * 1000))
+    grace = int(host.grace_of(host.table.places[seat]) * 1000)
+    return ClockView(seat=seat, left_ms=host.left_ms(), whole_ms=int(host.whole_s * 1000), grace_ms=grace)
 
 
 @lru_cache(maxsize=1024)
@@ -167,7 +169,19 @@ def moving_fields(host: TableHost) -> dict[str, Any]:
         "frozen": host.frozen,
         "due": due_view(host),
         "notice": notice_text(host),
+        "free": free_act(host),
     }
+
+
+def free_act(host: TableHost) -> Literal["check", "call", ""]:
+    """What a player who owes nothing may do for nothing in this betting round.
+
+    In draw poker nothing (nsw-poker 11.5); in the first round of act-stud, call (act-stud 11.1).
+    """
+    betting = host.hand.round if host.hand is not None else None
+    if betting is None:
+        return "check"
+    return {Checking.NEVER: "", Checking.LAST_BLIND_CALLS: "call"}.get(betting.checking, "check")  # type: ignore[return-value]
 
 
 def hand_view(hand: Hand, viewer: Viewer, *, live: bool) -> HandView:
@@ -349,7 +363,9 @@ def hand_pieces(hand: HandView) -> list[bytes]:
     return [*start, *listed(hand.seats), b'],"offers":', write_frame(hand.offers), b"}"]
 
 
-STATE_MOVING: Final = frozenset(("clock", "commitment", "frozen", "due", "notice", "places", "your_seat", "hand"))
+STATE_MOVING: Final = frozenset(
+    ("clock", "commitment", "frozen", "due", "notice", "free", "places", "your_seat", "hand")
+)
 STATE_FIXED: Final = tuple(one for one in TableState.__struct_fields__ if one not in STATE_MOVING)
 HAND_BEFORE: Final = tuple(one for one in HandView.__struct_fields__ if one not in {"seats", "offers"})
 
@@ -421,6 +437,8 @@ def room_line(event: Any, name_of: Callable[[str], str], seat_name: Callable[[in
             return f"{name_of(event.player)} sits down in seat {event.seat} with {marked(event.stake)}"
         case r.SeatLeft():
             return f"{name_of(event.player)} leaves seat {event.seat} with {marked(event.stake)}"
+        case r.LeaveWithdrawn():
+            return f"{seat_name(event.seat)} stays"
         case r.StakeCorrected():
             return f"the stake of {name_of(event.player)} is corrected by {marked(event.by)}"
         case r.StakeAdded() | r.StakeQueued():

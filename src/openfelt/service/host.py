@@ -508,9 +508,9 @@ class TableHost:
         if self.is_imposed():
             await self.end_clock(seat)
             return
-        if self.may_have_grace(player) and not place.leaving:
+        if self.hall.is_away(player) and (grace := self.grace_of(place)):
             self.graced[player] = self.table.number
-            self._extra += self.hall.grace_s
+            self._extra += grace
             self.plan_next()
             self.hall.refresh(self)
             return
@@ -539,12 +539,12 @@ class TableHost:
         order = floor.Use(power, floor.Author("the clock", "dealer"), "the limited time has run out")
         await self.submit(f"clock {hand.hand_id} {hand.turns} ends", "clock", lambda trial: trial.rule(order))
 
-    def may_have_grace(self, player: str) -> bool:
-        """Whether a player without a connection gets the grace: once in so many hands."""
-        last = self.graced.get(player)
-        if not self.hall.grace_s or not self.hall.is_away(player):
-            return False
-        return last is None or self.table.number - last >= HANDS_BETWEEN_GRACES
+    def grace_of(self, place: room.Place) -> float:
+        """The seconds a player in turn gets for a lost connection: once in so many hands, none on the floor's clock."""
+        last = self.graced.get(place.player)
+        if place.leaving or self.is_imposed():
+            return 0.0
+        return self.hall.grace_s if last is None or self.table.number - last >= HANDS_BETWEEN_GRACES else 0.0
 
 
 def give(command: room.RoomCommand) -> Step:

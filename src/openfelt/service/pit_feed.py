@@ -113,7 +113,9 @@ def pit_clock(host: PitHost) -> ClockView | None:
     """The time that runs: for the betting, or for a player's decision."""
     if not host.is_running or host.round.phase not in (BETTING, DECISION):
         return None
-    return ClockView(seat=host.round.to_act, left_ms=host.left_ms(), whole_ms=int(host.whole_s * 1000))
+    box = host.round.to_act
+    grace = int(host.grace_of(box) * 1000) if box else 0
+    return ClockView(seat=box, left_ms=host.left_ms(), whole_ms=int(host.whole_s * 1000), grace_ms=grace)
 
 
 def pit_lobby(host: PitHost) -> LobbyTable:

@@ -405,10 +405,9 @@ class PitHost:
         if not box:
             return
         player = self.round.boxes[box].player
-        may_have_grace = self.hall.grace_s and self.hall.is_away(player) and not self.is_leaving(box)
-        if may_have_grace and self._graced.get(player, -9) < number - 9:
+        if self.hall.is_away(player) and (grace := self.grace_of(box)):
             self._graced[player] = number
-            self._extra += self.hall.grace_s
+            self._extra += grace
             self.plan_next()
             return
 
@@ -418,6 +417,11 @@ class PitHost:
             trial.play(c.Fold(box))
 
         await self.submit(f"clock {self.name} {number} {box} {self.version}", "clock", fold)
+
+    def grace_of(self, box: int) -> float:
+        """The seconds that a player who decides gets for a lost connection: once in ten rounds, not while leaving."""
+        player, number = self.round.boxes[box].player, self.round.number
+        return self.hall.grace_s if not self.is_leaving(box) and self._graced.get(player, -9) < number - 9 else 0.0
 
     async def next_round(self) -> None:
         """Betting opens again."""

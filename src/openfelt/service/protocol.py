@@ -80,6 +80,12 @@ class Stand(Request, frozen=True, tag="stand"):
     table: Name
 
 
+class KeepSeat(Request, frozen=True, tag="stay"):
+    """Stay after all: I had asked to leave after this hand."""
+
+    table: Name
+
+
 class TopUp(Request, frozen=True, tag="top-up"):
     """Add chips to my stake."""
 
@@ -217,6 +223,7 @@ ClientFrame = (
     | WatchLobby
     | Sit
     | Stand
+    | KeepSeat
     | TopUp
     | Away
     | Back
@@ -286,11 +293,15 @@ class PlaceView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ClockView(msgspec.Struct, frozen=True, kw_only=True):
-    """Whose time runs: what is left and what there was, in milliseconds."""
+    """Whose time runs: what is left and what there was, in milliseconds.
+
+    `grace_ms` comes on top when that time runs out while the player has no connection.
+    """
 
     seat: int
     left_ms: int
     whole_ms: int
+    grace_ms: int = 0
 
 
 class DueView(msgspec.Struct, frozen=True, kw_only=True):
@@ -360,6 +371,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     due: DueView | None
     notice: str
     option: OptionView | None = None
+    free: Literal["check", "call", ""] = "check"  # what a player who owes nothing may do in this betting round
     mucking: str = "automatic"  # or "claimed", where players say themselves whether they show or muck
 
 

@@ -32,6 +32,7 @@ export type ClientFrame =
   | WatchLobby
   | Sit
   | Stand
+  | KeepSeat
   | TopUp
   | Away
   | Back
@@ -359,6 +360,17 @@ export interface Stand {
   type: "stand";
 }
 /**
+ * Stay after all: I had asked to leave after this hand.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "KeepSeat".
+ */
+export interface KeepSeat {
+  id: string;
+  table: string;
+  type: "stay";
+}
+/**
  * Add chips to my stake.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
@@ -398,10 +410,13 @@ export interface Say {
 /**
  * Whose time runs: what is left and what there was, in milliseconds.
  *
+ *     `grace_ms` comes on top when that time runs out while the player has no connection.
+ *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "ClockView".
  */
 export interface ClockView {
+  grace_ms?: number;
   left_ms: number;
   seat: number;
   whole_ms: number;
@@ -774,6 +789,7 @@ export interface TableState {
   commitment: string;
   deck: string;
   due: DueView | null;
+  free?: "" | "call" | "check";
   frozen: boolean;
   game: string;
   hand: HandView | null;

@@ -1,6 +1,7 @@
 // The room as this page knows it: one socket, requests with ids, numbered feeds, reconnect with back-off.
 import { read, send } from './asking';
-import type { ClientFrame, Fault, Line, Lobby, PitState, Said, ServerFrame, TableState, Welcome } from './protocol';
+import { chats } from './chats.svelte';
+import type { ClientFrame, Fault, Line, Lobby, OwnSeat, PitState, ServerFrame, TableState, Welcome } from './protocol';
 import { hearPit, hearTable } from './roots';
 import { play, playFor } from './sound';
 import { settings } from './settings.svelte';
@@ -25,7 +26,6 @@ export interface TableFeed {
   seq: number;
   state: TableState;
   lines: Line[];
-  said: Said[];
   at: number;
 }
 
@@ -36,8 +36,16 @@ const STEADY_MS = 5000;
 const BEAT_MS = 2000;
 const QUIET_MS = 10_000;
 const ANSWER_MS = 8000;
-const SEATS = 'openfelt-seats';
 const UNSPOKEN = new Set(['Burned', 'ShuffleCommitted', 'HandStarted', 'RoundOpened']);
+
+// Orders against the house that somebody waits for; a wager may be made or left.
+const DECISIONS = new Set(['Fold', 'Call', 'Raise', 'Stay']);
+
+/** A table that waits for one's decision, and a name for that very turn. */
+export interface Due {
+  table: string;
+  turn: string;
+}
 
 /** Whether one sits at a house-banked table, or has a wager in its round. */
 export function sitsAt(pit: PitState): boolean {
@@ -48,6 +56,11 @@ class Room {
   me = $state<Me | null>(null);
   ready = $state(false);
   online = $state(false);
+  /** The connection is gone and has not come back yet. */
+  lost = $state(false);
+  seats = $state<readonly OwnSeat[]>([]);
+  /** Tables where this turn is answered without asking, because the player said so before. */
+  settling = $state<Record<string, boolean>>({});
   welcome = $state<Welcome | null>(null);
   lobby = $state<Lobby | null>(null);
   tables = $state<Record<string, TableFeed>>({});
@@ -93,7 +106,7 @@ class Room {
     const { fault } = await send(path, body);
     if (fault) return fault;
     this.me = null;
-    sessionStorage.removeItem(SEATS);
+    chats.close();
     this.socket?.close();
     location.assign('/');
     return null;
@@ -117,13 +130,13 @@ class Room {
       if (!this.online) this.greet();
       this.hear(JSON.parse(message.data) as ServerFrame);
     };
-    socket.onclose = () => this.lost(socket);
+    socket.onclose = () => this.lose(socket);
   }
 
   /** The room has spoken: only now the connection is known to hold. */
   private greet(): void {
     this.online = true;
-    for (const table of JSON.parse(sessionStorage.getItem(SEATS) ?? '[]') as string[]) this.watched.add(table);
+    this.lost = false;
     void this.ask({ type: 'lobby' });
     for (const table of this.watched) void this.look(table);
   }
@@ -144,8 +157,10 @@ class Room {
     this.lobby = null;
     this.tables = {};
     this.pits = {};
+    this.seats = [];
+    this.lost = false;
     this.watched.clear();
-    sessionStorage.removeItem(SEATS);
+    chats.close();
     this.fault ??= { code: 'ended', rule: [], message: 'your session has ended; come in again', legal: [] };
   }
 
@@ -153,16 +168,17 @@ class Room {
   private listen(socket: WebSocket): void {
     const now = performance.now();
     if (this.waiting.size || !this.online) {
-      if (now - Math.max(this.heard, this.asked) > ANSWER_MS) this.lost(socket);
+      if (now - Math.max(this.heard, this.asked) > ANSWER_MS) this.lose(socket);
     } else if (now - this.heard > QUIET_MS) void this.ask({ type: 'lobby' });
   }
 
-  private lost(socket: WebSocket): void {
+  private lose(socket: WebSocket): void {
     if (this.socket !== socket) return;
     clearInterval(this.beat);
     socket.onclose = socket.onmessage = null;
     socket.close();
     this.socket = null;
+    this.lost = true;
     this.online = false;
     for (const answer of this.waiting.values()) answer({ code: 'offline', rule: [], message: 'the connection was lost; the table shows whether it was done', legal: [] });
     this.waiting.clear();
@@ -171,7 +187,7 @@ class Room {
 
   /** The machine itself says that it has no network. */
   unplugged(): void {
-    if (this.socket) this.lost(this.socket);
+    if (this.socket) this.lose(this.socket);
   }
 
   ask(body: Body): Promise<Fault | null> {
@@ -219,11 +235,38 @@ class Room {
     if (this.online) void this.look(table);
   }
 
+  isLookedAt(table: string): boolean {
+    return this.looking.has(table);
+  }
+
+  /** The tables that wait for one's decision, on whichever page one is. */
+  get due(): Due[] {
+    const found: Due[] = [];
+    for (const [table, { state }] of Object.entries(this.tables)) {
+      const hand = state.hand;
+      if (hand && state.your_seat > 0 && hand.to_act === state.your_seat && hand.offers.length && !this.settling[table]) found.push({ table, turn: `${hand.hand_id} ${hand.turn}` });
+    }
+    for (const [table, { state }] of Object.entries(this.pits)) {
+      const asked = sitsAt(state) && state.offers.some((offer) => DECISIONS.has(String((offer.order as { type?: unknown }).type)));
+      if (asked && state.round) found.push({ table, turn: `${table} ${state.round.number} ${state.round.to_act}` });
+    }
+    return found;
+  }
+
+  /** Follow the tables one sits at, also those where one sat down in another window. */
+  private knowSeats(seats: readonly OwnSeat[]): void {
+    this.seats = seats;
+    for (const { table } of seats) {
+      if (this.watched.has(table)) continue;
+      this.watched.add(table);
+      void this.look(table);
+    }
+  }
+
   /** Leave a page. A table one sits at is followed on, so that the turn there is told everywhere. */
   unwatch(table: string): void {
     this.looking.delete(table);
     if (!this.isSeated(table)) this.forget(table);
-    this.remember();
   }
 
   private isSeated(table: string): boolean {
@@ -239,17 +282,10 @@ class Room {
     if (this.online) void this.ask({ type: 'unwatch', table });
   }
 
-  /** The tables one sits at, kept while the window is open, so that a reload finds them again. */
-  private remember(): void {
-    const mine = [...Object.keys(this.tables), ...Object.keys(this.pits)].filter((table) => this.isSeated(table));
-    sessionStorage.setItem(SEATS, JSON.stringify(mine));
-  }
-
   private follow(table: string): void {
     const seated = this.isSeated(table);
     if (!seated && this.posting[table]) this.posting[table] = false;
     if (!seated && !this.looking.has(table)) this.forget(table);
-    this.remember();
   }
 
   private get account(): string {
@@ -285,6 +321,8 @@ class Room {
     switch (frame.type) {
       case 'welcome':
         this.welcome = frame;
+        chats.open(frame.player);
+        this.knowSeats(frame.seats ?? []);
         break;
       case 'done':
       case 'refused': {
@@ -296,11 +334,12 @@ class Room {
         this.hearCalls(frame);
         this.lobby = frame;
         if (this.me) this.me.purse = frame.purse;
+        this.knowSeats(frame.seats ?? []);
         break;
       case 'snapshot':
         hearTable(this.account, frame.state, []);
         frame.state.places.forEach((one) => knowName(one.name));
-        this.tables[frame.table] = { seq: frame.seq, state: frame.state, lines: frame.lines, said: this.tables[frame.table]?.said ?? [], at: performance.now() };
+        this.tables[frame.table] = { seq: frame.seq, state: frame.state, lines: frame.lines, at: performance.now() };
         this.follow(frame.table);
         break;
       case 'pit-snapshot':
@@ -338,11 +377,9 @@ class Room {
         this.follow(frame.table);
         break;
       }
-      case 'said': {
-        const table = this.tables[frame.table];
-        if (table) table.said = [...table.said, frame].slice(-100);
+      case 'said':
+        chats.hear(frame);
         break;
-      }
       case 'goodbye':
         this.fault = frame.error;
         break;

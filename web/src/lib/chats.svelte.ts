@@ -1,0 +1,74 @@
+// What was said at the tables and how far it was read, kept while the window is open: a reload forgets neither.
+import type { Said } from './protocol';
+
+export interface Heard {
+  at: number;
+  name: string;
+  role: string;
+  text: string;
+}
+
+interface Talk {
+  lines: Heard[];
+  read: number;
+}
+
+const STORED = 'openfelt-chats';
+const LINES_KEPT = 100;
+const SILENCE: Talk = { lines: [], read: 0 };
+
+class Chats {
+  private talks = $state<Record<string, Talk>>({});
+  private account = '';
+
+  /** The talk belongs to an account; another one in the same window begins with none. */
+  open(account: string): void {
+    if (account === this.account) return;
+    this.account = account;
+    this.talks = {};
+    try {
+      const kept = JSON.parse(sessionStorage.getItem(STORED) ?? '{}') as { account?: string; talks?: Record<string, Talk> };
+      if (kept.account === account) this.talks = kept.talks ?? {};
+    } catch {
+      // what cannot be read is as good as nothing
+    }
+  }
+
+  close(): void {
+    this.account = '';
+    this.talks = {};
+    sessionStorage.removeItem(STORED);
+  }
+
+  hear({ table, name, role, text }: Said): void {
+    const { lines, read } = this.of(table);
+    this.put(table, { lines: [...lines, { at: (lines.at(-1)?.at ?? read) + 1, name, role, text }].slice(-LINES_KEPT), read });
+  }
+
+  lines(table: string): readonly Heard[] {
+    return this.of(table).lines;
+  }
+
+  /** How many lines of others have not been seen yet. */
+  unread(table: string, own: string): number {
+    const { lines, read } = this.of(table);
+    return lines.filter((one) => one.at > read && one.name !== own).length;
+  }
+
+  see(table: string): void {
+    const { lines, read } = this.of(table);
+    const last = lines.at(-1)?.at ?? read;
+    if (last !== read) this.put(table, { lines, read: last });
+  }
+
+  private of(table: string): Talk {
+    return this.talks[table] ?? SILENCE;
+  }
+
+  private put(table: string, talk: Talk): void {
+    this.talks[table] = talk;
+    sessionStorage.setItem(STORED, JSON.stringify({ account: this.account, talks: this.talks }));
+  }
+}
+
+export const chats = new Chats();

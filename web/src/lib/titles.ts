@@ -1,0 +1,20 @@
+// What stands in the title of the window: each page its own name.
+const NAMES: Record<string, string> = { '': 'Lobby', rules: 'Rulebooks', lab: 'Lab', account: 'Account', house: 'House', floor: 'Floor desk' };
+
+/** The title of a page, by the parts of its address. */
+export function pageTitle(parts: readonly string[]): string {
+  const [kind = '', table, number] = parts;
+  return `${named(kind, table, number)} · openfelt`;
+}
+
+function named(kind: string, table?: string, number?: string): string {
+  switch (kind) {
+    case 'table': case 'pit': return table ?? 'No such page';
+    case 'dealer': return `${table ?? ''}, dealer`;
+    case 'replay': return `${table ?? ''}, hand ${number ?? ''}`;
+    case 'proof': return `The shuffle of ${table ?? ''} ${number ?? ''}`;
+    case 'rules': return table ?? 'Rulebooks';
+    case 'floor': return table ? `Floor desk: ${table}` : 'Floor desk';
+    default: return NAMES[kind] ?? 'No such page';
+  }
+}

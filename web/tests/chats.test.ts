@@ -1,0 +1,66 @@
+// Chat: only lines that others wrote and nobody has seen are counted, and a reload keeps lines and count.
+import { render, screen } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { tick } from 'svelte';
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { chats } from '../src/lib/chats.svelte';
+import { room } from '../src/lib/room.svelte';
+import Talk from '../src/lib/table/Talk.svelte';
+
+const say = (name: string, text: string) => chats.hear({ type: 'said', table: 'Sydney', name, role: 'player', text });
+const tab = () => screen.getByRole('tab', { name: /^Chat/ }).textContent;
+const shown = () => render(Talk, { table: 'Sydney', lines: [], number: 1, big: 200 });
+
+beforeEach(() => {
+  chats.close();
+  chats.open('a1');
+  room.me = { id: 'a1', name: 'Ann', roles: ['player'], guest: true, purse: 0 };
+});
+
+describe('unread lines', () => {
+  it('are those of others', async () => {
+    shown();
+    say('Ann', 'hello');
+    say('Bob', 'hi');
+    await tick();
+    expect(tab()).toBe('Chat (1)');
+  });
+
+  it('are none while the chat is open, and none after it was looked at', async () => {
+    shown();
+    say('Bob', 'hi');
+    await userEvent.click(screen.getByRole('tab', { name: /^Chat/ }));
+    expect(tab()).toBe('Chat');
+    say('Bob', 'still there?');
+    await tick();
+    expect(tab()).toBe('Chat');
+    expect(screen.getByRole('list', { name: 'Chat' }).textContent).toContain('still there?');
+    await userEvent.click(screen.getByRole('tab', { name: 'Log' }));
+    expect(tab()).toBe('Chat');
+    say('Bob', 'bye');
+    await tick();
+    expect(tab()).toBe('Chat (1)');
+  });
+
+  it('and all lines outlive a reload, for the same account', () => {
+    say('Bob', 'one');
+    chats.see('Sydney');
+    say('Bob', 'two');
+    const kept = sessionStorage.getItem('openfelt-chats')!;
+    chats.close();
+    sessionStorage.setItem('openfelt-chats', kept);
+    chats.open('a1');
+    expect(chats.lines('Sydney').map((one) => one.text)).toEqual(['one', 'two']);
+    expect(chats.unread('Sydney', 'Ann')).toBe(1);
+    chats.open('b2');
+    expect(chats.lines('Sydney')).toEqual([]);
+  });
+
+  it('are bounded', () => {
+    for (let at = 0; at < 150; at++) say('Bob', String(at));
+    expect(chats.lines('Sydney').length).toBe(100);
+    chats.see('Sydney');
+    expect(chats.unread('Sydney', 'Ann')).toBe(0);
+  });
+});

@@ -69,7 +69,7 @@ async def person(sim, name, roles=(), password=PASSWORD):
     else:
         token = hall.accounts.invite(roles, hall.now_ms()) if roles else ""
         body = people.LoginBody(name, password, token, not roles)
-        account = await people.admitted(hall, body, "192.0.2.1")
+        account = await people.admitted(hall, body, None)
         await hall.welcome(account)
     return connection(sim, account)
 
@@ -128,7 +128,7 @@ async def poker(data, tables):
     async with Room(f"old {first}", data) as sim:
         await sim.hall.significant.started()
         crew = await staff(sim)
-        players = [await person(sim, name) for name in ("Ann", "Bob")] + [await person(sim, "Guest", (), "")]
+        players = [await person(sim, name) for name in ("Ann", "Bob")] + [await person(sim, "Gus", (), "")]
         for name, key, changes in tables:
             host = await sim.hall.open_table(name, standard_sign(*key, **changes))
             seated = players[: 2 if name == "Reno" else 3]

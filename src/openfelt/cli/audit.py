@@ -13,7 +13,7 @@ import click
 
 from openfelt.errors import NotationError
 from openfelt.journal import SqliteReader, StoreUnfit
-from openfelt.journal.copies import DAMAGED, journal_file, open_journal
+from openfelt.journal.copies import ACCOUNTS_FILE, DAMAGED, journal_file, open_journal
 from openfelt.journal.heads import SignedHead, read_head, sign, signing_key, write_head
 from openfelt.journal.verify import Fault, Verdict, check_chain, check_head, public_key
 
@@ -27,7 +27,9 @@ CHECKS: Final = {
     "ledger": "openfelt.journal.verify:check_ledger",
     "shuffles": "openfelt.service.sealing:check_shuffles",
     "hands": "openfelt.service.audit:check_hands",
+    "accounts": "openfelt.service.roll:check_accounts",
 }
+ACCOUNTS: Final = "accounts"
 
 
 def as_key(_ctx: click.Context, _option: click.Parameter, text: str | None) -> str | None:
@@ -70,7 +72,7 @@ def command(
     only: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """Verify the JOURNAL (a file or a data directory): its hash chain, its ledger, its shuffles, every hand.
+    """Verify the JOURNAL (a file or a data directory): its chain, ledger, shuffles, hands and accounts.
 
     Works beside a running room. Exit code 0: all is well. 1: a fault, with the first bad row named. 2: no journal.
     """
@@ -80,7 +82,7 @@ def command(
         raise click.UsageError("--only goes without --write-head: a head is signed after every check")
     if bool(head_file) != bool(key_file):
         raise click.UsageError("--write-head and --signing-key go together")
-    checks = checks_of(only or tuple(CHECKS), read_head(head) if head else None, key or "")
+    checks = checks_of(only or usual(journal_file(journal)), read_head(head) if head else None, key or "")
     show = as_object if as_json else as_text
     try:
         reader = open_journal(journal_file(journal))
@@ -101,6 +103,11 @@ def command(
     finally:
         reader.close()
     ctx.exit(1 if bad else 0)
+
+
+def usual(journal: Path) -> tuple[str, ...]:
+    """Every check that there is something for: a journal alone has no accounts."""
+    return tuple(name for name in CHECKS if name != ACCOUNTS or journal.with_name(ACCOUNTS_FILE).is_file())
 
 
 def checks_of(names: Sequence[str], signed: SignedHead | None, key: str) -> dict[str, Check]:

@@ -8,12 +8,15 @@ import re
 import socket
 import time
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from openfelt.cli.finite import Finite
 from openfelt.errors import OpenfeltError
+
+if TYPE_CHECKING:
+    from openfelt.journal import Reader
 
 # An origin: its scheme, its host (a name, or an address of version 4 or 6) and its port.
 ORIGIN: Final = re.compile(r"(https?)://(\[[0-9a-f:.]+\]|[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(?::([1-9][0-9]{0,4}))?")
@@ -91,18 +94,21 @@ def command(  # noqa: PLR0917 - one parameter for each option
     if not pages and not is_loopback(host):
         pages = frozenset({address})
     click.echo(f"openfelt is at {address}/  (data in {data}, Ctrl-C stops it)")
-    if link := operator_link(data):
+    if link := operator_link(data, store):
         click.echo(f"Nobody runs this room yet. Once only, to become its operator: {address}{link}")
     app = build(data, demo=demo, pace=pace, store=store, origins=pages, grace_s=grace)
     serve(app, listener, tls=tls)
 
 
-def operator_link(data: Path) -> str:
-    """The one-time link that makes the room's first operator; empty once there is one."""
+def operator_link(data: Path, store: Reader | None = None) -> str:
+    """The one-time link that makes the room's first operator; empty once there is one by the room's record."""
     from openfelt.service.accounts import Accounts  # noqa: PLC0415
+    from openfelt.service.roll import read_roll  # noqa: PLC0415
 
     register = Accounts(data / "accounts.sqlite")
     try:
+        called = read_roll(store) if store is not None else None
+        register.roll = called if called is not None and called.is_kept else None
         if register.has_operator():
             return ""
         return f"/?invitation={register.invite_first_operator(time.time_ns() // 1_000_000)}"

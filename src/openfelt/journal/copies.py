@@ -20,6 +20,7 @@ from openfelt.journal.store import StoreUnfit
 from openfelt.journal.verify import check_chain, check_ledger
 
 FILE_NAME: Final = "journal.sqlite"
+ACCOUNTS_FILE: Final = "accounts.sqlite"  # beside it in a data directory: passwords and sessions
 COMPANIONS: Final = ("", "-wal", "-shm")
 DAMAGED: Final = "damaged"
 # Where the header of a SQLite file says what it is: the format, its user's version and its user's mark.

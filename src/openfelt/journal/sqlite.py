@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import fcntl
 import os
+import shutil
+import tempfile
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import quote
 
 import apsw
 import msgspec
@@ -82,7 +85,7 @@ class SqliteReader:
         if not self.path.is_file():
             raise StoreUnfit(f"{self.path}: no such journal")
         self._read_lock = threading.RLock()
-        self._reads = connect(self.path, apsw.SQLITE_OPEN_READONLY, vfs)
+        self._reads = connect_for_reading(self.path, vfs)
         try:
             require_journal(self.path, self._reads)
             self.journal = str(self._fact("journal"))
@@ -439,12 +442,44 @@ def hold(path: Path) -> int:
     return descriptor
 
 
-def connect(path: Path, flags: int, vfs: str | None) -> apsw.Connection:
+def connect(path: Path | str, flags: int, vfs: str | None) -> apsw.Connection:
     """A connection with nothing set yet."""
     try:
         return apsw.Connection(str(path), flags=flags, vfs=vfs)
     except apsw.Error as bad:
         raise StoreUnfit(f"{path}: {bad}") from None
+
+
+def connect_for_reading(path: Path, vfs: str | None = None) -> apsw.Connection:
+    """A connection that cannot write. Where not even the log's index can be made, nobody writes: the file stands still.
+
+    A log that was not copied into its file yet is read from a copy of both, which lasts as long as the connection.
+    """
+    db = connect(path, apsw.SQLITE_OPEN_READONLY, vfs)
+    try:
+        db.execute("SELECT count(*) FROM sqlite_schema").fetchall()
+    except (apsw.CantOpenError, apsw.ReadOnlyError):
+        db.close()
+    except apsw.Error:
+        return db  # damaged in some other way: whoever reads is told
+    else:
+        return db
+    log = path.with_name(path.name + "-wal")
+    if not log.exists() or not log.stat().st_size:
+        return connect_still(path, vfs)
+    with tempfile.TemporaryDirectory() as folder:
+        for one in (path, log):
+            shutil.copyfile(one, Path(folder) / one.name)
+        copy = connect(Path(folder) / path.name, apsw.SQLITE_OPEN_READWRITE, vfs)
+        copy.pragma("journal_mode", "delete")  # takes the log into the file
+        copy.close()
+        return connect_still(Path(folder) / path.name, vfs)  # its name goes with the folder, the open file stays
+
+
+def connect_still(path: Path, vfs: str | None) -> apsw.Connection:
+    """A connection to a file that nobody changes: without locks, logs or anything beside it."""
+    name = f"file:{quote(str(path.resolve()))}?immutable=1"
+    return connect(name, apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI, vfs)
 
 
 def open_for_writing(path: Path, vfs: str | None, journal: str, overdraft: Sequence[str]) -> apsw.Connection:

@@ -19,6 +19,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 
 from openfelt.errors import OpenfeltError
+from openfelt.service.roll import Member, Roll, Row, read_rows
 
 ROLES: Final = ("player", "dealer", "floor", "operator", "inspector")
 IDLE_MS: Final = 12 * 3600 * 1000
@@ -43,6 +44,8 @@ CREATE TABLE IF NOT EXISTS devices (
 CREATE TABLE IF NOT EXISTS invitations (
   token BLOB PRIMARY KEY, roles TEXT NOT NULL, created_ms INTEGER NOT NULL, used_ms INTEGER) STRICT;
 """
+# Whether the room knows that the opening of an account is on record. Until then it grants nothing after a restart.
+RECORDED: Final = "ALTER TABLE accounts ADD COLUMN recorded INTEGER NOT NULL DEFAULT 0"
 
 
 class NotAllowed(OpenfeltError):
@@ -118,6 +121,11 @@ class Accounts:
         self._db.set_busy_timeout(5_000)
         self._db.execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON")
         self._db.execute(SCHEMA)
+        if "recorded" not in {str(row[1]) for row in self._db.execute("PRAGMA table_info(accounts)")}:
+            self._db.execute(RECORDED)
+        # What the room has on record, once it has read it; then no row grants anything by itself.
+        self.roll: Roll | None = None
+        self.unrecorded: dict[str, Member] = {}
         self._hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
         self._decoy = ""
 
@@ -153,7 +161,12 @@ class Accounts:
             )
         except apsw.ConstraintError:
             raise NameTaken(f"the name {shown!r} is taken") from None
-        return Account(account, shown, known, not password)
+        made = Account(account, shown, known, not password)
+        if self.roll is not None:
+            with self._lock:
+                self.unrecorded[made.id] = Member(made.id, made.name, made.roles, made.guest)
+                self.roll.add(self.unrecorded[made.id])
+        return made
 
     def log_in(self, name: str, password: str) -> Account:
         """The account of that name, if the password is right. Takes as long for an unknown name."""
@@ -168,9 +181,10 @@ class Accounts:
             self._hasher.verify(hashed, password)
         except (Argon2Error, InvalidHashError):
             raise BadLogin("name and password do not fit") from None
-        if not row or not row[3]:
+        account = self._on_record(row) if row and row[3] else None
+        if account is None:
             raise BadLogin("name and password do not fit")
-        return account_from(row)
+        return account
 
     def change_password(self, account: Account, old: str, new: str) -> None:
         """A new password, given the old one; every session of the account ends."""
@@ -185,7 +199,7 @@ class Accounts:
     def find(self, account: str) -> Account | None:
         """An account by its id."""
         row = self._row("SELECT id, name, roles, password FROM accounts WHERE id = ?", (account,))
-        return account_from(row) if row else None
+        return self._on_record(row, closed=True) if row else None
 
     def id_of(self, name: str) -> str:
         """The id of the account of that name, or nothing."""
@@ -198,13 +212,16 @@ class Accounts:
             rows = self._db.execute(
                 "SELECT id, name, roles, password, disabled FROM accounts WHERE password != '' ORDER BY folded"
             ).fetchall()
-        return [(account_from(row[:4]), bool(row[4])) for row in rows]
+        found = [(self._on_record(row[:4], closed=True), bool(row[4])) for row in rows]
+        return [(one, closed or self._is_closed(one.id)) for one, closed in found if one is not None]
 
     def disable(self, account: str) -> None:
         """Close an account: no log-in, no session."""
         with self._lock:
             self._write("UPDATE accounts SET disabled = 1 WHERE id = ?", (account,))
             self.end_all(account)
+            if self.roll is not None:
+                self.roll.close(account)
 
     def closed(self) -> set[str]:
         """The ids of the accounts that have been closed."""
@@ -212,9 +229,48 @@ class Accounts:
             return {str(row[0]) for row in self._db.execute("SELECT id FROM accounts WHERE disabled = 1")}
 
     def has_operator(self) -> bool:
-        """Whether anyone can run the room."""
-        found = self._row("SELECT 1 FROM accounts WHERE ' ' || roles || ' ' LIKE '% operator %' AND disabled = 0", ())
-        return found is not None
+        """Whether anyone can run the room: an operator by the record, if there is one, whose account is still here."""
+        if self.roll is None:
+            rows = [(row.roles, row.closed) for row in self.rows()]
+        else:
+            found = [self.roll.members.get(row.account) for row in self.rows() if not row.closed]
+            rows = [(one.roles, one.closed) for one in found if one is not None]
+        return any("operator" in roles and not closed for roles, closed in rows)
+
+    # -- what is on record -------------------------------------------------------------------------------------------
+
+    def _on_record(self, row: Sequence[Any], *, closed: bool = False) -> Account | None:
+        """The account of a row as the room has it on record; nothing if it has none, or if it was closed."""
+        account = account_from(row)
+        if self.roll is None:
+            return account
+        member = self.roll.members.get(account.id)
+        if member is None or (member.closed and not closed):
+            return None
+        return Account(member.account, member.name, member.roles, member.guest)
+
+    def _is_closed(self, account: str) -> bool:
+        return self.roll is not None and self.roll.is_closed(account)
+
+    def rows(self) -> list[Row]:
+        """Every account as the file has it."""
+        with self._lock:
+            return read_rows(self._db)
+
+    def mark_recorded(self, accounts: Iterable[str]) -> None:
+        """The openings of these accounts are on record."""
+        with self._lock, self._db:
+            for account in accounts:
+                self._db.execute("UPDATE accounts SET recorded = 1 WHERE id = ?", (account,))
+                self.unrecorded.pop(account, None)
+
+    def forget(self, accounts: Iterable[str]) -> None:
+        """Remove rows of accounts that were being opened when the room ended: nobody was ever told of them."""
+        with self._lock, self._db:
+            for account in accounts:
+                for table in ("sessions", "devices"):
+                    self._db.execute(f"DELETE FROM {table} WHERE account = ?", (account,))
+                self._db.execute("DELETE FROM accounts WHERE id = ? AND recorded = 0", (account,))
 
     # -- sessions ----------------------------------------------------------------------------------------------------
 
@@ -222,28 +278,40 @@ class Accounts:
         """A new token for an account; sessions long ended are forgotten."""
         token = secrets.token_urlsafe(32)
         with self._lock:
-            self._write("DELETE FROM sessions WHERE created_ms < ?", (now_ms - ABSOLUTE_MS,))
+            self.forget_ended(now_ms)
             self._write("INSERT INTO sessions VALUES (?, ?, ?, ?)", (hash_token(token), account.id, now_ms, now_ms))
         return token
 
     def session_of(self, token: str, now_ms: int) -> Session | None:
-        """A live session; it ends after twelve idle hours or a week."""
+        """A live session; it ends after twelve idle hours or a week, and stays ended if the clock is set back."""
         key = hash_token(token)
         row = self._row(
             "SELECT a.id, a.name, a.roles, a.password, s.created_ms, s.seen_ms FROM sessions s "
             "JOIN accounts a ON a.id = s.account WHERE s.token = ? AND a.disabled = 0",
             (key,),
         )
-        if row is None or now_ms - int(row[4]) > ABSOLUTE_MS or now_ms - int(row[5]) > IDLE_MS:
+        if row is None:
+            return None
+        if now_ms - int(row[4]) > ABSOLUTE_MS or now_ms - int(row[5]) > IDLE_MS:
+            self.forget_ended(now_ms)
+            return None
+        account = self._on_record(row[:4])
+        if account is None:
             return None
         if now_ms - int(row[5]) > SEEN_EVERY_MS:
             self.touch(key, now_ms)
-        return Session(account_from(row[:4]), key, int(row[4]) + ABSOLUTE_MS)
+        return Session(account, key, int(row[4]) + ABSOLUTE_MS)
 
     def session(self, token: str, now_ms: int) -> Account | None:
         """The account of a live session."""
         found = self.session_of(token, now_ms)
         return found.account if found is not None else None
+
+    def forget_ended(self, now_ms: int) -> None:
+        """Remove every session that has ended by now: no clock brings it back."""
+        self._write(
+            "DELETE FROM sessions WHERE created_ms < ? OR seen_ms < ?", (now_ms - ABSOLUTE_MS, now_ms - IDLE_MS)
+        )
 
     def touch(self, key: bytes, now_ms: int) -> None:
         """The session is being used."""
@@ -256,7 +324,10 @@ class Accounts:
             "WHERE s.token = ? AND a.disabled = 0",
             (key,),
         )
-        if row is None or now_ms - int(row[0]) > ABSOLUTE_MS:
+        if row is None:
+            return False
+        if now_ms - int(row[0]) > ABSOLUTE_MS:
+            self.forget_ended(now_ms)
             return False
         if now_ms - int(row[1]) > IDLE_MS // 2:
             self.touch(key, now_ms)

@@ -14,6 +14,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from openfelt import room
+from openfelt.cage import Posting
 from openfelt.cage import accounts as ledger_accounts
 from openfelt.cage.ledger import transfer
 from openfelt.errors import InvariantBroken, OpenfeltError, RuleViolation
@@ -29,6 +30,7 @@ from openfelt.service import protocol as p
 from openfelt.service.accounts import Account, Accounts, NameTaken, NotAllowed
 from openfelt.service.clock import Clock, Timer, WallClock
 from openfelt.service.conservation import ChipsLost
+from openfelt.service.enrolment import call_roll, enrol, enrol_rest
 from openfelt.service.feed import LINES_IN_SNAPSHOT, Telling, lobby_table
 from openfelt.service.host import TableHost, TableStopped, give
 from openfelt.service.limits import Buckets, Limits
@@ -36,6 +38,7 @@ from openfelt.service.log_ins import LogIns
 from openfelt.service.names import guest_name, require_own_name
 from openfelt.service.pit_host import PitHost
 from openfelt.service.refold import RecordBroken
+from openfelt.service.shapes import written
 from openfelt.service.shuffle import DealingStopped, Shuffler
 from openfelt.service.significant import Significant
 from openfelt.service.signs import refused_signs
@@ -151,6 +154,7 @@ class Hall:
 
     async def start(self) -> None:
         """Fold every table from the journal and go on where it stood. One that cannot be folded stops nobody else."""
+        await call_roll(self)
         for stream in self.journal.store.streams():
             kind, _, name = stream.partition("/")
             try:
@@ -198,6 +202,7 @@ class Hall:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await enrol_rest(self)
         await self.journal.close()
         self.accounts.close()
 
@@ -326,10 +331,17 @@ class Hall:
 
     async def note(self, name: str, payload: dict[str, Any], actor: str, request: str) -> None:
         """Put something significant on the room's own record: who did what, and why."""
-        record = Record(name, msgspec.json.encode(payload), actor=actor, time_ms=self.now_ms())
+        await self.append_to_room(
+            (written(name, msgspec.json.encode(payload), actor=actor, time_ms=self.now_ms()),), request
+        )
+
+    async def append_to_room(
+        self, records: tuple[Record, ...], request: str, postings: tuple[Posting, ...] = ()
+    ) -> None:
+        """File an entry on the room's own stream."""
         async with self._room_lock:
-            batch = Batch("room", self.journal.store.version("room"), (record,))
-            await self.journal.append(Entry(request, (batch,)))
+            batch = Batch("room", self.journal.store.version("room"), records)
+            await self.journal.append(Entry(request, (batch,), postings))
 
     # -- money -------------------------------------------------------------------------------------------------------
 
@@ -346,20 +358,20 @@ class Hall:
         """Play chips for a purse, from the house's issue."""
         await self.issue_to(ledger_accounts.purse(player), amount, request)
 
-    async def issue_to(self, target: ledger_accounts.Account, amount: int, request: str) -> None:
-        """Chips into an account, from the house's issue, once for each request."""
+    async def issue_to(
+        self, target: ledger_accounts.Account, amount: int, request: str, *, after: tuple[Record, ...] = ()
+    ) -> None:
+        """Chips into an account, from the house's issue, once for each request; `after` goes before it on record."""
         if self.journal.store.receipt(request) is not None:
             return
         postings = transfer(amount, source=ledger_accounts.ISSUED, target=target, reason="issue", cites=ISSUE_CITES)
         payload = msgspec.json.encode({"account": target, "amount": amount})
-        record = Record("ChipsIssued", payload, cites=ISSUE_CITES, actor="house", time_ms=self.now_ms())
-        async with self._room_lock:
-            batch = Batch("room", self.journal.store.version("room"), (record,))
-            await self.journal.append(Entry(request, (batch,), postings))
+        record = written("ChipsIssued", payload, cites=ISSUE_CITES, actor="house", time_ms=self.now_ms())
+        await self.append_to_room((*after, record), request, tuple(postings))
 
     async def welcome(self, account: Account) -> str:
-        """Play chips for a new account, and the token of a new session."""
-        await self.issue(account.id, GUEST_CHIPS, f"issue {account.id}")
+        """A new account is put on record with its play chips; the token of a new session."""
+        await enrol(self, account, GUEST_CHIPS)
         return await asyncio.to_thread(self.accounts.start_session, account, self.now_ms())
 
     async def welcome_guest(self, name: str) -> tuple[Account, str]:

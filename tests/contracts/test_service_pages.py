@@ -13,7 +13,7 @@ from openfelt.games import GAMES
 from openfelt.games.signcheck import faults
 from openfelt.games.standard import standard_sign
 from openfelt.pit import BigRaiseSign, HoldemSign
-from openfelt.service import archive
+from openfelt.service import downloads
 from openfelt.service.app import build
 from openfelt.service.demo import open_demo
 
@@ -138,8 +138,8 @@ def test_the_demo_opens_beside_a_table_whose_name_differs_in_capitals(tmp_path):
     ],
 )
 def test_a_hand_is_saved_under_the_name_of_its_table_and_its_number(table, named, ending, tmp_path, monkeypatch):
-    monkeypatch.setattr(archive, "phh_document", lambda *_: "a hand")
-    monkeypatch.setattr(archive, "text_document", lambda *_: "a hand")
+    monkeypatch.setattr(downloads, "phh_document", lambda *_: "a hand")
+    monkeypatch.setattr(downloads, "text_document", lambda *_: "a hand")
     with TestClient(build(tmp_path, demo=False), base_url="http://localhost") as client:
         answer = client.get(f"/api/hands/{quote(table)}/5.{ending}")
     assert answer.text == "a hand"

@@ -11,7 +11,7 @@ import pytest
 
 from openfelt.errors import NotationError
 from openfelt.games import GAMES
-from openfelt.service import archive
+from openfelt.service import archive, downloads
 from openfelt.service.feed import Telling
 from openfelt.service.protocol import write_frame
 from openfelt.service.stream import FloorAnswered, TableFrozen
@@ -107,11 +107,11 @@ def require_records(sim, host, oracle, clients):
             hall, account = sim.hall, client.account
             told = [
                 json.loads(write_frame(archive.replay_document(hall, "T", number, account))),
-                archive.text_document(hall, "T", number, account),
+                downloads.text_document(hall, "T", number, account),
                 archive.proof_document(hall, "T", number, account),
             ]
             with contextlib.suppress(NotationError):  # PHH has no words for a ruling
-                told.append(archive.phh_document(hall, "T", number, account))
+                told.append(downloads.phh_document(hall, "T", number, account))
             for one in told:
                 bad = [card for card in cards_in(one) if not oracle.knows(at, person, card, 1 << 59)]
                 assert not bad, (person, number, bad, one)

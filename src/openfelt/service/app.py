@@ -24,7 +24,7 @@ from openfelt.games import Sign, sign_lines
 from openfelt.journal import StorageFailed, Store
 from openfelt.rulebooks import RULEBOOK_KEYS, clause, rulebook
 from openfelt.rulebooks.conformance import conformance
-from openfelt.service import archive, floor_desk, lab, operating, people
+from openfelt.service import archive, downloads, floor_desk, lab, operating, people
 from openfelt.service import protocol as p
 from openfelt.service.accounts import Account, NotAllowed
 from openfelt.service.demo import open_demo
@@ -279,8 +279,8 @@ def build(
         Route("/api/report", operating.report),
         Route("/api/hands/{table}", hands_of),
         Route("/api/hands/{table}/{number:int}", hand_route(archive.replay_document, "application/json")),
-        Route("/api/hands/{table}/{number:int}.phh", hand_route(archive.phh_document, "text/plain", "phh")),
-        Route("/api/hands/{table}/{number:int}.txt", hand_route(archive.text_document, "text/plain", "txt")),
+        Route("/api/hands/{table}/{number:int}.phh", hand_route(downloads.phh_document, "text/plain", "phh")),
+        Route("/api/hands/{table}/{number:int}.txt", hand_route(downloads.text_document, "text/plain", "txt")),
         Route("/api/proofs/{table}/{number:int}", hand_route(archive.proof_document, "application/json")),
         Route("/api/inspect", inspect_hand, methods=["POST"]),
         Route("/api/floor", floor_desk.called),

@@ -1,4 +1,4 @@
-"""Finished hands: replay, proofs of the shuffle and exports, each in the reader's own view.
+"""Finished hands: replay and proofs of the shuffle, each in the reader's own view.
 
 An inspector opens every seat of a finished hand by a request that is itself recorded.
 """
@@ -6,14 +6,13 @@ An inspector opens every seat of a finished hand by a request that is itself rec
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, get_args
+from typing import Any, NamedTuple, get_args
 
 import msgspec
 from msgspec import structs
 
 from openfelt.cards import Card
 from openfelt.errors import RuleViolation
-from openfelt.formats import dump_phh
 from openfelt.rulebooks import Cites, rulebook
 from openfelt.service.accounts import Account, NotAllowed
 from openfelt.service.chronicle import FinishedHand
@@ -91,15 +90,23 @@ async def inspect(hall: Hall, table: str, number: int, account: Account, reason:
     await host.append_note(event, account.id, f"inspect {account.id} {table} {number}")
 
 
-def stored_events(hall: Hall, host: TableHost, hand: FinishedHand) -> list[tuple[int, Any]]:
-    """The hand's events with their numbers."""
+class StoredEvent(NamedTuple):
+    """An event of a table's stream with its number and the time it was stored."""
+
+    seq: int
+    event: Any
+    time_ms: int
+
+
+def stored_events(hall: Hall, host: TableHost, hand: FinishedHand) -> list[StoredEvent]:
+    """All events of the stream from the first of the hand to its last."""
     rows = hall.journal.store.read(host.stream, after=hand.first - 1, limit=hand.last - hand.first + 1)
-    return [(row.version, event_of(row.record)) for row in rows]
+    return [StoredEvent(row.version, event_of(row.record), row.record.time_ms) for row in rows]
 
 
-def hand_events(hall: Hall, host: TableHost, hand: FinishedHand) -> list[Any]:
+def hand_rows(hall: Hall, host: TableHost, hand: FinishedHand) -> list[StoredEvent]:
     """The events of the hand alone."""
-    return [event for _, event in stored_events(hall, host, hand) if isinstance(event, _EVENT_KINDS)]
+    return [row for row in stored_events(hall, host, hand) if isinstance(row.event, _EVENT_KINDS)]
 
 
 def replay_document(hall: Hall, table: str, number: int, account: Account | None) -> ReplayDocument:
@@ -109,7 +116,7 @@ def replay_document(hall: Hall, table: str, number: int, account: Account | None
     steps = []
     state = None
     names = {seat: hall.name_of(player) for seat, player in hand.players.items()}
-    for seq, event in stored_events(hall, host, hand):
+    for seq, event, _ in stored_events(hall, host, hand):
         if isinstance(event, e.HandStarted):
             state = begin(event)
         elif isinstance(event, _EVENT_KINDS):
@@ -131,21 +138,6 @@ def replay_document(hall: Hall, table: str, number: int, account: Account | None
     )
 
 
-def phh_document(hall: Hall, table: str, number: int, account: Account | None) -> str:
-    """The hand as PHH, hidden cards as `??`."""
-    host, hand = find(hall, table, number)
-    viewer = viewer_for(host, hand, number, account)
-    return dump_phh(hand_events(hall, host, hand), viewer=viewer)
-
-
-def text_document(hall: Hall, table: str, number: int, account: Account | None) -> str:
-    """The hand as its log, one line an event, with the clauses."""
-    document = replay_document(hall, table, number, account)
-    lines = [f"{document.table}, hand {document.number}: {document.title}"]
-    lines += [f"{step.text}  [{', '.join(step.cites)}]" for step in document.steps if step.text]
-    return "\n".join(lines) + "\n"
-
-
 def proof_document(hall: Hall, table: str, number: int, account: Account | None) -> object:
     """Root and proofs of every card the reader saw, as `openfelt verify-shuffle` reads them.
 
@@ -158,7 +150,7 @@ def proof_document(hall: Hall, table: str, number: int, account: Account | None)
     if first is None:
         raise NotAllowed(f"hand {number} of {table} was dealt with real cards", code="no-shuffle")
     seen = Sight(viewer_for(host, hand, number, account), opened(first))
-    for _, event in stored_events(hall, host, hand):
+    for _, event, _ in stored_events(hall, host, hand):
         if isinstance(event, _EVENT_KINDS):
             seen.note(event)
         elif isinstance(event, ShoeOrdered) and event.root:

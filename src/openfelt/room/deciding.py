@@ -68,10 +68,11 @@ def decide(table: Table, command: Any) -> Events:  # noqa: ANN401 - any member o
     return _ANSWERS[type(command)](table, command)
 
 
-def _place(table: Table, player: str) -> Place:
+def _place(table: Table, player: str, act: Cites) -> Place:
+    """The player's place; `act` are the clauses of what only someone who sits at the table can do."""
     place = table.place_of(player)
     if place is None:
-        raise RuleViolation("not-seated", table.rules.one_hand, f"{player} does not sit at {table.name}")
+        raise RuleViolation("not-seated", table.rules.seated or act, f"{player} does not sit at {table.name}")
     return place
 
 
@@ -140,7 +141,7 @@ def _exclude(table: Table, command: q.Exclude) -> Events:
 
 
 def _require_stake(table: Table, command: q.RequireStake) -> Events:
-    return (r.StakeRequired(_place(table, command.player).seat, command.player, command.cites),)
+    return (r.StakeRequired(_place(table, command.player, table.rules.stake).seat, command.player, command.cites),)
 
 
 def _let_back(table: Table, command: q.LetBack) -> Events:
@@ -151,7 +152,7 @@ def _let_back(table: Table, command: q.LetBack) -> Events:
 
 
 def _stand_up(table: Table, command: q.StandUp) -> Events:
-    place = _place(table, command.player)
+    place = _place(table, command.player, table.rules.seat)
     if table.freeze_out and table.number and not table.closed:
         return freezeout.leave(place, command.excused_by)
     if table.in_hand and place.seat in table.dealt:
@@ -168,7 +169,7 @@ def _keep_seat(table: Table, command: q.KeepSeat) -> Events:
 
 
 def _add_stake(table: Table, command: q.AddStake) -> Events:
-    place = _place(table, command.player)
+    place = _place(table, command.player, table.rules.stake)
     rules, sign = table.rules, table.sign
     if command.amount <= 0 or command.amount % sign.unit:
         raise RuleViolation(
@@ -202,7 +203,7 @@ def _add_stake(table: Table, command: q.AddStake) -> Events:
 
 
 def _sit_out(table: Table, command: q.SitOut) -> Events:
-    place = _place(table, command.player)
+    place = _place(table, command.player, table.rules.missed)
     if table.freeze_out and table.number:
         raise RuleViolation("must-stay", freezeout.STAYING, f"{command.player} stays in until the stake is lost")
     if place.status == "out":
@@ -211,7 +212,7 @@ def _sit_out(table: Table, command: q.SitOut) -> Events:
 
 
 def _come_back(table: Table, command: q.ComeBack) -> Events:
-    place = _place(table, command.player)
+    place = _place(table, command.player, table.rules.missed)
     rules = table.rules
     if place.status == "playing" and not place.out_at_blind:
         raise RuleViolation("already-playing", rules.missed, f"{command.player} is playing already")
@@ -247,7 +248,7 @@ def is_live(place: Place) -> bool:
 
 
 def _change_seat(table: Table, command: q.ChangeSeat) -> Events:
-    place = _place(table, command.player)
+    place = _place(table, command.player, table.rules.seat_change)
     rules = table.rules
     if table.in_hand and place.seat in table.dealt:
         raise RuleViolation("in-hand", rules.stake_frozen, f"{command.player} is in a hand")
@@ -413,8 +414,8 @@ def _close_table(table: Table, waited_ms: int) -> Events:
 
 
 def _vacate(table: Table, command: q.Vacate) -> Events:
-    place = _place(table, command.player)
     rule = table.rules.vacating
+    place = _place(table, command.player, table.rules.seat if rule is None else rule.cites)
     if rule is None:
         raise RuleViolation("no-power", table.rules.seat, f"{table.sign.rulebook} has no such power")
     if not command.by:

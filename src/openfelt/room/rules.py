@@ -102,6 +102,7 @@ class RoomRules:
     priority: Priority | None = None
     vacating: Vacating | None = None
     restricted: Cites = ()
+    seated: Cites = ()  # only those who sit at the table take part; else the clause of what they would do
     freeze_out: bool = False
     copy_of_rules: Cites = RULES_ON_REQUEST
     shuffler: Cites = ()
@@ -235,6 +236,7 @@ US_ROOM: Final = RoomRules(
     closing_ms=0,
     start=US.cite("overview(1)"),
     inactive_may_add=False,
+    seated=US.cite("wagers(1)"),
     shuffling=Shuffling(US.cite("shuffle/s1"), US.cite("shuffle/s1")),
 )
 

@@ -12,7 +12,7 @@ from openfelt.games.signcheck import validate
 from openfelt.hands import value
 from openfelt.table import events as e
 from openfelt.table.hand import Hand
-from openfelt.table.pots import build_pots
+from openfelt.table.pots import build_pots, closed_pots
 from openfelt.table.ruling_events import AsideReturned
 from openfelt.table.script import CARD, Statement
 
@@ -68,6 +68,12 @@ def claim_pots(play: Performance, text: str, _: Statement) -> None:
     """The main pot and the side pots: "pots 900 + 500"."""
     said = [integer(part) for part in text.split("+")]
     equal(play, "the pots", [pot.amount for pot in build_pots(play.current)], said)
+
+
+def claim_middle(play: Performance, text: str, _: Statement) -> None:
+    """The pots that lie in the middle, of the betting rounds that are closed: "middle 900 + 500", "middle none"."""
+    said = [] if text == "none" else [integer(part) for part in text.split("+")]
+    equal(play, "what lies in the middle", [pot.amount for pot in closed_pots(play.current)], said)
 
 
 def claim_stacks(play: Performance, text: str, _: Statement) -> None:

@@ -31,7 +31,18 @@ def build_pots(hand: Hand) -> list[Pot]:
     The betting forms the pots; a player who concedes at the showdown leaves them as they are. Dead money belongs to
     the main pot.
     """
-    put, shown = hand.put, hand.shown
+    return layers(hand, hand.put)
+
+
+def closed_pots(hand: Hand) -> list[Pot]:
+    """The pots as they lie in the middle: bets of the round that is going on are not yet matched and not yet in them."""
+    held = [chips - bet for chips, bet in zip(hand.put, hand.bets, strict=True)]
+    return [pot for pot in layers(hand, held) if pot.amount]
+
+
+def layers(hand: Hand, put: list[int]) -> list[Pot]:
+    """The pots that these contributions make."""
+    shown = hand.shown
     inside = [i for i, status in enumerate(hand.status) if status != OUT]
     levels = sorted({put[i] for i in inside})
     if len(levels) == 1:

@@ -20,7 +20,7 @@ from openfelt.table.clock import time_offer
 from openfelt.table.hand import ALL_IN, OUT, OVER, PHASES, SHOWING, Hand
 from openfelt.table.offer import Offer
 from openfelt.table.options import offers
-from openfelt.table.pots import build_pots
+from openfelt.table.pots import closed_pots
 from openfelt.table.seen import HandView, PotView, SeatView, Viewer
 from openfelt.table.showdown import can_win, hand_strengths
 
@@ -76,10 +76,10 @@ def street_name(hand: Hand) -> str:
 
 
 def pot_views(hand: Hand) -> tuple[PotView, ...]:
-    """The pots as they stand; one amount while nobody is all-in."""
-    if hand.phase == OVER or not hand.pot:
+    """The pots of the rounds that are closed; the bets of this one stand at the seats."""
+    if hand.phase == OVER:
         return ()
-    return tuple(PotView(pot.amount, tuple(hand.seats[i] for i in pot.eligible)) for pot in build_pots(hand))
+    return tuple(PotView(pot.amount, tuple(hand.seats[i] for i in pot.eligible)) for pot in closed_pots(hand))
 
 
 def may_see(hand: Hand, i: int, viewer: Viewer) -> bool:

@@ -23,6 +23,11 @@ __version__ = "0.1.0"
 __all__ = ["__version__", "equity"]
 
 
+def __dir__() -> list[str]:
+    """What the package offers, loaded or not."""
+    return sorted({*(name for name in globals() if name.startswith("__")), *__all__})
+
+
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever the name stands for
     """Load the counting of odds, and the kernel with it, when it is first asked for."""
     if name == "equity":

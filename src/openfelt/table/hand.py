@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from openfelt.cards import ALL_CARDS, UNKNOWN, Card
+from openfelt.cards import ALL_CARDS, UNKNOWN, Card, show
 from openfelt.errors import InvariantBroken
 from openfelt.table.aftermath import Aftermath
+from openfelt.table.by_seat import STATUSES, BySeat
 from openfelt.table.rules import RoundRules, Rules
 
 # Phases: who has the next word.
@@ -183,6 +184,32 @@ class Hand:
     def __deepcopy__(self, memo: dict[int, object]) -> Hand:
         return self.copy()
 
+    def __repr__(self) -> str:
+        """Where the hand stands, without a hidden card."""
+        sign = self.rules.sign
+        due = f"{PHASES[self.phase]} by seat {self.seat_to_act}" if self.to_act >= 0 else PHASES[self.phase]
+        stacks = ", ".join(f"{seat}: {chips}" for seat, chips in self.by_seat.stacks.items())
+        board = f", board {show(self.board)}" if self.board else ""
+        game = f"{self.hand_id or 'unnamed'}: {sign.rulebook} {sign.game}"
+        return f"<Hand {game}, {due}{board}, pot {self.pot}, stacks {stacks}>"
+
+    def __dir__(self) -> list[str]:
+        """What a caller of the library needs; the other fields are the engine's own, by position in dealing order."""
+        return [*(name for name in object.__dir__(self) if name.startswith("__")), *_FOR_CALLERS]
+
+    @property
+    def by_seat(self) -> BySeat:
+        """Stacks, bets and cards by seat number."""
+        places = sorted(self.index.items())
+        return BySeat(
+            stacks={seat: self.stacks[i] for seat, i in places},
+            bets={seat: self.bets[i] for seat, i in places},
+            put={seat: self.put[i] for seat, i in places},
+            down={seat: self.down[i] for seat, i in places},
+            up={seat: self.up[i] for seat, i in places},
+            status={seat: STATUSES[self.status[i]] for seat, i in places},
+        )
+
     @property
     def pot(self) -> int:
         """Everything put in and not yet awarded or taken, the wagers of this betting round included."""
@@ -228,6 +255,10 @@ class Hand:
             )
 
 
+_FOR_CALLERS: Final = (
+    "board", "burns", "button", "by_seat", "copy", "hand_id", "is_over", "muck", "outcome", "pot", "rules",
+    "seat_to_act", "seats", "stub", "taken",
+)  # fmt: skip
 _LISTS: Final = (
     "acted", "bets", "bought", "charged", "dead", "down", "highs", "lows", "owed", "put", "shown", "stacks", "status",
     "thrown", "up",

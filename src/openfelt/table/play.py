@@ -10,6 +10,7 @@ from openfelt.games.sign import Sign
 from openfelt.phrases import Money, Phrase, phrase
 from openfelt.rulebooks import joined
 from openfelt.table import events as e
+from openfelt.table.arranging import Named, arrange
 from openfelt.table.decide import decide
 from openfelt.table.evolve import begin, evolve
 from openfelt.table.hand import HOUSE, Hand
@@ -169,8 +170,13 @@ def run_house(hand: Hand, shoe: Cards, record: list[e.Event]) -> None:
             record.append(event)
 
 
-def open_hand(event: e.HandStarted, shoe: Cards) -> tuple[Hand, list[e.Event]]:
-    """Begin a hand and let the house post, deal and open until someone has a choice."""
+def open_hand(event: e.HandStarted, shoe: Cards, *, deal: Named | None = None) -> tuple[Hand, list[e.Event]]:
+    """Begin a hand and let the house post, deal and open until someone has a choice.
+
+    `deal` names the first cards of some seats, {1: "AcKc"}; the shoe is put into that order.
+    """
+    if deal:
+        arrange(shoe, event, deal)  # type: ignore[arg-type]  # refuses what is no shoe
     hand = begin(event)
     record: list[e.Event] = [event]
     run_house(hand, shoe, record)

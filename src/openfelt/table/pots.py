@@ -24,6 +24,9 @@ class Pot:
         self.eligible: Final = eligible
         self.contributors: Final = contributors
 
+    def __repr__(self) -> str:
+        return f"Pot({self.amount}, eligible={self.eligible}, contributors={self.contributors})"
+
 
 def build_pots(hand: Hand) -> list[Pot]:
     """The main pot first, then the side pots, by layers of contribution (12.5, 12.6).
@@ -35,7 +38,7 @@ def build_pots(hand: Hand) -> list[Pot]:
 
 
 def closed_pots(hand: Hand) -> list[Pot]:
-    """The pots as they lie in the middle: bets of the round that is going on are not yet matched and not yet in them."""
+    """The pots as they lie in the middle: the bets of the round that is going on are apart, not yet matched."""
     held = [chips - bet for chips, bet in zip(hand.put, hand.bets, strict=True)]
     return [pot for pot in layers(hand, held) if pot.amount]
 

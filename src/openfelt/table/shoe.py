@@ -23,6 +23,10 @@ class Shoe:
         self.at = 0
         self.shuffle = shuffle
 
+    def __repr__(self) -> str:
+        """How many cards are left; none is named."""
+        return f"<Shoe: {len(self.cards) - self.at} cards left, {self.at} dealt>"
+
     def take(self, count: int) -> tuple[Card, ...]:
         """The next cards."""
         at = self.at
@@ -53,6 +57,9 @@ class Shoe:
 
 class RealCards:
     """A live table's shoe: the table does not know the cards, so every one is unknown until it is named."""
+
+    def __repr__(self) -> str:
+        return "RealCards()"
 
     def take(self, count: int) -> tuple[Card, ...]:
         """Unknown cards."""

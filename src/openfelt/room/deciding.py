@@ -161,7 +161,7 @@ def _stand_up(table: Table, command: q.StandUp) -> Events:
 
 
 def _keep_seat(table: Table, command: q.KeepSeat) -> Events:
-    place = _place(table, command.player)
+    place = _place(table, command.player, table.rules.seat)
     require_admitted(table, command.player, command.at_ms)
     if not place.leaving:
         raise RuleViolation("not-leaving", table.rules.seat, f"{command.player} has not asked to leave")

@@ -10,6 +10,7 @@ from openfelt.errors import RuleViolation, StaleView
 from openfelt.floor.incidents import KINDS
 from openfelt.floor.powers import POWER_KINDS, Exclude, read_power
 from openfelt.floor.ruling import read_incident
+from openfelt.floor.words import LABELS, SPECIAL
 from openfelt.games import Clock, Commission
 from openfelt.games.standard import standard_sign
 from openfelt.room import LetBack
@@ -17,11 +18,13 @@ from openfelt.room.deciding import require_admitted
 from openfelt.room.events import PlayerBarred, PlayerReadmitted
 from openfelt.service.app import build
 from openfelt.service.audit import check_hands
-from openfelt.service.floor_desk import exclude, fact_fields, require_undoable
+from openfelt.service.floor_desk import exclude, require_undoable
+from openfelt.service.floor_forms import fact_fields, form
 from openfelt.service.host import give
 from tests.service_kit import Client, Sim, run
 
 HEADERS = {"x-openfelt": "1"}
+SHAPES = (*KINDS.values(), *POWER_KINDS.values())
 
 
 @pytest.fixture
@@ -356,3 +359,148 @@ def test_a_round_is_not_undone_when_its_chips_are_gone(what):
                 require_undoable(host, host.standing, events, cites)
 
     run(gone())
+
+
+def test_every_fact_at_the_desk_is_named_in_words():
+    """No name of the program's own, no mark of its documentation: a floor manager reads these."""
+    for kinds in (KINDS, POWER_KINDS):
+        for kind, shape in kinds.items():
+            told = form(kind, shape)
+            assert not {"`", "_"} & set(told["words"]), told["words"]
+            for field in told["facts"]:
+                assert field["label"][0].isupper()
+                assert "_" not in field["label"]
+                assert field["label"].lower() not in {"looked", "reconstructable", "to", "also"}
+            assert len({field["label"] for field in told["facts"]}) == len(told["facts"])
+    assert not [name for name in LABELS if not any(name in one.__struct_fields__ for one in SHAPES)]
+    assert not [one for one in SPECIAL if one[1] not in {**KINDS, **POWER_KINDS}[one[0]].__struct_fields__]
+
+
+def test_a_refusal_at_the_desk_names_the_facts_that_help(room):
+    log_in(room, "floor")
+    hand = room.app.state.hall.hosts["Felt"].hand
+    asked = {"kind": "exposed-by-player", "facts": {"seat": 2}}
+    error = post(room, "/api/floor/Felt/rule", asked).json()["error"]
+    assert (error["code"], error["legal"]) == ("missing-fact", ["Cards"])
+    assert "Cards" in error["message"]
+    other = str(hand.down[hand.position(3)][0])
+    asked["facts"]["cards"] = [other]
+    error = post(room, "/api/floor/Felt/rule", asked).json()["error"]
+    assert (error["code"], error["legal"]) == ("facts", ["Seat", "Cards"])
+    for kind in KINDS:
+        error = post(room, "/api/floor/Felt/rule", {"kind": kind, "facts": {}}).json().get("error", {})
+        assert not set(error.get("legal", ())) & (set(KINDS) - {"uncovered"}), (kind, error)
+
+
+def test_an_empty_seat_can_be_named_where_it_got_a_hand(room):
+    log_in(room, "floor")
+    desk = room.get("/api/floor/Felt").json()
+    (dealt_in,) = [one for one in desk["possible"] if one["kind"] == "player-dealt-in"]
+    assert [field["name"] for field in dealt_in["facts"] if field.get("empty")] == ["seat"]
+    assert desk["places"]["7"] == "empty"
+    assert desk["places"]["2"] == desk["seats"]["2"]
+    told = post(
+        room, "/api/floor/Felt/rule", {"kind": "player-dealt-in", "facts": {"seat": 7, "reconstructable": True}}
+    )
+    assert told.json()["remedies"][0]["name"] == "put right"
+
+
+def test_a_review_at_the_desk_is_of_a_decision_on_its_record(room):
+    """nsw-poker 27.14: also of a decision in an earlier hand; who asked and when is on record."""
+    log_in(room, "floor")
+    hall = room.app.state.hall
+    host = hall.hosts["Felt"]
+
+    def settle(id_, **facts):
+        body = {"id": id_, "kind": "settle-dispute", "facts": facts, "reason": "heard", "turn": host.hand.turns}
+        return post(room, "/api/floor/Felt/use", body).json()
+
+    review = {"decision": "upheld", "stage": "review", "asked_by": "Ann", "asked_at": "21:40"}
+    assert settle("1", decision="the bet stands") == {"done": True}
+    number = room.get("/api/floor/Felt").json()["record"][-1]["seq"]
+    void = {"id": "2", "kind": "void-round", "reason": "fire", "turn": host.hand.turns}
+    assert post(room, "/api/floor/Felt/use", void).json() == {"done": True}
+    room.portal.call(host.next_hand)
+    log_in(room, "operator")
+    for at, lacks in enumerate(({}, {"of": 1}, {"of": number, "asked_by": ""}, {"of": number, "asked_at": ""})):
+        assert settle(f"lacks{at}", **review | lacks)["error"]["code"] == "not-now"
+    desk = room.get("/api/floor/Felt").json()
+    (form_,) = [one for one in desk["powers"] if one["kind"] == "settle-dispute"]
+    (of,) = [field for field in form_["facts"] if field["name"] == "of"]
+    assert number in [one["value"] for one in of["choices"]]
+    assert "first_by" not in [field["name"] for field in form_["facts"]]
+    assert settle("3", **review, of=number) == {"done": True}
+    entry = room.get("/api/floor/Felt").json()["record"][-1]
+    assert entry["role"] == "manager"
+    assert "asked by Ann; asked at 21:40" in entry["text"]
+    assert settle("4", **review, of=entry["seq"])["error"]["code"] in {"not-now", "same-person"}
+
+
+def test_a_contested_pot_is_paid_again_in_the_running_room(tmp_path):
+    """nsw-poker 26.13, 27.14: stakes, ledger and record follow; a second decision pays it back."""
+
+    async def contested():
+        async with Sim("contested", data=tmp_path) as sim:
+            host = await sim.table("nsw-poker", "texas-holdem", seats=3, commission=Commission("percentage", 50))
+            players = [await sim.player(name, "T", at + 1) for at, name in enumerate(("ann", "bob", "cat"))]
+            await sim.run(1)
+            first = next(one for one in players if one.turn("T"))
+            assert await first.ask("act", table="T", turn=first.turn("T")["turn"], action="raise", amount=5_000) is None
+            while host.table.in_hand:
+                actor = next(one for one in players if one.turn("T"))
+                words = [offer["action"] for offer in actor.turn("T")["offers"]]
+                action = next(one for one in ("call", "check", "show") if one in words)
+                assert await actor.ask("act", table="T", turn=actor.turn("T")["turn"], action=action) is None
+            paid = {seat: place.stack for seat, place in host.table.places.items()}
+            winner = max(paid, key=paid.get)
+            loser = next(seat for seat in paid if paid[seat] < 20_000)
+            store = sim.hall.journal.store
+            commission = store.balances("commission")
+
+            def stakes():
+                ledger = {
+                    seat: store.balance(f"stake/T/p_{name}") for seat, name in enumerate(("ann", "bob", "cat"), 1)
+                }
+                assert ledger == {seat: place.stack for seat, place in host.table.places.items()}
+                return ledger
+
+            async def pay(seat, author):
+                claim = read_incident("pot-contested", {"seat": seat, "next_round_begun": False})
+                order = floor.RuleOn(claim, floor.Author(author, "supervisor"), "the flush was missed", "paid again")
+                await host.submit(f"pay {seat} {author}", "floor", lambda trial: trial.rule(order))
+
+            await pay(loser, "kim")
+            assert stakes() == {**paid, winner: paid[loser], loser: paid[winner]}
+            assert store.balance("pot/T") == 0
+            await pay(winner, "lee")
+            assert stakes() == paid
+            assert store.balances("commission") == commission
+            assert check_hands(store).fault is None
+            claim = read_incident("pot-contested", {"seat": loser, "next_round_begun": False})
+            (moved,) = [one for one in floor.rule(host.hand, claim).remedies if one.name == "paid again"]
+            require_undoable(host, host.standing, moved.effects, moved.cites)
+            await players[winner - 1].ask("stand", table="T")
+            with pytest.raises(RuleViolation, match="no longer holds"):
+                require_undoable(host, host.standing, moved.effects, moved.cites)
+            number = host.table.number
+            await sim.run(20)
+            assert host.table.number > number
+            assert not host.stopped
+            assert check_hands(store).fault is None
+
+    run(contested())
+
+
+def test_the_room_knows_that_a_table_has_closed(room):
+    """nsw-poker 26.13: with the closure of the table the claim ends, whatever the form says."""
+    log_in(room, "floor")
+    host = room.app.state.hall.hosts["Felt"]
+    void = {"id": "1", "kind": "void-round", "reason": "fire", "turn": host.hand.turns}
+    assert post(room, "/api/floor/Felt/use", void).json() == {"done": True}
+    claim = {"kind": "pot-contested", "facts": {"seat": 2, "next_round_begun": False, "table_closed": False}}
+    told = post(room, "/api/floor/Felt/rule", claim).json()
+    assert [one["name"] for one in told["remedies"]] == ["heard", "paid again"]
+    assert "a pot that was awarded" in told["remedies"][1]["needs"]
+    host.standing.table.closed = True
+    told = post(room, "/api/floor/Felt/rule", claim).json()
+    assert [one["name"] for one in told["remedies"]] == ["results stand"]

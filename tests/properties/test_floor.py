@@ -187,6 +187,26 @@ def test_chips_cards_end_and_replay_with_incidents(key):
             assert sum(hand.stacks) + fees == sum(hand.start)
 
 
+@pytest.mark.parametrize("key", [key for key in ALL_GAMES if key[0] != "house"], ids=" ".join)
+def test_a_contested_pot_is_paid_again_and_back_without_losing_a_chip(key):
+    moved = 0
+    for number in range(count(12, 200)):
+        rng = random.Random(f"contested {key} {number}")
+        hand, events = play_with_incidents(rng, GAMES[key])
+        before = list(hand.stacks)
+        for pot, part, seats, _ in hand.awards:
+            for claims in ((rng.choice(hand.seats),), tuple(rng.sample(hand.seats, 2)), seats):
+                claim = floor.PotContested(claims[0], False, False, pot + 1, part, claims)
+                if rule(hand, claim).remedies[-1].needs:
+                    continue
+                events += floor.play(hand, RuleOn(claim, FLOOR, "a wrong reading", "paid again"), Shoe(()))
+                assert (sum(hand.stacks), min(hand.stacks) >= 0) == (sum(before), True)
+                moved += 1
+        assert hand.stacks == before
+        assert snapshot(replay(events)) == snapshot(hand), (key, number)
+    assert moved
+
+
 @every_game
 def test_no_ruling_shows_a_card_that_its_clause_does_not_show(key):
     """Keep the actions and re-deal the cards a viewer never sees: view and feed stay byte-identical."""

@@ -126,6 +126,8 @@ EFFECTS = [
     *(r.HandDead(2, refund, kind, C) for kind in get_args(r.Death) for refund in (0, 300)),
     r.RoundVoided((1, 2, 3), (0, 0, 0), C), r.RoundVoided((0, 0, 0), (1, 0, 3), C),
     r.OutcomeInvalidated((100, 0, 3), (0, 0, 0), C), r.OutcomeInvalidated((100, 0, 3), (0, 5, 0), C),
+    r.RulingMade("uncovered", "as agreed", (), "", *BY, C, (1, 2, 3)),
+    r.AwardMoved(0, "whole", (0, 300, 0), (300, 0, 0), C), r.AwardMoved(1, "low", (0, 7, 0), (4, 0, 3), C),
     r.BettingCapped(400, C), r.TreatedAllIn(3, C), r.OpenerChanged(3, C), r.OpenerChanged(3, C, check_taps_out=True),
     *(r.WagerHeld(3, action, to, C) for action in get_args(r.Action) for to in (0, 400)),
     r.HeldResolved(3, C), r.WagerForfeited(3, 200, C), r.DiscardOwed(3, 2, C),

@@ -52,7 +52,7 @@ from openfelt.floor.incidents import (
     WrongCardCount,
     WrongStart,
 )
-from openfelt.floor.powers import AnyPower, Use, obey, powers_of, preview, read_power, use
+from openfelt.floor.powers import AnyPower, Record, Use, obey, powers_of, preview, read_power, use
 from openfelt.floor.ruling import (
     Author,
     Remedy,
@@ -95,6 +95,7 @@ __all__ = [
     "PlayerMissed",
     "PotContested",
     "Reading",
+    "Record",
     "Remedy",
     "RuleOn",
     "Ruling",

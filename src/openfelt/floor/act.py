@@ -8,8 +8,9 @@ from typing import Any, Final
 
 from openfelt.floor import effects as do
 from openfelt.floor import incidents as i
+from openfelt.floor.contested import PAID_AGAIN
 from openfelt.floor.deadlines import FIRST_ROUND, NO_ACTION
-from openfelt.floor.entries import PLAYER, SUPERVISORS, Entries, Entry, Option, always, two_to_one_player
+from openfelt.floor.entries import SUPERVISORS, Entries, Entry, Option, all_agree, always, two_to_one_player
 from openfelt.games.policy import ACT
 from openfelt.table.hand import OUT, OVER, Hand
 
@@ -30,7 +31,10 @@ UNUSED = Option(
 )  # fmt: skip
 PUT_RIGHT = Option("put right", "the dealer rebuilds the deal", do.nothing)
 VOID = Option("void the round", "the round is void and everything goes back", do.void_round, by=SUPERVISORS)
-AGREED = Option("as agreed", "all players agree and the round goes on", do.nothing, by=PLAYER, cites=cite("17.16"))
+AGREED = Option(
+    "as agreed", "all players agree and the round goes on", do.nothing, by=SUPERVISORS, cites=cite("17.16"),
+    need=all_agree,
+)  # fmt: skip
 DECIDED = Option(
     "play on", "the operator decides that the round goes on", do.nothing, by=SUPERVISORS, cites=cite("19.4")
 )
@@ -202,7 +206,13 @@ ACT_ENTRIES: Final[Entries] = {
         Entry(
             cite("17.16"),
             (
-                Option("shuffled in", "all agree: the card is shuffled in", do.early_reshuffled, by=PLAYER),
+                Option(
+                    "shuffled in",
+                    "all agree: the card is shuffled in",
+                    do.early_reshuffled,
+                    by=SUPERVISORS,
+                    need=all_agree,
+                ),
                 Option("void the round", "no agreement", do.void_round, by=SUPERVISORS, cites=cite("19.3", "19.4")),
             ),
         ),
@@ -232,7 +242,7 @@ ACT_ENTRIES: Final[Entries] = {
         ),
         Entry(
             cite("17.14", "19.4"),
-            (Option("heard", "the claim is in time and the operator decides", do.nothing),),
+            (Option("heard", "the claim is in time and the operator decides", do.nothing), PAID_AGAIN),
             needs=("seat", "next_round_begun"),
         ),
     ),

@@ -507,7 +507,7 @@ def burn_put_right(scene: Scene) -> None:
     burn = hand.burns[-1]
     if burn == UNKNOWN:
         if scene.incident.card is None:
-            raise RuleViolation("missing-fact", scene.cites, "the card that completes the street must be named: card")
+            raise RuleViolation("missing-fact", scene.cites, "the card that completes the street must be named")
         burn = scene.incident.card
     scene.move(hand.board[-step.board : len(hand.board) - step.board + 1], "board", "burns", is_open=True)
     scene.move((burn,), "burns", "board", is_open=True)

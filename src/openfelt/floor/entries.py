@@ -29,15 +29,30 @@ def always(hand: Hand, incident: Incident) -> bool:
     return True
 
 
+def nothing_more(hand: Hand, incident: Incident) -> str:
+    """Nothing else is needed."""
+    return ""
+
+
+def all_agree(hand: Hand, incident: Any) -> str:  # noqa: ANN401 - an incident that says who agreed
+    """The consent of every player of the round, also of those who have folded (act-stud 17.16)."""
+    strangers = [seat for seat in incident.agreed if seat not in hand.index]
+    if strangers:
+        return f"players of the round who agree, not seat {strangers[0]}"
+    missing = [seat for seat in sorted(hand.seats) if seat not in incident.agreed]
+    return f"every player's consent; seats {', '.join(map(str, missing))} have not agreed" if missing else ""
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One remedy: its name, what it does in words, the effect, and who decides on it."""
+    """One remedy: its name, what it does in words, the effect, who decides on it, and what else it needs."""
 
     name: str
     words: str
     effect: Effect
     by: tuple[Role, ...] = STAFF
     cites: Cites = ()
+    need: Callable[[Hand, Any], str] = nothing_more
 
 
 @dataclass(frozen=True, slots=True)

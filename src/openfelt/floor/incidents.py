@@ -32,6 +32,7 @@ class NotShuffled(Incident, frozen=True, tag="not-shuffled"):
     """The deck was not shuffled, or not cut, before the deal."""
 
     what: Literal["shuffle", "cut"] | None = None
+    agreed: tuple[int, ...] = ()
 
 
 class DealtOutOfOrder(Incident, frozen=True, tag="dealt-out-of-order"):
@@ -48,34 +49,31 @@ class WrongStart(Incident, frozen=True, tag="wrong-start"):
 
 
 class PlayerMissed(Incident, frozen=True, tag="player-missed"):
-    """The initial deal left out a player who was to be dealt in. `seat`: who, once it is too late for a misdeal."""
+    """The initial deal left out a player who was to be dealt in."""
 
-    seat: int = 0
+    seat: int = 0  # needed once it is too late for a misdeal
     reconstructable: bool | None = None
     looked: bool | None = None
 
 
 class PlayerDealtIn(Incident, frozen=True, tag="player-dealt-in"):
-    """The initial deal gave a hand to a seat that was not to have one, perhaps an empty one.
-
-    `held`: how many cards an empty seat got, if not a whole hand.
-    """
+    """The initial deal gave a hand to a seat that was not to have one, perhaps an empty one."""
 
     seat: int = 0
     reconstructable: bool | None = None
     looked: bool | None = None
-    held: int | None = None
+    held: int | None = None  # how many cards an empty seat got, if not a whole hand
 
 
 class WrongCardCount(Incident, frozen=True, tag="wrong-card-count"):
-    """A player has too few or too many cards. `seats_wrong` are others at the showdown whose count is wrong too."""
+    """A player has too few or too many cards."""
 
     seat: int = 0
     held: int | None = None
     correctable: bool | None = None
     looked: bool | None = None
     protected: bool | None = None
-    also: tuple[int, ...] = ()
+    also: tuple[int, ...] = ()  # others at the showdown whose count is wrong too
 
 
 class ExposedInDeal(Incident, frozen=True, tag="exposed-in-deal"):
@@ -97,22 +95,22 @@ class ExposedInDraw(Incident, frozen=True, tag="exposed-in-draw"):
 
 
 class FaceUpInShoe(Incident, frozen=True, tag="face-up-in-shoe"):
-    """Cards lie face up in the shoe. `place`: as which card of the street that is due the first of them comes."""
+    """Cards lie face up in the shoe."""
 
     count: int = 1
-    place: int = 1
+    place: int = 1  # as which card of the street that is due the first of them comes
     card: Card | None = None
 
 
 class DealtOffTable(Incident, frozen=True, tag="dealt-off-table"):
-    """A card was dealt off the table. `place`: as which card of the street that is due it came."""
+    """A card was dealt off the table."""
 
-    place: int = 1
+    place: int = 1  # as which card of the street that is due it came
     card: Card | None = None
 
 
 class ExposedByPlayer(Incident, frozen=True, tag="exposed-by-player"):
-    """A player dropped or exposed own cards, for all to see or for the seats in `to`."""
+    """A player dropped or exposed own cards, for all or for some to see."""
 
     seat: int = 0
     cards: tuple[Card, ...] = ()
@@ -120,7 +118,7 @@ class ExposedByPlayer(Incident, frozen=True, tag="exposed-by-player"):
 
 
 class ShownToAnother(Incident, frozen=True, tag="shown-to-another"):
-    """A player let another see cards; `asked`: someone asks that the table see them too."""
+    """A player let another see cards."""
 
     seat: int = 0
     cards: tuple[Card, ...] = ()
@@ -140,11 +138,12 @@ class ToldToAct(Incident, frozen=True, tag="told-to-act-out-of-turn"):
 
 
 class ActedOutOfTurn(Incident, frozen=True, tag="acted-out-of-turn"):
-    """A player checked, folded or wagered (so that the wager of the round is `to`) out of turn."""
+    """A player checked, folded or wagered out of turn."""
 
     seat: int = 0
     action: Literal["check", "fold", "wager"] | None = None
     to: int = 0
+    agreed: tuple[int, ...] = ()
 
 
 class ShortCall(Incident, frozen=True, tag="short-call"):
@@ -182,6 +181,7 @@ class ExposedEarly(Incident, frozen=True, tag="exposed-early"):
 
     cards: tuple[Card, ...] = ()
     count: int = 1
+    agreed: tuple[int, ...] = ()
 
 
 class SeventhExposed(Incident, frozen=True, tag="seventh-exposed"):
@@ -199,7 +199,7 @@ class TooManyInFlop(Incident, frozen=True, tag="too-many-in-flop"):
 
 
 class TurnedTogether(Incident, frozen=True, tag="turned-together"):
-    """More cards than the one that was due were turned at once; `extra` of them."""
+    """More cards than the one that was due were turned at once."""
 
     extra: int = 1
     cards: tuple[Card, ...] = ()
@@ -214,7 +214,7 @@ class BurnMissed(Incident, frozen=True, tag="burn-missed"):
 
 
 class DiscardForgotten(Incident, frozen=True, tag="discard-forgotten"):
-    """A player still has the card that was to be discarded; `card` is the one on record, where it is known."""
+    """A player still has the card that was to be discarded."""
 
     seat: int = 0
     card: Card | None = None
@@ -248,12 +248,17 @@ class PotContested(Incident, frozen=True, tag="pot-contested"):
 
     seat: int = 0
     next_round_begun: bool | None = None
+    table_closed: bool | None = None  # it was the last hand of a closing table, and the table has closed
+    pot: int = 1  # the main pot; side pots count on from 2
+    part: Literal["whole", "high", "low"] | None = None
+    rightful: tuple[int, ...] = ()  # to whom it belongs, if not to the claimant alone
 
 
 class Uncovered(Incident, frozen=True, tag="uncovered"):
     """An error that no clause covers."""
 
     what: str = ""
+    agreed: tuple[int, ...] = ()
 
 
 AnyIncident = (

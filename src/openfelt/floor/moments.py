@@ -307,7 +307,7 @@ def _exposed_in_deal(hand: Hand, incident: i.ExposedInDeal) -> Need:
     each = sum(one.count for one in step.passes)
     down = sum(one.count for one in step.passes if one.face is Face.DOWN)
     if not incident.cards:
-        return "which cards were exposed: cards, as seat and number"
+        return "which cards were exposed: of which player, and which of the player's cards"
     for seat, nth in incident.cards:
         if not 1 <= nth <= each:
             return f"one of the {each} cards of seat {seat}, not number {nth}"
@@ -365,11 +365,11 @@ def _out_of_turn(hand: Hand, incident: i.ActedOutOfTurn) -> Need:
     if hand.status[k] != ABLE:
         return "a player who can act"
     if incident.action == "wager" and not hand.bets[k] < incident.to <= hand.bets[k] + hand.stacks[k]:
-        least, most = money(hand.bets[k]), money(hand.bets[k] + hand.stacks[k])
-        return f"a wager that comes to more than {least} and at most {most}: to"
+        most = money(hand.bets[k] + hand.stacks[k])
+        return f"a wager that comes to more than {money(hand.bets[k])} and at most {most}"
     all_in = incident.to == hand.bets[k] + hand.stacks[k]
     if incident.action == "wager" and incident.to % hand.rules.unit and not all_in:
-        return f"a wager of whole {money(hand.rules.unit)} chips: to"
+        return f"a wager in whole chips of {money(hand.rules.unit)}"
     return ""
 
 
@@ -382,8 +382,8 @@ def _short_call(hand: Hand, incident: i.ShortCall) -> Need:
     turn = legal(hand)
     most = (turn.call if turn is not None and turn.call else min(hand.high - hand.bets[k], hand.stacks[k])) - 1
     if not least <= incident.amount <= most:
-        return f"chips short of the call and of what is in front, from {money(least)} to {money(most)}: amount"
-    return "" if not incident.amount % hand.rules.unit else f"whole {money(hand.rules.unit)} chips: amount"
+        return f"chips short of the call and of what is in front, from {money(least)} to {money(most)}"
+    return "" if not incident.amount % hand.rules.unit else f"whole chips of {money(hand.rules.unit)}"
 
 
 def _early(hand: Hand, incident: i.ExposedEarly) -> Need:
@@ -391,17 +391,17 @@ def _early(hand: Hand, incident: i.ExposedEarly) -> Need:
     assert isinstance(step, Deal)
     if step.passes:
         return "" if 1 <= incident.count < hand.stub else "one card or more, and fewer than the shoe has"
-    return "" if len(incident.cards) in (0, step.board) else f"the {step.board} cards that were turned: cards"
+    return "" if len(incident.cards) in (0, step.board) else f"the {step.board} cards that were turned"
 
 
 def _extra(hand: Hand, incident: Any) -> Need:  # noqa: ANN401
-    return "" if 1 <= incident.extra < hand.stub else "how many cards too many: extra"
+    return "" if 1 <= incident.extra < hand.stub else "how many cards were too many"
 
 
 def _discard(hand: Hand, incident: i.DiscardForgotten) -> Need:
     card = UNKNOWN if incident.card is None else incident.card
     if card not in hand.muck and UNKNOWN not in hand.muck:
-        return "the card on record as discarded: card"
+        return "the card on record as discarded"
     return active(hand, incident)
 
 

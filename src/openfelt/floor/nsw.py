@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from openfelt.floor import effects as do
 from openfelt.floor import incidents as i
+from openfelt.floor.contested import PAID_AGAIN
 from openfelt.floor.deadlines import NO_ACTION, SINCE_DEAL, SINCE_STREET
 from openfelt.floor.entries import (
     PLAYER,
@@ -147,6 +148,11 @@ def protected(hand: Hand, incident: Any) -> bool:  # noqa: ANN401
 def begun(hand: Hand, incident: i.PotContested) -> bool:
     """The next round has begun."""
     return bool(incident.next_round_begun)
+
+
+def closed(hand: Hand, incident: i.PotContested) -> bool:
+    """It was the final hand of a table that has closed."""
+    return bool(incident.table_closed)
 
 
 def extra(number: int) -> Any:  # noqa: ANN401 - a test
@@ -544,13 +550,19 @@ NSW_ENTRIES: Final[Entries] = {
     i.PotContested: (
         Entry(
             cite("26.13"),
+            (Option("results stand", "the table has closed: the result of its last hand stands", do.nothing),),
+            when=closed,
+            needs=("seat",),
+        ),
+        Entry(
+            cite("26.13"),
             (Option("results stand", "the next round has begun: the result stands", do.nothing),),
             when=begun,
             needs=("seat", "next_round_begun"),
         ),
         Entry(
             cite("26.13", "27.14"),
-            (Option("heard", "the claim is in time and goes to the supervisor", do.nothing),),
+            (Option("heard", "the claim is in time and goes to the supervisor", do.nothing), PAID_AGAIN),
             needs=("seat", "next_round_begun"),
         ),
     ),

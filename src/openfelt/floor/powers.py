@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, get_args
 
@@ -29,6 +29,7 @@ from openfelt.table.seen import RAIL
 from openfelt.table.shoe import RealCards
 from openfelt.table.views import event_view
 
+Record = Mapping[int, r.RulingMade | r.PowerUsed]  # decisions of the floor by their numbers
 MINUTE_MS: Final = 60_000
 LONGEST_S: Final = 1_000_000_000  # of an exclusion: some thirty years
 
@@ -94,7 +95,7 @@ class RefuseWager(Power, frozen=True, tag="refuse-wager"):
 
 
 class CloseTable(Power, frozen=True, tag="close-table"):
-    """Close a table with players; `shown_ms`: how long the sign with the time has been up."""
+    """Close a table with players, after the sign with the time has been up."""
 
     shown_ms: int
 
@@ -107,11 +108,14 @@ class Direct(Power, frozen=True, tag="direct"):
 
 
 class SettleDispute(Power, frozen=True, tag="settle-dispute"):
-    """Decide a dispute, at first or in review of a decision by another."""
+    """Decide a dispute, at first or, on request, in review of a decision that another made."""
 
     decision: str
     stage: Literal["first", "review"] = "first"
     first_by: str = ""
+    of: int = 0  # the number of the decision under review on the record
+    asked_by: str = ""
+    asked_at: str = ""
 
 
 class CountCards(Power, frozen=True, tag="count-cards"):
@@ -233,11 +237,6 @@ def clock_ran(seconds: int) -> Need:
     return need
 
 
-def by_another(_: Hand, power: SettleDispute) -> str:
-    """A review of a decision that someone made."""
-    return "" if power.stage == "first" or power.first_by else "the name of whoever decided first: first_by"
-
-
 def new_deck_checked(hand: Hand, power: ChangeCards) -> str:
     """Between rounds, a whole deck checked, shuffled and cut, any card checked."""
     return ended(hand, power) or ("" if power.checked else "the new cards checked")
@@ -245,7 +244,7 @@ def new_deck_checked(hand: Hand, power: ChangeCards) -> str:
 
 def some_two(_: Hand, power: Direct) -> str:
     """Suspected colluders are at least two."""
-    return "" if power.what != "apart" or len(set(power.seats)) > 1 else "two seats or more: seats"
+    return "" if power.what != "apart" or len(set(power.seats)) > 1 else "two players or more"
 
 
 def invalidated(scene: Scene) -> None:
@@ -357,7 +356,7 @@ NSW_GRANTS: Final[dict[type[Power], tuple[Grant, ...]]] = {
     ),
     SettleDispute: (
         Grant(NSW.cite("27.14"), when=stage("first")),
-        Grant(NSW.cite("27.14", "27.15"), when=stage("review"), need=by_another, by=MANAGER),
+        Grant(NSW.cite("27.14", "27.15"), when=stage("review"), by=MANAGER),
     ),
     CountCards: (Grant(NSW.cite("4.8"), counted(do.misdeal, NSW.cite("26.6", "26.6.2", "25.7"))),),
     ChangeCards: (Grant(NSW.cite("4.4"), need=new_deck_checked),),
@@ -375,13 +374,13 @@ ACT_GRANTS: Final[dict[type[Power], tuple[Grant, ...]]] = {
     ImposeClock: (Grant(ACT.cite("4.6"), impose(90), need=their_turn),),
     EndClock: (Grant(ACT.cite("4.6"), clock_folds, need=clock_ran(90), by=STAFF),),
     CloseTable: (Grant(ACT.cite("18.2"), need=notice_given),),
-    SettleDispute: (Grant(ACT.cite("19.4")),),
+    SettleDispute: (Grant(ACT.cite("19.4"), when=stage("first")),),  # a review is the Commission's
     CountCards: (Grant(ACT.cite("2.6"), counted(do.void_round, ACT.cite("19.3"))),),
     ChangeCards: (Grant(ACT.cite("2.5"), need=new_deck_checked),),
 }
 US_GRANTS: Final[dict[type[Power], tuple[Grant, ...]]] = {
     Exclude: (Grant(US.cite("conduct(2)", "conduct(1)"), need=some_period),),
-    SettleDispute: (Grant(US.cite("irreg(2)")),),
+    SettleDispute: (Grant(US.cite("irreg(2)"), when=stage("first")),),  # it is final
 }
 HOUSE_GRANTS: Final[dict[type[Power], tuple[Grant, ...]]] = {
     VoidRound: (Grant(HOUSE.cite("10"), do.void_round, need=live),),
@@ -397,25 +396,55 @@ def powers_of(hand: Hand) -> tuple[str, ...]:
 
 def grant_of(hand: Hand, power: AnyPower) -> Grant:
     """The clause that gives this power for these facts, or a refusal."""
-    for grant in GRANTS[hand.rules.policy.rulebook].get(type(power), ()):
+    book = hand.rules.policy.rulebook
+    given = GRANTS[book].get(type(power), ())
+    for grant in given:
         if grant.when(power):
             return grant
-    book = hand.rules.policy.rulebook
-    message = f"{book} gives no power to {power.name}"
-    raise RuleViolation("no-such-power", fallback(hand), message, legal=powers_of(hand))
+    if given:
+        raise RuleViolation("no-such-power", given[0].cites, f"{book} gives no power to {power.name} on these facts")
+    raise RuleViolation(
+        "no-such-power", fallback(hand), f"{book} gives no power to {power.name}", legal=powers_of(hand)
+    )
 
 
-def decide(hand: Hand, order: Use, shoe: FloorCards) -> tuple[e.Event, ...]:
-    """The events of a power used. Raises RuleViolation and changes nothing."""
+def record_of(hand: Hand) -> Record:
+    """The decisions of this round of play by their numbers, from 1."""
+    return dict(enumerate(minded(hand).decisions, start=1))
+
+
+def review_needs(power: SettleDispute, author: Author, record: Record, cites: Cites) -> str:
+    """What a review lacks: a request by someone at some time, and a decision on record that another made."""
+    first = record.get(power.of)
+    if author.name in (power.first_by, first.author if first is not None else None):
+        raise RuleViolation("same-person", cites, f"{author.name} decided first; another reviews")
+    if first is None:
+        known = ", ".join(map(str, record)) or "none"
+        return f"which decision on record is reviewed: {known}"
+    if isinstance(first, r.PowerUsed) and first.power == power.name and "stage review" in first.detail:
+        return "a decision that was not reviewed already"
+    if power.first_by not in ("", first.author):
+        return f"the name of whoever decided first, {first.author}"
+    if not power.asked_by.strip() or not power.asked_at.strip():
+        return "who asked for the review, and when"
+    return ""
+
+
+def decide(hand: Hand, order: Use, shoe: FloorCards, *, record: Record | None = None) -> tuple[e.Event, ...]:
+    """The events of a power used. Raises RuleViolation and changes nothing.
+
+    `record` has the decisions that can be reviewed, by number; without it, those of this round of play.
+    """
     power, author = order.power, order.author
     grant = grant_of(hand, power)
     require_words(order.reason)
     if author.role not in grant.by:
         who = " or ".join(grant.by)
         raise RuleViolation("not-your-power", grant.cites, f"{power.name} is for the {who}, not a {author.role}")
-    if isinstance(power, SettleDispute) and power.stage == "review" and power.first_by == author.name:
-        raise RuleViolation("same-person", grant.cites, f"{author.name} decided first; another reviews")
-    if need := grant.need(hand, power):
+    need = grant.need(hand, power)
+    if isinstance(power, SettleDispute) and power.stage == "review":
+        need = review_needs(power, author, record_of(hand) if record is None else record, grant.cites)
+    if need:
         raise RuleViolation("not-now", grant.cites, f"{power.name}: needed: {need}")
     scene = Scene(hand, power, grant.cites, shoe)
     seconds = getattr(power, "seconds", 0)
@@ -435,16 +464,21 @@ def decide(hand: Hand, order: Use, shoe: FloorCards) -> tuple[e.Event, ...]:
     return tuple(scene.events)
 
 
-def obey(hand: Hand, order: RuleOn | Use, shoe: FloorCards) -> tuple[e.Event, ...]:
+def obey(hand: Hand, order: RuleOn | Use, shoe: FloorCards, *, record: Record | None = None) -> tuple[e.Event, ...]:
     """The events of an order of the floor, a ruling or a power used. Raises RuleViolation and changes nothing."""
-    return decide(hand, order, shoe) if isinstance(order, Use) else ruling.decide(hand, order, shoe)
+    if isinstance(order, Use):
+        return decide(hand, order, shoe, record=record)
+    return ruling.decide(hand, order, shoe)
 
 
-def preview(hand: Hand, power: AnyPower) -> tuple[Cites, tuple[e.Event, ...]]:
+def preview(
+    hand: Hand, power: AnyPower, *, record: Record | None = None, author: str = ""
+) -> tuple[Cites, tuple[e.Event, ...]]:
     """What using a power would do now, as anyone may see it, and by which clauses. Changes nothing."""
     grant = grant_of(hand, power)
-    order = Use(power, Author("nobody", grant.by[-1]), "what if")
-    return grant.cites, tuple(event_view(event, RAIL) for event in decide(hand, order, RealCards())[1:])
+    order = Use(power, Author(author, grant.by[-1]), "what if")
+    made = decide(hand, order, RealCards(), record=record)[1:]
+    return grant.cites, tuple(event_view(event, RAIL) for event in made)
 
 
 def detail_of(power: AnyPower) -> str:
@@ -452,8 +486,9 @@ def detail_of(power: AnyPower) -> str:
     said = []
     for name in power.__struct_fields__:
         value = getattr(power, name)
-        if name not in {"seat", "seconds"} and value not in ((), "", None):
-            said.append(f"{name} {', '.join(map(str, value)) if isinstance(value, tuple) else value}")
+        if name not in {"seat", "seconds"} and value not in ((), "", None) and not (name == "of" and not value):
+            words = ", ".join(map(str, value)) if isinstance(value, tuple) else value
+            said.append(f"{name.replace('_', ' ')} {words}")
     return "; ".join(said)
 
 

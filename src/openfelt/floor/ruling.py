@@ -12,12 +12,13 @@ import msgspec
 
 from openfelt.errors import NotationError, RuleViolation, StaleView
 from openfelt.floor.act import ACT_ENTRIES
-from openfelt.floor.entries import Entries, Entry, Option, Role, family
+from openfelt.floor.entries import Entries, Entry, Option, Role, all_agree, family
 from openfelt.floor.incidents import KINDS, AnyIncident, Incident, Uncovered
 from openfelt.floor.moments import MOMENTS, facts_fit
 from openfelt.floor.nsw import NSW_ENTRIES
 from openfelt.floor.scene import FloorCards, Scene
 from openfelt.floor.us import HOUSE_ENTRIES, US_ENTRIES
+from openfelt.floor.words import fact_label, stated
 from openfelt.rulebooks import Cites, joined
 from openfelt.table import events as e
 from openfelt.table import ruling_events as r
@@ -35,6 +36,7 @@ ENTRIES: Final[dict[str, Entries]] = {
     "us-stud": US_ENTRIES,
     "house": HOUSE_ENTRIES,
 }
+UNCOVERED: Final = ("uncovered",)
 ROLES: Final[tuple[Role, ...]] = ("player", "dealer", "supervisor", "manager")
 
 
@@ -46,13 +48,17 @@ class Author(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Remedy(msgspec.Struct, frozen=True):
-    """One thing that may be done: who decides, by which clauses, and its effects as anyone may see them."""
+    """One thing that may be done: who decides, by which clauses, and its effects as anyone may see them.
+
+    `needs`: what is still needed for it, such as the consent of players.
+    """
 
     name: str
     words: str
     by: tuple[Role, ...]
     cites: Cites
     effects: tuple[e.Event, ...]
+    needs: str = ""
 
 
 class Ruling(msgspec.Struct, frozen=True):
@@ -100,8 +106,17 @@ def fallback(hand: Hand) -> Cites:
     return entries_of(hand, Uncovered)[0].cites
 
 
-def _refuse(hand: Hand, code: str, cites: Cites, message: str) -> NoReturn:
-    raise RuleViolation(code, cites or fallback(hand), message, legal=possible(hand))
+def _refuse(hand: Hand, code: str, cites: Cites, message: str, *, helps: tuple[str, ...] = ()) -> NoReturn:
+    """Refuse, and say what helps: the facts to state or to change, or another kind of incident."""
+    raise RuleViolation(code, cites or fallback(hand), message, legal=helps)
+
+
+def _ask_for(hand: Hand, incident: Incident, names: tuple[str, ...], cites: Cites) -> None:
+    """Refuse if one of these facts was not stated."""
+    missing = tuple(name for name in names if is_missing(getattr(incident, name)))
+    if missing:
+        words = "; ".join(fact_label(incident.kind, name) for name in missing)
+        _refuse(hand, "missing-fact", cites, f"{incident.kind}: needed: {words}", helps=missing)
 
 
 def _case(hand: Hand, incident: Incident) -> tuple[Entry, bool]:
@@ -110,18 +125,17 @@ def _case(hand: Hand, incident: Incident) -> tuple[Entry, bool]:
     entries = entries_of(hand, kind)
     if not entries:
         book, game = hand.rules.policy.rulebook, hand.rules.game.name
-        _refuse(hand, "not-covered", (), f"{book} has no rule on {incident.kind} in {game}: rule on it as uncovered")
+        message = f"{book} has no rule on {incident.kind} in {game}: rule on it as uncovered"
+        _refuse(hand, "not-covered", (), message, helps=UNCOVERED)
     cites = entries[0].cites
     if need := MOMENTS[kind](hand):
         _refuse(hand, "not-possible", cites, f"{incident.kind} cannot be now; needed: {need}")
-    always = [name for name in entries[0].needs if all(name in entry.needs for entry in entries)]
-    if missing := [name for name in always if is_missing(getattr(incident, name))]:
-        _refuse(hand, "missing-fact", cites, f"{incident.kind}: needed: {', '.join(missing)}")
+    always = tuple(name for name in entries[0].needs if all(name in entry.needs for entry in entries))
+    _ask_for(hand, incident, always, cites)
     if need := facts_fit(hand, incident):
-        _refuse(hand, "facts", cites, f"{incident.kind}: needed: {need}")
+        _refuse(hand, "facts", cites, f"{incident.kind}: needed: {need}", helps=stated(incident))
     for entry in entries:
-        if missing := [name for name in entry.needs if is_missing(getattr(incident, name))]:
-            _refuse(hand, "missing-fact", entry.cites, f"{incident.kind}: needed: {', '.join(missing)}")
+        _ask_for(hand, incident, entry.needs, entry.cites)
         if not entry.when(hand, incident):
             continue
         is_late = entry.deadline is not None and entry.deadline.passed(hand)
@@ -129,10 +143,11 @@ def _case(hand: Hand, incident: Incident) -> tuple[Entry, bool]:
             assert entry.deadline is not None
             working = entry.deadline.working(hand)
             _refuse(hand, "too-late", entry.cites, f"{incident.kind} is ruled on {entry.deadline.words}; {working}")
-        if is_late and (missing := [name for name in entry.late_needs if is_missing(getattr(incident, name))]):
-            _refuse(hand, "missing-fact", entry.cites, f"{incident.kind}: needed: {', '.join(missing)}")
+        if is_late:
+            _ask_for(hand, incident, entry.late_needs, entry.cites)
         return entry, is_late
-    _refuse(hand, "not-covered", cites, f"{incident.kind}: no clause covers these facts; rule on it as uncovered")
+    message = f"{incident.kind}: no clause covers these facts; rule on it as uncovered"
+    _refuse(hand, "not-covered", cites, message, helps=UNCOVERED)
 
 
 def is_missing(value: object) -> bool:
@@ -164,6 +179,8 @@ def _cites(cites: Cites, option: Option) -> Cites:
 def _remedy(hand: Hand, incident: AnyIncident, cites: Cites, option: Option) -> Remedy:
     """A remedy with its effects tried on a copy, with cards that nobody knows, as the rail would see them."""
     scene = Scene(hand, incident, _cites(cites, option), RealCards())
+    if needs := option.need(hand, incident):
+        return Remedy(option.name, option.words, option.by, scene.cites, (), needs)
     option.effect(scene)
     seen = tuple(event_view(event, RAIL) for event in scene.events)
     return Remedy(option.name, option.words, option.by, scene.cites, seen)
@@ -180,6 +197,9 @@ def decide(hand: Hand, order: RuleOn, shoe: FloorCards) -> tuple[e.Event, ...]:
         raise RuleViolation(
             "not-your-decision", _cites(cites, option), f"{option.name} is for the {who}, not a {order.author.role}"
         )
+    if need := option.need(hand, order.incident):
+        helps = stated(order.incident)
+        raise RuleViolation("facts", _cites(cites, option), f"{option.name}: needed: {need}", legal=helps)
     scene = Scene(hand, order.incident, _cites(cites, option), shoe)
     working = entry.deadline.working(hand) if entry.deadline else ""
     scene.add(
@@ -192,6 +212,7 @@ def decide(hand: Hand, order: RuleOn, shoe: FloorCards) -> tuple[e.Event, ...]:
             order.author.role,
             order.reason,
             scene.cites,
+            getattr(order.incident, "agreed", ()) if option.need is all_agree else (),
         )
     )
     option.effect(scene)

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from openfelt.floor import effects as do
 from openfelt.floor import incidents as i
+from openfelt.floor.contested import PAID_AGAIN
 from openfelt.floor.deadlines import NO_ACTION, TWO_WAGERS
 from openfelt.floor.entries import SUPERVISORS, Entries, Entry, Option
 from openfelt.games.policy import HOUSE, US
@@ -155,7 +156,7 @@ US_ENTRIES: Final[Entries] = {
     i.PotContested: (
         Entry(
             cite("irreg(2)"),
-            (Option("heard", "the shift supervisor decides", do.nothing, by=SUPERVISORS),),
+            (Option("heard", "the shift supervisor decides", do.nothing, by=SUPERVISORS), PAID_AGAIN),
             needs=("seat",),
         ),
     ),

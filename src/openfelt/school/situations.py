@@ -170,6 +170,8 @@ def _facts(rng: random.Random, hand: Hand, kind: str) -> dict[str, Any]:
     }  # fmt: skip
     if "seat" in KINDS[kind].__struct_fields__:
         facts["seat"] = seat
+    if "agreed" in KINDS[kind].__struct_fields__ and rng.random() < 0.5:
+        facts["agreed"] = sorted(hand.seats)
     more = _MORE.get(kind)
     return {**facts, **(more(rng, hand, seat) if more else {})}
 

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator, Callable, Sequence
-from types import UnionType
-from typing import Any, Final, Literal, Union, get_args, get_origin
+from typing import Any, Final
 
 import msgspec
 from starlette.requests import Request
@@ -19,11 +18,12 @@ from openfelt.cards import UNKNOWN, Card
 from openfelt.errors import NotationError, OpenfeltError, RuleViolation, StaleView
 from openfelt.floor.incidents import KINDS
 from openfelt.floor.powers import POWER_KINDS, Exclude
-from openfelt.floor.ruling import Author, Ruling, entries_of, read_incident, require_words
+from openfelt.floor.ruling import Author, Ruling, read_incident, require_words
 from openfelt.rulebooks import Cites, rulebook
 from openfelt.service import calls
 from openfelt.service.accounts import Account
 from openfelt.service.chronicle import Logged
+from openfelt.service.floor_forms import form, in_words, needed
 from openfelt.service.host import TableHost, give
 from openfelt.service.lines import marked, told
 from openfelt.service.naming import cards_in
@@ -41,10 +41,8 @@ from openfelt.table.log import log_line
 
 FREEZE = rulebook("nsw-poker").cite("27.13")
 ROLES = ("floor", "operator")
-UNIONS: Final = (Union, UnionType)
 MOST_WRONG_NAMES: Final = 3
-# Pairs of facts: a seat, and which of its cards.
-PAIRS: Final = ({"name": "seat", "type": "seat"}, {"name": "card", "type": "number"})
+MOST_DECISIONS: Final = 30
 # Powers that are used here. A clock ends by itself, closing has its notice, an inspection its own request.
 AT_THE_DESK: Final = (
     "void-round", "invalidate-outcome", "declare-folded", "void-wagers", "exclude", "impose-clock", "refuse-wager",
@@ -108,36 +106,6 @@ def live_hand(hand: Hand | None) -> Hand:
     return hand
 
 
-def fact_fields(shape: type[msgspec.Struct], needed: frozenset[str] = frozenset()) -> list[dict[str, Any]]:
-    """The facts of an incident or a power, for a form; `needed` are those that every ruling on it asks for."""
-    return [
-        {"name": field.name, **type_words(field.name, field.type), "required": field.required or field.name in needed}
-        for field in msgspec.structs.fields(shape)
-    ]
-
-
-def type_words(name: str, kind: Any) -> dict[str, Any]:  # noqa: ANN401 - a type of an incident's field
-    """A type as a form needs it; a wager is in cents, a seat and a card's place count from 1."""
-    plain = [one for one in (get_args(kind) if get_origin(kind) in UNIONS else (kind,)) if one is not type(None)]
-    first = plain[0]
-    if get_origin(first) is Literal:
-        return {"type": "words", "words": get_args(first)}
-    if get_origin(first) is tuple:
-        item = get_args(first)[0]
-        if get_origin(item) is tuple:
-            return {"type": "rows", "columns": PAIRS}
-        return {"type": "cards" if item is Card else "seats"}
-    if first is int:
-        return {"type": "seat" if name == "seat" else "money" if name in ("to", "amount") else "number"}
-    return {"type": {bool: "yes-no", Card: "card"}.get(first, "text")}
-
-
-def needed(hand: Hand, kind: str) -> frozenset[str]:
-    """The facts that every clause on such an incident needs."""
-    entries = entries_of(hand, KINDS[kind])
-    return frozenset.intersection(*(frozenset(entry.needs) for entry in entries)) if entries else frozenset()
-
-
 def names_at(host: TableHost, players: dict[int, str] | None = None) -> Callable[[int], str]:
     """Seats by the names of those who played them in the present hand, or in the one that is told about."""
     known = host.dealt_to if players is None else players
@@ -158,13 +126,10 @@ async def desk(request: Request) -> Response:
         kinds = floor.possible(hand) if hand is not None else ()
     except OpenfeltError as error:
         return error_answer(error)
-    possible = [
-        {"kind": kind, "words": words_of(KINDS[kind]), "facts": fact_fields(KINDS[kind], needed(hand, kind))}
-        for kind in kinds
-        if hand is not None
-    ]
+    possible = [form(kind, KINDS[kind], needed(hand, kind)) for kind in kinds if hand is not None]
+    decisions = told_decisions(host)
     powers = [
-        {"kind": kind, "words": words_of(POWER_KINDS[kind]), "facts": fact_fields(POWER_KINDS[kind])}
+        form(kind, POWER_KINDS[kind], decisions=decisions)
         for kind in (floor.powers_of(hand) if hand is not None else ())
         if kind in AT_THE_DESK
     ]
@@ -174,6 +139,7 @@ async def desk(request: Request) -> Response:
         "turn": hand.turns if hand else 0,
         "live": host.table.in_hand,
         "seats": {seat: host.hall.name_of(player) for seat, player in host.dealt_to.items()},
+        "places": places(host),
         "possible": possible,
         "powers": powers,
         "calls": calls.told_calls(host),
@@ -183,9 +149,28 @@ async def desk(request: Request) -> Response:
     return Response(write_frame(body), media_type="application/json")
 
 
-def words_of(shape: type[msgspec.Struct]) -> str:
-    """An incident or a power in a sentence."""
-    return (shape.__doc__ or "").strip()
+def places(host: TableHost) -> dict[int, str]:
+    """Every seat of the table with who plays it or sits there; nobody at an empty one."""
+    dealt, sitting = host.dealt_to, host.table.places
+    found: dict[int, str] = {}
+    for seat in range(1, host.table.sign.seats + 1):
+        who = dealt.get(seat) or (sitting[seat].player if seat in sitting else "")
+        found[seat] = host.hall.name_of(who) if who else "empty"
+    return found
+
+
+def decisions_of(host: TableHost) -> floor.Record:
+    """The rulings and powers on record at this table, by their numbers: what a review can be of."""
+    return {seq: event for _, (seq, event, _) in host.chronicle.rulings}
+
+
+def told_decisions(host: TableHost) -> tuple[dict[str, Any], ...]:
+    """The latest decisions, for the choice of one to review."""
+    latest = list(host.chronicle.rulings)[-MOST_DECISIONS:]
+    return tuple(
+        {"value": logged[0], "label": f"hand {number}: {record_line(host, number, logged)['text']}"}
+        for number, logged in reversed(latest)
+    )
 
 
 def record_line(host: TableHost, number: int, logged: Logged) -> dict[str, Any]:
@@ -257,6 +242,8 @@ def chips_back(hand: Hand, event: Any) -> list[tuple[int, int]]:  # noqa: ANN401
             return list(zip(hand.seats, event.returned, strict=True))
         case ru.HandDead(refund=refund, seat=seat):
             return [(seat, refund)]
+        case ru.AwardMoved():
+            return [(seat, come - gone) for seat, come, gone in zip(hand.seats, event.given, event.taken, strict=True)]
     return []
 
 
@@ -274,6 +261,7 @@ def ruling_object(host: TableHost, hand: Hand, ruling: Ruling) -> dict[str, Any]
                 "words": one.words,
                 "by": one.by,
                 "cites": one.cites,
+                "needs": one.needs or not_paid_otherwise(host, one.effects, one.cites),
                 **effect(host, hand, one.effects, ruling.incident),
             }
             for one in ruling.remedies
@@ -283,55 +271,80 @@ def ruling_object(host: TableHost, hand: Hand, ruling: Ruling) -> dict[str, Any]
 
 async def rule(request: Request) -> Response:
     """The ruling on an incident; changes nothing."""
+    kind = ""
     try:
         require_own_page(request)
         account, host = staff(request)
         body = await body_of(request, FactBody)
+        kind = body.kind
         hand = live_hand(host.hand)
-        incident = read_incident(body.kind, body.facts)
+        incident = incident_of(host, body)
         async with guessing(host, account, incident):
             told_ruling = ruling_object(host, hand, floor.rule(hand, incident))
     except OpenfeltError as error:
-        return error_answer(error)
+        return error_answer(in_words(error, kind))
     return Response(write_frame(told_ruling), media_type="application/json")
 
 
 async def apply(request: Request) -> Response:
     """Apply a ruling: its effects are events in the same log."""
+    kind = ""
     try:
         require_own_page(request)
         account, host = staff(request)
         body = await body_of(request, ApplyBody)
-        order = floor.RuleOn(
-            read_incident(body.kind, body.facts), Author(account.name, role_of(account)), body.reason, body.remedy
-        )
+        kind = body.kind
+        order = floor.RuleOn(incident_of(host, body), Author(account.name, role_of(account)), body.reason, body.remedy)
 
         def step(trial: Trial) -> None:
-            if live_hand(trial.hand).turns != body.turn:
+            hand = live_hand(trial.hand)
+            if hand.turns != body.turn:
                 raise StaleView("the hand has gone on since this ruling; rule again")
+            for one in floor.rule(hand, order.incident).remedies:
+                if one.name == order.remedy:
+                    require_undoable(host, trial.standing, one.effects, one.cites)
             trial.rule(order)
 
         async with guessing(host, account, order.incident):
             await host.submit(order_id(request, account, body), account.id, step)
     except OpenfeltError as error:
-        return error_answer(error)
+        return error_answer(in_words(error, kind))
     return JSONResponse({"done": True})
 
 
 async def power(request: Request) -> Response:
     """What using a power would do now; changes nothing."""
+    kind = ""
     try:
         require_own_page(request)
-        _, host = staff(request)
+        account, host = staff(request)
         body = await body_of(request, FactBody)
+        kind = body.kind
         hand = live_hand(host.hand)
         chosen = power_of(host, body)
-        cites, events = floor.preview(hand, chosen)
+        cites, events = floor.preview(hand, chosen, record=decisions_of(host), author=account.name)
         require_undoable(host, host.standing, events, cites)
     except OpenfeltError as error:
-        return error_answer(error)
+        return error_answer(in_words(error, kind))
     answer = {"cites": cites, "turn": hand.turns, **effect(host, hand, events, chosen)}
     return Response(write_frame(answer), media_type="application/json")
+
+
+def incident_of(host: TableHost, body: FactBody | ApplyBody) -> floor.AnyIncident:
+    """The incident with its facts; what the room knows by itself is not asked: whether the table has closed."""
+    incident = read_incident(body.kind, body.facts)
+    if isinstance(incident, floor.PotContested) and host.table.closed:
+        return msgspec.structs.replace(incident, table_closed=True)
+    return incident
+
+
+def not_paid_otherwise(host: TableHost, events: Sequence[Any], cites: Cites) -> str:
+    """Why a round that was paid out cannot be paid otherwise any more; nothing where it can."""
+    try:
+        require_undoable(host, host.standing, events, cites)
+    except RuleViolation as refusal:
+        return refusal.message
+    return ""
 
 
 def power_of(host: TableHost, body: FactBody | ApplyBody) -> floor.AnyPower:
@@ -344,15 +357,19 @@ def power_of(host: TableHost, body: FactBody | ApplyBody) -> floor.AnyPower:
 def require_undoable(host: TableHost, standing: Standing, events: Sequence[Any], cites: Cites) -> None:
     """A round that was paid out is undone only while its chips lie where it left them: before the next one begins."""
     hand, table = standing.hand, standing.table
-    undone = next((event for event in events if isinstance(event, ru.OutcomeInvalidated)), None)
+    undone = next((one for one in events if isinstance(one, ru.OutcomeInvalidated | ru.AwardMoved)), None)
     if undone is None or hand is None or table.in_hand:
         return
-    if bought_time(host):
+    if isinstance(undone, ru.OutcomeInvalidated) and bought_time(host):
         text = "time was bought in that round, or it is too long to say; what was paid for time is no wager"
         raise RuleViolation("paid-out", cites, text)
     if hand.outcome == "void":
         raise RuleViolation("paid-out", cites, "that round of play is void already")
-    for seat, now, was in zip(hand.seats, undone.stacks, hand.stacks, strict=True):
+    if isinstance(undone, ru.OutcomeInvalidated):
+        stacks = undone.stacks
+    else:
+        stacks = tuple(map(lambda was, come, gone: was + come - gone, hand.stacks, undone.given, undone.taken))
+    for seat, now, was in zip(hand.seats, stacks, hand.stacks, strict=True):
         place = table.places.get(seat)
         there = place.stack if place is not None and place.player == standing.players[seat] else None
         if now != was and (there is None or there + now - was < 0):
@@ -369,10 +386,12 @@ def bought_time(host: TableHost) -> bool:
 
 async def use(request: Request) -> Response:
     """Use a power: it is on record with its author and reason, its effects are events in the same log."""
+    kind = ""
     try:
         require_own_page(request)
         account, host = staff(request)
         body = await body_of(request, ApplyBody)
+        kind = body.kind
         chosen = power_of(host, body)
         order = floor.Use(chosen, Author(account.name, role_of(account)), body.reason)
 
@@ -380,15 +399,16 @@ async def use(request: Request) -> Response:
             hand = live_hand(trial.hand)
             if hand.turns != body.turn:
                 raise StaleView("the hand has gone on since; look again")
-            cites, events = floor.preview(hand, chosen)
+            record = decisions_of(host)
+            cites, events = floor.preview(hand, chosen, record=record, author=account.name)
             require_undoable(host, trial.standing, events, cites)
-            trial.rule(order)
+            trial.rule(order, record=record)
             if isinstance(chosen, Exclude):
                 exclude(trial, chosen, cites, host.hall.now_ms())
 
         await host.submit(order_id(request, account, body), account.id, step)
     except OpenfeltError as error:
-        return error_answer(error)
+        return error_answer(in_words(error, kind))
     return JSONResponse({"done": True})
 
 

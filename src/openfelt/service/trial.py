@@ -82,13 +82,16 @@ class Trial:
             self.record(event)
         self.run_house()
 
-    def rule(self, order: floor.RuleOn | floor.Use) -> None:
-        """Apply a ruling of the floor or a power used, then let the house go on."""
+    def rule(self, order: floor.RuleOn | floor.Use, *, record: floor.Record | None = None) -> None:
+        """Apply a ruling of the floor or a power used, then let the house go on.
+
+        `record` has the decisions of this table that can be reviewed, by their numbers.
+        """
         assert self.hand is not None
         if self.table.in_hand and not self.standing.is_dealt:  # what it would rule on is the hand before
             raise StaleView("the next hand is being dealt; look again")
         shoe = self.shoe if self.shoe is not None else RealCards()
-        for event in floor.obey(self.hand, order, shoe):
+        for event in floor.obey(self.hand, order, shoe, record=record):
             self.record(event)
         published = self._published
         self.run_house()
@@ -166,7 +169,10 @@ class Trial:
         elif type(event) is ru.StakeDue:
             self.room(room.RequireStake(self.standing.players[event.seat], event.cites))
         elif type(event) is ru.OutcomeInvalidated and not self.table.in_hand:
-            self.undo_round(event, before)
+            self.pay_otherwise(event, before)
+            self.return_fees(void=True)
+        elif type(event) is ru.AwardMoved:
+            self.pay_otherwise(event, before)
 
     def correct_stakes(self, event: Any, start: tuple[int, ...]) -> None:  # noqa: ANN401 - any member of Event
         """The table's own count follows a stake that a ruling put right."""
@@ -176,14 +182,13 @@ class Trial:
             if now != was:
                 self.note(r.StakeCorrected(seat, self.standing.players[seat], now - was, event.cites))
 
-    def undo_round(self, event: Any, before: list[int]) -> None:  # noqa: ANN401 - any member of Event
-        """The outcome of a round that was paid out does not count: the table's stakes are put back too."""
+    def pay_otherwise(self, event: Any, before: list[int]) -> None:  # noqa: ANN401 - any member of Event
+        """A round that was paid out is paid otherwise: the table's own count of the stakes follows."""
         hand = self.hand
         assert hand is not None
         for seat, now, was in zip(hand.seats, hand.stacks, before, strict=True):
             if now != was:
                 self.note(r.StakeCorrected(seat, self.standing.players[seat], now - was, event.cites))
-        self.return_fees(void=True)
 
 
 def hand_postings(
@@ -207,7 +212,7 @@ def hand_postings(
             lines += transfer(came, source=purse, target=mine, reason="stake corrected", cites=event.cites)
         if amount:
             source, target = (pot, mine) if amount > 0 else (mine, pot)
-            reason = "award" if amount > 0 else "wager"
+            reason = "award moved" if type(event) is ru.AwardMoved else "award" if amount > 0 else "wager"
             lines += transfer(abs(amount), source=source, target=target, reason=reason, cites=event.cites)
         if came < 0:
             lines += transfer(-came, source=mine, target=purse, reason="stake corrected", cites=event.cites)

@@ -8,8 +8,8 @@ Besides what the text of a hand says (`docs/reference/text.md`):
     shoe xx 2c3c4c             the next cards of the shoe, for the incident that follows
     incident KIND fact=value ... -> REMEDY [clause]        ruled and applied
     incident KIND fact=value ... offers A | B [clause]     which remedies the rulebook permits
-    incident KIND fact=value ... refused CODE [clause]     refused; nothing changed
-    power NAME fact=value ... [clause]                     used; or refused CODE
+    incident KIND fact=value ... refused CODE [clause]     refused; nothing changed; also "-> REMEDY refused CODE"
+    power NAME fact=value ... [clause]                     used; or refused CODE; by=manager:Lee says who and as what
     gesture 3 chips=100,100+50 says=raise -> call returns 50 adds 0 [clause]
     possible KIND, KIND / impossible KIND
     sees rail 2 ??Kd / sees 3 2 ??Kd / exposed Kh / next hand same button / shuffles 1 / out 2, 3 / discards 2
@@ -42,7 +42,7 @@ from openfelt.table.script import Script, Statement, read_cards, read_script, sa
 from openfelt.table.seen import Role
 from openfelt.table.shoe import RealCards
 
-LISTS: Final = frozenset({"to", "told", "also", "offenders", "seats", "agreed", "rightful", "parts"})
+LISTS: Final = frozenset({"to", "told", "also", "offenders", "seats", "agreed", "rightful"})
 CARD_FIELDS: Final = frozenset({"card", "cards"})
 WHY: Final = "as the story says"
 PAUSES: Final = ("before STREET", "at STREET", "serving SEAT", "before cards", "before showdown", "at end")
@@ -152,7 +152,10 @@ class FloorPerformance(Performance):
         kind, *tokens = said.split() or [""]
         facts, author = read_facts(kind, tokens)
         incident = read_incident(kind, facts)
-        if verdict == "refused":
+        remedy, mark, code = more.partition(" refused")
+        if verdict == "does" and mark:
+            self._refused(lambda: self._rule(incident, author, remedy), code.strip(), statement)
+        elif verdict == "refused":
             self._refused(lambda: self._rule(incident, author, ""), more, statement)
         elif verdict == "offers":
             ruling = floor.rule(self.current, incident)
@@ -316,18 +319,18 @@ def split_verdict(text: str) -> tuple[str, str, str]:
 def read_facts(kind: str, tokens: Sequence[str]) -> tuple[dict[str, Any], Author]:
     """The facts of an incident or a power, each once, and who rules (a supervisor unless told)."""
     facts: dict[str, Any] = {}
-    role: str = "supervisor"
+    role, who = "supervisor", ""
     for token in tokens:
         name, mark, value = token.partition("=")
         if not mark or name in facts:
             raise NotationError(f"{token!r} is no fact of {kind}", legal=("fact=value, each once",))
         if name == "by":
-            role = value
+            role, _, who = value.partition(":")
         else:
             facts[name] = read_fact(kind, name, value)
     if role not in ROLES:
         raise NotationError(f"nobody rules as {role!r}", legal=ROLES)
-    return facts, Author("Kim", role)
+    return facts, Author(who or "Kim", role)
 
 
 def read_fact(kind: str, name: str, value: str) -> object:
@@ -337,7 +340,7 @@ def read_fact(kind: str, name: str, value: str) -> object:
     if name in CARD_FIELDS:
         named = [str(card) for card in cards(value)]
         return named[0] if name == "card" and named else named
-    if name in LISTS and kind != "acted-out-of-turn":
+    if name in LISTS and (kind, name) != ("acted-out-of-turn", "to"):
         return [whole_number(one, "seat") for one in value.split(",")]
     if value in {"yes", "no"}:
         return value == "yes"

@@ -6,7 +6,7 @@ import msgspec
 
 from openfelt.cards import Card
 from openfelt.rulebooks import Cites
-from openfelt.table.ruling_events import Action
+from openfelt.table.ruling_events import Action, PowerUsed, RulingMade
 
 
 class Held(msgspec.Struct, frozen=True):
@@ -41,6 +41,7 @@ class Aftermath(msgspec.Struct, frozen=True, kw_only=True):
     clock_cites: Cites = ()
     board_only: int = -1  # of this street only the community card is dealt again
     ruled: tuple[tuple[str, tuple[int, ...]], ...] = ()  # incident, the seats it named
+    decisions: tuple[RulingMade | PowerUsed, ...] = ()  # rulings and powers in the order in which they came
 
     def replace(self, **changes: object) -> Aftermath:
         """The same with some parts changed."""

@@ -98,6 +98,8 @@ def begin(event: e.HandStarted) -> Hand:
     hand.show_order, hand.show_at = (), 0
     hand.shown, hand.highs, hand.lows = zeros[:], [-1] * n, [-1] * n
     hand.pots_done = 0
+    hand.awards = ()
+    hand.contributed = (0,) * n
     hand.outcome = ""
     hand.turn = None
     hand.acts = hand.acts_before = hand.wagered = hand.checks = 0
@@ -524,11 +526,13 @@ def _awarded(hand: Hand, event: e.PotAwarded) -> None:
         hand.stacks[hand.index[seat]] += amounts[at]
         hand.dead_total -= amounts[at]
     hand.pots_done += 1
+    hand.awards += ((event.pot, event.part, event.seats, amounts),)
 
 
 def _ended(hand: Hand, event: e.HandEnded) -> None:
     if add_up(hand.put) + hand.dead_total:
         raise InvariantBroken(f"{add_up(hand.put) + hand.dead_total} left in the pot at the end of the hand")
+    hand.contributed = tuple(hand.put)
     clear(hand.put)
     clear(hand.dead)
     clear(hand.charged)

@@ -43,9 +43,9 @@ SHOWDOWN: Final = 6
 SOLE: Final = 7
 
 FIELDS: Final = (
-    "able", "acted", "acts", "acts_before", "aggressor", "bets", "blind_bets_only", "blinds", "board", "bought",
-    "brought",
-    "burns", "button", "called", "changing", "charged", "checks", "dead", "dead_total", "deferred", "down", "drawn",
+    "able", "acted", "acts", "acts_before", "aggressor", "awards", "bets", "blind_bets_only", "blinds", "board",
+    "bought", "brought", "burns", "button", "called", "changing", "charged", "checks", "contributed", "dead",
+    "dead_total", "deferred", "down", "drawn",
     "first_turn", "folds", "forced", "full", "hand_id", "high", "highs", "inc", "index", "last_blind",
     "last_opener", "late", "live", "lows", "muck", "n", "opener", "outcome", "owed", "phase", "posted",
     "pots_done", "put", "raises", "round", "rules", "seats", "seen", "shared", "shoe_no", "show_at",
@@ -157,6 +157,8 @@ class Hand:
     highs: list[int]
     lows: list[int]
     pots_done: int
+    awards: tuple[tuple[int, str, tuple[int, ...], tuple[int, ...]], ...]  # pot, part, seats, amounts
+    contributed: tuple[int, ...]  # what each put in, kept when the round has ended
     outcome: str
     turn: object
     # for the floor's deadlines: one bit for each position

@@ -23,7 +23,10 @@ Name = Callable[[int], str]
 
 
 class RulingMade(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
-    """A ruling on an irregularity: what it was, the remedy, how the deadline was worked out, who ruled and why."""
+    """A ruling on an irregularity: what it was, the remedy, how the deadline was worked out, who ruled and why.
+
+    `agreed`: the players whose consent is on record, where the clause wants it.
+    """
 
     incident: str
     remedy: str
@@ -33,6 +36,7 @@ class RulingMade(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tr
     role: str
     reason: str
     cites: Cites
+    agreed: tuple[int, ...] = ()
 
 
 class PowerUsed(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
@@ -133,6 +137,16 @@ class OutcomeInvalidated(msgspec.Struct, frozen=True, tag=True, forbid_unknown_f
 
     stacks: tuple[int, ...]
     forfeited: tuple[int, ...]
+    cites: Cites
+
+
+class AwardMoved(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
+    """A pot that was awarded went to others after all, in time: what each gave up and got, in dealing order."""
+
+    pot: int
+    part: str
+    taken: tuple[int, ...]
+    given: tuple[int, ...]
     cites: Cites
 
 
@@ -253,6 +267,7 @@ RulingEvent = (
     | HandDead
     | RoundVoided
     | OutcomeInvalidated
+    | AwardMoved
     | BettingCapped
     | TreatedAllIn
     | OpenerChanged
@@ -290,7 +305,8 @@ def ruling_line(  # noqa: C901, PLR0912 - one case for each event
     match event:
         case RulingMade():
             working = f" ({event.working})" if event.working else ""
-            return f"ruling on {event.incident}: {event.remedy}{working}, by {event.author}"
+            agreed = f", agreed by {', '.join(map(name, event.agreed))}" if event.agreed else ""
+            return f"ruling on {event.incident}: {event.remedy}{working}{agreed}, by {event.author}"
         case PowerUsed():
             return f"{event.author}: {event.power} {event.detail}".rstrip()
         case CardsMoved():
@@ -321,6 +337,8 @@ def ruling_line(  # noqa: C901, PLR0912 - one case for each event
             return f"all wagers go back, {write(sum(event.returned))} in all{kept}"
         case OutcomeInvalidated():
             return "the outcome is invalidated and the wagers are returned"
+        case AwardMoved():
+            return f"pot {event.pot + 1} is paid again: {money(sum(event.given))} change hands"
         case BettingCapped():
             return f"no wager of this round above {write(event.ceiling)}"
         case TreatedAllIn():

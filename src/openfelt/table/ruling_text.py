@@ -93,7 +93,8 @@ def ruling_words(hand: Hand, event: Any) -> str:  # noqa: ANN401 - any event tha
     if isinstance(event, r.RulingMade):
         of = f" of {', '.join(map(str, event.seats))}" if event.seats else ""
         working = f" working {quote(event.working)}" if event.working else ""
-        return f"ruled {event.incident}{of}: {event.remedy} {_by(event)}{working}{cites}"
+        agreed = f" agreed by {', '.join(map(str, event.agreed))}" if event.agreed else ""
+        return f"ruled {event.incident}{of}: {event.remedy} {_by(event)}{working}{agreed}{cites}"
     if isinstance(event, r.PowerUsed):
         on = f" on {event.seat}" if event.seat else ""
         detail = f" for {quote(event.detail)}" if event.detail else ""
@@ -136,6 +137,9 @@ def _effect(hand: Hand, event: Any) -> str:  # noqa: ANN401, C901, PLR0912 - one
             return f"all void, back {by_seat(hand, event.returned)}{_kept(hand, event.forfeited)}"
         case r.OutcomeInvalidated():
             return f"outcome void, stacks {by_seat(hand, event.stacks)}{_kept(hand, event.forfeited)}"
+        case r.AwardMoved():
+            moved = f"from {by_seat(hand, event.taken)}, to {by_seat(hand, event.given)}"
+            return f"pot {event.pot + 1} {event.part} paid again {moved}"
         case r.BettingCapped():
             return f"betting capped at {event.ceiling}"
         case r.TreatedAllIn():
@@ -240,6 +244,8 @@ def misfit(hand: Hand, event: Any) -> str:  # noqa: ANN401 - any event that a ru
         if "down" in (event.source, event.target) or "up" in (event.source, event.target):
             return "" if seat else "the seat whose cards they are"
         return ""
+    if isinstance(event, r.AwardMoved):
+        return "" if sum(event.taken) == sum(event.given) else "as many chips given as taken"
     if isinstance(event, (r.RulingMade, r.PowerUsed, r.OutcomeInvalidated, r.CardsExposed)):
         return ""
     return "a round of play that is not over" if hand.is_over else ""
@@ -251,13 +257,15 @@ def _cards(text: str | None) -> tuple[Card, ...]:
 
 @line(
     rf"ruled (?P<incident>[\w-]+)(?: of (?P<of>{SEATS}))?: (?P<remedy>[^\"]+) {BY}(?: working (?P<working>{QUOTED}))?"
+    rf"(?: agreed by (?P<agreed>{SEATS}))?"
 )
 def _ruled(_: Hand, said: dict[str, Any], cites: Cites) -> r.RulingMade:
     working = unquote(said["working"]) if said["working"] else ""
     author, reason = unquote(said["author"]), unquote(said["reason"])
     return r.RulingMade(
-        said["incident"], said["remedy"], several(said["of"]), working, author, said["role"], reason, cites
-    )
+        said["incident"], said["remedy"], several(said["of"]), working, author, said["role"], reason, cites,
+        several(said["agreed"]),
+    )  # fmt: skip
 
 
 @line(rf"used (?P<power>[\w-]+)(?: on (?P<on>\d+))?(?: for (?P<detail>{QUOTED}))?(?: seconds (?P<seconds>\d+))? {BY}")
@@ -330,6 +338,12 @@ def _voided(hand: Hand, said: dict[str, Any], cites: Cites) -> r.RoundVoided:
 @line(rf"so outcome void, stacks (?P<stacks>{PAIRS}|none)(?:, kept (?P<kept>{PAIRS}))?")
 def _invalidated(hand: Hand, said: dict[str, Any], cites: Cites) -> r.OutcomeInvalidated:
     return r.OutcomeInvalidated(in_order(hand, said["stacks"]), in_order(hand, said["kept"]), cites)
+
+
+@line(rf"so pot (?P<pot>[1-9]\d*) (?P<part>whole|high|low) paid again from (?P<taken>{PAIRS}), to (?P<given>{PAIRS})")
+def _award_moved(hand: Hand, said: dict[str, Any], cites: Cites) -> r.AwardMoved:
+    taken, given = in_order(hand, said["taken"]), in_order(hand, said["given"])
+    return r.AwardMoved(int(said["pot"]) - 1, said["part"], taken, given, cites)
 
 
 @line(r"so betting capped at (?P<ceiling>\d+)")

@@ -50,11 +50,13 @@ def without(pile: tuple[Card, ...], gone: tuple[Card, ...]) -> tuple[Card, ...]:
 
 def _ruled(hand: Hand, event: r.RulingMade) -> None:
     """The record itself changes nothing at the table; what is found later may count together with it."""
-    mind(hand, ruled=(*minded(hand).ruled, (event.incident, event.seats)))
+    before = minded(hand)
+    mind(hand, ruled=(*before.ruled, (event.incident, event.seats)), decisions=(*before.decisions, event))
 
 
 def _used(hand: Hand, event: r.PowerUsed) -> None:
-    """The record itself changes nothing."""
+    """The record itself changes nothing at the table; a review may be asked for."""
+    mind(hand, decisions=(*minded(hand).decisions, event))
 
 
 def _moved(hand: Hand, event: r.CardsMoved) -> None:
@@ -250,6 +252,14 @@ def _invalidated(hand: Hand, event: r.OutcomeInvalidated) -> None:
     hand.outcome = "void"
 
 
+def _award_moved(hand: Hand, event: r.AwardMoved) -> None:
+    for i, (gone, come) in enumerate(zip(event.taken, event.given, strict=True)):
+        hand.stacks[i] += come - gone
+    seats = tuple(hand.seats[i] for i in range(hand.n) if event.given[i])
+    moved = (event.pot, event.part, seats, tuple(chips for chips in event.given if chips))
+    hand.awards = tuple(moved if one[:2] == (event.pot, event.part) else one for one in hand.awards)
+
+
 def _capped(hand: Hand, event: r.BettingCapped) -> None:
     mind(hand, ceiling=event.ceiling, ceiling_cites=event.cites)
 
@@ -382,6 +392,7 @@ RECORD: Final[dict[type, Callable[[Hand, Any], None]]] = {
     r.HandDead: _dead,
     r.RoundVoided: _voided,
     r.OutcomeInvalidated: _invalidated,
+    r.AwardMoved: _award_moved,
     r.BettingCapped: _capped,
     r.TreatedAllIn: _treated,
     r.OpenerChanged: _opener,

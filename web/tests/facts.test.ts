@@ -1,0 +1,49 @@
+// One fact of an incident: what the desk calls it, the seats and the decisions it offers, and what is sent.
+import { render, screen } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+
+import FactField, { type Fact, type Field } from '../src/lib/FactField.svelte';
+
+function shown(field: Partial<Field>): { user: ReturnType<typeof userEvent.setup>; fact: () => Fact } {
+  const told: { fact: Fact } = { fact: null };
+  const props = {
+    field: { name: 'seat', type: 'seat', required: false, ...field } as Field,
+    seats: { 1: 'Ann', 2: 'Bob' },
+    places: { 1: 'Ann', 2: 'Bob', 7: 'empty' },
+    get fact() {
+      return told.fact;
+    },
+    set fact(fact: Fact) {
+      told.fact = fact;
+    },
+  };
+  render(FactField, { props });
+  return { user: userEvent.setup(), fact: () => told.fact };
+}
+
+const options = (name: string) => [...screen.getByLabelText<HTMLSelectElement>(name).options].map((one) => one.textContent);
+
+describe('a fact at the floor desk', () => {
+  it('is called what the desk calls it', () => {
+    shown({ name: 'looked', type: 'yes-no', label: 'Has a player looked at the cards?' });
+    expect(options('Has a player looked at the cards?')).toEqual(['not said', 'yes', 'no']);
+  });
+
+  it('offers the players of the hand', () => {
+    shown({});
+    expect(options('Seat')).toEqual(['not said', '1 Ann', '2 Bob']);
+  });
+
+  it('offers the empty seats too where one can be meant', async () => {
+    const { user, fact } = shown({ empty: true });
+    await user.selectOptions(screen.getByLabelText('Seat'), '7 empty');
+    expect(fact()).toBe(7);
+  });
+
+  it('offers the decisions on record and sends the number of one', async () => {
+    const { user, fact } = shown({ name: 'of', type: 'number', label: 'Decision under review', choices: [{ value: 41, label: 'hand 3: Kim: settle-dispute' }] });
+    await user.selectOptions(screen.getByLabelText('Decision under review'), 'hand 3: Kim: settle-dispute');
+    expect(fact()).toBe(41);
+  });
+});

@@ -3,9 +3,11 @@
 import datetime
 import os
 import re
+import resource
 import ssl
 import subprocess
 import sys
+import urllib.error
 import urllib.request
 from contextlib import contextmanager
 
@@ -183,3 +185,51 @@ def test_no_option_of_any_command_takes_nan(capsys):
     with pytest.raises(SystemExit, match="2"):
         main(["simulate", "act-holdem", "--confidence", "nan"])
     assert "confidence" in capsys.readouterr().err
+
+
+# --- limits and proxies ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        (("--limit", "connections"), "the limit connections is a number from 1 to 1,000,000, not ''"),
+        (("--limit", "connections=0"), "the limit connections is a number from 1 to 1,000,000, not '0'"),
+        (("--limit", "connections=-5"), "not '-5'"),
+        (("--limit", "connections=1000001"), "not '1000001'"),
+        (("--limit", "connections=999999"), "connections need 1000063 descriptors; this process may have"),
+        (("--limit", "connections=5", "--limit", "connections=6"), "the limit connections is given twice"),
+        (("--limit", "frames=100"), "the limit frames is a rate: how many a second, and how many at once"),
+        (("--limit", "frames=100/0"), "the limit frames has a number from 1 to 1e+09, not '0'"),
+        (("--limit", "frames=nan/10"), "not 'nan'"),
+        (("--limit", "frames=5/inf"), "not 'inf'"),
+        (("--limit", "head-s=0"), "the limit head-s has a number from 0.1 to 3600, not '0'"),
+        (("--limit", "head-s=forever"), "not 'forever'"),
+        (("--limit", "framez=1/1"), "there is no limit 'framez'; allowed: frames"),
+        (("--trusted-proxy", "proxy.example"), "'proxy.example' is no address and no network"),
+        (("--trusted-proxy", "10.0.0.1/8"), "'10.0.0.1/8' is no address and no network: 10.0.0.1/8 has host bits set"),
+        (("--trusted-proxy", "::/0"), "::/0 is every address"),
+        (("--forwarded-header", "forwarded"), "--forwarded-header needs --trusted-proxy"),
+        (("--forwarded-header", "x-real-ip", "--trusted-proxy", "::1"), "'x-real-ip' is not one of"),
+    ],
+)
+def test_a_limit_or_a_proxy_that_cannot_be_is_refused(refused, monkeypatch, given, why):
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (1024, 4096))
+    assert why in refused(*given)
+
+
+def test_a_room_is_served_with_the_limits_and_the_proxies_it_was_given(tmp_path):
+    given = ("--limit", "requests=0.001/2", "--trusted-proxy", "127.0.0.0/8", "--forwarded-header", "forwarded")
+    with serving(tmp_path / "room", *given) as address:
+
+        def ask(said):
+            request = urllib.request.Request(address + "api/me", headers={"Forwarded": said})
+            try:
+                with urllib.request.urlopen(request, timeout=60) as answer:
+                    return answer.status
+            except urllib.error.HTTPError as refusal:
+                with refusal:
+                    return refusal.code
+
+        assert [ask("for=192.0.2.1") for _ in range(3)] == [200, 200, 429]
+        assert [ask("for=192.0.2.2"), ask("for=192.0.2.1, for=192.0.2.2"), ask("for=x")] == [200, 200, 400]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
+from functools import partial
 from urllib.parse import quote
 
 import pytest
@@ -13,9 +16,12 @@ from openfelt.games import GAMES
 from openfelt.games.signcheck import faults
 from openfelt.games.standard import standard_sign
 from openfelt.pit import BigRaiseSign, HoldemSign
-from openfelt.service import downloads
+from openfelt.service import archive, downloads, pages
 from openfelt.service.app import build
 from openfelt.service.demo import open_demo
+from openfelt.service.hall import BotSeat
+from openfelt.service.limits import Limits, Rate
+from openfelt.service.press import PagesBusy, Press
 
 
 def test_the_pages_read_conformance_games_clauses_and_signs(tmp_path):
@@ -140,6 +146,7 @@ def test_the_demo_opens_beside_a_table_whose_name_differs_in_capitals(tmp_path):
 def test_a_hand_is_saved_under_the_name_of_its_table_and_its_number(table, named, ending, tmp_path, monkeypatch):
     monkeypatch.setattr(downloads, "phh_document", lambda *_: "a hand")
     monkeypatch.setattr(downloads, "text_document", lambda *_: "a hand")
+    monkeypatch.setattr(archive, "reader_key", lambda *_: ())
     with TestClient(build(tmp_path, demo=False), base_url="http://localhost") as client:
         answer = client.get(f"/api/hands/{quote(table)}/5.{ending}")
     assert answer.text == "a hand"
@@ -155,3 +162,90 @@ def test_blinds_that_fall_are_told_in_words():
     ):
         messages = [one.message for one in faults(replace(sign, blinds=blinds))]
         assert any(said in message for message in messages), messages
+
+
+# -- pages that cost work ---------------------------------------------------------------------------------------------
+
+
+def test_pages_are_made_beside_the_tables_once_and_limited_for_each_address(tmp_path, monkeypatch):
+    made = []
+
+    def clauses(key):
+        made.append((key, threading.current_thread().name))
+        return {"key": key}
+
+    monkeypatch.setattr(pages, "clauses_of", clauses)
+    limits = Limits(pages=Rate(0.001, 5))
+    with TestClient(build(tmp_path, demo=False, limits=limits), base_url="http://localhost") as client:
+        asked = [client.get("/api/rules/nsw-poker") for _ in range(7)]
+        assert [one.status_code for one in asked] == [200] * 5 + [429] * 2
+        assert {one.text for one in asked[:5]} == {'{"key":"nsw-poker"}'}
+        for path in ("/api/conformance", "/api/schema", "/api/games"):
+            assert client.get(path).status_code == 429, path
+        for path in ("/api/rules", "/api/rule?cite=nsw-poker 12.4", "/api/me"):
+            assert client.get(path).status_code == 200, path
+        assert client.get("/api/rules/hoyle").status_code == 404
+    ((key, thread),) = made
+    assert (key, thread.startswith("pages")) == ("nsw-poker", True)
+
+
+def test_a_replay_is_made_beside_the_tables_and_each_reader_has_an_own_one(tmp_path, monkeypatch):
+    made = []
+    real = archive.replay_document
+
+    def replay_document(*asked):
+        made.append(threading.current_thread().name)
+        return real(*asked)
+
+    monkeypatch.setattr(archive, "replay_document", replay_document)
+    with TestClient(build(tmp_path, demo=False, pace=0.0), base_url="http://localhost") as client:
+        hall = client.app.state.hall
+        sign = standard_sign("nsw-poker", "texas-holdem", seats=4)
+        bots = [BotSeat(1, "caller", "a"), BotSeat(2, "caller", "b")]
+        client.portal.call(partial(hall.open_table, "T", sign, bots=bots))
+        asyncio.run(until(lambda: 1 in hall.hosts["T"].finished))
+        assert client.get("/api/hands/T/1").text == client.get("/api/hands/T/1").text
+        account = hall.accounts.open_account("inspector", ("inspector",), 0, "a long password")
+        client.cookies.set("openfelt", hall.accounts.start_session(account, hall.now_ms()))
+        hidden = client.get("/api/hands/T/1").text
+        body = {"table": "T", "number": 1, "reason": "a dispute"}
+        assert client.post("/api/inspect", json=body, headers={"x-openfelt": "1"}).json() == {"done": True}
+        assert client.get("/api/hands/T/1").text != hidden, "what was kept for others is not shown instead"
+        assert client.get("/api/hands/T/99999").status_code == 404
+    assert len(made) == 2
+    assert all(name.startswith("pages") for name in made)
+
+
+def test_only_so_many_pages_wait(tmp_path):
+    async def ask():
+        press, go_on = Press(2), threading.Event()
+        asked = [asyncio.create_task(press.page(key, lambda: go_on.wait() and b"page")) for key in (1, 2, 1)]
+        await asyncio.sleep(0)
+        assert press.waiting == 2
+        with pytest.raises(PagesBusy):
+            await press.page(3, lambda: b"page")
+        go_on.set()
+        assert await asyncio.gather(*asked) == [b"page"] * 3
+        assert await press.page(3, lambda: b"more") == b"more"
+        press.close()
+
+    asyncio.run(ask())
+
+
+def test_no_more_pages_are_kept_than_memory_is_meant_for(monkeypatch):
+    monkeypatch.setattr("openfelt.service.press.MOST_KEPT_BYTES", 10)
+
+    async def ask():
+        press, made = Press(2), []
+        for key in (1, 2, 1, 3, 2, 1):  # of four bytes each: two are kept, the one read last the longest
+            await press.page(key, lambda key=key: made.append(key) or b"page")
+        press.close()
+        return made
+
+    assert asyncio.run(ask()) == [1, 2, 3, 2, 1]
+
+
+async def until(condition):
+    async with asyncio.timeout(30):
+        while not condition():
+            await asyncio.sleep(0.01)

@@ -63,6 +63,9 @@ ENDPOINTS = {
     "GET /api/equity": (EVERYONE, None),
     "GET /api/edge/{game}": (EVERYONE, None),
     "GET /api/health": (EVERYONE, None),
+    "GET /api/health/live": (EVERYONE, None),
+    "GET /api/health/ready": (EVERYONE, None),
+    "GET /metrics": ({"operator"}, None),
     "GET /api/schema": (EVERYONE, None),
     "GET /{path:path}": (EVERYONE, None),
 }

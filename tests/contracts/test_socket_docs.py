@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 import re
+from dataclasses import fields
 from pathlib import Path
 
 import msgspec
@@ -13,7 +14,7 @@ import pytest
 from openfelt.cards import card
 from openfelt.service import hall, host, protocol, socket, subscribers
 from openfelt.service.accounts import ABSOLUTE_MS, IDLE_MS, INVITATION_MS
-from openfelt.service.limits import Limits
+from openfelt.service.limits import Limits, read_limits
 from tests.service_kit import Sim, run
 
 DOCS = Path(__file__).parents[2] / "docs" / "reference"
@@ -54,7 +55,12 @@ def test_limits_are_those_of_the_code():
     for rate, what in ((limits.connection, "connection"), (limits.account, "account"), (limits.address, "address")):
         assert f"| frames of one {what} | {rate.per_s} a second, {rate.burst:,} at once |" in PAGE
     assert f"| connections of one account | {limits.connections_of_account} |" in PAGE
-    assert f"| connections of one address | {limits.connections_of_address} |" in PAGE
+    assert f"| connections of one address | {limits.connections_of_address:,} |" in PAGE
+    every = f"{limits.frames.per_s} a second, {limits.frames.burst} at once"
+    assert f"| frames of one connection of every kind, pings and fragments too | {every} |" in PAGE
+    read = limits.bytes_read
+    assert f"| bytes of one connection | {read.per_s:,} a second, {read.burst:,} at once |" in PAGE
+    assert f"| fragments of one message | {limits.fragments} |" in PAGE
     assert f"| connections in all | {limits.connections:,} |" in PAGE
     assert f"| frames waiting for one reader | {limits.frames_waiting} |" in PAGE
     assert f"full | {limits.slow_reader_s:.0f} seconds |" in PAGE
@@ -70,6 +76,12 @@ def test_limits_are_those_of_the_code():
     assert f"or {host.DEFAULT_CLOCK_S} seconds" in PAGE
     assert host.MISSES_BEFORE_SITTING_OUT == 3
     assert host.HANDS_BETWEEN_GRACES == 10
+
+
+def test_every_limit_is_listed_with_its_usual_value_and_can_be_set_to_it():
+    listed = dict(re.findall(r"^\| `([a-z-]+)` \| ([0-9./]+) \|", SECURITY, re.M))
+    assert set(listed) == {one.name.replace("_", "-") for one in fields(Limits)}
+    assert read_limits([f"{name}={value}" for name, value in listed.items()]) == Limits()
 
 
 def test_close_codes_are_those_of_the_code():

@@ -17,6 +17,7 @@ from openfelt.errors import OpenfeltError
 
 if TYPE_CHECKING:
     from openfelt.journal import Reader
+    from openfelt.service.addresses import Proxies
 
 # An origin: its scheme, its host (a name, or an address of version 4 or 6) and its port.
 ORIGIN: Final = re.compile(r"(https?)://(\[[0-9a-f:.]+\]|[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(?::([1-9][0-9]{0,4}))?")
@@ -63,6 +64,25 @@ class CannotServe(OpenfeltError):
     show_default=True,
     help="Extra seconds to act for a player who lost the connection.",
 )
+@click.option(
+    "--trusted-proxy",
+    "trusted",
+    multiple=True,
+    metavar="CIDR",
+    help="An address or network of proxies whose word on who asks is believed; may be given again.",
+)
+@click.option(
+    "--forwarded-header",
+    type=click.Choice(("x-forwarded-for", "forwarded")),
+    help="The one header in which they say it; x-forwarded-for unless told otherwise.",
+)
+@click.option(
+    "--limit",
+    "settings",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A limit to set anew: connections=200, or a rate, frames=50/200 (a second, and at once); may be given again.",
+)
 def command(  # noqa: PLR0917 - one parameter for each option
     data: Path,
     host: str,
@@ -73,11 +93,16 @@ def command(  # noqa: PLR0917 - one parameter for each option
     tls_key: Path | None,
     origins: tuple[str, ...],
     grace: float,
+    trusted: tuple[str, ...],
+    forwarded_header: str | None,
+    settings: tuple[str, ...],
 ) -> None:
     """Run the room: tables, bots, journal, at a printed address. Ctrl-C stops it cleanly."""
     # The other commands start without these.
     from openfelt.service.app import build  # noqa: PLC0415
+    from openfelt.service.gate import require_descriptors  # noqa: PLC0415
     from openfelt.service.hall import open_store  # noqa: PLC0415
+    from openfelt.service.limits import read_limits  # noqa: PLC0415
     from openfelt.service.serving import serve, tls_from  # noqa: PLC0415
 
     require_safe(host, tls_cert)
@@ -85,6 +110,10 @@ def command(  # noqa: PLR0917 - one parameter for each option
         raise click.UsageError("--tls-key needs --tls-cert, the certificate whose key it is")
     tls = tls_from(tls_cert, tls_key) if tls_cert else None
     pages = require_origins(origins)
+    proxies = require_proxies(trusted, forwarded_header)
+    limits = read_limits(settings)
+    if any(one.startswith("connections=") for one in settings):
+        require_descriptors(limits.connections)
     os.umask(0o077)  # the journal keeps seeds: it is its owner's alone
     listener = listen(host, port)
     store = open_store(data)
@@ -96,7 +125,7 @@ def command(  # noqa: PLR0917 - one parameter for each option
     click.echo(f"openfelt is at {address}/  (data in {data}, Ctrl-C stops it)")
     if link := operator_link(data, store):
         click.echo(f"Nobody runs this room yet. Once only, to become its operator: {address}{link}")
-    app = build(data, demo=demo, pace=pace, store=store, origins=pages, grace_s=grace)
+    app = build(data, demo=demo, pace=pace, store=store, origins=pages, grace_s=grace, proxies=proxies, limits=limits)
     serve(app, listener, tls=tls)
 
 
@@ -122,6 +151,15 @@ def require_origins(origins: tuple[str, ...]) -> frozenset[str]:
         if not is_origin(one):
             raise CannotServe(f"{one!r} is not an origin", legal=("https://room.example", "https://room.example:8443"))
     return frozenset(origins)
+
+
+def require_proxies(trusted: tuple[str, ...], header: str | None) -> Proxies:
+    """The proxies that are believed; a header alone would be everybody's to write."""
+    from openfelt.service.addresses import X_FORWARDED_FOR, Proxies, read_network  # noqa: PLC0415
+
+    if header and not trusted:
+        raise click.UsageError("--forwarded-header needs --trusted-proxy, whose header it is")
+    return Proxies(tuple(read_network(one) for one in trusted), header or X_FORWARDED_FOR)
 
 
 def is_origin(text: str) -> bool:

@@ -10,6 +10,7 @@ import asyncio
 import queue
 import threading
 from collections import deque
+from collections.abc import Callable
 from typing import Final
 
 from openfelt.errors import OpenfeltError
@@ -19,7 +20,7 @@ from openfelt.journal.store import Outcome, StorageFailed, Store
 MOST_QUEUED: Final = 10_000
 MOST_PER_FLUSH: Final = 100  # filing them holds up the loop
 
-Waiting = tuple[Entry, "asyncio.Future[Receipt]"]
+Waiting = tuple[Entry, "asyncio.Future[Receipt]", float]  # an entry, who waits for it, and since when
 Filed = tuple[list[Waiting], list[Outcome]]
 
 
@@ -39,6 +40,7 @@ class AsyncJournal:
         self.store = store
         self.flushes = 0
         self.failure: BaseException | None = None
+        self.took: Callable[[float], object] | None = None  # told of each entry how many seconds it took
         self._most_queued = most_queued
         self._most_per_flush = most_per_flush
         self._queue: deque[Waiting] = deque()
@@ -63,11 +65,16 @@ class AsyncJournal:
         if len(self._queue) >= self._most_queued:
             raise JournalBusy(f"{self._most_queued} entries are waiting for the disk")
         answer: asyncio.Future[Receipt] = self._loop.create_future()
-        self._queue.append((entry, answer))
+        self._queue.append((entry, answer, self._loop.time()))
         if not self._busy:
             self._busy = True
             self._loop.call_soon(self._begin)  # with everything else that is submitted in this turn of the loop
         return answer
+
+    @property
+    def waiting(self) -> int:
+        """How many entries wait for the next flush."""
+        return len(self._queue)
 
     async def close(self) -> None:
         """Flush what has queued, then stop the thread and the store."""
@@ -86,7 +93,7 @@ class AsyncJournal:
             self._rest()
             return
         try:
-            outcomes = self.store.file_all([entry for entry, _ in batch])
+            outcomes = self.store.file_all([entry for entry, _, _ in batch])
         except BaseException as fault:  # whatever it was, everyone who waits must be told
             self._stop(fault, batch)
             return
@@ -107,6 +114,10 @@ class AsyncJournal:
         """The next flush begins, then those of this one are told: the disk works while they go on."""
         self.flushes += 1
         self._begin()
+        if self.took is not None:
+            now = self._loop.time()
+            for _, _, since in batch:
+                self.took(now - since)
         deliver(batch, outcomes)
 
     def _rest(self) -> None:
@@ -124,7 +135,7 @@ class AsyncJournal:
 
 def deliver(batch: list[Waiting], outcomes: list[Outcome]) -> None:
     """Tell each asker, in the order of the log."""
-    for (_, answer), outcome in zip(batch, outcomes, strict=True):
+    for (_, answer, _), outcome in zip(batch, outcomes, strict=True):
         if answer.done():
             continue
         if isinstance(outcome, Receipt):
@@ -135,7 +146,7 @@ def deliver(batch: list[Waiting], outcomes: list[Outcome]) -> None:
 
 def fail(batch: list[Waiting], fault: BaseException) -> None:
     """Tell each asker that the writer has stopped."""
-    for _, answer in batch:
+    for _, answer, _ in batch:
         if not answer.done():
             stopped = StorageFailed(f"writing stopped after: {fault}")
             stopped.__cause__ = fault

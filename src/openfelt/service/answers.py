@@ -32,12 +32,13 @@ async def answer(hall: Hall, account: Account, one: Subscriber, data: bytes | st
         frame_id = frame.id
         reply = Reply(one, p.write_frame(p.Done(id=frame_id)))
         await handle(hall, account, reply, frame)
+        hall.metrics.requests.labels(frame.__struct_config__.tag).inc()
     except OpenfeltError as error:
-        hall.refusals += 1
+        hall.refused(error.code)
         one.answer(p.write_frame(p.Refused(id=frame_id, error=told(hall, account, error))))
         return
     except Exception as fault:
-        hall.refusals += 1
+        hall.refused("server-fault")
         sorry = p.Fault("server-fault", (), "a fault of ours; what was acknowledged stands")
         one.answer(p.write_frame(p.Refused(id=frame_id, error=sorry)))
         hall.report_fault(fault)

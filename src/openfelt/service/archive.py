@@ -5,7 +5,7 @@ An inspector opens every seat of a finished hand by a request that is itself rec
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from typing import Any, NamedTuple, get_args
 
 import msgspec
@@ -78,6 +78,14 @@ def viewer_for(host: TableHost, hand: FinishedHand, number: int, account: Accoun
 def has_inspected(host: TableHost, number: int, inspector: str) -> bool:
     """Whether this inspector's request for this hand is in the table's stream."""
     return (number, inspector) in host.inspected
+
+
+def reader_key(hall: Hall, table: str, number: int, account: Account | None) -> tuple[Hashable, ...]:
+    """What a page about a hand depends on: readers with the same key are told the same. Refuses what is not there."""
+    if table in hall.pits:
+        return table, number, hall.pits[table].version, account.id if account is not None else ""
+    host, hand = find(hall, table, number)
+    return table, number, hand.first, hand.last, viewer_for(host, hand, number, account)
 
 
 async def inspect(hall: Hall, table: str, number: int, account: Account, reason: str) -> None:

@@ -28,6 +28,7 @@ from openfelt.rulebooks import rulebook
 from openfelt.service import fees
 from openfelt.service import protocol as p
 from openfelt.service.accounts import Account, Accounts, NameTaken, NotAllowed
+from openfelt.service.calculations import Calculations
 from openfelt.service.clock import Clock, Timer, WallClock
 from openfelt.service.conservation import ChipsLost
 from openfelt.service.enrolment import call_roll, enrol, enrol_rest
@@ -35,8 +36,10 @@ from openfelt.service.feed import LINES_IN_SNAPSHOT, Telling, lobby_table
 from openfelt.service.host import TableHost, TableStopped, give
 from openfelt.service.limits import Buckets, Limits
 from openfelt.service.log_ins import LogIns
+from openfelt.service.metrics import Metrics
 from openfelt.service.names import guest_name, require_own_name
 from openfelt.service.pit_host import PitHost
+from openfelt.service.press import Press
 from openfelt.service.refold import RecordBroken
 from openfelt.service.shapes import written
 from openfelt.service.shuffle import DealingStopped, Shuffler
@@ -117,6 +120,7 @@ class Hall:
         limits: Limits | None = None,
         grace_s: float = GRACE_S,
         moods: str = "",
+        metrics: Metrics | None = None,
     ) -> None:
         data.mkdir(parents=True, exist_ok=True)
         self.data = data
@@ -125,8 +129,10 @@ class Hall:
         self.moods = moods
         self.clock: Clock = clock or WallClock()
         self.limits = limits or Limits()
+        self.metrics = metrics or Metrics()
         self.closing = False
         self.journal = journal or AsyncJournal(store or open_store(data))
+        self.journal.took = self.metrics.append_s.observe
         self.accounts = Accounts(data / "accounts.sqlite")
         self.significant = Significant(self)
         self.shuffler = Shuffler(on_failure=self.dealing_stopped)
@@ -142,10 +148,18 @@ class Hall:
         self.log_ins = Buckets(self.limits.log_ins)
         self.tries = LogIns(self)
         self.guests = Buckets(self.limits.guests)
+        self.request_rate = Buckets(self.limits.requests)
+        self.page_rate = Buckets(self.limits.pages)
+        self.lab_rate = Buckets(self.limits.lab)
+        self.socket_rate = Buckets(self.limits.sockets)
+        self.cut_off_rate = Buckets(self.limits.cut_offs)
+        self.press = Press(self.limits.pages_waiting)
+        self.calculations = Calculations(self.limits, self.metrics)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._lobby_due: Timer | None = None
         self._sweep_due: Timer | None = None
         self._watch_due: Timer | None = None
+        self._watch_at = self.clock.monotonic()
         self._lobby_tables: msgspec.Raw | None = None
         self._seats: dict[str, tuple[p.OwnSeat, ...]] | None = None
         self._room_lock = asyncio.Lock()
@@ -203,6 +217,8 @@ class Hall:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await enrol_rest(self)
+        self.calculations.close()
+        self.press.close()
         await self.journal.close()
         self.accounts.close()
 
@@ -227,8 +243,14 @@ class Hall:
         log.critical("%s", why)
         self.significant.note("DealingStopped", {"why": why})
 
+    def refused(self, code: str) -> None:
+        """A request of the socket was refused."""
+        self.refusals += 1
+        self.metrics.refusals.labels(code).inc()
+
     def report_fault(self, fault: BaseException) -> None:
         """A fault of ours, for whoever keeps the machine: what kind and where; no card, no seed, no token."""
+        self.metrics.faults.inc()
         log.error("%s at %s", type(fault).__name__, where(fault))
 
     def report_refusal(self, host: TableHost | PitHost, refused: OpenfeltError) -> None:
@@ -248,7 +270,10 @@ class Hall:
 
     def _watch_readers(self) -> None:
         """A reader whose buffers have been full for too long is let go: it would not read a farewell either."""
-        oldest = self.clock.monotonic() - self.limits.slow_reader_s
+        now = self.clock.monotonic()
+        self.metrics.delay_s.observe(max(0.0, now - self._watch_at))
+        self._watch_at = now + WATCH_EVERY_S
+        oldest = now - self.limits.slow_reader_s
         for one in self.subscribers:
             if 0.0 < one.sending_since < oldest:
                 one.end(SLOW)

@@ -1,14 +1,14 @@
 """The lab in the page: equities and exact edges, worked out by the same commands as on the command line.
 
-Each runs as a process of its own with a time limit, so that no calculation can slow a table; answers are kept.
+Reads the questions; `calculations` works them out beside the tables.
 """
 
 from __future__ import annotations
 
 import asyncio
 import re
-import sys
-from typing import Final
+from collections.abc import Coroutine
+from typing import Any, Final
 
 from starlette.datastructures import QueryParams
 from starlette.requests import Request
@@ -17,55 +17,39 @@ from starlette.responses import Response
 from openfelt.errors import NotationError, OpenfeltError
 from openfelt.lab.equity import require_question
 from openfelt.lab.equity_games import GAMES as ODDS_GAMES
-from openfelt.service.protocol import write_frame
+from openfelt.service.addresses import network_of
+from openfelt.service.calculations import LabBusy
+from openfelt.service.pages import same_for_all
+from openfelt.service.web import address_of, error_answer, hall_of, require_rate
 
-LIMIT_S: Final = 60.0
-MOST_KEPT: Final = 200
 MOST_HANDS: Final = 10
 MOST_SAMPLES: Final = 100_000_000
 OPTIONS: Final = ("game", "board", "dead", "deck", "rulebook", "samples")
 EDGE_GAMES: Final = ("act-holdem", "nz-big-raise")
 
-_kept: dict[tuple[str, ...], bytes] = {}
-_one_at_a_time = asyncio.Semaphore(1)
 
-
-class LabBusy(OpenfeltError):
-    """A calculation took too long for a page."""
-
-    code = "lab-busy"
-
-
-async def run(*words: str) -> bytes:
-    """What the command prints, from memory if it was asked before."""
-    known = _kept.get(words)
-    if known is not None:
-        return known
-    async with _one_at_a_time:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "openfelt", *words, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
+async def while_there(request: Request, work: Coroutine[Any, Any, bytes]) -> bytes:
+    """Work for an asker, and stop when the asker has gone or the room closes."""
+    working = asyncio.ensure_future(work)
+    leaving = asyncio.ensure_future(gone(request))
+    try:
+        await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in (working, leaving):
+            if not task.done():
+                task.cancel()
+        await asyncio.gather(working, leaving, return_exceptions=True)
+    if working.cancelled():
+        raise LabBusy(
+            "the room is closing" if hall_of(request).calculations.closing else "nobody waits for this any more"
         )
-        try:
-            out, err = await asyncio.wait_for(process.communicate(), LIMIT_S)
-        except TimeoutError:
-            process.kill()
-            await process.wait()
-            raise LabBusy(f"this takes longer than {LIMIT_S:.0f} seconds; use the command line, or samples") from None
-    if process.returncode:
-        raise NotationError(told(err.decode(errors="replace")) or "the calculation failed")
-    if len(_kept) >= MOST_KEPT:
-        _kept.clear()
-    _kept[words] = out
-    return out
+    return working.result()
 
 
-def told(said: str) -> str:
-    """What the command said of a mistake, without its own name and where its help is: a page has neither.
-
-    >>> told("openfelt equity: no such option: --x (see openfelt equity --help)")
-    'no such option: --x'
-    """
-    return re.sub(r"^openfelt( [a-z-]+)?: | \(see openfelt [a-z -]+\)$", "", said.strip())
+async def gone(request: Request) -> None:
+    """Until the asker has hung up."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 def whole_number(text: str) -> int | None:
@@ -98,14 +82,13 @@ def equity_words(asked: QueryParams) -> tuple[str, ...]:
     return ("equity", "--json", *options, "--", *hands)
 
 
-def refused(error: OpenfeltError) -> Response:
-    """A mistake in the question, in the usual shape."""
-    body = {"error": {"code": error.code, "rule": error.cites, "message": error.message, "legal": error.legal}}
-    return Response(write_frame(body), 400, media_type="application/json")
-
-
-async def games_route(request: Request) -> Response:  # noqa: ARG001 - one signature for every route
+async def games_route(request: Request) -> Response:
     """The games whose odds can be counted: each rulebook's version with its decks, the usual one first."""
+    return await same_for_all(request, "lab", odds_games)
+
+
+def odds_games() -> dict[str, Any]:
+    """The lab's games for the page."""
     listed = [
         {
             "game": one.key,
@@ -117,26 +100,33 @@ async def games_route(request: Request) -> Response:  # noqa: ARG001 - one signa
         }
         for one in ODDS_GAMES.values()
     ]
-    return Response(
-        write_frame({"games": listed, "edges": EDGE_GAMES, "most": MOST_HANDS}), media_type="application/json"
-    )
+    return {"games": listed, "edges": EDGE_GAMES, "most": MOST_HANDS}
 
 
 async def equity_route(request: Request) -> Response:
     """`?hand=AsKs&hand=QhQd&board=&dead=&game=&deck=&samples=`."""
     try:
+        require_rate(hall_of(request).lab_rate, request)
         words = await asyncio.to_thread(equity_words, request.query_params)  # long ranges are not read between hands
-        return Response(await run(*words), media_type="application/json")
+        return await worked_out(request, *words)
     except OpenfeltError as error:
-        return refused(error)
+        return error_answer(error)
 
 
 async def edge_route(request: Request) -> Response:
     """The price sheet of a house-banked game, with every reading."""
     game = request.path_params["game"]
     try:
+        require_rate(hall_of(request).lab_rate, request)
         if game not in EDGE_GAMES:
             raise NotationError(f"no house-banked game {game!r}", legal=EDGE_GAMES)
-        return Response(await run("edge", game, "--json", "--readings"), media_type="application/json")
+        return await worked_out(request, "edge", game, "--json", "--readings")
     except OpenfeltError as error:
-        return refused(error)
+        return error_answer(error)
+
+
+async def worked_out(request: Request, *words: str) -> Response:
+    """The answer to a question, if its asker is still there."""
+    asker = network_of(address_of(request))
+    made = await while_there(request, hall_of(request).calculations.run(asker, *words))
+    return Response(made, media_type="application/json")

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+import difflib
+import math
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, replace
+from typing import Any, Final
+
+from openfelt.errors import NotationError
 
 MOST_BUCKETS: Final = 20_000
+# What a setting may be: rates and seconds, numbers of things, seconds.
+LEAST_RATE: Final = 0.001
+MOST_RATE: Final = 1e9
+MOST_COUNT: Final = 1_000_000
+LEAST_S: Final = 0.1
+MOST_S: Final = 3_600.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,20 +30,91 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What the room grants. `docs/reference/security.md` lists these values; a test compares."""
+    """What the room grants. `docs/reference/security.md` lists these values; a test compares.
 
+    An address is one of version 4 or a /64 network of version 6, so that these must do for a household or a casino
+    behind one router. Every field is a setting of `openfelt serve --limit`.
+    """
+
+    # Requests of the socket, which are messages.
     connection: Rate = Rate(20, 60)
     account: Rate = Rate(40, 120)
     address: Rate = Rate(400, 1_200)
+    # What a connection may send at all, below its messages: frames of every kind and requests over HTTP, and bytes.
+    frames: Rate = Rate(100, 400)
+    bytes_read: Rate = Rate(256_000, 1_048_576)
+    fragments: int = 64  # of one message
+    cut_offs: Rate = Rate(0.05, 3)  # of one account, before its next socket is refused
+    sockets: Rate = Rate(1, 60)  # opened by one account
+    # Of one address over HTTP.
+    requests: Rate = Rate(100, 2_000)
+    pages: Rate = Rate(10, 100)  # that anyone may read: rulebooks, replays, proofs
+    lab: Rate = Rate(0.5, 40)
     log_ins: Rate = Rate(0.2, 10)  # tries, for each address
     wrong_passwords: Rate = Rate(0.2, 10)  # for each name, and for each device that has logged in before
     log_in_delay_s: float = 3.0  # of each try beyond them
-    guests: Rate = Rate(0.5, 30)  # for each address
+    guests: Rate = Rate(0.5, 100)
+    # Connections of every kind, silent ones too.
+    openings: Rate = Rate(50, 2_000)  # of one address
     connections: int = 5_000
     connections_of_account: int = 8
-    connections_of_address: int = 400
+    connections_of_address: int = 1_000
+    head_bytes: int = 16_384
+    head_s: float = 10.0
+    body_s: float = 20.0
     frames_waiting: int = 64
     slow_reader_s: float = 20.0
+    pages_waiting: int = 16
+    lab_waiting: int = 8
+    lab_of_address: int = 2
+
+
+def read_limits(settings: Iterable[str]) -> Limits:
+    """The usual limits with some set anew: `connections=200`, `frames=50/200` (a second, and at once), `head-s=5`.
+
+    >>> read_limits(["frames=50/200", "connections=300"]).frames
+    Rate(per_s=50.0, burst=200.0)
+    """
+    usual = Limits()
+    known = {one.name.replace("_", "-"): one.name for one in fields(Limits)}
+    made: dict[str, Any] = {}
+    for setting in settings:
+        name, _, text = setting.partition("=")
+        if name not in known:
+            near = difflib.get_close_matches(name, known)
+            raise NotationError(f"there is no limit {name!r}", legal=near or sorted(known))
+        if known[name] in made:
+            raise NotationError(f"the limit {name} is given twice")
+        made[known[name]] = read_limit(name, text, getattr(usual, known[name]))
+    return replace(usual, **made)
+
+
+def read_limit(name: str, text: str, usual: Rate | int | float) -> Rate | int | float:
+    """One value, of the kind that the usual one is, within bounds."""
+    if isinstance(usual, Rate):
+        per_s, slash, burst = text.partition("/")
+        if not slash:
+            raise NotationError(
+                f"the limit {name} is a rate: how many a second, and how many at once", legal=("20/60",)
+            )
+        rate = read_number(name, per_s, LEAST_RATE, MOST_RATE)
+        return Rate(rate, read_number(name, burst, 1, MOST_RATE))
+    if isinstance(usual, int):
+        if not re.fullmatch(r"[0-9]{1,7}", text) or not 1 <= int(text) <= MOST_COUNT:
+            raise NotationError(f"the limit {name} is a number from 1 to {MOST_COUNT:,}, not {text[:20]!r}")
+        return int(text)
+    return read_number(name, text, LEAST_S, MOST_S)
+
+
+def read_number(name: str, text: str, least: float, most: float) -> float:
+    """A number within bounds; no text that is none, and neither infinity nor NaN."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not least <= number <= most:
+        raise NotationError(f"the limit {name} has a number from {least:g} to {most:g}, not {text[:20]!r}")
+    return number
 
 
 class Bucket:
@@ -44,23 +127,27 @@ class Bucket:
         self.left = rate.burst
         self.seen = now
 
-    def takes(self, now: float) -> bool:
-        """Whether one more is granted now.
+    def amount(self, now: float) -> float:
+        """How many are granted now."""
+        self.left = min(self.rate.burst, self.left + (now - self.seen) * self.rate.per_s)
+        self.seen = now
+        return self.left
+
+    def takes(self, now: float, count: int = 1) -> bool:
+        """Whether so many more are granted now; what is not granted costs nothing.
 
         >>> bucket = Bucket(Rate(1, 2), 0)
         >>> [bucket.takes(0), bucket.takes(0), bucket.takes(0.5), bucket.takes(1.5)]
         [True, True, False, True]
         """
-        if not self.has(now):
+        if self.amount(now) < count:
             return False
-        self.left -= 1
+        self.left -= count
         return True
 
     def has(self, now: float) -> bool:
         """Whether one more would be granted now."""
-        self.left = min(self.rate.burst, self.left + (now - self.seen) * self.rate.per_s)
-        self.seen = now
-        return self.left >= 1
+        return self.amount(now) >= 1
 
 
 class Buckets:
@@ -81,3 +168,8 @@ class Buckets:
     def takes(self, key: str, now: float) -> bool:
         """Whether this key may ask once more."""
         return self.of(key, now).takes(now)
+
+    def has(self, key: str, now: float) -> bool:
+        """Whether this key could ask once more; asks nothing, and remembers no key."""
+        known = self._known.get(key)
+        return known is None or known.has(now)

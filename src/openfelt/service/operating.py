@@ -21,6 +21,7 @@ from openfelt.service.accounts import NotAllowed, clean_name
 from openfelt.service.demo import BOTS, NAMES
 from openfelt.service.hall import BotSeat
 from openfelt.service.host import give
+from openfelt.service.pages import same_for_all
 from openfelt.service.protocol import Id, fault_of
 from openfelt.service.web import body_of, error_answer, hall_of, order_id, require_account, require_own_page
 
@@ -56,8 +57,13 @@ def changed(sign: Sign, changes: dict[str, Any]) -> Sign:
         raise NotAllowed(f"the sign cannot be read: {bad}", code="bad-sign") from None
 
 
-async def games(request: Request) -> Response:  # noqa: ARG001 - one signature for every route
+async def games(request: Request) -> Response:
     """Every game a table can be opened for: its decks and how many they seat, its limits, and its usual sign."""
+    return await same_for_all(request, "games", every_game)
+
+
+def every_game() -> dict[str, Any]:
+    """The games for the page."""
     listed = [
         {
             "rulebook": book,
@@ -73,7 +79,7 @@ async def games(request: Request) -> Response:  # noqa: ARG001 - one signature f
         }
         for (book, key), game in GAMES.items()
     ]
-    return Response(msgspec.json.encode({"games": listed}), media_type="application/json")
+    return {"games": listed}
 
 
 class SignBody(msgspec.Struct, forbid_unknown_fields=True):

@@ -12,6 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from openfelt.service import protocol as p
 from openfelt.service.accounts import Account, Session
+from openfelt.service.addresses import network_of
 from openfelt.service.answers import answer
 from openfelt.service.hall import Hall
 from openfelt.service.limits import Bucket
@@ -25,6 +26,7 @@ OUR_FAULT: Final = 1011
 LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 FAREWELL_S: Final = 2.0
 WRITE: Final = "openfelt.write"  # the server's way to write a frame at once, where it has one
+ON_FLOOD: Final = "openfelt.on-flood"  # takes whom the server has to tell when it cuts a flood off, where it does
 
 
 def origin_allowed(connection: HTTPConnection, origins: frozenset[str]) -> bool:
@@ -54,12 +56,14 @@ def is_loopback(host: str) -> bool:
 
 
 def may_enter(hall: Hall, session: Session, address: str) -> bool:
-    """Whether one more connection fits the limits."""
-    crowd, limits = hall.subscribers, hall.limits
+    """Whether one more connection fits the limits; one that was cut off for flooding has to wait."""
+    crowd, limits, now = hall.subscribers, hall.limits, hall.clock.monotonic()
     return (
         len(crowd) < limits.connections
         and len(crowd.of_player(session.account.id)) < limits.connections_of_account
         and crowd.at_address(address) < limits.connections_of_address
+        and hall.cut_off_rate.has(session.account.id, now)
+        and hall.socket_rate.takes(session.account.id, now)
     )
 
 
@@ -67,13 +71,15 @@ async def socket(websocket: WebSocket) -> None:
     """One connection: authenticated before it is accepted, then frames both ways."""
     hall = hall_of(websocket)
     session = session_of(websocket)
-    address = websocket.client.host if websocket.client is not None else ""
+    address = network_of(websocket.client.host if websocket.client is not None else "")
     if not origin_allowed(websocket, websocket.app.state.origins) or session is None:
         await websocket.close(POLICY)
         return
     if hall.closing or not may_enter(hall, session, address):
         await websocket.close(SLOW)
         return
+    if on_flood := websocket.scope.get("extensions", {}).get(ON_FLOOD):
+        on_flood(lambda: hall.cut_off_rate.takes(session.account.id, hall.clock.monotonic()))
     await websocket.accept()
     one = Subscriber(
         session.account.id,
@@ -152,16 +158,17 @@ async def receive_frames(websocket: WebSocket, hall: Hall, session: Session, one
         granted = own.takes(now) & hall.by_account.takes(account.id, now) & hall.by_address.takes(one.address, now)
         text = message.get("text")
         if not granted:
-            hall.refusals += 1
+            hall.refused("too-many")
             one.end(TOO_MANY, p.write_frame(p.Goodbye(error=p.Fault("too-many", (), "too many frames; slow down"))))
         elif text is None:
-            hall.refusals += 1
+            hall.refused("bad-frame")
             one.end(UNSUPPORTED, p.write_frame(p.Goodbye(error=p.Fault("bad-frame", (), "frames are text"))))
         elif len(text) > p.MOST_BYTES:
-            hall.refusals += 1
+            hall.refused("too-large")
             one.end(TOO_LARGE)
         elif hall.now_ms() > session.ends_ms:
             hall.end_connection(one, "session-ended", "your session has ended")
         else:
             await answer(hall, account, one, text)
+            hall.metrics.request_s.observe(hall.clock.monotonic() - now)
             await one.breathe()

@@ -12,6 +12,7 @@ from starlette.websockets import WebSocket
 from openfelt.errors import OpenfeltError
 from openfelt.service import protocol as p
 from openfelt.service.accounts import Account, NotAllowed, Session
+from openfelt.service.addresses import network_of
 from openfelt.service.hall import Hall
 from openfelt.service.limits import Buckets
 from openfelt.service.requests import RequestId
@@ -19,6 +20,7 @@ from openfelt.service.requests import RequestId
 COOKIE: Final = "openfelt"
 DEVICE: Final = "openfelt-device"
 DEVICE_S: Final = 400 * 24 * 3600  # as long as browsers keep a cookie
+DIRECT: Final = "openfelt.direct"  # in the scope: whether nobody passed the request on
 CSRF_HEADER: Final = "x-openfelt"
 
 
@@ -57,7 +59,7 @@ def require_account(request: Request) -> Account:
 
 
 def status_of(error: OpenfeltError) -> int:
-    """401 for who is not known, 403 for who may not, 404 for what is not there, 429 for too much, else 400."""
+    """401 if not logged in, 403 if not allowed, 404 if not there, 429 if too often, 503 if too busy, else 400."""
     return {
         "not-logged-in": 401,
         "bad-login": 401,
@@ -65,18 +67,26 @@ def status_of(error: OpenfeltError) -> int:
         "csrf": 403,
         "no-table": 404,
         "no-hand": 404,
-    }.get(error.code, 429 if error.code == "too-many" else 400)
+        "too-many": 429,
+        "lab-busy": 503,
+        "pages-busy": 503,
+    }.get(error.code, 400)
 
 
 def address_of(request: Request) -> str:
-    """Where a request comes from, as the connection says; forwarded headers are not believed."""
+    """Where a request comes from: the other end of the connection, or whom a trusted proxy names (see `Guard`)."""
     return request.client.host if request.client is not None else ""
+
+
+def is_direct(request: Request) -> bool:
+    """Whether the connection's other end asks for itself: no proxy, trusted or not, says that it passes this on."""
+    return bool(request.scope.get(DIRECT))
 
 
 def require_rate(buckets: Buckets, request: Request) -> None:
     """Refuse an address that asks too often."""
     hall = hall_of(request)
-    if not buckets.takes(f"address {address_of(request)}", hall.clock.monotonic()):
+    if not buckets.takes(f"address {network_of(address_of(request))}", hall.clock.monotonic()):
         if buckets is hall.log_ins:
             hall.significant.locked_out(address_of(request))
         raise NotAllowed("too many tries; wait a minute", code="too-many")

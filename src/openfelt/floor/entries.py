@@ -8,9 +8,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
+from openfelt.errors import InvariantBroken
 from openfelt.floor.deadlines import Deadline
 from openfelt.floor.incidents import Incident
 from openfelt.floor.scene import Scene
+from openfelt.games.game import Deal, Discard, Draw, Face, Game
 from openfelt.rulebooks import Cites
 from openfelt.table.hand import Hand
 from openfelt.table.rulings import minded
@@ -19,6 +21,8 @@ Role = Literal["player", "dealer", "supervisor", "manager"]
 STAFF: Final[tuple[Role, ...]] = ("dealer", "supervisor", "manager")
 SUPERVISORS: Final[tuple[Role, ...]] = ("supervisor", "manager")
 PLAYER: Final[tuple[Role, ...]] = ("player", "dealer", "supervisor", "manager")
+
+FLOP: Final = 3  # community cards that are turned together
 
 Effect = Callable[[Scene], None]
 Test = Callable[[Hand, Any], bool]
@@ -88,28 +92,31 @@ def two_to_one_player(hand: Hand, incident: Any) -> bool:  # noqa: ANN401 - an E
     return any(seats.count(seat) >= 2 for seat in seats)
 
 
-# What kind of game a game is, in the rulebooks' words.
-FAMILIES: Final[dict[str, frozenset[str]]] = {
-    "draw-ante": frozenset({"draw"}),
-    "draw-blind": frozenset({"draw"}),
-    "five-card-stud": frozenset({"stud", "five-stud"}),
-    "seven-card-stud": frozenset({"stud", "seven-stud"}),
-    "seven-card-stud-low": frozenset({"stud", "seven-stud"}),
-    "seven-card-stud-split": frozenset({"stud", "seven-stud"}),
-    "seven-card-stud-8": frozenset({"stud", "seven-stud"}),
-    "razz": frozenset({"stud", "seven-stud"}),
-    "two-card-manila": frozenset({"manila"}),
-    "three-card-manila": frozenset({"manila"}),
-    "texas-holdem": frozenset({"flop"}),
-    "omaha": frozenset({"flop"}),
-    "pineapple": frozenset({"flop", "pineapple"}),
-    "crazy-pineapple": frozenset({"flop", "pineapple"}),
-}
+def family_of(game: Game) -> frozenset[str]:
+    """What kind of game a game is, in the rulebooks' words: by its draws, up-cards and community cards.
+
+    A game that fits no kind is a fault of ours: it would silently have none of the rulings that its book has for it.
+    """
+    deals = [step for step in game.steps if isinstance(step, Deal)]
+    kinds = set()
+    if any(isinstance(step, Draw) for step in game.steps):
+        kinds.add("draw")
+    if any(one.face is Face.UP for deal in deals for one in deal.passes):
+        kinds |= {"stud", {5: "five-stud", 7: "seven-stud"}.get(game.holding_size, "")}
+    if deals[0].board:
+        kinds.add("manila")
+    if any(deal.board == FLOP for deal in deals):
+        kinds.add("flop")
+        if any(isinstance(step, Discard) for step in game.steps):
+            kinds.add("pineapple")
+    if not kinds or "" in kinds:
+        raise InvariantBroken(f"the floor does not know what kind of game {game.key} is")
+    return frozenset(kinds)
 
 
 def family(hand: Hand) -> frozenset[str]:
     """What kind of game the hand is of."""
-    return FAMILIES.get(hand.rules.game.key, frozenset())
+    return family_of(hand.rules.game)
 
 
 def games(*names: str) -> frozenset[str]:

@@ -14,7 +14,7 @@ from openfelt.cards import deck, show
 from openfelt.errors import NotationError, RuleViolation
 from openfelt.floor import KINDS, AnyIncident, Ruling, possible, read_incident, rule
 from openfelt.floor.deadlines import seats_of
-from openfelt.floor.entries import FAMILIES, family
+from openfelt.floor.entries import family, family_of
 from openfelt.floor.moments import is_off
 from openfelt.floor.ruling import ENTRIES
 from openfelt.games import GAMES
@@ -106,8 +106,8 @@ def find_ruling(rng: random.Random, rulebook: str, kind: str) -> tuple[Hand, Rul
     wanted = ENTRIES[rulebook][KINDS[kind]]
     games = [
         game
-        for book, game in GAMES
-        if book == rulebook and any(not one.games or one.games & FAMILIES.get(game, frozenset()) for one in wanted)
+        for (book, game), found in GAMES.items()
+        if book == rulebook and any(not one.games or one.games & family_of(found) for one in wanted)
     ]
     for _ in range(MOST_HANDS):
         hand, shoe = table_of(rng, rulebook, rng.choice(games), is_full=is_full)

@@ -15,7 +15,7 @@ JOBS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 # There is one more than there are cores, as browsers and kills wait half their time: for a page, a disk, the room to play.
 SHARED_OUT := -n $(shell echo $$(($(JOBS) + 1))) --dist worksteal
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
-KERNEL_SOURCES := CMakeLists.txt pyproject.toml $(shell find kernel -type f 2>/dev/null) $(wildcard $(addprefix src/openfelt/,games/*.py table/*.py formats/*.py))
+KERNEL_SOURCES := CMakeLists.txt pyproject.toml $(shell find kernel -type f 2>/dev/null) $(addprefix src/openfelt/,$(shell cat kernel/compiled.txt))
 WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null)
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
 

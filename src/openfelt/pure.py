@@ -13,6 +13,7 @@ import importlib.util
 import json
 import sys
 import sysconfig
+import warnings
 from collections.abc import Sequence
 from importlib.machinery import ModuleSpec
 from pathlib import Path
@@ -22,6 +23,10 @@ from typing import Final
 PACKAGE: Final = Path(__file__).parent
 COMPILED: Final = ("openfelt.games.", "openfelt.table.", "openfelt.formats.")  # where compiled modules may stand
 NOTE: Final = "compiled.json"  # what they were made from, written beside the compiled modules
+
+
+class StaleTable(RuntimeWarning):
+    """The compiled table that runs is not the one whose source stands here."""
 
 
 class SourceFinder:
@@ -54,11 +59,27 @@ def is_compiled() -> bool:
 
 def is_current() -> bool:
     """Whether the compiled modules were made from the source that stands beside them. Imports nothing of the table."""
+    note = _note()
+    return note is not None and _is_of_this_source(note)
+
+
+def warn_if_stale() -> None:
+    """Say that an edit of the table is not what runs. Asked before the first compiled module is imported."""
+    note = None if SourceFinder in sys.meta_path else _note()
+    if note is not None and not _is_of_this_source(note):
+        text = "the compiled table is older than its source and is what runs: `make setup`, or OPENFELT_PURE=1"
+        warnings.warn(text, StaleTable, stacklevel=3)
+
+
+def _note() -> Path | None:
+    """What the installed compiled modules were made from; None where the table is not compiled."""
     installed = Path(sysconfig.get_path("platlib"), "openfelt")
-    notes = [folder / "table" / NOTE for folder in (PACKAGE, installed) if (folder / "table" / NOTE).exists()]
-    if not notes:
-        return False
-    told = json.loads(notes[0].read_text(encoding="utf-8"))
+    notes = [folder / "table" / NOTE for folder in (PACKAGE, installed)]
+    return next((note for note in notes if note.exists()), None)
+
+
+def _is_of_this_source(note: Path) -> bool:
+    told = json.loads(note.read_text(encoding="utf-8"))
     whole = hashlib.sha256()
     for name in told["modules"]:
         file = PACKAGE.joinpath(*name.split(".")).with_suffix(".py")

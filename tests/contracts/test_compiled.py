@@ -9,6 +9,7 @@ import pkgutil
 import random
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 
 import msgspec
@@ -55,6 +56,42 @@ def test_the_environment_says_which_table_runs():
 
 def test_the_compiled_table_was_made_from_this_source():
     assert pure.is_current(), "stale: run `make setup`"
+
+
+def noted(folder: Path, source: str) -> Path:
+    """The note of a table compiled from one module, whose source had this digest."""
+    note = folder / pure.NOTE
+    note.write_bytes(msgspec.json.encode({"modules": ["table.turns"], "source": source}))
+    return note
+
+
+@pytest.mark.parametrize(
+    ("edited", "from_source", "warns"), [(True, False, True), (False, False, False), (True, True, False)]
+)
+def test_an_edit_that_is_not_compiled_is_told(tmp_path, monkeypatch, edited, from_source, warns):
+    turns = (ROOT / "src/openfelt/table/turns.py").read_bytes()
+    digest = hashlib.sha256(b"table.turns\0" + turns + b"#" * edited).hexdigest()
+    monkeypatch.setattr(pure, "_note", lambda: noted(tmp_path, digest))
+    monkeypatch.setattr(sys, "meta_path", [pure.SourceFinder] * from_source)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        pure.warn_if_stale()
+    assert [one.category for one in caught] == [pure.StaleTable] * warns
+
+
+def test_a_table_that_is_not_compiled_is_not_stale(monkeypatch):
+    monkeypatch.setattr(pure, "_note", lambda: None)
+    pure.warn_if_stale()
+    assert not pure.is_current()
+
+
+def test_only_compiled_files_cause_a_new_compilation():
+    made = subprocess.run(["make", "-pn", "help"], capture_output=True, text=True, cwd=ROOT, check=True)
+    line = next(line for line in made.stdout.splitlines() if line.startswith("KERNEL_SOURCES"))
+    sources = {word for word in line.split() if word.startswith("src/")}
+    listed = (ROOT / "kernel/compiled.txt").read_text(encoding="utf-8").split()
+    assert sources == {f"src/openfelt/{one}" for one in listed}
+    assert all((ROOT / one).exists() for one in sources)
 
 
 def test_no_struct_is_compiled():

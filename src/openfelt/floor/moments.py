@@ -8,6 +8,7 @@ from typing import Any, Final
 from openfelt.cards import UNKNOWN, show
 from openfelt.floor import effects as do
 from openfelt.floor import incidents as i
+from openfelt.floor import streets
 from openfelt.floor.entries import exposed_before, family
 from openfelt.games.game import BettingRound, Deal, Draw, Face
 from openfelt.money import money
@@ -119,7 +120,7 @@ def _is_down_street(step: Deal) -> bool:
 
 def street_out(hand: Hand) -> Deal | None:
     """The last street dealt, while its betting round is on or, where nobody can bet, until the next card."""
-    at = do.street_deal(hand)
+    at = streets.street_deal(hand)
     step = hand.rules.steps[at] if at >= 0 else None
     return step if isinstance(step, Deal) else None
 
@@ -141,7 +142,7 @@ def burnt_street(hand: Hand) -> Need:
     """A street of community cards with its burn."""
     step = street_out(hand)
     has_burn = step is not None and step.burn and step.board and hand.burns
-    is_waived = do.street_deal(hand) in minded(hand).unburnt
+    is_waived = streets.street_deal(hand) in minded(hand).unburnt
     is_on = "community cards that follow a burn, before their betting ends"
     return "" if has_burn and not is_waived else is_on
 
@@ -387,7 +388,7 @@ def _short_call(hand: Hand, incident: i.ShortCall) -> Need:
 
 
 def _early(hand: Hand, incident: i.ExposedEarly) -> Need:
-    step = hand.rules.steps[do.next_deal(hand)]
+    step = hand.rules.steps[streets.next_deal(hand)]
     assert isinstance(step, Deal)
     if step.passes:
         return "" if 1 <= incident.count < hand.stub else "one card or more, and fewer than the shoe has"

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from openfelt.floor import effects as do
 from openfelt.floor import incidents as i
+from openfelt.floor import streets
 from openfelt.floor.contested import PAID_AGAIN
 from openfelt.floor.deadlines import NO_ACTION, SINCE_DEAL, SINCE_STREET
 from openfelt.floor.entries import (
@@ -70,7 +71,7 @@ def deal_fault(
 
 def more_to_come(hand: Hand, incident: Any) -> bool:  # noqa: ANN401
     """Whether more cards are to be dealt in this round of play."""
-    return bool(do.deals_ahead(hand))
+    return bool(streets.deals_ahead(hand))
 
 
 def last_street(hand: Hand, incident: Any) -> bool:  # noqa: ANN401
@@ -101,7 +102,7 @@ def discarding(street: str) -> Any:  # noqa: ANN401 - a test
 
 def before_street(street: str) -> Any:  # noqa: ANN401 - a test
     """The next deal is that street."""
-    return lambda hand, _: hand.rules.steps[do.next_deal(hand)].name == street
+    return lambda hand, _: hand.rules.steps[streets.next_deal(hand)].name == street
 
 
 def is_first_recipient(hand: Hand, incident: i.SeventhExposed) -> bool:
@@ -112,7 +113,7 @@ def is_first_recipient(hand: Hand, incident: i.SeventhExposed) -> bool:
 
 def before_the_flop_burn(hand: Hand, incident: i.BurnMissed) -> bool:
     """The street is the flop."""
-    return hand.rules.steps[do.street_deal(hand)].name == "flop"
+    return hand.rules.steps[streets.street_deal(hand)].name == "flop"
 
 
 def street_not_out(hand: Hand, incident: i.DiscardForgotten) -> bool:
@@ -352,21 +353,25 @@ NSW_ENTRIES: Final[Entries] = {
     i.TooManyInFlop: (
         Entry(
             cite("26.29", "26.33"),
-            (Option("next burn", "the three right cards stay; the other is the next burn", do.wrong_is_next_burn),),
+            (
+                Option(
+                    "next burn", "the three right cards stay; the other is the next burn", streets.wrong_is_next_burn
+                ),
+            ),
             games=games("flop"),
             when=lambda hand, incident: incident.reconstructable and incident.extra == 1,
             needs=CANNOT,
         ),
         Entry(
             cite("26.29", "26.34"),
-            (Option("shuffled back", "the three right cards stay; the others go back", do.wrong_reshuffled),),
+            (Option("shuffled back", "the three right cards stay; the others go back", streets.wrong_reshuffled),),
             games=games("flop"),
             when=can,
             needs=CANNOT,
         ),
         Entry(
             cite("26.29"),
-            (Option("redealt", "flop and burn are shuffled back; a new burn and flop", do.redeal_with_burn),),
+            (Option("redealt", "flop and burn are shuffled back; a new burn and flop", streets.redeal_with_burn),),
             games=games("flop"),
             needs=CANNOT,
         ),
@@ -374,62 +379,62 @@ NSW_ENTRIES: Final[Entries] = {
     i.TurnedTogether: (
         Entry(
             cite("26.25"),
-            (Option("shuffled back", "the right card stays; the others go back", do.wrong_reshuffled),),
+            (Option("shuffled back", "the right card stays; the others go back", streets.wrong_reshuffled),),
             games=games("manila"),
             when=lambda hand, incident: incident.reconstructable and more_to_come(hand, incident),
             needs=CANNOT,
         ),
         Entry(
             cite("26.25"),
-            (Option("discarded", "the right card stays; no more are needed", do.wrong_to_discards),),
+            (Option("discarded", "the right card stays; no more are needed", streets.wrong_to_discards),),
             games=games("manila"),
             when=can,
             needs=CANNOT,
         ),
         Entry(
             cite("26.25"),
-            (Option("redealt", "all are shuffled back and the card is dealt again", do.redeal_without_burn),),
+            (Option("redealt", "all are shuffled back and the card is dealt again", streets.redeal_without_burn),),
             games=games("manila"),
             needs=CANNOT,
         ),
         Entry(
             cite("26.34"),
-            (Option("redealt", "all are shuffled back and the card is dealt again", do.redeal_without_burn),),
+            (Option("redealt", "all are shuffled back and the card is dealt again", streets.redeal_without_burn),),
             games=games("flop"),
             when=lambda hand, incident: incident.extra > 1 and not incident.reconstructable,
             needs=CANNOT,
         ),
         Entry(
             cite("26.34"),
-            (Option("discarded", "the right card stays; the others go to the discards", do.wrong_to_discards),),
+            (Option("discarded", "the right card stays; the others go to the discards", streets.wrong_to_discards),),
             games=games("flop"),
             when=lambda hand, incident: incident.extra > 1 and last_street(hand, incident),
             needs=CANNOT,
         ),
         Entry(
             cite("26.34"),
-            (Option("shuffled back", "the right card stays; the others are shuffled back", do.wrong_reshuffled),),
+            (Option("shuffled back", "the right card stays; the others are shuffled back", streets.wrong_reshuffled),),
             games=games("flop"),
             when=extra(1),
             needs=CANNOT,
         ),
         Entry(
             cite("26.33"),
-            (Option("redealt", "both are shuffled back and the card is dealt again", do.redeal_without_burn),),
+            (Option("redealt", "both are shuffled back and the card is dealt again", streets.redeal_without_burn),),
             games=games("flop"),
             when=cannot,
             needs=CANNOT,
         ),
         Entry(
             cite("26.33"),
-            (Option("discarded", "the right card stays; the other goes to the discards", do.wrong_to_discards),),
+            (Option("discarded", "the right card stays; the other goes to the discards", streets.wrong_to_discards),),
             games=games("flop"),
             when=last_street,
             needs=CANNOT,
         ),
         Entry(
             cite("26.33"),
-            (Option("next burn", "the right card stays; the other is the next burn", do.wrong_is_next_burn),),
+            (Option("next burn", "the right card stays; the other is the next burn", streets.wrong_is_next_burn),),
             games=games("flop"),
             needs=CANNOT,
         ),
@@ -437,7 +442,7 @@ NSW_ENTRIES: Final[Entries] = {
     i.BurnMissed: (
         Entry(
             cite("26.27"),
-            (Option("put right", "the first card is the burn and the next takes its place", do.burn_put_right),),
+            (Option("put right", "the first card is the burn and the next takes its place", streets.burn_put_right),),
             games=games("flop"),
             when=lambda hand, incident: incident.reconstructable and before_the_flop_burn(hand, incident),
             deadline=SINCE_STREET,
@@ -446,7 +451,7 @@ NSW_ENTRIES: Final[Entries] = {
         ),
         Entry(
             cite("26.27"),
-            (Option("redealt", "the flop is shuffled back and dealt again after a burn", do.redeal_with_burn),),
+            (Option("redealt", "the flop is shuffled back and dealt again after a burn", streets.redeal_with_burn),),
             games=games("flop"),
             when=before_the_flop_burn,
             deadline=SINCE_STREET,
@@ -455,7 +460,7 @@ NSW_ENTRIES: Final[Entries] = {
         ),
         Entry(
             cite("26.28"),
-            (Option("put right", "the card is the burn and the next takes its place", do.burn_put_right),),
+            (Option("put right", "the card is the burn and the next takes its place", streets.burn_put_right),),
             games=games("flop"),
             when=can,
             deadline=SINCE_STREET,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 
@@ -11,7 +12,7 @@ from click.testing import CliRunner
 from openfelt.cli.play import command, read_answer
 from openfelt.errors import OpenfeltError
 from openfelt.games import GAMES
-from openfelt.table import Bet, BringIn, Call, RaiseTo, Turn
+from openfelt.table import Bet, BringIn, Call, Check, RaiseTo, Turn
 from openfelt.table.seen import SeatView
 
 
@@ -21,17 +22,51 @@ def run(*args, answers=""):
 
 @pytest.mark.parametrize("key", sorted({key for _, key in GAMES}))
 def test_a_hand_of_every_game_can_be_played_to_its_end(key):
-    answers = "k\nc\ni\nb 200\nd\nshow\nn\nd 1\nf\n" * 60
+    answers = "k\nc\ni\nb 2\nd\nshow\nn\nd 1\nf\n" * 60
     told = run(key, "--seed", "7", "--hands", "1", "--seats", "3", answers=answers)
     assert told.exit_code == 0, told.output[-2000:]
     assert "the round of play ends" in told.output
 
 
 def test_a_refused_action_names_its_clause_and_the_hand_goes_on():
-    told = run("texas-holdem", "--seed", "1", "--hands", "1", answers="r 201\nf\n")
+    told = run("texas-holdem", "--seed", "1", "--hands", "1", answers="r 2.50\nf\n")
     assert "below the minimum of $4 [nsw-poker 8.8.6]" in told.output
     assert told.exit_code == 0
     assert "stacks:" in told.output
+
+
+def test_amounts_are_typed_and_told_in_dollars():
+    told = run("holdem", "--seed", "1", "--hands", "1", "--stack", "$200", answers="r 4.50\nr 4\nf\nf\nf\n")
+    assert "$4.50 is not a multiple" not in told.output
+    assert "You raise $2.50 to $4.50" in told.output
+    amounts = re.sub(r"\$[\d,]+(\.\d\d)?|\[.*?\]|\(\d+\)", "", told.output)
+    assert not re.findall(r"\d{3,}", amounts)
+
+
+def test_c_checks_where_that_is_free_and_calls_where_it_is_not():
+    free = Turn(1, "betting", fold=True, check=True, opening=True, least=200, most=600)
+    assert read_answer("c", free, SEEN) == Check(1)
+    assert read_answer("c", Turn(1, "betting", fold=True, call=100), SEEN) == Call(1)
+    assert read_answer("c", Turn(1, "betting", fold=True, free_call=True), SEEN) == Call(1)
+
+
+def test_a_game_is_known_by_its_usual_name_too():
+    told = run("holdem", "--seed", "1", "--hands", "1", answers="f\n")
+    assert told.output.startswith("Texas Hold'em, by")
+
+
+def test_the_player_is_told_in_the_second_person_with_suits():
+    told = run("holdem", "--seed", "1", "--hands", "1", answers="f\n")
+    assert "You fold" in told.output
+    assert "YOU" not in told.output
+    assert re.search(r"> [2-9TJQKA][♣♦♥♠] [2-9TJQKA][♣♦♥♠] \| pot \$", told.output)
+
+
+@pytest.mark.parametrize("stack", ["abc", "$", "200.001", "-5", "$-5", "1e3"])
+def test_a_stack_that_is_no_amount_is_refused(stack):
+    told = run("omaha", f"--stack={stack}")
+    assert isinstance(told.exception, OpenfeltError)
+    assert "is no amount; allowed: 20000 (cents), $200, 200.00" in str(told.exception)
 
 
 BAD = [
@@ -45,22 +80,25 @@ BAD = [
     (("razz", "--rulebook", "nsw-poker"), "no game 'razz' in 'nsw-poker' [house 3.7]; allowed: us-stud, house"),
     (("omaha", "--seats", "12"), "12 seats; Omaha with 52 cards seats 2 to 11 [nsw-poker 6.1.1(v)"),
     (("omaha", "--seats", "1"), "1 seats; Omaha"),
-    (("omaha", "--stack", "3950"), "a stake of 3950 is outside the limits on the sign [nsw-poker 8.4, nsw-poker 8.1]"),
-    (("omaha", "--stack", "3950"), "; allowed: 4000 to 40000"),
-    (("omaha", "--stack", "40050"), "a stake of 40050 is outside the limits"),
+    (
+        ("omaha", "--stack", "3950"),
+        "a stake of $39.50 is outside the limits on the sign [nsw-poker 8.4, nsw-poker 8.1]",
+    ),
+    (("omaha", "--stack", "3950"), "; allowed: $40 to $400"),
+    (("omaha", "--stack", "40050"), "a stake of $400.50 is outside the limits"),
     (("omaha", "--stack", str(10**30)), "is outside the limits"),
-    (("omaha", "--stack", "4001"), "a stake of 4001 is not a whole number of 50-cent chips [nsw-poker 8.4"),
+    (("omaha", "--stack", "4001"), "a stake of $40.01 is not a whole number of $0.50 chips [nsw-poker 8.4"),
     (("act-holdem", "--rulebook", "us-stud"), "--rulebook is for games between players, not for act-holdem"),
     (("act-holdem", "--seats", "7"), "--seats is for games between players"),
     (("nz-big-raise", "--bots", "caller"), "--bots is for games between players"),
-    (("nz-big-raise", "--stack", "0"), "a stack of 0 is not 1000 to 1000000000000: the least ante is 1000 [nz-big-ra"),
-    (("nz-big-raise", "--stack", "999"), "a stack of 999 is not 1000 to 1000000000000"),
-    (("nz-big-raise", "--stack", str(10**12 + 1)), "is not 1000 to 1000000000000"),
+    (("nz-big-raise", "--stack", "0"), "a stack of $0 is not $10 to $10,000,000,000: the least ante is $10 [nz-big-ra"),
+    (("nz-big-raise", "--stack", "999"), "a stack of $9.99 is not $10 to $10,000,000,000"),
+    (("nz-big-raise", "--stack", str(10**12 + 1)), "is not $10 to $10,000,000,000"),
     (
         ("act-holdem", "--stack", "1"),
-        "a stack of 1 is not 3000 to 1000000000000: the least ante is 1000, and 2000 must",
+        "a stack of $0.01 is not $30 to $10,000,000,000: the least ante is $10, and $20 must",
     ),
-    (("act-holdem", "--stack", "2999"), "a stack of 2999 is not 3000 to 1000000000000"),
+    (("act-holdem", "--stack", "2999"), "a stack of $29.99 is not $30 to $10,000,000,000"),
 ]
 
 
@@ -86,13 +124,13 @@ def test_a_negative_seed_is_refused_not_taken_for_a_positive_one():
 def test_eleven_sit_where_ten_are_dealt_in():
     told = run("texas-holdem", "--seats", "11", "--hands", "1", "--seed", "1", answers="f\n" * 9)
     assert told.exit_code == 0, told.output
-    assert "(11) 20000" in told.output
+    assert "(11) $200" in told.output
 
 
 def test_all_in_beyond_the_limit_is_refused_with_what_is_allowed():
     told = run("razz", "--seed", "4", "--hands", "1", "--seats", "3", answers="all\nf\n")
     assert "refused: $199.50 is above the maximum of $2 [house 4.8]; allowed: fold, call $1, raise to $2" in told.output
-    assert "YOU calls" not in told.output
+    assert "You call" not in told.output
     assert told.exit_code == 0
 
 
@@ -124,8 +162,8 @@ def test_what_cannot_be_read_is_answered_with_the_help(answer):
 def test_an_answer_to_the_house_that_cannot_be_read_wagers_nothing(answer):
     told = run("nz-big-raise", "--seed", "5", "--hands", "1", answers=f"{answer}\nq\n")
     assert told.exit_code == 0, told.output
-    assert "an amount in cents follows where the offer has amounts" in told.output
-    assert "wagers" not in told.output
+    assert "an amount in dollars follows where the offer has amounts" in told.output
+    assert "You wager" not in told.output
 
 
 def test_hidden_cards_of_bots_are_not_printed():
@@ -139,7 +177,7 @@ def test_a_round_against_the_house(game):
     told = run(game, "--seed", "5", "--hands", "1", answers="1\n1\n" + "2\n1\n" * 10)
     assert told.exit_code == 0, told.output
     assert f"[{game} " in told.output
-    assert "chips:" in told.output
+    assert "you have $" in told.output
 
 
 @pytest.mark.parametrize("game", ["act-holdem", "nz-big-raise"])
@@ -149,16 +187,16 @@ def test_the_house_refuses_nothing_that_is_offered(game, choice):
     answers = "".join(f"{number}\n" for number in range(choice, 0, -1)) * 40
     told = run(game, "--seed", "5", "--hands", "3", answers=f"{answers}q\n")
     assert told.exit_code == 0, told.output
-    assert "wagers" in told.output
+    assert "You wager" in told.output
     assert "refused" not in told.output
 
 
 @pytest.mark.parametrize("game", ["act-holdem", "nz-big-raise"])
 def test_betting_is_closed_only_when_there_is_an_ante(game):
     told = run(game, "--seed", "5", answers="1\nq\n").output
-    before, after = told.split("you wagers")
+    before, after = told.split("You wager ")
     assert "no more bets" not in before
-    assert "    1 wager ante on box 1 " in before
+    assert "    1 wager ante on box 1 $" in before
     assert "    1 no more bets" in after
 
 
@@ -168,9 +206,9 @@ def test_betting_is_closed_only_when_there_is_an_ante(game):
         (
             "act-holdem",
             "3000",
-            "You can make no ante with 2500: the least ante is 1000, and 2000 must be left for its call.",
+            "You can make no ante with $25: the least ante is $10, and $20 must be left for its call.",
         ),
-        ("nz-big-raise", "1500", "You can make no ante with 500: the least ante is 1000."),
+        ("nz-big-raise", "1500", "You can make no ante with $5: the least ante is $10."),
     ],
 )
 def test_the_game_ends_when_no_ante_can_be_made_any_more(game, stack, said):

@@ -213,7 +213,7 @@ def test_a_session_is_the_exact_convolution():
 
 
 def test_a_session_of_too_many_different_results_is_refused():
-    price = banked("nz-big-raise").sheet(BigRaiseSign(max_raise_payout=99_999)).main
+    price = banked("nz-big-raise").sheet(BigRaiseSign(unit=1, max_raise_payout=99_999)).main
     with pytest.raises(NotationError, match="too fine for a session"):
         play_session(price, 10)
 
@@ -255,8 +255,8 @@ BAD = [
     (["roulette"], "no game 'roulette' to simulate; allowed: act-holdem, nz-big-raise"),
     (["nz-big-raise", "--rounds", "0"], "0 rounds are not 1 to 1000000000"),
     (["nz-big-raise", "--jobs", "0"], "0 jobs are not 1 to 512"),
-    (["nz-big-raise", "--ante", "7"], "ante of 7 cents is not 1000 to 50000 in steps of 500"),
-    (["nz-big-raise", "--bonus", "7"], "bonus of 7 cents is not 500 to 10000 in steps of 500"),
+    (["nz-big-raise", "--ante", "7"], "ante of $0.07 is not $10 to $500, in multiples of $5"),
+    (["nz-big-raise", "--bonus", "7"], "bonus of $0.07 is not $5 to $100, in multiples of $5"),
     (["nz-big-raise", "--player", "nobody"], "no strategy 'nobody' for nz-big-raise, nor a file"),
     (["nz-big-raise", "--player", "blind-2"], "blind-2 is priced, not played"),
     (["nz-big-raise", "--confidence", "1"], "a confidence of 1.0 is not 0.5 to 0.999999999"),

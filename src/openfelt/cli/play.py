@@ -10,7 +10,7 @@ from typing import Any, Final
 import click
 
 from openfelt.bots import BOTS, find_bot
-from openfelt.cards import cards, deck, show
+from openfelt.cards import cards, deck
 from openfelt.cli.answers import ask_for, require_input
 from openfelt.cli.play_pit import play_banked
 from openfelt.cli.table_options import (
@@ -21,8 +21,10 @@ from openfelt.cli.table_options import (
     refuse_given,
     require_stake,
 )
+from openfelt.cli.terminal import ME, Stack, as_you, faces, in_colour, read_dollars
 from openfelt.errors import OpenfeltError, RuleViolation
 from openfelt.games import print_sign
+from openfelt.money import money
 from openfelt.table import (
     Bet,
     BringIn,
@@ -51,14 +53,13 @@ from openfelt.table import (
     view,
 )
 from openfelt.table.log import log_line
-from openfelt.table.script import MOST_DIGITS
 from openfelt.table.seen import SeatView
 
 YOU: Final = 1
 TABLE_ONLY: Final = {"rulebook": "--rulebook", "seats": "--seats", "bots": "--bots"}
 HELP: Final = (
-    "f fold, k check, c call, b N bet, r N raise to N, all all-in, i bring in, d CARDS or d 1 3 change cards (d: pat), "
-    "s straddle, n decline, show, muck, time, q quit. Amounts are in cents."
+    "f fold, c check or call, b 4 bet $4, r 4.50 raise to $4.50, all all-in, i bring in, "
+    "d CARDS or d 1 3 change cards (d: pat), s straddle, n decline, show, muck, time, q quit."
 )
 
 
@@ -73,9 +74,9 @@ HELP: Final = (
 )
 @click.option(
     "--stack",
+    type=Stack(),
     default=20_000,
-    show_default=True,
-    help="Chips in front of everyone, in cents: a stake that the sign allows.",
+    help="What everyone brings: 20000 (cents) or $200, which is the default; a stake that the sign allows.",
 )
 @click.option("--seed", type=click.IntRange(min=0), help="Repeat the same cards.")
 @click.option("--hands", type=click.IntRange(1), help="Stop after so many hands.")
@@ -143,13 +144,14 @@ def one_hand(first: HandStarted, names: Sequence[str], chance: random.Random, st
             click.echo(f"  refused: {refusal}")
     for at, seat in enumerate(hand.seats):
         stacks[seat] = hand.stacks[at]
-    click.echo(f"  stacks: {', '.join(f'{who(seat, names)} {chips}' for seat, chips in stacks.items())}\n")
+    told = [f"{as_you(who(seat, names))} {money(chips)}" for seat, chips in stacks.items()]
+    click.echo(f"  stacks: {', '.join(told)}\n")
     return True
 
 
 def who(seat: int, names: Sequence[str]) -> str:
-    """You, or the bot in that seat."""
-    return "YOU" if seat == YOU else f"{names[(seat - 2) % len(names)]} ({seat})"
+    """The player, or the bot in that seat."""
+    return ME if seat == YOU else f"{names[(seat - 2) % len(names)]} ({seat})"
 
 
 def tell(events: list[Any], names: Sequence[str]) -> None:
@@ -158,17 +160,18 @@ def tell(events: list[Any], names: Sequence[str]) -> None:
         seen = event_view(event, Viewer("seat", YOU))
         line = log_line(seen, partial(who, names=names))
         if line:
-            click.echo(f"  {line}  [{seen.cites[0] if seen.cites else ''}]")
+            click.echo(f"  {in_colour(as_you(line))}  [{seen.cites[0] if seen.cites else ''}]")
 
 
 def ask(hand: Hand, turn: Turn) -> PlayerCommand | None:
     """Ask until the answer can be read; None to quit."""
     seen = view(hand, Viewer("seat", YOU))
     mine = next(one for one in seen.seats if one.seat == YOU)
-    up = f" showing {show(mine.up)}" if mine.up else ""
-    click.echo(f"> {show(mine.down)}{up} | board {show(seen.board) or '-'} | pot {seen.pot} | stack {mine.stack}")
+    up = f" showing {faces(mine.up)}" if mine.up else ""
+    board = f" | board {faces(seen.board)}" if seen.board else ""
+    click.echo(f"> {faces(mine.down)}{up}{board} | pot {money(seen.pot)} | you have {money(mine.stack)}")
     while True:
-        answer = ask_for(f"> {', '.join(turn.words)}")
+        answer = ask_for(f"> {', '.join(map(str, turn.choices))}")
         try:
             found = read_answer(answer, turn, mine)
         except OpenfeltError as fault:
@@ -183,15 +186,16 @@ def read_answer(answer: str, turn: Turn, mine: SeatView) -> PlayerCommand | None
     """The command an answer means, or None if it means nothing. Cards to change may be named or counted (d 1 3)."""
     word, _, rest = answer.lower().partition(" ")
     plain: dict[str, PlayerCommand] = {
-        "f": Fold(YOU), "k": Check(YOU), "c": Call(YOU), "s": Straddle(YOU), "n": Decline(YOU), "i": BringIn(YOU),
+        "f": Fold(YOU), "k": Check(YOU), "c": Check(YOU) if turn.check else Call(YOU),
+        "s": Straddle(YOU), "n": Decline(YOU), "i": BringIn(YOU),
         "show": Show(YOU), "muck": Muck(YOU), "time": BuyTime(YOU),
     }  # fmt: skip
     if word in plain:
         return plain[word]
     if answer.lower() == "all":
         return all_in(turn, mine)
-    if word in {"b", "r"} and rest.strip().isdecimal() and len(rest) <= MOST_DIGITS:
-        return Bet(YOU, int(rest)) if word == "b" else RaiseTo(YOU, int(rest))
+    if word in {"b", "r"} and (to := read_dollars(rest)) is not None:
+        return Bet(YOU, to) if word == "b" else RaiseTo(YOU, to)
     if word == "d":
         places = rest.split()
         counted = {str(at): card for at, card in enumerate(mine.down, start=1)}

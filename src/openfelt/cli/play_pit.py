@@ -8,9 +8,11 @@ from typing import Any, Final
 import click
 import msgspec
 
-from openfelt.cards import FULL_DECK, show
+from openfelt.cards import FULL_DECK
 from openfelt.cli.answers import ask_for, require_input
+from openfelt.cli.terminal import ME, as_you, faces, in_colour, read_dollars
 from openfelt.errors import OpenfeltError, RuleViolation
+from openfelt.money import money
 from openfelt.pit import (
     AnySign,
     HoldemSign,
@@ -47,11 +49,11 @@ def play_banked(game: str, stack: int, chance: random.Random, rounds: int | None
     tell(play(table, Open(sign, (Seat(1, YOU, stack),))), table)
     while rounds is None or table.number <= rounds:
         if not may_ante(table):
-            click.echo(f"You can make no ante with {table.purses[YOU]}: {least_ante(sign)}.")
+            click.echo(f"You can make no ante with {money(table.purses[YOU])}: {least_ante(sign)}.")
             return
         if not one_round(table, chance):
             return
-        click.echo(f"  chips: {table.purses[YOU]}\n")
+        click.echo(f"  you have {money(table.purses[YOU])}\n")
         if not table.purses[YOU]:
             click.echo("You are out of chips.")
             return
@@ -64,7 +66,7 @@ def require_stack(sign: AnySign, stack: int) -> None:
     """Refuse a stack that the least ante cannot be made from, and more than a table holds."""
     least = sign.ante.low + least_call(sign)
     if not least <= stack <= MOST_CHIPS:
-        said = f"a stack of {stack} is not {least} to {MOST_CHIPS}: {least_ante(sign)}"
+        said = f"a stack of {money(stack)} is not {money(least)} to {money(MOST_CHIPS)}: {least_ante(sign)}"
         raise RuleViolation("stake", RULES[sign.rulebook].place[Spot.ANTE], said)
 
 
@@ -75,8 +77,8 @@ def least_call(sign: AnySign) -> int:
 
 def least_ante(sign: AnySign) -> str:
     """The least ante in words, with what must be left for its call."""
-    call = f", and {least_call(sign)} must be left for its call" if least_call(sign) else ""
-    return f"the least ante is {sign.ante.low}{call}"
+    call = f", and {money(least_call(sign))} must be left for its call" if least_call(sign) else ""
+    return f"the least ante is {money(sign.ante.low)}{call}"
 
 
 def may_ante(table: Round) -> bool:
@@ -118,18 +120,18 @@ def ask(table: Round, offers: list[Offer]) -> Any:  # noqa: ANN401 - an order, o
     """Number the offers, read one with its amount."""
     seen = view(table, Viewer("player", YOU))
     assert seen is not None
-    own = [show(box.cards) for box in seen.boxes if box.player == YOU and box.cards]
-    click.echo(f"> {' | '.join(own) or '-'} | table {show(seen.community) or '-'} | chips {table.purses[YOU]}")
+    own = [faces(box.cards) for box in seen.boxes if box.player == YOU and box.cards]
+    board = [f"table {faces(seen.community)}"] if seen.community else []
+    click.echo(f"> {' | '.join([*own, *board, f'you have {money(table.purses[YOU])}'])}")
     for number, offer in enumerate(offers, start=1):
-        amounts = f" {offer.amounts.low}-{offer.amounts.high} in {offer.amounts.step}s" if offer.amounts else ""
-        click.echo(f"    {number} {words(offer)}{amounts}")
+        click.echo(f"    {number} {words(offer)}{amounts_of(offer)}")
     while True:
         answer = ask_for("> number [amount], q to quit").split()
         if answer == ["q"]:
             return None
         if (chosen := read_answer(answer, offers)) is not None:
             return chosen
-        click.echo(f"  1 to {len(offers)}; an amount in cents follows where the offer has amounts")
+        click.echo(f"  1 to {len(offers)}; an amount in dollars follows where the offer has amounts")
 
 
 def read_answer(answer: list[str], offers: list[Offer]) -> Any:  # noqa: ANN401 - an order, or None if it is none
@@ -139,10 +141,18 @@ def read_answer(answer: list[str], offers: list[Offer]) -> Any:  # noqa: ANN401 
         return None
     if offer.amounts is None:
         return offer.command
-    said = answer[1] if len(answer) > 1 else str(offer.amounts.low)
-    if not said.isdecimal() or len(said) > len(str(MOST_CHIPS)):
+    amount = read_dollars(answer[1]) if len(answer) > 1 else offer.amounts.low
+    if amount is None or amount > MOST_CHIPS:
         return None
-    return msgspec.structs.replace(offer.command, **dict.fromkeys(offer.vary, int(said)))
+    return msgspec.structs.replace(offer.command, **dict.fromkeys(offer.vary, amount))
+
+
+def amounts_of(offer: Offer) -> str:
+    """The amounts that an offer may be made with, in words."""
+    if offer.amounts is None:
+        return ""
+    low, high, step = offer.amounts.low, offer.amounts.high, offer.amounts.step
+    return f" {money(low)} to {money(high)} in steps of {money(step)}"
 
 
 def words(offer: Offer) -> str:
@@ -159,4 +169,5 @@ def tell(events: tuple[Any, ...], table: Round) -> None:
     players = {box.no: box.player for box in table.boxes.values()}
     for event in events:
         seen = seen_by(event, Viewer("player", YOU), players)
-        click.echo(f"  {log_line(seen)}  [{seen.cites[0] if seen.cites else ''}]")
+        line = log_line(seen, lambda player: ME if player == YOU else player)
+        click.echo(f"  {in_colour(as_you(line))}  [{seen.cites[0] if seen.cites else ''}]")

@@ -26,6 +26,7 @@ from openfelt.lab.confidence import deviations
 from openfelt.lab.price import decimal
 from openfelt.lab.simulate import Estimate, Tally, Task, estimates, require_possible, simulate
 from openfelt.lab.workers import team
+from openfelt.money import money
 
 # Options that only one of the two kinds of game has: the parameter, and how it is written.
 BANKED_ONLY: Final = {
@@ -152,9 +153,7 @@ def require_wagers(sheet: Sheet, options: Options) -> None:
     """Refuse stakes that the sign's limits do not allow, before anything is dealt."""
     for name, amount, limits in (("ante", options.ante, sheet.sign.ante), ("bonus", options.bonus, sheet.sign.bonus)):
         if amount and not (limits.low <= amount <= limits.high and amount % limits.step == 0):
-            raise NotationError(
-                f"{name} of {amount} cents is not {limits.low} to {limits.high} in steps of {limits.step}"
-            )
+            raise NotationError(f"{name} of {money(amount)} is not {limits.words()}")
 
 
 @contextmanager

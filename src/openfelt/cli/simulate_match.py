@@ -16,6 +16,7 @@ from openfelt.games import GAMES, Sign, print_sign, validate
 from openfelt.games.signline import read_sign, write_sign
 from openfelt.lab.matches import Match, Record, Result, per_hundred, play_match, share
 from openfelt.lab.workers import team
+from openfelt.money import money
 
 Bar = Callable[[int], AbstractContextManager[Callable[[int], None]]]
 COLUMNS: Final = f"{'won':>8}{'showdown':>10}{'won there':>11}"
@@ -86,18 +87,20 @@ def as_text(options: TableOptions, match: Match, result: Result) -> str:
     head = print_sign(match.sign).splitlines()[0]
     percent = f"{options.confidence * 100:.10g} %"
     lines = [
-        f"{head}: {result.hands:,} hands, {len(match.bots)} seats, stacks of {match.stack}, seed {match.seed}",
-        f"  {'':<10}{'hands':>9}{'chips/100':>12}   {percent + ' interval':<25}{'big blinds/100':>15}{COLUMNS}",
+        f"{head}: {result.hands:,} hands, {len(match.bots)} seats, stacks of {money(match.stack)}, seed {match.seed}",
+        f"  {'':<10}{'hands':>9}{'$ in 100':>12}   {percent + ' interval':<25}{'big blinds/100':>15}{COLUMNS}",
     ]
     for name, one in sorted(result.bots.items(), key=lambda entry: (-entry[1].net / entry[1].dealt, entry[0])):
         chips = per_hundred(one, result.hands, options.confidence)
-        interval = f"{chips.low:+.1f} to {chips.high:+.1f}"
+        interval = f"{chips.low / 100:+.2f} to {chips.high / 100:+.2f}"
         there = f"{one.won_showdowns / one.showdowns:.1%}" if one.showdowns else "-"
+        blinds = chips.mean / match.big_blind
         lines.append(
-            f"  {name:<10}{one.dealt:>9,}{chips.mean:>+12.1f}   {interval:<25}{chips.mean / match.big_blind:>+15.2f}"
+            f"  {name:<10}{one.dealt:>9,}{chips.mean / 100:>+12.2f}   {interval:<25}{blinds:>+15.2f}"
             f"{one.won / one.dealt:>8.1%}{one.showdowns / one.dealt:>10.1%}{there:>11}"
         )
-    lines.append(f"  the room took {result.taken} ({100 * result.taken / result.hands:.1f} in 100 hands)")
+    each = 100 * result.taken / result.hands
+    lines.append(f"  the room took {money(result.taken)} ({money(round(each))} in 100 hands)")
     return "\n".join(lines)
 
 

@@ -13,11 +13,16 @@ from openfelt.errors import NotationError, RuleViolation
 from openfelt.games import GAMES, Sign
 from openfelt.games.policy import HOUSE
 from openfelt.games.standard import standard_sign
+from openfelt.lab.equity_games import GAMES as ODDS_GAMES
+from openfelt.money import money
 from openfelt.room.rules import ROOM_RULES
 
 BANKED: Final = ("act-holdem", "nz-big-raise")
 USUAL_BOTS: Final = ("pot-odds", "tight", "caller", "random")
 FIRST_RULEBOOK: Final = "nsw-poker"
+# What players call a game that the books call otherwise: "holdem".
+_PLAYED: Final = frozenset(key for _, key in GAMES)
+OTHER_NAMES: Final = {other: one.key for one in ODDS_GAMES.values() if one.key in _PLAYED for other in one.other_names}
 
 
 def refuse_given(ctx: click.Context, options: Mapping[str, str], why: str) -> None:
@@ -30,6 +35,8 @@ def refuse_given(ctx: click.Context, options: Mapping[str, str], why: str) -> No
 def choose_sign(game: str, rulebook: str | None, seats: int) -> Sign:
     """The usual sign of the game under a rulebook; if none is named, nsw-poker's, else the first that has the game."""
     books = [book for book, key in GAMES if key == game]
+    if not books and game.lower() in OTHER_NAMES:
+        return choose_sign(OTHER_NAMES[game.lower()], rulebook, seats)
     if not books:
         known = tuple(sorted({*(key for _, key in GAMES), *BANKED}))
         raise RuleViolation("unknown-game", HOUSE.cite("3.7"), f"no game {game!r}", legal=known)
@@ -75,8 +82,10 @@ def require_stake(sign: Sign, stake: int) -> None:
     """Refuse a stake that the sign does not allow a player to sit down with."""
     cites = ROOM_RULES[sign.rulebook].stake
     least, most = max(sign.min_stake, sign.unit), sign.max_stake
-    allowed = f"{least} to {most}" if most else f"{least} or more"
+    allowed = f"{money(least)} to {money(most)}" if most else f"{money(least)} or more"
     if stake < least or (most and stake > most):
-        raise RuleViolation("stake", cites, f"a stake of {stake} is outside the limits on the sign", legal=allowed)
+        said = f"a stake of {money(stake)} is outside the limits on the sign"
+        raise RuleViolation("stake", cites, said, legal=allowed)
     if stake % sign.unit:
-        raise RuleViolation("unit", cites, f"a stake of {stake} is not a whole number of {sign.unit}-cent chips")
+        said = f"a stake of {money(stake)} is not a whole number of {money(sign.unit)} chips"
+        raise RuleViolation("unit", cites, said)

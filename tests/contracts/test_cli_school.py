@@ -13,8 +13,10 @@ from click.testing import CliRunner
 from openfelt.cli import main
 from openfelt.cli.school import command
 from openfelt.errors import NotationError
+from openfelt.floor import KINDS, read_incident
 from openfelt.rulebooks import clause
 from openfelt.school import MODES, Session, drill, mark, topics
+from openfelt.school.drills import facts_in_words
 
 BOOKS = ("nsw-poker", "act-stud", "us-stud", "house")
 ALL = [(book, mode, topic) for book in BOOKS for mode in MODES for topic in topics(mode, book)]
@@ -32,6 +34,25 @@ def test_every_topic_has_questions_that_the_seed_repeats(book, mode, topic):
     wrong = mark(question, question.right % len(question.choices) + 1)
     assert not wrong.is_right
     assert wrong.right == question.choices[question.right - 1]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_happened_is_told_in_words_of_a_card_room(kind):
+    """No name of a field, no mark of documentation, and one card is not "1 cards"."""
+    facts = {"seat": 2, "cards": ["Ah"], "to": [3], "count": 1, "looked": True, "reconstructable": False, "also": [3]}
+    shape = KINDS[kind]
+    known = {name: value for name, value in facts.items() if name in shape.__struct_fields__}
+    if kind == "exposed-in-deal":
+        known = {"cards": [[2, 1]]}
+    if kind == "acted-out-of-turn":
+        known["to"] = 450
+    said = facts_in_words(read_incident(kind, known))
+    assert not {"`", "_"} & set(said), said
+    assert "1 cards" not in said
+    assert "Ah" not in said
+    assert ("$4.50" in said) == (kind == "acted-out-of-turn")
+    for field in ("looked: ", "reconstructable", "also ", "to 3"):
+        assert field not in said
 
 
 def test_seeds_differ_and_a_session_counts():

@@ -12,7 +12,6 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Callable
 from typing import Any, Final, Literal, get_args
 
@@ -22,7 +21,9 @@ from openfelt.errors import NotationError, RuleViolation
 from openfelt.floor import Gesture, Ruling, interpret
 from openfelt.floor.incidents import AnyIncident
 from openfelt.floor.ruling import ENTRIES
+from openfelt.floor.words import fact_label
 from openfelt.games import GAMES
+from openfelt.money import money
 from openfelt.rulebooks import Cites, clause, joined
 from openfelt.school.situations import describe, find_ruling, kinds_of, next_step, table_of
 from openfelt.table import Bet, Call, Check, Fold, RaiseTo, decide, legal
@@ -101,7 +102,7 @@ def mark(question: Question, answer: int) -> Mark:
 
 def _ruling_question(rng: random.Random, mode: Mode, rulebook: str, topic: str) -> Question:
     hand, ruling = find_ruling(rng, rulebook, topic)
-    remedy = rng.choice(ruling.remedies)
+    remedy = rng.choice([one for one in ruling.remedies if not one.needs])
     right = f"{remedy.name}: {remedy.words}"
     wrong = _distractors(rng, ruling)
     choices, at = _shuffled(rng, right, wrong)
@@ -140,23 +141,30 @@ def _distractors(rng: random.Random, ruling: Ruling) -> list[str]:
 
 def facts_in_words(incident: AnyIncident) -> str:
     """The incident and its facts, without the names of hidden cards."""
-    kind = type(incident)
-    said = [re.sub(r" \([^)]*`[^)]*\)|[;,:] `.*", "", (kind.__doc__ or "").split(". ")[0].rstrip("."))]
+    said = [(type(incident).__doc__ or "").split(". ")[0].rstrip(".")]
     for name in incident.__struct_fields__:
         value: Any = getattr(incident, name)
-        if value in (None, (), "") or name in {"card", "what"} or (name == "to" and value == 0):
+        if value in (None, (), "") or name in {"card", "what"} or (value == 0 and not isinstance(value, bool)):
             continue
-        if name == "cards" and value and not isinstance(value[0], tuple):
-            said.append(f"{len(value)} cards")
-        elif isinstance(value, bool):
-            said.append(f"{name.replace('_', ' ')}: {'yes' if value else 'no'}")
-        elif name == "cards":
-            said.append(", ".join(f"card {nth} of seat {seat}" for seat, nth in value))
-        elif isinstance(value, tuple):
-            said.append(f"{name} {', '.join(map(str, value))}")
-        else:
-            said.append(f"{name} {value}")
+        label = fact_label(incident.kind, name)
+        told = _fact(name, value)
+        said.append(told if label == "Seat" else f"{label}{' ' if label.endswith('?') else ': '}{told}")
     return "; ".join(said)
+
+
+def _fact(name: str, value: Any) -> str:  # noqa: ANN401 - any fact of an incident
+    """One fact as it is told to a learner; cards that lie down are counted, not named."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if name == "cards" and isinstance(value[0], tuple):
+        return ", ".join(f"card {nth} of seat {seat}" for seat, nth in value)
+    if name == "cards":
+        return f"{len(value)} card{'' if len(value) == 1 else 's'}"
+    if isinstance(value, tuple):
+        return ", ".join(f"seat {seat}" for seat in value)
+    if name == "seat":
+        return f"seat {value}"
+    return money(value) if name in {"to", "amount"} else str(value)
 
 
 def _shuffled(rng: random.Random, right: str, wrong: list[str]) -> tuple[tuple[str, ...], int]:

@@ -16,22 +16,26 @@ from openfelt.room.commands import (
     ChangeSeat,
     CloseHand,
     ComeBack,
+    Direct,
     Exclude,
     GiveNotice,
     GiveRules,
     KeepSeat,
     LetBack,
+    LiftDirection,
+    LookOn,
     OpenHand,
     RequireStake,
     RoomCommand,
     SitDown,
     SitOut,
+    Speak,
     StandUp,
     Vacate,
     WarnTime,
 )
 from openfelt.room.deciding import decide, open_table
-from openfelt.room.events import HandClosed, HandOpened, RoomEvent, TableOpened
+from openfelt.room.events import DirectionGiven, DirectionLifted, HandClosed, HandOpened, RoomEvent, TableOpened
 from openfelt.room.positions import Plan, chips_needed, plan_hand, stakes_brought
 from openfelt.room.seating import Claim, SeatDraw, SeatOffer, anticlockwise, draw_for_seat, offer_seat
 from openfelt.room.table import Place, Table, begin, evolve
@@ -43,6 +47,9 @@ __all__ = [
     "Claim",
     "CloseHand",
     "ComeBack",
+    "Direct",
+    "DirectionGiven",
+    "DirectionLifted",
     "Exclude",
     "GiveNotice",
     "GiveRules",
@@ -50,6 +57,8 @@ __all__ = [
     "HandOpened",
     "KeepSeat",
     "LetBack",
+    "LiftDirection",
+    "LookOn",
     "OpenHand",
     "Place",
     "Plan",
@@ -60,6 +69,7 @@ __all__ = [
     "SeatOffer",
     "SitDown",
     "SitOut",
+    "Speak",
     "StandUp",
     "Table",
     "TableOpened",

@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from openfelt.games import Sign
+from openfelt.room.events import Direction, DirectionGiven
 from openfelt.rulebooks import Cites
 
 
@@ -21,6 +22,7 @@ class SitDown(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True)
     groups: tuple[str, ...] = ()  # the groups of players this one belongs to
     consent: bool = False  # to the terms of a Freeze Out
     at_ms: int = 0  # for exclusions that end
+    apart: tuple[DirectionGiven, ...] = ()  # directions of other tables that name this player
 
 
 class StandUp(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -123,6 +125,42 @@ class LetBack(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True)
     reason: str
 
 
+class Direct(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Supervisor: direct by these clauses that English be spoken, that there be silence, that spectators leave.
+
+    Or that `players` do not play at one table: the first of them keeps a seat here, the others leave.
+    """
+
+    what: Direction
+    by: str
+    reason: str
+    cites: Cites
+    players: tuple[str, ...] = ()
+
+
+class LiftDirection(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Supervisor: end a direction."""
+
+    what: Direction
+    by: str
+    reason: str
+    players: tuple[str, ...] = ()
+
+
+class Speak(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Anyone: say something at the table. Nothing of it is the table's own record."""
+
+    player: str
+    is_staff: bool = False
+
+
+class LookOn(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Anyone: watch the table."""
+
+    player: str
+    is_staff: bool = False
+
+
 class WarnTime(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """House: tell everyone that a player's time to act is nearly over."""
 
@@ -152,6 +190,10 @@ RoomCommand = (
     | Exclude
     | RequireStake
     | LetBack
+    | Direct
+    | LiftDirection
+    | Speak
+    | LookOn
     | GiveRules
     | WarnTime
 )

@@ -11,8 +11,8 @@ from openfelt.games.policy import policy
 from openfelt.games.signtext import sign_lines
 from openfelt.money import money
 from openfelt.room import commands as q
+from openfelt.room import directions, freezeout
 from openfelt.room import events as r
-from openfelt.room import freezeout
 from openfelt.room.positions import chips_needed, is_dealt_again, plan_hand
 from openfelt.room.rules import ROOM_RULES, Change, RoomRules
 from openfelt.room.table import Place, Table
@@ -86,6 +86,7 @@ def _sit_down(table: Table, command: q.SitDown) -> Events:
     if table.closed or (table.notice is not None and table.notice.kind == "closing"):
         raise RuleViolation("table-closing", rules.closing, f"{table.name} is closing")
     require_admitted(table, command.player, command.at_ms)
+    directions.require_apart(table, command.player, command.apart)
     if table.only and table.only not in command.groups:
         raise RuleViolation("restricted", rules.restricted, f"{table.name} is for {table.only} only")
     if table.place_of(command.player) is not None:
@@ -132,12 +133,7 @@ def _exclude(table: Table, command: q.Exclude) -> Events:
     place = table.place_of(command.player)
     if place is None:
         return (barred,)
-    if table.freeze_out and table.number and not table.closed:
-        cites = joined(command.cites, freezeout.STAYING)
-        return (barred, r.Excused(place.seat, place.player, "the supervisor", cites))
-    if table.in_hand and place.seat in table.dealt:
-        return (barred, r.LeaveAsked(place.seat, command.cites))
-    return (barred, r.SeatLeft(place.seat, place.player, place.stack + place.queued, command.cites))
+    return (barred, *directions.sent_away(table, place, command.cites))
 
 
 def _require_stake(table: Table, command: q.RequireStake) -> Events:
@@ -331,9 +327,11 @@ def _close_hand(table: Table, command: q.CloseHand) -> Events:
 
 
 def _leaving_cites(table: Table, place: Place) -> Cites:
-    """Why a player leaves after a hand: excluded, declared and without chips, or of their own will."""
+    """Why a player leaves after a hand: excluded, kept apart, declared and without chips, or of their own will."""
     if place.player in table.barred:
         return table.barred[place.player].cites
+    if place.leaving and (apart := directions.kept_apart(table, place.player)) is not None:
+        return apart.cites
     return table.rules.seat if place.leaving else table.rules.declared
 
 
@@ -464,6 +462,10 @@ _ANSWERS: Final[dict[type, Callable[[Table, Any], Events]]] = {
     q.Exclude: _exclude,
     q.RequireStake: _require_stake,
     q.LetBack: _let_back,
+    q.Direct: directions.direct,
+    q.LiftDirection: directions.lift,
+    q.Speak: directions.speak,
+    q.LookOn: directions.look_on,
     q.GiveRules: _give_rules,
     q.WarnTime: _warn_time,
 }

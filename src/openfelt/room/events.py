@@ -233,6 +233,29 @@ class PlayerReadmitted(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fie
     cites: Cites
 
 
+Direction = Literal["english", "silence", "apart", "spectators"]
+
+
+class DirectionGiven(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A supervisor's direction binds from now on; `players` are those who do not play at one table."""
+
+    what: Direction
+    by: str
+    reason: str
+    cites: Cites
+    players: tuple[str, ...] = ()
+
+
+class DirectionLifted(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A direction binds no longer."""
+
+    what: Direction
+    by: str
+    reason: str
+    cites: Cites
+    players: tuple[str, ...] = ()
+
+
 class RulesGiven(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """Someone was handed a copy of the rules: of this rulebook, so many clauses."""
 
@@ -267,6 +290,8 @@ RoomEvent = (
     | FreezeOutWon
     | PlayerBarred
     | PlayerReadmitted
+    | DirectionGiven
+    | DirectionLifted
     | RulesGiven
     | TimeWarned
 )

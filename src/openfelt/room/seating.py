@@ -9,6 +9,7 @@ from typing import Literal
 from openfelt.cards import Card
 from openfelt.errors import RuleViolation
 from openfelt.games.policy import NSW
+from openfelt.room.directions import kept_apart
 from openfelt.room.table import Table
 from openfelt.rulebooks import Cites
 
@@ -46,6 +47,10 @@ def offer_seat(table: Table, claims: Sequence[Claim]) -> SeatOffer:
     order = table.rules.priority
     if order is None or not claims:
         raise RuleViolation("no-claim", table.rules.seat, f"nobody has a claim to a seat at {table.name}")
+    apart = next((found for claim in claims if (found := kept_apart(table, claim.player))), None)
+    claims = [claim for claim in claims if claim.standing == "here" or kept_apart(table, claim.player) is None]
+    if apart is not None and not claims:
+        raise RuleViolation("kept-apart", apart.cites, "whoever wants the seat may not play with another here")
     here = tuple(claim.player for claim in claims if claim.standing == "here")
     for player in here:
         if table.place_of(player) is None:

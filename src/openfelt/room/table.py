@@ -89,6 +89,7 @@ class Table:
     only: str = ""
     freeze_out: bool = False
     barred: dict[str, r.PlayerBarred] = field(default_factory=dict)  # who is excluded from the game
+    directions: tuple[r.DirectionGiven, ...] = ()  # of the floor, until they are lifted
 
     @property
     def rules(self) -> RoomRules:
@@ -341,6 +342,15 @@ def _readmitted(table: Table, event: r.PlayerReadmitted) -> None:
     del table.barred[event.player]
 
 
+def _directed(table: Table, event: r.DirectionGiven) -> None:
+    table.directions += (event,)
+
+
+def _lifted(table: Table, event: r.DirectionLifted) -> None:
+    ended = (event.what, event.players)
+    table.directions = tuple(one for one in table.directions if (one.what, one.players) != ended)
+
+
 def _told(table: Table, event: r.RulesGiven | r.TimeWarned) -> None:
     """A copy of the rules, or a warning, changes nothing at the table."""
 
@@ -369,6 +379,8 @@ _RECORD: Final[dict[type, Callable[[Table, Any], None]]] = {
     r.FreezeOutWon: _won,
     r.PlayerBarred: _barred,
     r.PlayerReadmitted: _readmitted,
+    r.DirectionGiven: _directed,
+    r.DirectionLifted: _lifted,
     r.RulesGiven: _told,
     r.TimeWarned: _told,
 }

@@ -187,6 +187,13 @@ def count_box(told: RoomTelling, by: str, cents: str, difference: str) -> None:
     require(abs(told.last[0].difference) == int(difference), f"the difference is {told.last[0].difference}")
 
 
+def direct(told: RoomTelling, what: str, players: str = "") -> None:
+    """The floor gives a direction; `flo` is the supervisor."""
+    number = {"english": "26.11.1", "silence": "26.11.2", "apart": "26.11.3", "spectators": "26.11.4"}[what]
+    named = tuple(re.findall(r"\w+", players))
+    told.give(q.Direct(what, "flo", "a suspicion", NSW.cite("26.11", number), named))  # type: ignore[arg-type]
+
+
 def won(told: RoomTelling, player: str, stake: str) -> None:
     """A Freeze Out was won."""
     found = [one for one in told.last if isinstance(one, r.FreezeOutWon)]
@@ -210,6 +217,13 @@ LINES: Final[list[tuple[str, Callable[..., None]]]] = [
      lambda t, seat, left: t.give(q.WarnTime(int(seat), int(left)))),
     (rf"(\w+) is excluded(?: until {TIME})?",
      lambda t, who, at: t.give(q.Exclude(who, minutes(at) if at else 0, t.table.rules.exclusion))),
+    (r"the floor directs (silence|english|spectators)", direct),
+    (r"the floor keeps (.+) apart", lambda t, who: direct(t, "apart", who)),
+    (r"the floor lifts (silence|english|spectators)", lambda t, what: t.give(q.LiftDirection(what, "flo", "settled"))),
+    (r"the floor lets (.+) play together",
+     lambda t, who: t.give(q.LiftDirection("apart", "flo", "settled", tuple(re.findall(r"\w+", who))))),
+    (r"(\w+) speaks", lambda t, who: t.give(q.Speak(who, is_staff=who == "flo"))),
+    (r"(\w+) looks on", lambda t, who: t.give(q.LookOn(who, is_staff=who == "flo"))),
     (r"the stake of (\w+) was short", lambda t, who: t.give(q.RequireStake(who, NSW.cite("8.2.1", "8.2.1.2")))),
     (r"rules are given to (\w+)", lambda t, who: t.give(q.GiveRules(who))),
     (r"(\d+) hands?", hands),
@@ -255,8 +269,9 @@ LINES: Final[list[tuple[str, Callable[..., None]]]] = [
 FORMS: Final = (
     "opens", "ann sits 3 with 20000 posting", "seated 1 ann 20000, 2 bob 20000", "ann stands", "ann adds 500",
     "ann sits out", "ann sits out at the blind", "ann comes back posting", "ann moves to 5",
-    "ann is told to vacate by flo", "ann is excluded until 1:00", "the stake of ann was short", "3 hands",
-    "hand: button 3, dealt 1 2", "hand opens: button 3",
+    "ann is told to vacate by flo", "ann is excluded until 1:00", "the stake of ann was short",
+    "the floor directs silence", "the floor keeps ann, bob apart", "the floor lifts silence", "ann speaks",
+    "ann looks on", "3 hands", "hand: button 3, dealt 1 2", "hand opens: button 3",
     "hand closes: ann +500, bob -500", "notice at 0:00: closing", "notice applied at 1:20",
     "draw at the start: ann bob get Kh As, bob wins", "vacancy gus waiting, bob here -> bob", "ann has 500",
     "ann is out", "ann is not seated", "sign shows Stake: $40 or more", "sign has no Straddle", "won ann 20000",

@@ -21,6 +21,7 @@ from openfelt.journal import Batch, Entry, MemoryStore, Receipt, StorageFailed
 from openfelt.school.situations import random_incident
 from openfelt.service.accounts import Account
 from openfelt.service.answers import answer
+from openfelt.service.directions import is_staff
 from openfelt.service.hall import Hall
 from openfelt.service.subscribers import Subscriber
 
@@ -112,7 +113,7 @@ class Client:
         self.connect()
 
     def connect(self):
-        self.one = Subscriber(self.account.id)
+        self.one = Subscriber(self.account.id, is_staff=is_staff(self.account))
         self.sim.hall.subscribers.add(self.one)
 
     def disconnect(self):

@@ -49,7 +49,10 @@ def lift(table: Table, command: q.LiftDirection) -> Events:
             return (r.DirectionLifted(command.what, command.by, command.reason, one.cites, command.players),)
     given = tuple(one.what for one in table.directions)
     raise RuleViolation(
-        "not-directed", table.rules.seat, f"nothing of that kind is directed at {table.name}", legal=given
+        "not-directed",
+        table.rules.direction or table.rules.seat,
+        f"nothing of that kind is directed at {table.name}",
+        legal=given,
     )
 
 

@@ -91,6 +91,8 @@ class RoomRules:
     start: Cites
     # Who may keep a player out of the game.
     exclusion: Cites = ()
+    # Who may direct silence, English, or that players or spectators keep away.
+    direction: Cites = ()
     # Why a misdealt hand is dealt again to the same players, with the same blinds; () where the book does not say.
     redeal: Cites = ()
     # Whoever comes in posts the table minimum and waits for the last blind, or both with the big blind.
@@ -151,6 +153,7 @@ NSW_ROOM: Final = RoomRules(
     closing_ms=20 * MINUTE_MS,
     start=NSW.cite("7.2"),
     exclusion=NSW.cite("27.13"),
+    direction=NSW.cite("26.11"),
     redeal=NSW.cite("25.8"),
     rebuy=NSW.cite("8.4", "8.2.1"),
     priority=Priority(

@@ -10,7 +10,7 @@ import msgspec
 from openfelt import room
 from openfelt.errors import OpenfeltError
 from openfelt.pit.commands import Leave
-from openfelt.service import calls, dealer, fees
+from openfelt.service import calls, dealer, directions, fees
 from openfelt.service import protocol as p
 from openfelt.service.accounts import Account, NotAllowed
 from openfelt.service.commands import command_of
@@ -72,6 +72,7 @@ async def handle(hall: Hall, account: Account, reply: Reply, frame: p.ClientFram
     if isinstance(frame, p.DealerFrame):
         await dealer.handle(hall, account, host, frame)
     elif isinstance(frame, p.Watch):
+        directions.require_may_watch(host, one)
         hall.subscribers.watch(one, frame.table)
         one.owe(frame.table)
         if host.standing.hand is None or not host.standing.is_dealt:
@@ -115,6 +116,7 @@ async def pit_request(hall: Hall, account: Account, one: Subscriber, pit: PitHos
 
 def say(hall: Hall, account: Account, host: TableHost, text: str) -> None:
     """Words at a table: told to everyone who watches, as text, not kept."""
+    room.decide(host.table, room.Speak(account.id, is_staff=directions.is_staff(account)))
     role = next((role for role in ("floor", "dealer", "operator") if role in account.roles), "player")
     if role == "player" and host.table.place_of(account.id) is None:
         role = "rail"
@@ -148,7 +150,8 @@ async def seat_request(hall: Hall, account: Account, host: TableHost, frame: Any
     command: Any
     match frame:
         case p.Sit():
-            command = room.SitDown(player, frame.seat, frame.stake, frame.entry, at_ms=hall.now_ms())
+            apart = directions.elsewhere(hall, host, player)
+            command = room.SitDown(player, frame.seat, frame.stake, frame.entry, at_ms=hall.now_ms(), apart=apart)
         case p.Stand():
             command = room.StandUp(player)
         case p.KeepSeat():

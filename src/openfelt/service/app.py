@@ -127,6 +127,7 @@ def build(
         Route("/api/floor/{table}/power", floor_desk.power, methods=["POST"]),
         Route("/api/floor/{table}/use", floor_desk.use, methods=["POST"]),
         Route("/api/floor/{table}/let-back", floor_desk.let_back, methods=["POST"]),
+        Route("/api/floor/{table}/lift", floor_desk.lift, methods=["POST"]),
         Route("/api/floor/{table}/freeze", floor_desk.freeze, methods=["POST"]),
         Route("/api/floor/{table}/answer", floor_desk.answer, methods=["POST"]),
         Route("/api/lab", lab.games_route),

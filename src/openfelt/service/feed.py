@@ -19,6 +19,7 @@ from openfelt.games.registry import find_game
 from openfelt.games.signtext import limit_words
 from openfelt.room import chips_needed
 from openfelt.room import events as r
+from openfelt.service import directions
 from openfelt.service.calls import line_words
 from openfelt.service.chronicle import Logged
 from openfelt.service.lines import line, marked
@@ -157,6 +158,7 @@ def public_state(host: TableHost, room: Who) -> TableState:
         live=table.live,
         option=optional_blind(sign),
         mucking=sign.mucking,
+        directions=directions.views(table, room.name_of),
         **moving_fields(host),
     )
 
@@ -459,6 +461,8 @@ def room_line(event: Any, name_of: Callable[[str], str], seat_name: Callable[[in
             return f"{name_of(event.player)} is excluded from the game"
         case r.PlayerReadmitted():
             return f"{name_of(event.player)} may play again: {event.reason}"
+        case r.DirectionGiven() | r.DirectionLifted():
+            return directions.told(event, name_of)
         case r.NoticeGiven():
             return "notice of closing" if event.kind == "closing" else "notice of a new sign"
         case r.SignChanged():

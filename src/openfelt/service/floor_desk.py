@@ -19,8 +19,9 @@ from openfelt.errors import NotationError, OpenfeltError, RuleViolation, StaleVi
 from openfelt.floor.incidents import KINDS
 from openfelt.floor.powers import POWER_KINDS, Exclude
 from openfelt.floor.ruling import Author, Ruling, read_incident, require_words
+from openfelt.room.events import Direction
 from openfelt.rulebooks import Cites, rulebook
-from openfelt.service import calls
+from openfelt.service import calls, directions
 from openfelt.service.accounts import Account
 from openfelt.service.chronicle import Logged
 from openfelt.service.floor_forms import form, in_words, needed
@@ -84,6 +85,15 @@ class LetBackBody(msgspec.Struct, forbid_unknown_fields=True):
     reason: str
 
 
+class LiftBody(msgspec.Struct, forbid_unknown_fields=True):
+    """Which direction ends, of players apart for whom, and why."""
+
+    id: Id
+    what: Direction
+    reason: str
+    players: tuple[str, ...] = ()
+
+
 class FreezeBody(msgspec.Struct, forbid_unknown_fields=True):
     """Stop a table, or let it go on."""
 
@@ -144,6 +154,7 @@ async def desk(request: Request) -> Response:
         "powers": powers,
         "calls": calls.told_calls(host),
         "excluded": told_excluded(host),
+        "directions": directions.desk_rows(host),
         "record": [record_line(host, number, logged) for number, logged in host.chronicle.rulings],
     }
     return Response(write_frame(body), media_type="application/json")
@@ -430,6 +441,21 @@ async def let_back(request: Request) -> Response:
         require_words(body.reason)
         order = room.LetBack(body.player, account.name, body.reason)
         await host.submit(order_id(request, account, body), account.id, give(order))
+    except OpenfeltError as error:
+        return error_answer(error)
+    return JSONResponse({"done": True})
+
+
+async def lift(request: Request) -> Response:
+    """End a direction; who did and why is on record."""
+    try:
+        require_own_page(request)
+        account, host = staff(request)
+        body = await body_of(request, LiftBody)
+        require_words(body.reason)
+        order = room.LiftDirection(body.what, account.name, body.reason, body.players)
+        request_id = order_id(request, account, body)
+        await directions.lift(hall_of(request), host, order, actor=account.id, request=request_id)
     except OpenfeltError as error:
         return error_answer(error)
     return JSONResponse({"done": True})

@@ -25,7 +25,7 @@ from openfelt.money import money
 from openfelt.pit import AnySign
 from openfelt.pit import validate as validate_pit
 from openfelt.rulebooks import rulebook
-from openfelt.service import fees
+from openfelt.service import directions, fees
 from openfelt.service import protocol as p
 from openfelt.service.accounts import Account, Accounts, NameTaken, NotAllowed
 from openfelt.service.calculations import Calculations
@@ -288,6 +288,7 @@ class Hall:
             if one.session and not self.accounts.is_alive(one.session, now):
                 self.end_connection(one, "session-ended", "your session has ended")
         self.keep(self._see_off_again())
+        self.keep(directions.separate(self))
         self._sweep_due = self.clock.call_later(SWEEP_EVERY_S, self._sweep)
 
     # -- people ------------------------------------------------------------------------------------------------------
@@ -489,6 +490,8 @@ class Hall:
     def publish(self, host: TableHost, after: int, events: Sequence[Any], reply: Reply | None = None) -> None:
         """Tell each viewer, in a frame made for that viewer; whoever asked for it gets the answer with it."""
         name = host.table.name
+        if host.table.directions:
+            directions.end_watching(self, host)
         watching = self.subscribers.watching(name)
         if watching:
             count = len(events)

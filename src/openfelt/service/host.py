@@ -16,7 +16,7 @@ from openfelt.cards import deck
 from openfelt.errors import InvariantBroken, OpenfeltError, RuleViolation, StaleView
 from openfelt.games.policy import policy
 from openfelt.journal import StorageFailed
-from openfelt.service import fees
+from openfelt.service import directions, fees
 from openfelt.service.calls import Calls
 from openfelt.service.chronicle import Chronicle, FinishedHand
 from openfelt.service.clock import Timer
@@ -216,6 +216,8 @@ class TableHost:
             self.chronicle.note(seq, event, self.standing)
             if isinstance(event, ClockImposed):
                 self._imposed = Imposed(self.turn_key(), self.hall.clock.monotonic() + event.seconds, event.seconds)
+            elif isinstance(event, room.DirectionGiven) and event.what == "apart":
+                self.hall.keep(directions.separate(self.hall))
         if plan:
             self.plan_next()
         with self.hall.telling(self):

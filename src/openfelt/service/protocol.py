@@ -345,6 +345,14 @@ class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     wins: tuple[Win, ...] = ()
 
 
+class DirectionView(msgspec.Struct, frozen=True, kw_only=True):
+    """A direction of the floor that binds at the table until it is lifted, in words."""
+
+    what: str
+    text: str
+    cites: tuple[str, ...]
+
+
 class TableState(msgspec.Struct, frozen=True, kw_only=True):
     """All that this viewer may see of a table."""
 
@@ -373,6 +381,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     option: OptionView | None = None
     free: Literal["check", "call", ""] = "check"  # what a player who owes nothing may do in this betting round
     mucking: str = "automatic"  # or "claimed", where players say themselves whether they show or muck
+    directions: tuple[DirectionView, ...] = ()
 
 
 class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", kw_only=True):
@@ -428,6 +437,13 @@ class Said(msgspec.Struct, frozen=True, tag="said", kw_only=True):
     name: str
     role: str
     text: str
+
+
+class WatchEnded(msgspec.Struct, frozen=True, tag="watch-ended", kw_only=True):
+    """You see this table no longer, and why: the floor has sent spectators away."""
+
+    table: str
+    error: Fault
 
 
 class Goodbye(msgspec.Struct, frozen=True, tag="goodbye", kw_only=True):
@@ -501,7 +517,9 @@ class PitUpdate(msgspec.Struct, frozen=True, tag="pit-update", kw_only=True):
     lines: tuple[Line, ...]
 
 
-ServerFrame = PitSnapshot | PitUpdate | Welcome | Done | Refused | Snapshot | Update | Lobby | Said | Goodbye
+ServerFrame = (
+    PitSnapshot | PitUpdate | Welcome | Done | Refused | Snapshot | Update | Lobby | Said | WatchEnded | Goodbye
+)
 
 _DECODER: Final[msgspec.json.Decoder[ClientFrame]] = msgspec.json.Decoder(ClientFrame)
 _ENCODER: Final = msgspec.json.Encoder(enc_hook=enc_hook)

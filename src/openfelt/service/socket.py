@@ -14,6 +14,7 @@ from openfelt.service import protocol as p
 from openfelt.service.accounts import Account, Session
 from openfelt.service.addresses import network_of
 from openfelt.service.answers import answer
+from openfelt.service.directions import is_staff
 from openfelt.service.hall import Hall
 from openfelt.service.limits import Bucket
 from openfelt.service.subscribers import SLOW, TOO_MANY, Subscriber
@@ -87,6 +88,7 @@ async def socket(websocket: WebSocket) -> None:
         ends_ms=session.ends_ms,
         address=address,
         most=hall.limits.frames_waiting,
+        is_staff=is_staff(session.account),
     )
     hall.subscribers.add(one)
     try:

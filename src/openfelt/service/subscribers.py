@@ -23,9 +23,17 @@ class Subscriber:
     """One connection: what it watches, what waits to be sent, and how it ends."""
 
     def __init__(
-        self, player: str, *, session: bytes = b"", ends_ms: int = 0, address: str = "", most: int = 64
+        self,
+        player: str,
+        *,
+        session: bytes = b"",
+        ends_ms: int = 0,
+        address: str = "",
+        most: int = 64,
+        is_staff: bool = False,
     ) -> None:
         self.player = player
+        self.is_staff = is_staff
         self.session = session
         self.ends_ms = ends_ms
         self.address = address

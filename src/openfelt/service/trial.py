@@ -8,9 +8,11 @@ from typing import Any, Final
 from openfelt import floor, room
 from openfelt.cage import Posting, accounts
 from openfelt.cage.ledger import transfer
-from openfelt.errors import StaleView
+from openfelt.errors import RuleViolation, StaleView
+from openfelt.floor.powers import Direct
 from openfelt.journal import Sealed
 from openfelt.room import events as r
+from openfelt.rulebooks import Cites
 from openfelt.service.sealing import seal_order
 from openfelt.service.standing import SeededShoe, Standing
 from openfelt.service.stream import FeePaid, FeeReturned, ShoeOrdered
@@ -93,10 +95,26 @@ class Trial:
         shoe = self.shoe if self.shoe is not None else RealCards()
         for event in floor.obey(self.hand, order, shoe, record=record):
             self.record(event)
+        if isinstance(order, floor.Use) and isinstance(order.power, Direct):
+            self.direct(order.power, order)
         published = self._published
         self.run_house()
         if self._published == published:
             self.keep_order()
+
+    def direct(self, power: Direct, order: floor.Use) -> None:
+        """A direction of the floor binds at the table until it is lifted."""
+        used = self.events[-1]  # that the power was used, with its clauses
+        players = tuple(self.player_of(seat, used.cites) for seat in power.seats) if power.what == "apart" else ()
+        self.room(room.Direct(power.what, order.author.name, order.reason, used.cites, players))
+
+    def player_of(self, seat: int, cites: Cites) -> str:
+        """Who plays a seat in the present or last hand, or sits in it."""
+        place = self.table.places.get(seat)
+        player = self.standing.players.get(seat) or (place.player if place is not None else "")
+        if not player:
+            raise RuleViolation("empty-seat", cites, f"nobody plays seat {seat}")
+        return player
 
     def run_house(self) -> None:
         """House steps until someone has a choice; a finished hand is closed in the same breath.

@@ -53,7 +53,7 @@ export type Card8 = string;
  * via the `definition` "ServerFrame".
  */
 export type ServerFrame =
-  PitSnapshot | PitUpdate | Welcome | Done | Refused | Snapshot | Update | Lobby | Said | Goodbye;
+  PitSnapshot | PitUpdate | Welcome | Done | Refused | Snapshot | Update | Lobby | Said | WatchEnded | Goodbye;
 
 export interface Protocol {
   [k: string]: unknown;
@@ -422,6 +422,17 @@ export interface ClockView {
   whole_ms: number;
 }
 /**
+ * A direction of the floor that binds at the table until it is lifted, in words.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "DirectionView".
+ */
+export interface DirectionView {
+  cites: string[];
+  text: string;
+  what: string;
+}
+/**
  * A request was carried out and is durable.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
@@ -788,6 +799,7 @@ export interface TableState {
   clock: ClockView | null;
   commitment: string;
   deck: string;
+  directions?: DirectionView[];
   due: DueView | null;
   free?: "" | "call" | "check";
   frozen: boolean;
@@ -822,4 +834,15 @@ export interface Update {
   state: TableState;
   table: string;
   type: "update";
+}
+/**
+ * You see this table no longer, and why: the floor has sent spectators away.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "WatchEnded".
+ */
+export interface WatchEnded {
+  error: Fault;
+  table: string;
+  type: "watch-ended";
 }

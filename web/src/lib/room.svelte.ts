@@ -282,6 +282,15 @@ class Room {
     if (this.online) void this.ask({ type: 'unwatch', table });
   }
 
+  /** The floor has sent spectators away: the table is seen no longer, and the page says why. */
+  private endWatching(table: string, why: Fault): void {
+    this.looking.delete(table);
+    this.watched.delete(table);
+    this.tables = Object.fromEntries(Object.entries(this.tables).filter(([name]) => name !== table));
+    this.absent[table] = why;
+    this.say(why.message);
+  }
+
   private follow(table: string): void {
     const seated = this.isSeated(table);
     if (!seated && this.posting[table]) this.posting[table] = false;
@@ -379,6 +388,9 @@ class Room {
       }
       case 'said':
         chats.hear(frame);
+        break;
+      case 'watch-ended':
+        this.endWatching(frame.table, frame.error);
         break;
       case 'goodbye':
         this.fault = frame.error;

@@ -24,7 +24,7 @@ from openfelt.room import GiveNotice
 from openfelt.school.situations import random_incident
 from openfelt.service import archive, calls, people
 from openfelt.service import host as hosts
-from openfelt.service.floor_desk import FREEZE
+from openfelt.service.citing import ROOM_CITES
 from openfelt.service.host import give
 from openfelt.service.pit_record import Segment, pit_event
 from openfelt.service.refold import RecordBroken
@@ -46,7 +46,11 @@ POKER = (
 FEES = (
     ("Manly", ("nsw-poker", "seven-card-stud"), {"seats": 4, "commission": Commission(per_hand=100)}),
     ("Glebe", ("nsw-poker", "draw-blind"), {"seats": 4, "commission": Commission(hourly=1_200, sitting=500)}),
-    ("Canberra", ("act-stud", "seven-card-stud"), {"seats": 4, "commission": Commission(kind="time", hourly=1_200)}),
+    (
+        "Canberra",
+        ("act-stud", "seven-card-stud"),
+        {"seats": 4, "commission": Commission(kind="time", hourly=1_200, most=2_000)},
+    ),
 )
 
 
@@ -180,7 +184,11 @@ def seated_at(sim, tables):
 
 async def freeze(sim, host, floor, *, frozen):
     """The floor stops the table, or lets it go on."""
-    await host.append_note(TableFrozen(frozen, "a dispute", FREEZE), floor.id, f"freeze {host.stream} {host.version}")
+    await host.append_note(
+        TableFrozen(frozen, "a dispute", ROOM_CITES[host.rulebook].stop),
+        floor.id,
+        f"freeze {host.stream} {host.version}",
+    )
     await sim.settle()
 
 

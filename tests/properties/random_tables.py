@@ -50,7 +50,7 @@ def random_sign(rng: random.Random, game: Game) -> Sign:
         fields["joker"] = rng.random() < 0.5
         fields["ace_low_straights"] = rng.random() < 0.5
         fields["commission"] = rng.choice(
-            [Commission("act-5", most=1000), Commission("act-10", most=500), Commission("time", hourly=1200)]
+            [Commission("act-5", most=1000), Commission("act-10", most=500), Commission("time", hourly=1200, most=2000)]
         )
     elif rng.random() < 0.5:
         fields["commission"] = Commission("percentage", per_mille=50, most=rng.choice([0, 300]))

@@ -306,7 +306,7 @@ def test_act_15_3_the_time_charge_is_approved(rate, good):
     if good:
         assert act_time_fee(rate, approved=600, period_minutes=30).amount == rate
     else:
-        with pytest.raises(RuleViolation, match="above the approved 600"):
+        with pytest.raises(RuleViolation, match=r"above the approved \$6 "):
             act_time_fee(rate, approved=600, period_minutes=30)
 
 

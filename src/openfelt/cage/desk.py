@@ -44,13 +44,7 @@ from openfelt.cage.acts import (
     TopUp,
 )
 from openfelt.cage.fees import (
-    BOX_CITES,
-    CHECK_CITES,
-    INACTIVE_CITES,
-    MOVE_CITES,
-    NO_REFUND_CITES,
     ROUNDING_CITES,
-    TABLE_TIME_CITES,
 )
 from openfelt.cage.ledger import Ledger, Posting, transfer
 from openfelt.cage.stakes import Terms
@@ -231,7 +225,7 @@ def decide_leave(cage: Cage, table: str, player: str) -> tuple[AnyEvent, ...]:
     if player in desk.active:
         text = f"{player!r} is in the round of play and leaves after it"
         raise RuleViolation("in-round", rules.leaving, text, legal=("after the round",))
-    prepaid = NO_REFUND_CITES if sitter.paid_until_ms and desk.terms.rulebook == "nsw-poker" else ()
+    prepaid = desk.terms.fees.no_refund if sitter.paid_until_ms else ()
     return (Left(table, player, cage.stake(table, player), cites=joined(rules.leaving, prepaid)),)
 
 
@@ -249,7 +243,7 @@ def decide_move(cage: Cage, command: MoveByOrder) -> tuple[AnyEvent, ...]:
     if not keeps and not target.terms.least <= held <= (target.terms.most or held):
         text = f"a stake of {money(held)} is outside the limits of {command.to_table!r}"
         raise RuleViolation("stake-limits", rules.limits, text)
-    cites = joined(rules.broken_game if keeps else rules.limits, MOVE_CITES)
+    cites = joined(rules.broken_game if keeps else rules.limits, desk.terms.fees.moved)
     return (MovedByOrder(command.player, command.table, command.to_table, held, cites=cites),)
 
 
@@ -324,6 +318,7 @@ def decide_time(cage: Cage, table: str, time_ms: int) -> Iterator[AnyEvent]:
     if time is None or not desk.sitters:
         return
     begins, ends = time.period(desk.started_ms, time_ms)
+    fees = desk.terms.fees
     for player, sitter in desk.sitters.items():
         can_pay = 0 if player in desk.active else cage.stake(table, player)
         if sitter.owed:
@@ -333,12 +328,12 @@ def decide_time(cage: Cage, table: str, time_ms: int) -> Iterator[AnyEvent]:
         if sitter.paid_until_ms >= ends or (not time.step_minutes and sitter.paid_until_ms > time_ms):
             continue
         if time.per_table:
-            amount, cites = time.each(len(desk.sitters), unit=desk.terms.unit), joined(TABLE_TIME_CITES, ROUNDING_CITES)
+            amount, cites = time.each(len(desk.sitters), unit=desk.terms.unit), joined(fees.table_time, ROUNDING_CITES)
         else:
             # Who was moved here by order has paid for part of this period already.
             amount, cites = time.share(begins, max(begins, sitter.paid_until_ms), unit=desk.terms.unit), time.cites
-        if player not in desk.active and desk.terms.rulebook == "nsw-poker":
-            cites = joined(cites, INACTIVE_CITES)
+        if player not in desk.active:
+            cites = joined(cites, fees.inactive)
         if amount:
             owed = FeeOwed(table, player, "time", amount, ends, cites=cites)
             unpaid = FeeOwed(table, player, "time", amount, ends, cites=joined(cites, DUE_CITES))
@@ -350,15 +345,17 @@ def decide_check_value(cage: Cage, command: SetCheckValue) -> tuple[AnyEvent, ..
     desk = open_desk(cage, command.table)
     fee = desk.terms.hand_fee
     if fee is None:
-        raise RuleViolation("no-hand-fee", CHECK_CITES, f"{command.table!r} charges no fee per hand")
+        raise RuleViolation("no-hand-fee", desk.terms.fees.checks, f"{command.table!r} charges no fee per hand")
     if not command.by:
-        raise RuleViolation("no-supervisor", CHECK_CITES, "a supervisor fixes the value of commission checks")
+        raise RuleViolation(
+            "no-supervisor", desk.terms.fees.checks, "a supervisor fixes the value of commission checks"
+        )
     if desk.has_started:
-        raise RuleViolation("started", CHECK_CITES, f"play has begun at {command.table!r}")
+        raise RuleViolation("started", desk.terms.fees.checks, f"play has begun at {command.table!r}")
     if command.value != fee.amount:
         text = f"commission checks of {money(command.value)}; the fee per hand on the sign is {money(fee.amount)}"
-        raise RuleViolation("check-value", CHECK_CITES, text, legal=(str(fee.amount),))
-    return (CheckValueSet(command.table, command.value, command.by, cites=CHECK_CITES),)
+        raise RuleViolation("check-value", desk.terms.fees.checks, text, legal=(str(fee.amount),))
+    return (CheckValueSet(command.table, command.value, command.by, cites=desk.terms.fees.checks),)
 
 
 def in_the_box(cage: Cage, table: str) -> int:
@@ -375,11 +372,11 @@ def decide_count(cage: Cage, command: CountBox) -> tuple[AnyEvent, ...]:
     """Counting a commission box: between rounds, with who counted and what the ledger says was in it."""
     desk = open_desk(cage, command.table)
     if not desk.terms.box:
-        raise RuleViolation("no-box", BOX_CITES, f"{command.table!r} has no commission box")
+        raise RuleViolation("no-box", desk.terms.fees.box, f"{command.table!r} has no commission box")
     if desk.in_round or not command.by or command.counted < 0:
-        raise RuleViolation("not-now", BOX_CITES, "a box is emptied between rounds by someone who counts it")
+        raise RuleViolation("not-now", desk.terms.fees.box, "a box is emptied between rounds by someone who counts it")
     expected = in_the_box(cage, command.table)
-    return (BoxCounted(command.table, expected, command.counted, command.by, cites=BOX_CITES),)
+    return (BoxCounted(command.table, expected, command.counted, command.by, cites=desk.terms.fees.box),)
 
 
 def evolve(cage: Cage, event: AnyEvent) -> None:  # noqa: C901, PLR0912 - one arm per event

@@ -33,7 +33,48 @@ ACT_TIME_CITES: Final = ACT.cite("15.3")
 ROUNDING_CITES: Final = ROOM.cite("11.4")
 BOX_CITES: Final = NSW.cite("2.5")
 CHECK_CITES: Final = NSW.cite("3.10")
+BY_THE_SIGN: Final = ROOM.cite("7")  # the commission is what the sign states
 TIME_PURCHASE_CITES: Final = NSW.cite("7.12.2", "7.12.3")
+
+
+@dataclass(frozen=True, slots=True)
+class FeeCites:
+    """By which clauses of its own book, or of the house's rules, a table charges: no table cites another casino's."""
+
+    hand: Cites
+    time: Cites
+    table_time: Cites
+    sitting: Cites
+    inactive: Cites = ()
+    no_refund: Cites = ()
+    moved: Cites = ()
+    box: Cites = BY_THE_SIGN
+    checks: Cites = BY_THE_SIGN
+
+
+FEE_CITES: Final[dict[str, FeeCites]] = {
+    "nsw-poker": FeeCites(
+        HAND_CITES,
+        TIME_CITES,
+        TABLE_TIME_CITES,
+        SITTING_CITES,
+        INACTIVE_CITES,
+        NO_REFUND_CITES,
+        MOVE_CITES,
+        BOX_CITES,
+        CHECK_CITES,
+    ),
+    "act-stud": FeeCites(
+        ACT.cite("15.1"),
+        ACT_TIME_CITES,
+        ACT_TIME_CITES,
+        ACT.cite("15.1"),
+        no_refund=ACT_TIME_CITES,
+        moved=ACT_TIME_CITES,
+    ),
+    "us-stud": FeeCites(BY_THE_SIGN, BY_THE_SIGN, BY_THE_SIGN, BY_THE_SIGN),
+    "house": FeeCites(BY_THE_SIGN, BY_THE_SIGN, BY_THE_SIGN, BY_THE_SIGN),
+}
 
 
 class Anchor(Enum):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from openfelt.cage.fees import HandFee, SittingFee, TimeFee
+from openfelt.cage.fees import FEE_CITES, FeeCites, HandFee, SittingFee, TimeFee
 from openfelt.errors import RuleViolation
 from openfelt.money import money
 from openfelt.rulebooks import Cites, rulebook
@@ -88,9 +88,19 @@ class Terms:
         """How the rulebook treats a stake."""
         return STAKE_RULES[self.rulebook]
 
+    @property
+    def fees(self) -> FeeCites:
+        """By which clauses the table charges."""
+        return FEE_CITES[self.rulebook]
+
     def __post_init__(self) -> None:
         if self.rulebook not in STAKE_RULES:
             raise RuleViolation("no-stakes", (), f"{self.rulebook} has no table stakes", legal=tuple(STAKE_RULES))
+        # A fee that names no clause of its own is charged by those of the table's book.
+        for name, usual in (("hand_fee", "hand"), ("sitting_fee", "sitting"), ("time_fee", "time")):
+            fee = getattr(self, name)
+            if fee is not None and fee.cites == getattr(FEE_CITES["nsw-poker"], usual):
+                object.__setattr__(self, name, replace(fee, cites=getattr(self.fees, usual)))
         wrong = self.least <= 0 or self.unit <= 0 or self.least % self.unit
         if wrong or (self.most is not None and (self.most < self.least or self.most % self.unit)):
             most = "any" if self.most is None else money(self.most)

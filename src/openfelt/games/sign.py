@@ -89,6 +89,7 @@ class Sign(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     tap_out_units: bool | None = None
     draw_blind_option: bool = True
     check_raise: bool = True
+    return_blind: Literal["last", "any"] = "last"  # act-stud 17.4: on which blind one who missed some comes back
     minimum_raise: bool = True  # house 4.4; off, us-stud def/Raise alone: any bet above the one before
     disclose_mucked: bool = False  # us-stud irreg(4): no hand is conceded unseen at a showdown
     mucking: Literal["automatic", "claimed", "free"] = "automatic"

@@ -20,7 +20,15 @@ CANBERRA_LOW_STAKE = 100_00  # act-stud 15.2(e)
 
 
 def validate(sign: Sign) -> Sign:
-    """The sign itself, if its rulebook allows it; else the first fault as a RuleViolation."""
+    """The sign itself, if its rulebook allows it to hang beside a table; else the first fault as a RuleViolation."""
+    playable(sign)
+    for fault in approvals(sign):
+        raise fault
+    return sign
+
+
+def playable(sign: Sign) -> Sign:
+    """The sign itself, if a hand can be dealt under it: approvals of charges that no hand collects are left aside."""
     for fault in faults(sign):
         raise fault
     return sign
@@ -275,6 +283,19 @@ def _canberra_commission(sign: Sign) -> Iterator[RuleViolation]:
         )
 
 
+def approvals(sign: Sign) -> Iterator[RuleViolation]:
+    """What an authority has to approve before the sign hangs: the most that act-stud charges by time (15.3)."""
+    terms, cites = sign.commission, ACT.cite("15.3")
+    if sign.rulebook != "act-stud" or terms.kind != "time":
+        return
+    if not terms.most:
+        text = "the approved maximum rate of a charge by time must be stated"
+        yield fault("commission", cites, text, "commission.most")
+    elif terms.hourly > terms.most:
+        text = f"a charge of {money(terms.hourly)} an hour is above the approved {money(terms.most)}"
+        yield fault("commission", cites, text, f"at most {money(terms.most)}")
+
+
 def _readings(sign: Sign, game: Game, rulebook: Policy) -> Iterator[RuleViolation]:
     yield from _raise_cap(sign, rulebook)
     for setting, allowed, cites in _settled(sign, game, rulebook):
@@ -327,6 +348,7 @@ def _settled(sign: Sign, game: Game, rulebook: Policy) -> Iterator[tuple[str, tu
         yield "first_opener", ("lowest",), ACT.cite("4.2(h)")
         yield "later_opener", ("card",), ACT.cite("4.2(h)")
         yield "first_round_option", ("B",), ACT.cite("10.1")
+        yield "return_blind", ("last",), ACT.cite("17.4")
         yield "tap_out_units", (None, False), rulebook.all_in
     if not (book == "nsw-poker" and game.voluntary_blinds):
         yield "draw_blind_option", (True,), NSW.cite("7.3", "11.5")

@@ -125,13 +125,19 @@ def _clock(sign: Sign) -> list[SignLine]:
 def _commission(sign: Sign) -> list[SignLine]:
     terms = sign.commission
     nsw = sign.rulebook == "nsw-poker"
-    per_hand = [SignLine(f"Fee per hand: {money(terms.per_hand)}", NSW.cite("3.3.2", "3.2"))] if terms.per_hand else []
+    by_hand = NSW.cite("3.3.2", "3.2") if nsw else HOUSE.cite("7")
+    per_hand = [SignLine(f"Fee per hand: {money(terms.per_hand)}", by_hand)] if terms.per_hand else []
     if terms.hourly:
         how = "in quarters of an hour, in advance" if nsw else "in advance, not given back"
-        text = f"Time charge: {money(terms.hourly)} an hour, {how}"
+        approved = f" (approved: at most {money(terms.most)})" if _is_approved(sign) else ""
+        text = f"Time charge: {money(terms.hourly)} an hour{approved}, {how}"
         per_hand.append(SignLine(text, NSW.cite("3.3.3", "3.3.3.2") if nsw else _time_cites(sign)))
     if terms.sitting:
-        per_hand.append(SignLine(f"Sitting fee: {money(terms.sitting)} once a session", NSW.cite("3.3.3.6")))
+        per_hand.append(
+            SignLine(
+                f"Sitting fee: {money(terms.sitting)} once a session", NSW.cite("3.3.3.6") if nsw else HOUSE.cite("7")
+            )
+        )
     if terms.kind == "none":
         return per_hand or [SignLine("Commission: nil", NSW.cite("3.2", "3.5") if nsw else HOUSE.cite("7"))]
     if terms.kind == "time":
@@ -145,6 +151,11 @@ def _commission(sign: Sign) -> list[SignLine]:
         bounds += f", at most {money(terms.most)} a {terms.most_per}"
     text = f"Commission: {terms.per_mille / 10:g}% of each pot{bounds}"
     return [*per_hand, SignLine(text, NSW.cite("3.1", "3.2", "3.3.1") if nsw else HOUSE.cite("7"))]
+
+
+def _is_approved(sign: Sign) -> bool:
+    """Whether the sign states the approved maximum of a charge by time (act-stud 15.3)."""
+    return sign.rulebook == "act-stud" and sign.commission.kind == "time" and sign.commission.most > 0
 
 
 def _time_cites(sign: Sign) -> Cites:
@@ -213,6 +224,7 @@ def _readings(sign: Sign) -> list[SignLine]:
         (None if sign.draw_blind_option else "No check in Draw Poker, for the last blind neither", NSW.cite("11.5")),
         ("Stacks may hold less than a whole chip" if sign.loose_chips else None, book.unit),
         ("Every hand is shown at a showdown" if sign.disclose_mucked else None, US.cite("irreg(4)")),
+        ("Who missed blinds comes back on any blind" if sign.return_blind == "any" else None, ACT.cite("17.4")),
         (None if sign.check_raise else "No raise after a check in the same round", US.cite("wagers(10)")),
         (None if sign.minimum_raise else "A raise is any bet above the one before", US.cite("def/Raise")),
     ]

@@ -9,7 +9,7 @@ from typing import Any
 
 from openfelt.errors import RuleViolation
 from openfelt.games import Sign
-from openfelt.games.policy import NSW
+from openfelt.games.policy import NSW, policy
 from openfelt.money import money
 from openfelt.room import commands as q
 from openfelt.room import events as r
@@ -28,7 +28,8 @@ WINNING = NSW.cite("8.10.6")
 def require_freeze_out(sign: Sign, approved_by: str) -> None:
     """Refuse a Freeze Out without approval, under another rulebook, or with more than one size of buy-in."""
     if not ROOM_RULES[sign.rulebook].freeze_out:
-        raise RuleViolation("freeze-out", TERMS, f"{sign.rulebook} has no Freeze Out", legal=("nsw-poker",))
+        cites = policy(sign.rulebook).config
+        raise RuleViolation("freeze-out", cites, f"{sign.rulebook} has no Freeze Out", legal=("nsw-poker",))
     if not approved_by:
         raise RuleViolation("not-approved", TERMS, "a Freeze Out needs the approval of a Gaming Manager")
     if not 0 < sign.min_stake == sign.max_stake:

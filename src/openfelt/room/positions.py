@@ -227,8 +227,14 @@ def _walk(
 
 
 def _waits_for(table: Table, place: Place) -> int:
-    """The number of the blind on which a waiting place comes in: a returner on the last, which comes first."""
-    return len(table.sign.blinds) if place.missed else table.rules.entry_blind(table.sign)
+    """The number of the blind on which a waiting place comes in; 0 for any.
+
+    A returner comes in on the last, which comes first. act-stud 17.4 says "the blind" and not which: the sign may take
+    any.
+    """
+    if place.missed:
+        return 0 if table.sign.return_blind == "any" else len(table.sign.blinds)
+    return table.rules.entry_blind(table.sign)
 
 
 def _late(table: Table, seats: tuple[int, ...], blinds: Posts) -> tuple[tuple[int, int, int], ...]:

@@ -13,6 +13,7 @@ from openfelt.pit.commands import Leave
 from openfelt.service import calls, dealer, directions, fees
 from openfelt.service import protocol as p
 from openfelt.service.accounts import Account, NotAllowed
+from openfelt.service.citing import ROOM_CITES
 from openfelt.service.commands import command_of
 from openfelt.service.hall import Hall
 from openfelt.service.host import TableHost, in_turn
@@ -100,7 +101,7 @@ async def pit_request(hall: Hall, account: Account, one: Subscriber, pit: PitHos
             hall.subscribers.unwatch(one, frame.table)
         case p.PitJoin():
             if not pit.was_done(request):
-                hall.require_purse(account.id, frame.stake)
+                hall.require_purse(account.id, frame.stake, ROOM_CITES[pit.rulebook].stake)
             await pit.join(account.id, frame.box, frame.stake, request)
         case p.PitLeave():
             await pit.submit(request, account.id, lambda trial: trial.play(Leave(account.id)))
@@ -167,7 +168,8 @@ async def seat_request(hall: Hall, account: Account, host: TableHost, frame: Any
         case _:
             raise NotAllowed(f"{host.table.name} does not know the request {type(frame).__name__}", code="bad-frame")
     if isinstance(frame, p.Sit | p.TopUp) and not host.was_done(request):
-        hall.require_purse(player, frame.stake if isinstance(frame, p.Sit) else frame.amount)
+        needed = frame.stake if isinstance(frame, p.Sit) else frame.amount
+        hall.require_purse(player, needed, ROOM_CITES[host.rulebook].stake)
     now = hall.now_ms()
 
     def step(trial: Trial) -> None:

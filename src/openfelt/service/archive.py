@@ -13,9 +13,9 @@ from msgspec import structs
 
 from openfelt.cards import Card
 from openfelt.errors import RuleViolation
-from openfelt.rulebooks import Cites, rulebook
 from openfelt.service.accounts import Account, NotAllowed
 from openfelt.service.chronicle import FinishedHand
+from openfelt.service.citing import ROOM_CITES
 from openfelt.service.commitments import OrderCommitment, Seen, document_of
 from openfelt.service.hall import Hall
 from openfelt.service.host import TableHost
@@ -33,7 +33,6 @@ from openfelt.table.log import log_line
 from openfelt.table.seen import HandView
 
 _EVENT_KINDS = get_args(e.Event)
-CITES: Cites = rulebook("nsw-poker").cite("4.7")
 
 
 class ReplayStep(Line, frozen=True, kw_only=True, omit_defaults=True):
@@ -92,9 +91,10 @@ async def inspect(hall: Hall, table: str, number: int, account: Account, reason:
     """Record an inspector's request to see every card of a finished hand."""
     account.require("inspector")
     host, _ = find(hall, table, number)
+    cites = ROOM_CITES[host.rulebook].inspection
     if not reason.strip():
-        raise RuleViolation("reason", CITES, "an inspection needs a reason")
-    event = HandInspected(number, account.id, " ".join(reason.split())[:200])
+        raise RuleViolation("reason", cites, "an inspection needs a reason")
+    event = HandInspected(number, account.id, " ".join(reason.split())[:200], cites)
     await host.append_note(event, account.id, f"inspect {account.id} {table} {number}")
 
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from openfelt import room
-from openfelt.cage.fees import HAND_CITES, INACTIVE_CITES, SITTING_CITES, Anchor, TimeFee
-from openfelt.games.policy import ACT
+from openfelt.cage.fees import FEE_CITES, Anchor, FeeCites, TimeFee
 from openfelt.room import events as r
 from openfelt.rulebooks import Cites, joined
 from openfelt.service.stream import FeePaid
@@ -25,11 +24,16 @@ def has_fees(table: room.Table) -> bool:
     return bool(terms.per_hand or terms.hourly or terms.sitting)
 
 
+def cites_of(trial: Trial) -> FeeCites:
+    """By which clauses of its book the table charges."""
+    return FEE_CITES[trial.table.sign.rulebook]
+
+
 def on_sitting(trial: Trial, player: str, now_ms: int) -> None:
     """What is due when a player sits down, from the purse."""
     terms = trial.table.sign.commission
     if terms.sitting:
-        trial.note(FeePaid(player, "sitting", terms.sitting, SITTING_CITES))
+        trial.note(FeePaid(player, "sitting", terms.sitting, cites_of(trial).sitting))
     if terms.hourly:
         fee = time_fee(trial)
         begins, ends = fee.period(0, now_ms)
@@ -39,10 +43,10 @@ def on_sitting(trial: Trial, player: str, now_ms: int) -> None:
 
 def time_fee(trial: Trial) -> TimeFee:
     """The sign's time charge."""
-    sign = trial.table.sign
+    sign, cites = trial.table.sign, FEE_CITES[trial.table.sign.rulebook].time
     if sign.rulebook == "act-stud":
-        return TimeFee(sign.commission.hourly, 60, 0, Anchor.ARRIVAL, cites=ACT.cite("15.3"))
-    return TimeFee(sign.commission.hourly, anchor=Anchor.CLOCK_HOUR)
+        return TimeFee(sign.commission.hourly, 60, 0, Anchor.ARRIVAL, cites=cites)
+    return TimeFee(sign.commission.hourly, anchor=Anchor.CLOCK_HOUR, cites=cites)
 
 
 def before_hand(trial: Trial, purse: Purse, now_ms: int) -> None:
@@ -53,7 +57,8 @@ def before_hand(trial: Trial, purse: Purse, now_ms: int) -> None:
         place = trial.table.places[seat]
         if terms.hourly and trial.standing.paid_until.get(place.player, 0) <= now_ms:
             fee = time_fee(trial)
-            cites = joined(fee.cites, INACTIVE_CITES) if place.status == "out" and not terms.per_hand else fee.cites
+            is_inactive = place.status == "out" and not terms.per_hand
+            cites = joined(fee.cites, cites_of(trial).inactive if is_inactive else ())
             _, ends = fee.period(0, now_ms)
             if not pay(trial, place, "time", terms.hourly, cites, purse, paid_until_ms=ends):
                 sit_out(trial, place)
@@ -69,7 +74,7 @@ def on_opening(trial: Trial, purse: Purse) -> None:
     if not amount or opened is None:
         return
     for seat in opened.seats:
-        pay(trial, trial.table.places[seat], "per-hand", amount, HAND_CITES, purse)
+        pay(trial, trial.table.places[seat], "per-hand", amount, cites_of(trial).hand, purse)
 
 
 def can_pay(place: room.Place, amount: int, purse: Purse) -> bool:

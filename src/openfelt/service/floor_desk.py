@@ -20,10 +20,11 @@ from openfelt.floor.incidents import KINDS
 from openfelt.floor.powers import POWER_KINDS, Exclude
 from openfelt.floor.ruling import Author, Ruling, read_incident, require_words
 from openfelt.room.events import Direction
-from openfelt.rulebooks import Cites, rulebook
+from openfelt.rulebooks import Cites
 from openfelt.service import calls, directions
 from openfelt.service.accounts import Account
 from openfelt.service.chronicle import Logged
+from openfelt.service.citing import OUR_OWN, ROOM_CITES
 from openfelt.service.floor_forms import form, in_words, needed
 from openfelt.service.host import TableHost, give
 from openfelt.service.lines import marked, told
@@ -40,7 +41,6 @@ from openfelt.table.events import HandStarted, TimeBought
 from openfelt.table.hand import Hand
 from openfelt.table.log import log_line
 
-FREEZE = rulebook("nsw-poker").cite("27.13")
 ROLES = ("floor", "operator")
 MOST_WRONG_NAMES: Final = 3
 MOST_DECISIONS: Final = 30
@@ -112,7 +112,7 @@ def staff(request: Request) -> tuple[Account, TableHost]:
 def live_hand(hand: Hand | None) -> Hand:
     """The hand to rule on."""
     if hand is None:
-        raise RuleViolation("no-hand", FREEZE, "no hand has been dealt at this table")
+        raise RuleViolation("no-hand", OUR_OWN, "no hand has been dealt at this table")
     return hand
 
 
@@ -217,7 +217,7 @@ async def guessing(host: TableHost, account: Account, incident: Any) -> AsyncIte
     wrong = wrong if of_hand == hand.hand_id else 0
     if wrong >= MOST_WRONG_NAMES:
         raise RuleViolation(
-            "too-many-guesses", FREEZE, f"{wrong} cards were named wrongly in this hand; no more are tried"
+            "too-many-guesses", OUR_OWN, f"{wrong} cards were named wrongly in this hand; no more are tried"
         )
     what = {"table": host.table.name, "hand": hand.hand_id, "incident": type(incident).__struct_config__.tag}
     await host.hall.significant.write("HiddenCardNamed", what, account.id)
@@ -483,7 +483,7 @@ async def freeze(request: Request) -> Response:
         account, host = staff(request)
         body = await body_of(request, FreezeBody)
         require_words(body.reason)
-        event = TableFrozen(body.frozen, body.reason, FREEZE)
+        event = TableFrozen(body.frozen, body.reason, ROOM_CITES[host.rulebook].stop)
         await host.append_note(event, account.id, order_id(request, account, body))
     except OpenfeltError as error:
         return error_answer(error)

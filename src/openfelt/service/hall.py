@@ -24,11 +24,12 @@ from openfelt.journal.writer import AsyncJournal
 from openfelt.money import money
 from openfelt.pit import AnySign
 from openfelt.pit import validate as validate_pit
-from openfelt.rulebooks import rulebook
+from openfelt.rulebooks import Cites
 from openfelt.service import directions, fees
 from openfelt.service import protocol as p
 from openfelt.service.accounts import Account, Accounts, NameTaken, NotAllowed
 from openfelt.service.calculations import Calculations
+from openfelt.service.citing import ISSUE
 from openfelt.service.clock import Clock, Timer, WallClock
 from openfelt.service.conservation import ChipsLost
 from openfelt.service.enrolment import call_roll, enrol, enrol_rest
@@ -58,7 +59,6 @@ GRACE_S: Final = 60.0
 LOBBY_EVERY_S: Final = 0.5
 SWEEP_EVERY_S: Final = 30.0
 WATCH_EVERY_S: Final = 1.0
-ISSUE_CITES: Final = rulebook("nsw-poker").cite("8.4")
 log = logging.getLogger("openfelt")
 
 T = TypeVar("T")
@@ -97,7 +97,7 @@ def require_bot_chips(trial: Trial, one: BotSeat) -> None:
     needed = -sum(line.amount for line in trial.postings if line.account == purse)
     if needed > BOT_CHIPS:
         told = f"{shown_name(one.player)} would need {money(needed)} to sit down; a bot has {money(BOT_CHIPS)}"
-        raise RuleViolation("bot-chips", ISSUE_CITES, told)
+        raise RuleViolation("bot-chips", ISSUE, told)
 
 
 def open_store(data: Path) -> Store:
@@ -375,10 +375,10 @@ class Hall:
         """Chips that are on no table."""
         return self.journal.store.balance(ledger_accounts.purse(player))
 
-    def require_purse(self, player: str, amount: int) -> None:
+    def require_purse(self, player: str, amount: int, cites: Cites) -> None:
         """Refuse more than the purse holds. The journal refuses it again, for all tables at once."""
         if self.purse(player) < amount:
-            raise RuleViolation("purse", ISSUE_CITES, f"your purse holds {money(self.purse(player))}")
+            raise RuleViolation("purse", cites, f"your purse holds {money(self.purse(player))}")
 
     async def issue(self, player: str, amount: int, request: str) -> None:
         """Play chips for a purse, from the house's issue."""
@@ -390,9 +390,9 @@ class Hall:
         """Chips into an account, from the house's issue, once for each request; `after` goes before it on record."""
         if self.journal.store.receipt(request) is not None:
             return
-        postings = transfer(amount, source=ledger_accounts.ISSUED, target=target, reason="issue", cites=ISSUE_CITES)
+        postings = transfer(amount, source=ledger_accounts.ISSUED, target=target, reason="issue", cites=ISSUE)
         payload = msgspec.json.encode({"account": target, "amount": amount})
-        record = written("ChipsIssued", payload, cites=ISSUE_CITES, actor="house", time_ms=self.now_ms())
+        record = written("ChipsIssued", payload, cites=ISSUE, actor="house", time_ms=self.now_ms())
         await self.append_to_room((*after, record), request, tuple(postings))
 
     async def welcome(self, account: Account) -> str:

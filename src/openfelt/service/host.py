@@ -19,6 +19,7 @@ from openfelt.journal import StorageFailed
 from openfelt.service import directions, fees
 from openfelt.service.calls import Calls
 from openfelt.service.chronicle import Chronicle, FinishedHand
+from openfelt.service.citing import ROOM_CITES
 from openfelt.service.clock import Timer
 from openfelt.service.commitments import Commitment
 from openfelt.service.conservation import require_conserved
@@ -27,7 +28,7 @@ from openfelt.service.loading import load, refunds
 from openfelt.service.requests import was_done
 from openfelt.service.sealing import seal
 from openfelt.service.standing import SeededShoe, Standing
-from openfelt.service.stream import SHUFFLE_CITES, HandVoided, ShuffleCommitted, record_of
+from openfelt.service.stream import HandVoided, ShuffleCommitted, record_of
 from openfelt.service.trial import Trial
 from openfelt.table import Hand, TimeOut, Viewer, legal, view
 from openfelt.table.hand import HOUSE
@@ -413,7 +414,7 @@ class TableHost:
 
         def commit(trial: Trial) -> None:
             trial.room(room.OpenHand())
-            why = trial.events[-1].shuffle or SHUFFLE_CITES
+            why = trial.events[-1].shuffle or ROOM_CITES[self.rulebook].shuffle
             fees.on_opening(trial, self.hall.purse)
             trial.note(ShuffleCommitted(shuffle, committed.root.hex(), len(committed.order), why))
             trial.sealed.append(seal(committed, seed, of))

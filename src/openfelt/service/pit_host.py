@@ -23,6 +23,7 @@ from openfelt.pit.wagers import least_purse
 from openfelt.rulebooks import rulebook as book
 from openfelt.service.calls import Calls
 from openfelt.service.chronicle import LINES_KEPT
+from openfelt.service.citing import ROOM_CITES
 from openfelt.service.clock import Timer
 from openfelt.service.commitments import Commitment
 from openfelt.service.conservation import require_moved
@@ -390,7 +391,11 @@ class PitHost:
             def commit(trial: PitTrial) -> None:
                 if self.pending is not None or trial.round.phase != BETTING:
                     raise StaleView("a deck is committed to")  # a wager came meanwhile, and its clock was first
-                trial.note(ShuffleCommitted(shuffle, committed.root.hex(), len(committed.order)))
+                trial.note(
+                    ShuffleCommitted(
+                        shuffle, committed.root.hex(), len(committed.order), ROOM_CITES[self.rulebook].shuffle
+                    )
+                )
                 trial.sealed.append(seal(committed, seed, deck(52)))
                 trial.round.load(committed.order)
 

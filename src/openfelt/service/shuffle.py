@@ -16,11 +16,6 @@ from typing import Final, TypeVar
 
 from openfelt.cards import Card, Deck, deck, show
 from openfelt.errors import NotationError
-from openfelt.rulebooks import rulebook
-
-NSW = rulebook("nsw-poker")
-CITES: Final = NSW.cite("5.1")
-CUT_CITES: Final = NSW.cite("5.3")
 
 SEED_BYTES: Final = 32
 

@@ -9,13 +9,10 @@ import msgspec
 from openfelt.errors import NotationError
 from openfelt.journal import Record
 from openfelt.room.events import RoomEvent
-from openfelt.rulebooks import Cites, rulebook
+from openfelt.rulebooks import Cites
 from openfelt.service.shapes import payload_of, written
 from openfelt.table.codec import decode_card, encode
 from openfelt.table.events import Event
-
-INSPECTION_CITES: Final = rulebook("nsw-poker").cite("4.7")
-SHUFFLE_CITES: Final = rulebook("nsw-poker").cite("5.1", "5.3")
 
 
 class ShuffleCommitted(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -24,7 +21,7 @@ class ShuffleCommitted(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fie
     shuffle: str
     root: str
     size: int
-    cites: Cites = SHUFFLE_CITES
+    cites: Cites
 
 
 class TableFrozen(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -43,7 +40,7 @@ class ShoeOrdered(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=T
 
     shuffle: str
     count: int
-    cites: Cites = SHUFFLE_CITES
+    cites: Cites
     root: str = ""
 
 
@@ -53,7 +50,7 @@ class HandInspected(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields
     number: int
     inspector: str
     reason: str
-    cites: Cites = INSPECTION_CITES
+    cites: Cites
 
 
 class HandVoided(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):

@@ -13,6 +13,7 @@ from openfelt.floor.powers import Direct
 from openfelt.journal import Sealed
 from openfelt.room import events as r
 from openfelt.rulebooks import Cites
+from openfelt.service.citing import ROOM_CITES
 from openfelt.service.sealing import seal_order
 from openfelt.service.standing import SeededShoe, Standing
 from openfelt.service.stream import FeePaid, FeeReturned, ShoeOrdered
@@ -162,7 +163,8 @@ class Trial:
         sealed = seal_order(f"{hand.hand_id}#{number}", shoe.cards[shoe.at :], shoe.seed, number)
         root = sealed.root.hex() if shoe.number != self._published else ""
         self.sealed.append(sealed)
-        self.note(ShoeOrdered(sealed.shuffle, len(shoe.cards) - shoe.at, root=root))
+        cites = ROOM_CITES[self.table.sign.rulebook].shuffle
+        self.note(ShoeOrdered(sealed.shuffle, len(shoe.cards) - shoe.at, cites, root=root))
         self._published = shoe.number
 
     # -- recording ---------------------------------------------------------------------------------------------------

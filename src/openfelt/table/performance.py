@@ -13,7 +13,7 @@ from typing import Any, Final, NoReturn
 from openfelt.cards import JOKER, UNKNOWN, Card, cards, show
 from openfelt.errors import InvariantBroken, NotationError, OpenfeltError, RuleViolation
 from openfelt.games.game import Deal, Face
-from openfelt.games.signcheck import validate
+from openfelt.games.signcheck import playable
 from openfelt.rulebooks import Cites
 from openfelt.table import commands as c
 from openfelt.table import events as e
@@ -123,7 +123,7 @@ class Performance:
         if "sign" in claims:
             return
         if "start" in claims or not self.script.players:
-            validate(self.script.sign)
+            playable(self.script.sign)
             return
         self.start()
 

@@ -12,7 +12,7 @@ from openfelt.games.game import BettingRound, Checking, Deal, Discard, Draw, Dut
 from openfelt.games.policy import CapLift, OddChips, OddHalf, Policy, Reopening, ShortOpen, policy_of
 from openfelt.games.registry import game_of
 from openfelt.games.sign import Sign
-from openfelt.games.signcheck import validate
+from openfelt.games.signcheck import playable
 from openfelt.hands import Scale, Selection, scale
 from openfelt.rulebooks import Cites, joined
 
@@ -185,7 +185,7 @@ def compile_rules(sign: Sign, *, hangs: bool = True) -> Rules:
     One that hangs was allowed when it was put up and is not judged again: what was played stays readable.
     """
     if not hangs:
-        return compile_rules(validate(sign))
+        return compile_rules(playable(sign))
     rulebook = policy_of(sign)
     game = game_of(sign)
     of = deck(sign.deck, joker=sign.joker)

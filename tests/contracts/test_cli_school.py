@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -45,7 +46,7 @@ def test_what_happened_is_told_in_words_of_a_card_room(kind):
     if kind == "exposed-in-deal":
         known = {"cards": [[2, 1]]}
     if kind == "acted-out-of-turn":
-        known["to"] = 450
+        known |= {"action": "wager", "to": 450}
     said = facts_in_words(read_incident(kind, known))
     assert not {"`", "_"} & set(said), said
     assert "1 cards" not in said
@@ -53,6 +54,17 @@ def test_what_happened_is_told_in_words_of_a_card_room(kind):
     assert ("$4.50" in said) == (kind == "acted-out-of-turn")
     for field in ("looked: ", "reconstructable", "also ", "to 3"):
         assert field not in said
+
+
+@pytest.mark.parametrize(("book", "mode", "topic"), ALL)
+def test_a_question_reads_as_a_player_reads_it(book, mode, topic):
+    """Amounts in dollars, facts by the words of the desk, nothing of the sign's notation or of fields."""
+    for seed in range(3):
+        question = drill(mode=mode, rulebook=book, topic=topic, seed=seed)
+        told = "\n".join((*question.text, question.asks, *question.choices))
+        assert not re.search(r"\w=\w|`|_|\b1 cards", told)
+        assert not re.findall(r"(?<![$,.\d])\d{3,}", told), told
+        assert "$" in told
 
 
 def test_seeds_differ_and_a_session_counts():

@@ -146,6 +146,8 @@ def facts_in_words(incident: AnyIncident) -> str:
         value: Any = getattr(incident, name)
         if value in (None, (), "") or name in {"card", "what"} or (value == 0 and not isinstance(value, bool)):
             continue
+        if name == "to" and getattr(incident, "action", "wager") != "wager":
+            continue
         label = fact_label(incident.kind, name)
         told = _fact(name, value)
         said.append(told if label == "Seat" else f"{label}{' ' if label.endswith('?') else ': '}{told}")
@@ -220,8 +222,8 @@ def _chips_question(rng: random.Random, mode: Mode, rulebook: str, topic: str) -
         ]
         rng.shuffle(wrong)
         choices, at = _shuffled(rng, right, wrong)
-        motions = ", then ".join(" + ".join(map(str, motion)) for motion in gesture.motions)
-        happened = f"  Seat {gesture.seat} puts out, without a word: {motions}; the call is {owe}"
+        motions = ", then ".join(" + ".join(map(money, motion)) for motion in gesture.motions)
+        happened = f"  Seat {gesture.seat} puts out, without a word: {motions}; the call is {money(owe)}"
         return Question(
             mode=mode,
             rulebook=rulebook,
@@ -236,15 +238,18 @@ def _chips_question(rng: random.Random, mode: Mode, rulebook: str, topic: str) -
 
 
 def _random_chips(rng: random.Random, hand: Hand) -> Gesture:
+    chip = hand.rules.unit
     owe = hand.high - hand.bets[hand.to_act]
-    inc = max(hand.inc, owe, 2)
+    inc = max(hand.inc, owe, 2 * chip)
+    some = rng.randint(1, inc // chip) * chip
+    half = max(inc // 2 // chip, 1) * chip
     motions: tuple[tuple[int, ...], ...] = rng.choice(
         [
-            ((owe + rng.randint(1, inc),),),
-            ((owe, rng.randint(1, inc)),),
+            ((owe + some,),),
+            ((owe, some),),
             ((owe, inc),),
-            ((owe, inc // 2),),
-            ((max(owe // 2, 1),),),
+            ((owe, half),),
+            ((max(owe // 2 // chip, 1) * chip,),),
             ((owe,), (inc,)),
         ]
     )
@@ -253,10 +258,10 @@ def _random_chips(rng: random.Random, hand: Hand) -> Gesture:
 
 def _reading_words(command: Any, returned: int, added: int, choices: tuple[str, ...]) -> str:  # noqa: ANN401
     if command is None:
-        return f"the player makes it up ({added} more) or folds" if choices else "nothing"
-    words = {Call: "a call", Fold: "a fold", Check: "a check"}.get(type(command)) or f"a raise to {command.to}"
-    back = f"; {returned} go back" if returned else ""
-    more = f"; {added} more are owed" if added else ""
+        return f"the player makes it up ({money(added)} more) or folds" if choices else "nothing"
+    words = {Call: "a call", Fold: "a fold", Check: "a check"}.get(type(command)) or f"a raise to {money(command.to)}"
+    back = f"; {money(returned)} go back" if returned else ""
+    more = f"; {money(added)} more are owed" if added else ""
     return words + back + more
 
 
@@ -268,10 +273,11 @@ def _turn_question(rng: random.Random, mode: Mode, rulebook: str, topic: str) ->
         assert turn is not None
         seat = turn.seat
         tried: dict[str, Any] = {"fold": Fold(seat), "check": Check(seat), "call": Call(seat)}
-        for to in sorted({turn.least - 1, turn.least, turn.most + 1, hand.high + 1, hand.high * 2, 1}):
+        chip = hand.rules.unit
+        for to in sorted({turn.least - chip, turn.least, turn.most + chip, hand.high + chip, hand.high * 2, chip}):
             if to > 0:
-                tried[f"bet {to}"] = Bet(seat, to)
-                tried[f"raise to {to}"] = RaiseTo(seat, to)
+                tried[f"bet {money(to)}"] = Bet(seat, to)
+                tried[f"raise to {money(to)}"] = RaiseTo(seat, to)
         allowed, refused = {}, {}
         for words, command in tried.items():
             try:

@@ -19,8 +19,11 @@ from openfelt.floor.moments import is_off
 from openfelt.floor.ruling import ENTRIES
 from openfelt.games import GAMES
 from openfelt.games.game import Deal, Draw
-from openfelt.games.signline import write_sign
+from openfelt.games.registry import game_of
+from openfelt.games.sign import Sign
+from openfelt.games.signtext import limit_words
 from openfelt.games.standard import standard_sign
+from openfelt.money import money
 from openfelt.table import (
     RAIL,
     Bet,
@@ -120,15 +123,25 @@ def find_ruling(rng: random.Random, rulebook: str, kind: str) -> tuple[Hand, Rul
     raise NotationError(f"no situation with {kind} came up under {rulebook}")
 
 
+def table_in_words(sign: Sign) -> str:
+    """The game and its stakes as a player asks for them."""
+    forced = [f"blinds {'/'.join(map(money, sign.blinds))}"] if sign.blinds else []
+    forced += [f"ante {money(sign.ante)}"] if sign.ante else []
+    forced += [f"bring-in {money(sign.bring_in)}"] if sign.bring_in else []
+    cards = [f"{sign.deck} cards"] if sign.deck != 52 else []
+    return f"{game_of(sign).name} ({sign.rulebook}): {', '.join([limit_words(sign), *forced, *cards])}"
+
+
 def describe(hand: Hand) -> list[str]:
     """The situation as anyone at the table sees it."""
     seen = view(hand, RAIL)
-    lines = [write_sign(hand.rules.sign)]
+    lines = [table_in_words(hand.rules.sign)]
     for seat in seen.seats:
-        cards = show((*seat.down, *seat.up), "")
+        cards = show((*seat.down, *seat.up))
         button = ", button" if seat.seat == hand.button and hand.rules.policy.button else ""
-        bet = f", bet {seat.bet}" if seat.bet else ""
-        lines.append(f"  seat {seat.seat}: {seat.stack}{bet}, {seat.status}{button}{'  ' + cards if cards else ''}")
+        bet = f", bet {money(seat.bet)}" if seat.bet else ""
+        held = f"  {cards}" if cards else ""
+        lines.append(f"  seat {seat.seat}: {money(seat.stack)}{bet}, {seat.status}{button}{held}")
     if seen.board:
         lines.append(f"  board {show(seen.board)}")
     turn = (
@@ -138,7 +151,7 @@ def describe(hand: Hand) -> list[str]:
         if seen.phase == "house"
         else ""
     )
-    lines.append(f"  {seen.street}{turn}; pot {seen.pot}; acted in this round: {seats_of(hand, hand.acts)}")
+    lines.append(f"  {seen.street}{turn}; pot {money(seen.pot)}; acted in this round: {seats_of(hand, hand.acts)}")
     return lines
 
 

@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -182,7 +182,8 @@ def room_app(place: Path, seats: int) -> Any:
         (place / "tokens.json").write_text(json.dumps(tokens))
 
     setattr(service, "open_demo", open_tables)  # noqa: B010 - in place of the demo
-    limits = Limits(loose, loose, loose, connections_of_address=10_000)
+    rates: dict[str, Any] = {one.name: loose for one in fields(Limits) if isinstance(one.default, Rate)}
+    limits = Limits(**rates, connections_of_address=10_000)
     return service.build(place, pace=0.0, limits=limits)
 
 

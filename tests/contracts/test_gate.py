@@ -285,7 +285,7 @@ def test_a_reader_of_pages_that_does_not_read_is_cut_off(hasty):
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     line.connect(where(hasty))
     before = counted(hasty, 'cut_offs_total{reason="slow-reader"}')
-    line.sendall(b"GET /api/rules/nsw-poker HTTP/1.1\r\nHost: localhost\r\n\r\n" * 20)
+    line.sendall(b"GET /api/rules/nsw-poker HTTP/1.1\r\nHost: localhost\r\n\r\n" * 16)
     for _ in range(200):
         if counted(hasty, 'cut_offs_total{reason="slow-reader"}') > before:
             break
@@ -308,12 +308,22 @@ def test_a_player_who_says_nothing_is_waited_for(hasty):
     asyncio.run(quiet())
 
 
-def test_requests_in_one_breath_beyond_the_budget_are_cut_off(tmp_path):
+LIVE = b"GET /api/health/live HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+
+def test_requests_beyond_the_budget_and_too_many_in_one_breath_are_cut_off(tmp_path):
     with Server(tmp_path, tables=TABLES, pace=0.0, limits={"frames": [NEVER, 50]}) as server:
-        line = line_to(server)
-        assert flood(line, b"GET /api/health/live HTTP/1.1\r\nHost: localhost\r\n\r\n", 2_000)
+        assert flood(line_to(server), LIVE, 2_000)
+        assert counted(server, 'cut_offs_total{reason="pipeline"}') == 1
+        assert counted(server, 'http_answers_total{status="200"}') < 20
+        patient = line_to(server)
+        assert [answered(patient) for _ in range(52)] == [200] * 50 + [0] * 2
         assert counted(server, 'cut_offs_total{reason="requests"}') == 1
-        assert counted(server, 'http_answers_total{status="200"}') < 60
+        several = line_to(server)
+        several.sendall(LIVE * 10)
+        heard = b""
+        while heard.count(b" 200 OK") < 10:
+            heard += several.recv(65536)
         assert not server.errors.read_text()
 
 
@@ -321,11 +331,13 @@ def test_requests_in_one_breath_beyond_the_budget_are_cut_off(tmp_path):
 
 
 def answered(line):
+    """The status of one answer, read to its end; 0 if there was none."""
+    said = b""
     with contextlib.suppress(ConnectionError, BrokenPipeError):
-        line.sendall(b"GET /api/health/live HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        said = line.recv(65536)
-        return int(said.split()[1]) if said else 0
-    return 0
+        line.sendall(LIVE)
+        while not said.endswith(b"}") and (data := line.recv(65536)):
+            said += data
+    return int(said.split()[1]) if said else 0
 
 
 @pytest.mark.parametrize("limit", ["connections", "connections_of_address"])

@@ -22,7 +22,7 @@ from openfelt.service.limits import Bucket, Buckets, Limits
 from openfelt.service.metrics import Metrics
 
 CLOSING_S: Final = 3.0  # for what was written last to be read, and for the other side's farewell
-ACCEPTS_AT_ONCE: Final = 100
+ACCEPTS_AT_ONCE: Final = 8
 RESERVED: Final = 64  # descriptors for the journal, the accounts, the lab and the files of the client
 RETRY_S: Final = 0.5
 FLOODS: Final = frozenset({"frames", "fragments", "bytes"})

@@ -29,6 +29,7 @@ from openfelt.service.socket import ON_FLOOD, WRITE
 
 SWITCH_S: Final = 0.0005
 YOUNG_OBJECTS: Final = 20_000
+MOST_IN_ONE_BREATH: Final = 16  # requests sent before the first is answered; browsers send one
 # What the server's library would log of clients and of a close.
 NO_NEWS: Final = ("Invalid UTF-8", "Invalid HTTP request", "Unsupported upgrade", "Cancel ")
 # What the library says of a key that is not the certificate's: of the same kind, of another.
@@ -135,7 +136,9 @@ class PageConnection(HttpToolsProtocol):
 
     def on_message_begin(self) -> None:
         """A request begins, perhaps behind another one that came in the same breath."""
-        if not self.arrival.takes_request():
+        if len(self.pipeline) >= MOST_IN_ONE_BREATH:
+            self.arrival.cut("pipeline")
+        if self.arrival.cut_for or not self.arrival.takes_request():
             raise ConnectionAbortedError  # so that the parser reads no further
         self.await_head()
         super().on_message_begin()

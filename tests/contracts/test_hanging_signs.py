@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from openfelt.errors import NotationError, RuleViolation
+from openfelt.errors import NotationError, OpenfeltError, RuleViolation
 from openfelt.games import signcheck
 from openfelt.games.standard import standard_sign
 from openfelt.journal import Shapes
@@ -100,7 +100,7 @@ def test_the_parts_of_a_house_banked_sign_are_read_as_they_hang():
     odd = Limits(1000, 500, 300)
     opened = pit_record.ev.TableOpened(HoldemSign(ante=odd), (), cites=())
     assert pit_event(pit_record.pit_record(opened, "house", 1)) == opened
-    with pytest.raises(NotationError, match="limits"):
+    with pytest.raises(OpenfeltError, match="limits"):
         sign.validate(HoldemSign(ante=odd))
 
 

@@ -1,10 +1,15 @@
 """`openfelt audit`, `backup` and `restore` as a user meets them."""
 
+import contextlib
 import io
 import json
+import os
+import shutil
 import subprocess
 import sys
+import tempfile
 from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
 
 import apsw
 import pytest
@@ -154,6 +159,76 @@ def test_a_damaged_journal_is_a_fault_told_as_any_other(room, tmp_path, kind):
     for refused in (here("backup", copy, tmp_path / "again"), here("restore", copy, tmp_path / "again")):
         assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
     assert not (tmp_path / "again").exists()
+
+
+@pytest.mark.parametrize("change", ["UPDATE overdraft SET kind = 'purse'", "INSERT INTO overdraft VALUES ('purse')"])
+def test_other_accounts_below_zero_are_a_fault(room, tmp_path, change):
+    copy = damaged(room, tmp_path, drop(change))
+    done = here("audit", copy)
+    assert done.returncode == 1
+    assert "ledger: FAULT: overdraft: " in done.stdout
+    assert "purse may stand below zero; issued is due" in done.stdout
+    assert here("backup", copy, tmp_path / "again").returncode == 2
+
+
+NO_ROWS = {
+    "record 2": "UPDATE records SET cites = '[' WHERE position = 2",
+    "record 3": "UPDATE records SET actor = CAST(x'ff' AS TEXT) WHERE position = 3",
+    "entry 4": "UPDATE entries SET request = CAST(x'ff' AS TEXT) WHERE number = 4",
+    "posting 5 line 2": "UPDATE postings SET cites = '7' WHERE entry = 5 AND line = 2",
+    "posting 6 line 1": "UPDATE postings SET account = CAST(x'ff' AS TEXT) WHERE entry = 6 AND line = 1",
+    "sealed seed 10": "UPDATE sealed SET deck = CAST(x'ff' AS TEXT)",
+}
+
+
+@pytest.mark.parametrize("row", NO_ROWS)
+def test_a_row_that_cannot_be_read_is_named(room, tmp_path, row):
+    copy = damaged(room, tmp_path, drop(NO_ROWS[row]))
+    told = [json.loads(line) for line in here("audit", copy, "--json").stdout.splitlines()]
+    chain = next(one["fault"] for one in told if one["check"] == "chain")
+    assert chain["place"] == row
+    assert f"{row} cannot be read: " in chain["what"]
+    refused = here("backup", copy, tmp_path / "again")
+    assert refused.returncode == 2
+    assert f"{row} cannot be read" in refused.stderr
+
+
+@pytest.mark.parametrize("log", [False, True], ids=["closed", "killed"])
+def test_a_journal_is_audited_where_nothing_can_be_written(room, log):
+    """As on a file system mounted read-only: the index of the log cannot be made. A log that is left is read too."""
+    with tempfile.TemporaryDirectory() as folder:  # one that others may enter
+        still = Path(folder)
+        if log:
+            for end in ("", "-wal"):
+                shutil.copyfile(room / f"journal.sqlite{end}", still / f"journal.sqlite{end}")
+        else:
+            assert here("backup", room, still / "journal.sqlite").returncode == 0
+            with contextlib.closing(apsw.Connection(str(still / "journal.sqlite"))) as db:
+                assert db.pragma("journal_mode", "wal") == "wal"
+        for one in still.iterdir():
+            one.chmod(0o444)
+        still.chmod(0o555)
+        before = sorted(still.iterdir())
+        assert here("audit", room).returncode == 0  # what it imports is imported
+        with as_nobody():
+            done = here("audit", still)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "chain: ok: 10 entries, 19 records" in done.stdout
+        assert sorted(still.iterdir()) == before
+        still.chmod(0o755)
+
+
+@contextlib.contextmanager
+def as_nobody():
+    """Without the powers of the superuser, who may write everywhere."""
+    if os.geteuid():
+        yield
+        return
+    os.seteuid(65_534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
 
 
 @pytest.mark.parametrize("change", [cut(0), cut(20), other(b"SQLite format 3", b"SQLite format 4")])

@@ -12,10 +12,11 @@ from typing import Final
 import click
 
 from openfelt.errors import NotationError
-from openfelt.journal import SqliteReader, StoreUnfit
-from openfelt.journal.copies import ACCOUNTS_FILE, DAMAGED, journal_file, open_journal
+from openfelt.journal import SqliteReader, StoreUnfit, verify
+from openfelt.journal.copies import DAMAGED, has_accounts, journal_file, open_journal
 from openfelt.journal.heads import SignedHead, read_head, sign, signing_key, write_head
-from openfelt.journal.verify import Fault, Verdict, check_chain, check_head, public_key
+from openfelt.journal.store import RowUnreadable
+from openfelt.journal.verify import Fault, Verdict, check_chain, check_head, overdraft_fault, public_key
 
 Check = Callable[[SqliteReader], Verdict]
 
@@ -24,7 +25,7 @@ Check = Callable[[SqliteReader], Verdict]
 CHECKS: Final = {
     "file": "openfelt.cli.audit:check_file",
     "chain": "openfelt.journal.verify:check_chain",
-    "ledger": "openfelt.journal.verify:check_ledger",
+    "ledger": "openfelt.cli.audit:check_ledger",
     "shuffles": "openfelt.service.sealing:check_shuffles",
     "hands": "openfelt.service.audit:check_hands",
     "accounts": "openfelt.service.roll:check_accounts",
@@ -82,7 +83,8 @@ def command(
         raise click.UsageError("--only goes without --write-head: a head is signed after every check")
     if bool(head_file) != bool(key_file):
         raise click.UsageError("--write-head and --signing-key go together")
-    checks = checks_of(only or usual(journal_file(journal)), read_head(head) if head else None, key or "")
+    signed = read_head(head) if head else None
+    checks = checks_of(only or tuple(name for name in CHECKS if name != ACCOUNTS), signed, key or "")
     show = as_object if as_json else as_text
     try:
         reader = open_journal(journal_file(journal))
@@ -92,6 +94,8 @@ def command(
         for name in checks:
             click.echo(show(unreadable(name, refused.message)))
         ctx.exit(1)
+    if not only and has_accounts(reader):
+        checks |= checks_of((ACCOUNTS,), None, "")
     bad = False
     try:
         with reader.steady():
@@ -105,11 +109,6 @@ def command(
     ctx.exit(1 if bad else 0)
 
 
-def usual(journal: Path) -> tuple[str, ...]:
-    """Every check that there is something for: a journal alone has no accounts."""
-    return tuple(name for name in CHECKS if name != ACCOUNTS or journal.with_name(ACCOUNTS_FILE).is_file())
-
-
 def checks_of(names: Sequence[str], signed: SignedHead | None, key: str) -> dict[str, Check]:
     """The checks to make, in the order they are told."""
     checks = {name: load(name) for name in names}
@@ -121,6 +120,8 @@ def verdicts(reader: SqliteReader, checks: Mapping[str, Check]) -> Iterator[Verd
     for name, check in checks.items():
         try:
             yield check(reader)
+        except RowUnreadable as damaged:
+            yield unreadable(name, damaged.message, damaged.place)
         except StoreUnfit as damaged:
             yield unreadable(name, damaged.message)
         except Exception as bad:
@@ -130,9 +131,9 @@ def verdicts(reader: SqliteReader, checks: Mapping[str, Check]) -> Iterator[Verd
             yield unreadable(name, f"{reader.path}: a row cannot be read: {bad}")
 
 
-def unreadable(name: str, why: str) -> Verdict:
+def unreadable(name: str, why: str, place: str = "file") -> Verdict:
     """The verdict of a check that could not be made."""
-    return Verdict(name, "cannot be read", Fault("file", why))
+    return Verdict(name, "cannot be read", Fault(place, why))
 
 
 def is_whole(reader: SqliteReader) -> bool:
@@ -156,6 +157,12 @@ def check_file(reader: SqliteReader) -> Verdict:
     return Verdict(
         "file", f"{reader.path.name}, journal {reader.journal}", Fault("file", faults[0]) if faults else None
     )
+
+
+def check_ledger(reader: SqliteReader) -> Verdict:
+    """Every balance recomputed, and which accounts may stand below zero."""
+    verdict = verify.check_ledger(reader)
+    return Verdict(verdict.check, verdict.summary, verdict.fault or overdraft_fault(reader.overdraft()))
 
 
 def keep_head(reader: SqliteReader, path: Path, key: Path) -> None:

@@ -1,23 +1,27 @@
-"""Backup of a running journal and restore to a stopped one. Neither is called done before it is verified.
+"""Backup of a running room and restore to a stopped one. Neither is called done before it is verified.
 
-A backup holds everything, the sealed seeds included (a restored room must be able to finish the round it was in): keep
-it as safe as the room itself.
+A backup is one file and holds everything, the accounts and the sealed seeds included (a restored room must be able to
+finish the round it was in, and people to log in): keep it as safe as the room itself.
 """
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Final
 
 import apsw
 
 from openfelt.errors import NotationError
+from openfelt.journal.connections import connect, copy_database
+from openfelt.journal.moment import one_moment
 from openfelt.journal.records import Head
-from openfelt.journal.schema import APPLICATION_ID, SCHEMA_VERSION
+from openfelt.journal.schema import APPLICATION_ID, CARRIED, SCHEMA_VERSION
 from openfelt.journal.sqlite import SqliteReader, hold
 from openfelt.journal.store import StoreUnfit
-from openfelt.journal.verify import check_chain, check_ledger
+from openfelt.journal.verify import check_chain, check_ledger, overdraft_fault
 
 FILE_NAME: Final = "journal.sqlite"
 ACCOUNTS_FILE: Final = "accounts.sqlite"  # beside it in a data directory: passwords and sessions
@@ -27,6 +31,8 @@ DAMAGED: Final = "damaged"
 FORMAT: Final = b"SQLite format 3\0"
 VERSION_AT: Final = slice(60, 64)
 MARK_AT: Final = slice(68, 72)
+
+Tidy = Callable[[apsw.Connection, SqliteReader], None]
 
 
 def journal_file(path: Path) -> Path:
@@ -84,73 +90,161 @@ def is_damaged(path: Path) -> bool:
     return True
 
 
-def backup(source: Path, target: Path) -> Head:
-    """Copy a journal, running or not, as it is at one moment; returns the copy's head."""
+def accounts_beside(journal: Path) -> Path | None:
+    """The accounts in the data directory of a journal, if there are any."""
+    file = journal.with_name(ACCOUNTS_FILE)
+    return file if journal.name == FILE_NAME and file.is_file() else None
+
+
+def has_accounts(reader: SqliteReader) -> bool:
+    """Whether accounts come with a journal: beside it, or in a backup."""
+    return accounts_beside(reader.path) is not None or reader.carries(ACCOUNTS_FILE)
+
+
+def backup(source: Path, target: Path, *, tidy: Tidy | None = None) -> Head:
+    """Copy a room, running or not, as it is at one moment: its journal, and inside the copy the accounts beside it.
+
+    Returns the copy's head. `tidy` may remove from the copied accounts what the copied journal does not know.
+    """
     if target.exists():
         raise StoreUnfit(f"{target} exists; a backup overwrites nothing")
-    reader = open_journal(source)
-    try:
-        return place(reader, target)
-    finally:
-        reader.close()
+    with ExitStack() as held:
+        reader = held.enter_context(closing(open_journal(source)))
+        return place(reader, target, carried_from(reader, held, tidy, work=target))
 
 
-def restore(source: Path, target: Path, *, replace: bool = False) -> Head:
+def restore(source: Path, target: Path, *, replace: bool = False, tidy: Tidy | None = None) -> Head:
     """Bring a verified backup to a stopped room. With `replace`, what was there is kept beside it.
 
-    A data directory that is not there yet is made, its owner's alone.
+    A data directory that is not there yet is made, its owner's alone; the accounts that the backup carries go into it.
+    A file alone goes on carrying them.
     """
-    reader = open_journal(source)
-    try:
+    with ExitStack() as held:
+        reader = held.enter_context(closing(open_journal(source)))
         require_whole(reader)
-        if target.name == FILE_NAME:
+        is_room = target.name == FILE_NAME
+        if is_room:
             target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        held = hold(target)
+        held.callback(os.close, hold(target))
+        carried = carried_from(reader, held, tidy, work=target)
+        accounts = target.with_name(ACCOUNTS_FILE) if is_room and carried else None
+        there = [one for one in (target, accounts) if one is not None and one.exists()]
+        if there and not replace:
+            raise StoreUnfit(f"{there[0]} exists; --replace keeps it aside and restores")
+        set_aside(*there)
+        if accounts is None:
+            return place(reader, target, carried)
+        put(accounts, carried[ACCOUNTS_FILE])
         try:
-            if target.exists():
-                if not replace:
-                    raise StoreUnfit(f"{target} exists; --replace keeps it aside and restores")
-                set_aside(target)
-            return place(reader, target)
-        finally:
-            os.close(held)
+            return place(reader, target, {})
+        except BaseException:
+            accounts.unlink(missing_ok=True)
+            raise
+
+
+def carried_from(reader: SqliteReader, held: ExitStack, tidy: Tidy | None, *, work: Path) -> dict[str, bytes]:
+    """What a copy of this journal has to carry: what it carries itself, or the accounts beside it at this moment.
+
+    The journal is held still as long as `held`; `work` is beside where the accounts are copied to for a moment.
+    """
+    file = accounts_beside(reader.path)
+    if file is None:
+        return reader.carried()
+    accounts = held.enter_context(one_moment(reader, file))
+    partial = work.with_name(f"{work.name}.accounts.partial")
+    try:
+        empty(partial)
+        copy_database(accounts, partial)
+        with closing(connect(partial, apsw.SQLITE_OPEN_READWRITE, None)) as copy:
+            if tidy is not None:
+                tidy(copy, reader)
+            if (found := copy.execute("PRAGMA integrity_check(1)").fetchone()) != ("ok",):
+                raise StoreUnfit(f"{file}: {found}", code=DAMAGED)
+        return {ACCOUNTS_FILE: partial.read_bytes()}
+    except OSError as bad:
+        raise StoreUnfit(f"{work}: {bad.strerror}") from None
+    except apsw.Error as bad:
+        raise StoreUnfit(f"{file}: {bad}") from None
     finally:
-        reader.close()
+        remove(partial)
 
 
-def place(reader: SqliteReader, target: Path) -> Head:
+def place(reader: SqliteReader, target: Path, carried: Mapping[str, bytes]) -> Head:
     """Write a verified copy under a temporary name, then put it in place in one step."""
     partial = target.with_name(target.name + ".partial")
-    for suffix in COMPANIONS:
-        partial.with_name(partial.name + suffix).unlink(missing_ok=True)
     try:
-        os.close(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        empty(partial)
         reader.copy_to(partial)
+        load(partial, carried)
         copy = open_journal(partial)
         try:
             require_whole(copy)
             head = copy.head()
         finally:
             copy.close()
-        flush(partial)
-        partial.rename(target)
-        flush(target.parent)
+        move(partial, target)
     except OSError as bad:
         raise StoreUnfit(f"{target}: {bad.strerror}") from None
     except apsw.Error as bad:
         raise StoreUnfit(f"{target}: {bad}") from None
     finally:
-        for suffix in COMPANIONS:
-            partial.with_name(partial.name + suffix).unlink(missing_ok=True)
+        remove(partial)
     return head
+
+
+def load(copy: Path, carried: Mapping[str, bytes]) -> None:
+    """Put into a copy what it carries, and nothing else: of what it carried before, not a byte stays."""
+    with closing(connect(copy, apsw.SQLITE_OPEN_READWRITE, None)) as db:
+        db.pragma("secure_delete", 1)
+        with db:
+            for name, statement in CARRIED.items():
+                db.execute(f"DROP TABLE IF EXISTS {name}")
+                if carried:
+                    db.execute(statement)
+            for one in carried.items():
+                db.execute("INSERT INTO carried VALUES (?, ?)", one)
+
+
+def put(target: Path, content: bytes) -> None:
+    """Write a file, its owner's alone, in one step."""
+    partial = target.with_name(target.name + ".partial")
+    try:
+        empty(partial)
+        partial.write_bytes(content)
+        move(partial, target)
+    except OSError as bad:
+        raise StoreUnfit(f"{target}: {bad.strerror}") from None
+    finally:
+        remove(partial)
+
+
+def empty(partial: Path) -> None:
+    """A new and empty file under a temporary name, its owner's alone."""
+    remove(partial)
+    os.close(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+
+
+def remove(partial: Path) -> None:
+    """Remove a file of a temporary name and its companions."""
+    for suffix in COMPANIONS:
+        partial.with_name(partial.name + suffix).unlink(missing_ok=True)
+
+
+def move(partial: Path, target: Path) -> None:
+    """Make a file durable and give it its name."""
+    flush(partial)
+    partial.rename(target)
+    flush(target.parent)
 
 
 def require_whole(reader: SqliteReader) -> None:
     """Refuse a journal whose file, chain or ledger is damaged."""
     if faults := reader.faults():
         raise StoreUnfit(f"{reader.path}: {faults[0]}")
+    if fault := overdraft_fault(reader.overdraft()):
+        raise StoreUnfit(f"{reader.path}: {fault}", code=DAMAGED)
     try:
-        verdicts = (check_chain(reader), check_ledger(reader, reader.overdraft()))
+        verdicts = (check_chain(reader), check_ledger(reader))
     except StoreUnfit:
         raise
     except Exception as bad:
@@ -161,15 +255,16 @@ def require_whole(reader: SqliteReader) -> None:
             raise StoreUnfit(f"{reader.path}: {verdict.fault}")
 
 
-def set_aside(target: Path) -> None:
-    """Rename a journal and its companions; a log left behind would be replayed into the restored file."""
+def set_aside(*files: Path) -> None:
+    """Rename files and their companions; a log left behind would be replayed into the restored file."""
     number = 1
-    while target.with_name(f"{target.name}.replaced-{number}").exists():
+    while any(one.with_name(f"{one.name}.replaced-{number}").exists() for one in files):
         number += 1
-    for suffix in COMPANIONS:
-        old = target.with_name(target.name + suffix)
-        if old.exists():
-            old.rename(target.with_name(f"{target.name}.replaced-{number}{suffix}"))
+    for target in files:
+        for suffix in COMPANIONS:
+            old = target.with_name(target.name + suffix)
+            if old.exists():
+                old.rename(target.with_name(f"{target.name}.replaced-{number}{suffix}"))
 
 
 def flush(path: Path) -> None:

@@ -9,7 +9,8 @@ from typing import Final
 
 import apsw
 
-from openfelt.journal.sqlite import SqliteReader, connect_for_reading
+from openfelt.journal.connections import connect_for_reading
+from openfelt.journal.sqlite import SqliteReader
 from openfelt.journal.store import StoreUnfit
 
 TRIES: Final = 1_000

@@ -130,4 +130,9 @@ END"""
     for act in ("UPDATE", "DELETE")
 }
 
+# A backup carries what lay beside the journal at the same moment: name and content of each file.
+CARRIED: Final = {
+    "carried": "CREATE TABLE carried (name TEXT PRIMARY KEY, content BLOB NOT NULL) STRICT",
+}
+
 STATEMENTS: Final = {**TABLES, **INDEXES, **ORDER, **FROZEN}

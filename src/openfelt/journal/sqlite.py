@@ -9,18 +9,16 @@ from __future__ import annotations
 
 import fcntl
 import os
-import shutil
-import tempfile
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import quote
 
 import apsw
 import msgspec
 
+from openfelt.journal.connections import connect, connect_for_reading, copy_database
 from openfelt.journal.records import (
     EMPTY_ACCOUNT,
     AccountHead,
@@ -37,12 +35,13 @@ from openfelt.journal.records import (
     listed,
     stream_genesis,
 )
-from openfelt.journal.schema import APPLICATION_ID, SCHEMA_VERSION, STATEMENTS
+from openfelt.journal.schema import APPLICATION_ID, CARRIED, SCHEMA_VERSION, STATEMENTS
 from openfelt.journal.snapshots import Snapshot, snapshot_digest
 from openfelt.journal.store import (
     OVERDRAFT_KINDS,
     Filed,
     Outcome,
+    RowUnreadable,
     StorageFailed,
     StoreUnfit,
     file,
@@ -72,6 +71,7 @@ RECORD: Final = (
 )
 ENTRY: Final = "SELECT number, request, answer, first, last, sealed, hash FROM entries"
 POSTING: Final = "SELECT entry, line, account, seq, amount, balance, reason, cites FROM postings"
+SEALED: Final = "SELECT entry, shuffle, deck, seed, root FROM sealed"
 LAST_LINE: Final = "SELECT seq, balance FROM postings WHERE account = ? ORDER BY seq DESC LIMIT 1"
 
 texts: Final = msgspec.json.Decoder(tuple[str, ...]).decode
@@ -103,6 +103,26 @@ class SqliteReader:
             except apsw.Error as bad:
                 raise StoreUnfit(f"{self.path}: {bad}", code="damaged") from bad
 
+    @contextmanager
+    def _naming(self, what: str) -> Iterator[None]:
+        """Reading rows of a kind: the first one that cannot be read is named."""
+        try:
+            yield
+        except NO_TEXT as bad:
+            raise RowUnreadable(self.path, self._first_unreadable(what), bad) from bad
+
+    def _first_unreadable(self, what: str) -> str:
+        """Which row cannot be read, one by one."""
+        select, table, keys, made = ROWS[what]
+        named = ", ".join(keys)
+        for key in self._rows(f"SELECT {named} FROM {table} ORDER BY {named}"):
+            try:
+                for row in self._rows(f"{select} WHERE ({named}) = ({', '.join('?' * len(keys))})", key):
+                    made(row)
+            except NO_TEXT:
+                return f"{what} {' line '.join(map(str, key))}"
+        return f"a {what}"
+
     def _value(self, sql: str, bindings: tuple[Any, ...] = ()) -> Any:  # noqa: ANN401 - whatever the column holds
         rows = self._rows(sql, bindings)
         return rows[0][0] if rows else None
@@ -132,27 +152,34 @@ class SqliteReader:
 
     def streams(self) -> list[str]:
         """The names of all streams, sorted."""
-        return [name for (name,) in self._rows("SELECT DISTINCT stream FROM records ORDER BY stream")]
+        with self._naming("record"):
+            return [name for (name,) in self._rows("SELECT DISTINCT stream FROM records ORDER BY stream")]
 
     def read(self, stream: str, after: int = 0, limit: int = 10_000) -> list[StoredRecord]:
         """Records of one stream, in order."""
-        rows = self._rows(f"{RECORD} WHERE stream = ? AND version > ? ORDER BY version LIMIT ?", (stream, after, limit))
-        return [as_record(row) for row in rows]
+        with self._naming("record"):
+            rows = self._rows(
+                f"{RECORD} WHERE stream = ? AND version > ? ORDER BY version LIMIT ?", (stream, after, limit)
+            )
+            return [as_record(row) for row in rows]
 
     def records(self, after: int = 0, limit: int = 10_000) -> list[StoredRecord]:
         """Records of all streams, in order."""
-        rows = self._rows(f"{RECORD} WHERE position > ? ORDER BY position LIMIT ?", (after, limit))
-        return [as_record(row) for row in rows]
+        with self._naming("record"):
+            rows = self._rows(f"{RECORD} WHERE position > ? ORDER BY position LIMIT ?", (after, limit))
+            return [as_record(row) for row in rows]
 
     def entries(self, after: int = 0, limit: int = 10_000) -> list[StoredEntry]:
         """Entries, in order."""
-        rows = self._rows(f"{ENTRY} WHERE number > ? ORDER BY number LIMIT ?", (after, limit))
-        return [StoredEntry(*row) for row in rows]
+        with self._naming("entry"):
+            rows = self._rows(f"{ENTRY} WHERE number > ? ORDER BY number LIMIT ?", (after, limit))
+            return [as_entry(row) for row in rows]
 
     def postings(self, first: int, last: int) -> list[StoredPosting]:
         """Ledger lines of the entries `first` to `last`."""
-        rows = self._rows(f"{POSTING} WHERE entry BETWEEN ? AND ? ORDER BY entry, line", (first, last))
-        return [as_posting(row) for row in rows]
+        with self._naming("posting"):
+            rows = self._rows(f"{POSTING} WHERE entry BETWEEN ? AND ? ORDER BY entry, line", (first, last))
+            return [as_posting(row) for row in rows]
 
     def receipt(self, request: str) -> Receipt | None:
         """What was answered to a request."""
@@ -166,13 +193,14 @@ class SqliteReader:
 
     def balances(self, kind: str = "") -> dict[str, int]:
         """All accounts of a kind, or all."""
-        rows = self._rows(
-            "SELECT account, balance FROM postings AS line"
-            " WHERE seq = (SELECT max(seq) FROM postings WHERE account = line.account)"
-            " AND (?1 = '' OR account = ?1 OR substr(account, 1, length(?1) + 1) = ?1 || '/') ORDER BY account",
-            (kind,),
-        )
-        return {str(name): int(amount) for name, amount in rows}
+        with self._naming("posting"):
+            rows = self._rows(
+                "SELECT account, balance FROM postings AS line"
+                " WHERE seq = (SELECT max(seq) FROM postings WHERE account = line.account)"
+                " AND (?1 = '' OR account = ?1 OR substr(account, 1, length(?1) + 1) = ?1 || '/') ORDER BY account",
+                (kind,),
+            )
+            return {str(name): int(amount) for name, amount in rows}
 
     def sealed(self, shuffle: str) -> Sealed | None:
         """The sealed seed of one shuffle."""
@@ -181,11 +209,9 @@ class SqliteReader:
 
     def seals(self, first: int, last: int) -> list[tuple[int, Sealed]]:
         """Sealed seeds of the entries `first` to `last`."""
-        rows = self._rows(
-            "SELECT entry, shuffle, deck, seed, root FROM sealed WHERE entry BETWEEN ? AND ? ORDER BY entry, shuffle",
-            (first, last),
-        )
-        return [(row[0], Sealed(*row[1:])) for row in rows]
+        with self._naming("sealed seed"):
+            rows = self._rows(f"{SEALED} WHERE entry BETWEEN ? AND ? ORDER BY entry, shuffle", (first, last))
+            return [as_sealed(row) for row in rows]
 
     def overdraft(self) -> tuple[str, ...]:
         """The kinds of account that may stand below zero."""
@@ -193,14 +219,19 @@ class SqliteReader:
 
     def copy_to(self, target: Path) -> None:
         """Copy the journal as it is at one moment into an empty file; a running writer is not held up."""
-        copy = connect(target, apsw.SQLITE_OPEN_READWRITE, None)
-        try:
-            with self._read_lock, copy.backup("main", self._reads, "main") as work:
-                work.step(-1)
-            # One file without companions: easier to carry, and readable from a read-only place.
-            copy.pragma("journal_mode", "delete")
-        finally:
-            copy.close()
+        with self._read_lock:
+            copy_database(self._reads, target)
+
+    def carries(self, name: str) -> bool:
+        """Whether a backup carries a file of this name besides the journal."""
+        is_backup = self._rows("SELECT 1 FROM sqlite_schema WHERE name = 'carried'")
+        return bool(is_backup and self._rows("SELECT 1 FROM carried WHERE name = ?", (name,)))
+
+    def carried(self) -> dict[str, bytes]:
+        """What a backup carries besides the journal; nothing if it is no backup, or one of a journal alone."""
+        if not self._rows("SELECT 1 FROM sqlite_schema WHERE name = 'carried'"):
+            return {}
+        return {str(name): bytes(content) for name, content in self._rows("SELECT name, content FROM carried")}
 
     def faults(self) -> list[str]:
         """What SQLite's own check finds wrong with the file; empty when it is whole."""
@@ -442,46 +473,6 @@ def hold(path: Path) -> int:
     return descriptor
 
 
-def connect(path: Path | str, flags: int, vfs: str | None) -> apsw.Connection:
-    """A connection with nothing set yet."""
-    try:
-        return apsw.Connection(str(path), flags=flags, vfs=vfs)
-    except apsw.Error as bad:
-        raise StoreUnfit(f"{path}: {bad}") from None
-
-
-def connect_for_reading(path: Path, vfs: str | None = None) -> apsw.Connection:
-    """A connection that cannot write. Where not even the log's index can be made, nobody writes: the file stands still.
-
-    A log that was not copied into its file yet is read from a copy of both, which lasts as long as the connection.
-    """
-    db = connect(path, apsw.SQLITE_OPEN_READONLY, vfs)
-    try:
-        db.execute("SELECT count(*) FROM sqlite_schema").fetchall()
-    except (apsw.CantOpenError, apsw.ReadOnlyError):
-        db.close()
-    except apsw.Error:
-        return db  # damaged in some other way: whoever reads is told
-    else:
-        return db
-    log = path.with_name(path.name + "-wal")
-    if not log.exists() or not log.stat().st_size:
-        return connect_still(path, vfs)
-    with tempfile.TemporaryDirectory() as folder:
-        for one in (path, log):
-            shutil.copyfile(one, Path(folder) / one.name)
-        copy = connect(Path(folder) / path.name, apsw.SQLITE_OPEN_READWRITE, vfs)
-        copy.pragma("journal_mode", "delete")  # takes the log into the file
-        copy.close()
-        return connect_still(Path(folder) / path.name, vfs)  # its name goes with the folder, the open file stays
-
-
-def connect_still(path: Path, vfs: str | None) -> apsw.Connection:
-    """A connection to a file that nobody changes: without locks, logs or anything beside it."""
-    name = f"file:{quote(str(path.resolve()))}?immutable=1"
-    return connect(name, apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI, vfs)
-
-
 def open_for_writing(path: Path, vfs: str | None, journal: str, overdraft: Sequence[str]) -> apsw.Connection:
     """The writing connection: settings made and asserted, the schema there and unaltered."""
     os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
@@ -494,6 +485,8 @@ def open_for_writing(path: Path, vfs: str | None, journal: str, overdraft: Seque
         if not db.execute("SELECT 1 FROM sqlite_schema").fetchall():
             create(db, journal, overdraft)
         require_journal(path, db)
+        if CARRIED.keys() & {str(name) for (name,) in db.execute("SELECT name FROM sqlite_schema")}:
+            raise StoreUnfit(f"{path} is a backup; nothing is written to it", legal=("openfelt restore",))
     except apsw.Error as bad:
         db.close()
         raise StoreUnfit(f"{path}: {bad}") from None
@@ -529,10 +522,11 @@ def require_journal(path: Path, db: apsw.Connection) -> None:
     if db.pragma("user_version") != SCHEMA_VERSION:
         raise StoreUnfit(f"{path} has schema version {db.pragma('user_version')}; this program reads {SCHEMA_VERSION}")
     found = {str(name): sql for name, sql in db.execute("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL")}
-    for name, statement in STATEMENTS.items():
+    carried = CARRIED if CARRIED.keys() & found.keys() else {}
+    for name, statement in (STATEMENTS | carried).items():
         if found.get(name) != statement:
             raise StoreUnfit(f"{path}: {name} is {'altered' if name in found else 'missing'}", code="schema-altered")
-    if extra := sorted(found.keys() - STATEMENTS.keys()):
+    if extra := sorted(found.keys() - STATEMENTS.keys() - carried.keys()):
         raise StoreUnfit(f"{path}: {extra[0]} does not belong in a journal", code="schema-altered")
 
 
@@ -541,6 +535,16 @@ def as_record(row: tuple[Any, ...]) -> StoredRecord:
     position, entry, stream, version, name, schema, payload, cites, actor, time_ms, link = row
     record = Record(name, payload, schema, texts(cites), actor, time_ms)
     return StoredRecord(position, entry, stream, version, record, link)
+
+
+def as_entry(row: tuple[Any, ...]) -> StoredEntry:
+    """An entry from its row."""
+    return StoredEntry(*row)
+
+
+def as_sealed(row: tuple[Any, ...]) -> tuple[int, Sealed]:
+    """A sealed seed and its entry from its row."""
+    return row[0], Sealed(*row[1:])
 
 
 def as_receipt(rows: list[tuple[Any, ...]]) -> Receipt | None:
@@ -582,3 +586,13 @@ def posting_row(one: StoredPosting) -> tuple[Any, ...]:
 def entry_row(one: StoredEntry) -> tuple[Any, ...]:
     """The row of an entry."""
     return (one.number, one.request, one.answer, one.first, one.last, one.sealed, one.hash)
+
+
+# What a row that was changed may raise instead of a text; and each kind of row: how it is read, and how it is named.
+NO_TEXT: Final = (UnicodeDecodeError, msgspec.DecodeError)
+ROWS: Final[dict[str, tuple[str, str, tuple[str, ...], Callable[[tuple[Any, ...]], object]]]] = {
+    "record": (RECORD, "records", ("position",), as_record),
+    "entry": (ENTRY, "entries", ("number",), as_entry),
+    "posting": (POSTING, "postings", ("entry", "line"), as_posting),
+    "sealed seed": (SEALED, "sealed", ("entry",), as_sealed),
+}

@@ -64,6 +64,16 @@ class StoreUnfit(OpenfeltError):
     code = "store-unfit"
 
 
+class RowUnreadable(StoreUnfit):
+    """A stored row is not as it was written, so that it cannot even be read: which one, and why."""
+
+    code = "damaged"
+
+    def __init__(self, path: object, place: str, why: object) -> None:
+        super().__init__(f"{path}: {place} cannot be read: {why}")
+        self.place = place
+
+
 # A receipt, or why this one entry was not filed: the asker's mistake, or a fault of whoever made the entry. Filing only
 # looks, so an entry that cannot even be looked at harms no other.
 Outcome = Receipt | Exception

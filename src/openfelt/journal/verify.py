@@ -164,6 +164,15 @@ def grouped(pairs: Iterable[tuple[int, T]]) -> dict[int, list[T]]:
     return found
 
 
+def overdraft_fault(kinds: Sequence[str]) -> Fault | None:
+    """Whether the accounts that may stand below zero are those that the room was made with."""
+    if tuple(sorted(kinds)) == tuple(sorted(OVERDRAFT_KINDS)):
+        return None
+    return Fault(
+        "overdraft", f"{', '.join(kinds) or 'no account'} may stand below zero; {', '.join(OVERDRAFT_KINDS)} is due"
+    )
+
+
 def check_ledger(journal: Reader, overdraft: Sequence[str] = OVERDRAFT_KINDS) -> Verdict:
     """Recompute every balance: each entry sums to zero, no account is overdrawn, the whole sums to zero."""
     accounts: dict[str, AccountHead] = {}

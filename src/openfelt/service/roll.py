@@ -6,6 +6,7 @@ says otherwise, or that no event opened, grants nothing, and `openfelt audit` na
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from typing import Final
@@ -15,7 +16,7 @@ import msgspec
 
 from openfelt.errors import OpenfeltError
 from openfelt.journal import Reader, Record, SqliteReader
-from openfelt.journal.copies import ACCOUNTS_FILE
+from openfelt.journal.copies import ACCOUNTS_FILE, accounts_beside
 from openfelt.journal.moment import one_moment
 from openfelt.journal.verify import Fault, Verdict
 from openfelt.service.refold import read_stream
@@ -184,14 +185,19 @@ def read_rows(db: apsw.Connection) -> list[Row]:
 
 
 def check_accounts(journal: SqliteReader) -> Verdict:
-    """Compare the accounts beside a journal with the room's record of them, both as they are at one moment."""
-    file = journal.path.with_name(ACCOUNTS_FILE)
-    if not file.is_file():
+    """Compare the accounts beside a journal, or in a backup, with the room's record of them, both at one moment."""
+    file = accounts_beside(journal.path)
+    if file is not None:
+        with closing(SqliteReader(journal.path)) as now, one_moment(now, file) as accounts:
+            return compared(now, read_rows(accounts))
+    carried = journal.carried().get(ACCOUNTS_FILE)
+    if carried is None:
         return Verdict(
             "accounts", f"{len(read_roll(journal).members)} on record, no {ACCOUNTS_FILE} beside the journal"
         )
-    with closing(SqliteReader(journal.path)) as now, one_moment(now, file) as accounts:
-        return compared(now, read_rows(accounts))
+    with closing(apsw.Connection(":memory:")) as accounts:
+        accounts.deserialize("main", carried)
+        return compared(journal, read_rows(accounts))
 
 
 def compared(journal: Reader, rows: Sequence[Row]) -> Verdict:
@@ -210,3 +216,29 @@ def compared(journal: Reader, rows: Sequence[Row]) -> Verdict:
     for account, what in differences(rows, roll):
         return Verdict("accounts", "", Fault(f"account {account}", what))
     return Verdict("accounts", f"{len(roll.members)} accounts, as recorded")
+
+
+# -- backups -----------------------------------------------------------------------------------------------------------
+
+ACCOUNT_ID: Final = re.compile(r"a[0-9a-f]{16}")
+
+
+def people_in(journal: Reader) -> set[str]:
+    """The ids of people who are on record or have chips: without their accounts nobody can use them."""
+    owners = {name.rpartition("/")[2] for name in journal.balances()}
+    return {*read_roll(journal).members, *filter(ACCOUNT_ID.fullmatch, owners)}
+
+
+def drop_unrecorded(accounts: apsw.Connection, journal: Reader) -> None:
+    """Remove accounts from a copy that were being opened at its moment: account and record are in it, or neither."""
+    roll = read_roll(journal)
+    if not roll.is_kept:
+        return  # of an older room, whose accounts are put on record at the next start
+    tables = [str(name) for (name,) in accounts.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+    with accounts:
+        for row in read_rows(accounts):
+            if row.recorded or row.account in roll.members:
+                continue
+            for table in {"sessions", "devices"} & set(tables):
+                accounts.execute(f"DELETE FROM {table} WHERE account = ?", (row.account,))
+            accounts.execute("DELETE FROM accounts WHERE id = ?", (row.account,))

@@ -162,3 +162,36 @@ def test_a_short_stake_found_late_plays_on_and_is_made_up_before_the_next_hand()
             assert check_ledger(sim.store).fault is None
 
     run(evening())
+
+
+def test_a_seat_that_has_lost_everything_tells_what_it_needs():
+    """nsw-poker 8.4: the next stake is an initial one; the room says so instead of calling the seat ready."""
+
+    async def evening():
+        async with Sim("broke") as sim:
+            host, clients = await seated(sim, LEAST, MOST, MOST)
+            await until_dealt(sim, host, 1)
+            for _ in range(20):
+                if not host.table.in_hand:
+                    break
+                actor = next(one for one in clients if one.turn("T"))
+                offers = {offer["action"]: offer for offer in actor.turn("T")["offers"]}
+                if "raise" in offers and actor is not clients[0]:
+                    await do(clients, "raise", amount=offers["raise"]["most"])
+                else:
+                    await do(clients, "call" if "call" in offers else "check")
+            broke = [place.seat for place in host.table.places.values() if not place.stack]
+            assert broke
+            clients[0].pump()
+            for seen in clients[0].tables["T"]["places"]:
+                assert seen.get("needs", 0) == (LEAST if seen["seat"] in broke else 0)
+            loser = clients[broke[0] - 1]
+            assert (await loser.ask("top-up", table="T", amount=LEAST - 50))["rule"] == [
+                "nsw-poker 8.4",
+                "nsw-poker 8.2.1",
+            ]
+            assert await loser.ask("top-up", table="T", amount=LEAST) is None
+            loser.pump()
+            assert all(not seen.get("needs") for seen in loser.tables["T"]["places"] if seen["seat"] == broke[0])
+
+    run(evening())

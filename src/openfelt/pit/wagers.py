@@ -386,8 +386,8 @@ def offer_wagers(round_: Round) -> Iterator[Offer]:
 
 
 def offer_spots(round_: Round, player: str, box: int) -> Iterator[Offer]:
-    """What one player may stake on one box."""
-    for spot in Spot:
+    """What one player may stake on one box: first what is not there yet, then more on what is."""
+    for spot in sorted(Spot, key=lambda one: one in round_.boxes[box].stakes):
         try:
             require_may_bet(round_, player)
             require_own_box(round_, player, box)

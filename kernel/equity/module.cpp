@@ -16,7 +16,7 @@ namespace {
 u64 set_of(const std::vector<int>& cards) {
     u64 set = 0;
     for (int card : cards) {
-        if (card < 0 || card > 51 || (set & bit_of(card))) throw std::invalid_argument("cards must be different and from 0 to 51");
+        if (card < 0 || card > JOKER || (set & bit_of(card))) throw std::invalid_argument("cards must be different and from 0 to 52");
         set |= bit_of(card);
     }
     return set;
@@ -41,6 +41,14 @@ Scale* five_card_scale(Numbers mixed, Numbers suited, int selection, bool has_su
     return new Scale(mixed.data(), suited.data(), static_cast<Selection>(selection), has_suited);
 }
 
+Scale* joker_scale(Numbers mixed, Numbers suited, Numbers joker_mixed, Numbers joker_suited, bool has_suited) {
+    if (mixed.shape(0) != slots5().count() || suited.shape(0) != MASKS || joker_mixed.shape(0) != slots4().count() ||
+        joker_suited.shape(0) != MASKS)
+        throw std::invalid_argument("tables of 6,175, 8,192, 1,820 and 8,192");
+    nb::gil_scoped_release release;
+    return new Scale(mixed.data(), suited.data(), joker_mixed.data(), joker_suited.data(), has_suited);
+}
+
 Scale* four_card_scale(Numbers four) {
     if (four.shape(0) != CHOOSE[52][4]) throw std::invalid_argument("a table of 270,725");
     return new Scale(std::vector<i16>(four.data(), four.data() + four.shape(0)));
@@ -50,11 +58,16 @@ Scale* four_card_scale(Numbers four) {
 class Question {
 public:
     Question(const Scale& high, const Scale* low, int deck, const std::vector<int>& board, int to_come,
-             const std::vector<int>& dead, bool has_board) {
+             const std::vector<int>& dead, bool has_board, bool joker) {
         deal_.high = &high;
         deal_.low = low;
         if (deck < 4 || deck > 52) throw std::invalid_argument("a deck of 4 to 52 cards");
         for (int card = 52 - deck; card < 52; ++card) deal_.deck |= bit_of(card);  // stripped from the bottom
+        if (joker) {
+            if (has_board || !high.has_joker() || (low && !low->has_joker()))
+                throw std::invalid_argument("a joker needs scales with one, and a game without a board");
+            deal_.deck |= bit_of(JOKER);
+        }
         deal_.board = set_of(board);
         deal_.dead = set_of(dead);
         deal_.to_come = to_come;
@@ -85,12 +98,15 @@ private:
 NB_MODULE(_equity, m) {
     m.attr("__doc__") = "Exact and sampled odds.";
     m.attr("CHUNK") = Sampler::CHUNK;
-    m.def("multisets", [] {
-        const Slots& five = slots5();
-        return nb::ndarray<nb::numpy, const std::uint8_t>(five.ranks().data(), {five.count(), 5}, nb::handle()).cast(nb::rv_policy::copy);
-    }, "The 6,175 multisets of five ranks (0 = two), in the order in which a Scale wants their strengths.");
+    m.def("multisets", [](int size) {
+        if (size != 4 && size != 5) throw std::invalid_argument("multisets of four or five ranks");
+        const Slots& slots = size == 4 ? slots4() : slots5();
+        const auto columns = static_cast<std::size_t>(size);
+        return nb::ndarray<nb::numpy, const std::uint8_t>(slots.ranks().data(), {slots.count(), columns}, nb::handle()).cast(nb::rv_policy::copy);
+    }, "size"_a, "The 6,175 multisets of five ranks (0 = two), or 1,820 of four, in the order in which a Scale wants their strengths.");
     nb::class_<Scale>(m, "Scale")
         .def_static("five", &five_card_scale, "mixed"_a, "suited"_a, "selection"_a, "has_suited"_a, nb::rv_policy::take_ownership)
+        .def_static("with_joker", &joker_scale, "mixed"_a, "suited"_a, "joker_mixed"_a, "joker_suited"_a, "has_suited"_a, nb::rv_policy::take_ownership)
         .def_static("four", &four_card_scale, "strengths"_a, nb::rv_policy::take_ownership);
     nb::class_<Job>(m, "Job")
         .def("is_possible", &Job::is_possible, nb::call_guard<nb::gil_scoped_release>())
@@ -101,8 +117,8 @@ NB_MODULE(_equity, m) {
         .def_prop_ro("fraction", &Job::fraction)
         .def("counts", &counts);
     nb::class_<Question>(m, "Question")
-        .def(nb::init<const Scale&, const Scale*, int, const std::vector<int>&, int, const std::vector<int>&, bool>(),
-             "high"_a, "low"_a.none(), "deck"_a, "board"_a, "to_come"_a, "dead"_a, "has_board"_a, nb::keep_alive<1, 2>(),
+        .def(nb::init<const Scale&, const Scale*, int, const std::vector<int>&, int, const std::vector<int>&, bool, bool>(),
+             "high"_a, "low"_a.none(), "deck"_a, "board"_a, "to_come"_a, "dead"_a, "has_board"_a, "joker"_a = false, nb::keep_alive<1, 2>(),
              nb::keep_alive<1, 3>())
         .def("player", &Question::player, "known"_a, "missing"_a)
         .def("range", &Question::range, "holdings"_a)

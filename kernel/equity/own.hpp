@@ -25,12 +25,21 @@ struct OwnGame {
     std::vector<int> missing;
 };
 
+// What a card adds to a holding: its code, and above it one in the count of its suit; the joker counts in every suit.
+constexpr auto ADDED = [] {
+    std::array<u64, 64> added{};
+    for (int place = 0; place < 64; ++place)
+        if (rank_at(place) < RANKS) added[place] = CODE[rank_at(place)] + (u64{1} << (32 + 4 * suit_at(place)));
+    added[std::countr_zero(bit_of(JOKER))] = JOKER_CODE + (u64{0x1111} << 32);
+    return added;
+}();
+
 // A holding as it grows: its cards, and the sum of their codes with a count of each suit above (8 or more means five).
 struct Held {
     u64 sum = u64{0x3333} << 32;
     u64 cards = 0;
     Held with(int place) const {
-        return {sum + CODE[rank_at(place)] + (u64{1} << (32 + 4 * suit_at(place))), cards | (u64{1} << place)};
+        return {sum + ADDED[place], cards | (u64{1} << place)};
     }
     static Held of(u64 cards) {
         Held held;
@@ -48,6 +57,11 @@ inline i16 worth(const Scale& scale, const Held& held) {
             if (full && scale.has_suited()) return scale.suited5(lane(held.cards, std::countr_zero(full) >> 2));
             return scale.mixed5(key);
         default: break;
+    }
+    if (key & JOKER_CODE) {
+        const i16 mixed = scale.joker_mixed7(key & ~JOKER_CODE);
+        if (!full || !scale.has_suited()) return mixed;
+        return std::max(mixed, scale.joker_best_suited(lane(held.cards, std::countr_zero(full) >> 2)));
     }
     const i16 mixed = scale.mixed7(key);
     if (!full || !scale.has_suited()) return mixed;

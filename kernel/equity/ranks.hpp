@@ -1,7 +1,8 @@
 // Cards and rank multisets, the alphabet of the odds kernel.
 //
 // A set of cards is one 64-bit word, four lanes of 16 bits, one per suit (c, d, h, s from the low end); bit r of a lane is
-// rank r (0 = two .. 12 = ace). Suit symmetry is a permutation of lanes, a suit's ranks are one shift and mask.
+// rank r (0 = two .. 12 = ace). Suit symmetry is a permutation of lanes, a suit's ranks are one shift and mask. The joker is
+// bit 13 of the first lane, as its number 52 says; it is of no rank and of every suit.
 //
 // What a holding is worth without a flush depends only on how often each rank occurs: on a multiset of ranks. There are
 // 6,175 multisets of five ranks with none more than four times, C(17,5) - 13, and 49,205 of seven. Each rank has a code
@@ -27,14 +28,18 @@ using u128 = unsigned __int128;
 constexpr int RANKS = 13;
 constexpr int SUITS = 4;
 constexpr u32 MASKS = 1u << RANKS;
+constexpr int JOKER = 52;
 
 // Sums of up to seven of these, none used more than four times, are all different (`Slots` asserts it).
 constexpr std::array<u32, RANKS> CODE{0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181};
 
+// Stands beside a sum of codes for the joker; no sum reaches it.
+constexpr u32 JOKER_CODE = 1u << 31;
+
 // C(n, k) for ways to take k of n cards of a rank, and for the sizes of whole enumerations.
 constexpr auto CHOOSE = [] {
-    std::array<std::array<u64, 53>, 53> c{};
-    for (int n = 0; n < 53; ++n) {
+    std::array<std::array<u64, 54>, 54> c{};
+    for (int n = 0; n < 54; ++n) {
         c[n][0] = 1;
         for (int k = 1; k <= n; ++k) c[n][k] = c[n - 1][k - 1] + (k <= n - 1 ? c[n - 1][k] : 0);
     }
@@ -45,7 +50,7 @@ constexpr auto CHOOSE = [] {
 constexpr u64 bit_of(int card) { return u64{1} << (16 * (card & 3) + (card >> 2)); }
 constexpr int rank_at(int place) { return place & 15; }
 constexpr int suit_at(int place) { return place >> 4; }
-constexpr u32 lane(u64 cards, int suit) { return static_cast<u32>(cards >> (16 * suit)) & 0xFFFF; }
+constexpr u32 lane(u64 cards, int suit) { return static_cast<u32>(cards >> (16 * suit)) & (MASKS - 1); }
 
 inline u32 key_of(u64 cards) {
     u32 key = 0;
@@ -123,8 +128,16 @@ private:
     std::vector<std::uint8_t> ranks_;
 };
 
+inline const Slots& slots4() {
+    static const Slots slots(4, 9, 12);
+    return slots;
+}
 inline const Slots& slots5() {
     static const Slots slots(5, 11, 13);
+    return slots;
+}
+inline const Slots& slots6() {
+    static const Slots slots(6, 13, 15);
     return slots;
 }
 inline const Slots& slots7() {
@@ -144,7 +157,7 @@ constexpr auto RENAMINGS = [] {
 }();
 
 inline u64 rename(u64 cards, const std::array<int, 4>& to) {
-    u64 out = 0;
+    u64 out = cards & bit_of(JOKER);
     for (int suit = 0; suit < SUITS; ++suit) out |= static_cast<u64>(lane(cards, suit)) << (16 * to[suit]);
     return out;
 }

@@ -7,6 +7,8 @@
 //   any five of 7   `best7` over multisets of seven ranks and `best_suited` over sets of five to seven ranks of one suit.
 //                   The better of the two is the hand's worth, since on a high scale a suited hand is never worth less than
 //                   the same ranks of mixed suits, and on an ace-to-five scale suits do not matter.
+//                   With a joker among the seven: `joker_best7` over multisets of the other six ranks and `joker_best_suited`
+//                   over sets of four to six ranks of one suit, from the strengths of four cards and the joker.
 //   two and three   exactly two hole cards with exactly three of the board: `two_three[pair]` over multisets of five board
 //                   ranks is the best of the ten triples with that pair; likewise `suited_two_three` within one suit.
 #pragma once
@@ -34,6 +36,11 @@ public:
         if (selection == Selection::any_five) fill_any_five();
         if (selection == Selection::two_and_three) fill_two_and_three();
     }
+    // Any five of seven with a joker in the deck: the strengths of four ranks and the joker, mixed and suited.
+    Scale(const i16* mixed, const i16* suited, const i16* joker_mixed, const i16* joker_suited, bool has_suited)
+        : Scale(mixed, suited, Selection::any_five, has_suited) {
+        fill_joker(joker_mixed, joker_suited);
+    }
     // Four-card hands (badugi): one strength for each of the C(52,4) sets of four cards, in colexicographic order.
     explicit Scale(std::vector<i16> four) : selection_(Selection::own_four), has_suited_(false), four_(std::move(four)) {}
 
@@ -43,6 +50,10 @@ public:
     i16 suited5(u32 ranks) const { return suited5_[ranks]; }
     i16 mixed7(u32 key) const { return best7_[slots7().at(key)]; }
     i16 best_suited(u32 ranks) const { return best_suited_[ranks]; }
+    // Of seven cards with the joker: the sum of the other six codes, or those of one suit.
+    i16 joker_mixed7(u32 key) const { return joker_best7_[slots6().at(key)]; }
+    i16 joker_best_suited(u32 ranks) const { return joker_best_suited_[ranks]; }
+    bool has_joker() const { return !joker_best7_.empty(); }
     // The worth of each five-rank board for one pair of hole ranks, by slot.
     const i16* with_pair(int pair) const { return &by_pair_[static_cast<std::size_t>(pair) * slots5().table_size()]; }
     const i16* suited_with_pair(int pair) const { return &suited_by_pair_[static_cast<std::size_t>(pair) * MASKS]; }
@@ -107,6 +118,33 @@ private:
         }
     }
 
+    // The best of four ranks with the joker, or of five without it.
+    void fill_joker(const i16* mixed, const i16* suited) {
+        const Slots &four = slots4(), &six = slots6();
+        std::vector<i16> joker5(four.table_size(), 0);
+        for (std::size_t i = 0; i < four.count(); ++i) joker5[four.at(four.keys()[i])] = mixed[i];
+        joker_best7_.assign(six.table_size(), 0);
+        for (std::size_t i = 0; i < six.count(); ++i) {
+            const std::uint8_t* ranks = &six.ranks()[6 * i];
+            const u32 key = six.keys()[i];
+            i16 best = 0;
+            for (int a = 0; a < 6; ++a) {
+                best = std::max(best, mixed5(key - CODE[ranks[a]]));
+                for (int b = a + 1; b < 6; ++b) best = std::max(best, joker5[four.at(key - CODE[ranks[a]] - CODE[ranks[b]])]);
+            }
+            joker_best7_[six.at(key)] = best;
+        }
+        joker_best_suited_.assign(MASKS, 0);
+        for (u32 ranks = 0; has_suited_ && ranks < MASKS; ++ranks) {
+            const int size = std::popcount(ranks);
+            if (size < 4 || size > 6) continue;
+            i16& best = joker_best_suited_[ranks];
+            best = size == 4 ? suited[ranks] : best_suited_[ranks];
+            for (u32 rest = ranks; size > 4 && rest; rest &= rest - 1)  // sets of one card fewer come earlier
+                best = std::max(best, joker_best_suited_[ranks & ~(rest & -rest)]);
+        }
+    }
+
     void fill_two_and_three() {
         const Slots& five = slots5();
         by_pair_.assign(PAIRS * five.table_size(), 0);
@@ -146,7 +184,7 @@ private:
 
     Selection selection_;
     bool has_suited_;
-    std::vector<i16> mixed5_, suited5_, best7_, best_suited_, by_pair_, suited_by_pair_, four_;
+    std::vector<i16> mixed5_, suited5_, best7_, best_suited_, by_pair_, suited_by_pair_, four_, joker_best7_, joker_best_suited_;
 };
 
 }  // namespace openfelt::equity

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from fractions import Fraction
+from math import comb
 
 import pytest
 
@@ -247,6 +248,30 @@ def test_an_option_that_is_given_twice_is_refused(run):
         assert (code, out) == (2, "")
         assert f"{option} is given 2 times; allowed: once" in err
     assert run("AsKs", "QhQd", "--json", "--json")[0] == 0
+
+
+STUD = ("--game", "seven-card-stud", "--rulebook", "act-stud")
+
+
+def test_a_joker_of_act_stud_is_counted(run):
+    """act-stud 2.3, 3.7: 47 cards are left, of which each player gets four: C(47,4) C(43,4) deals."""
+    code, out, _ = run(*STUD, "AsKsJk", "QhQdQc", "--json")
+    told = json.loads(out)
+    assert (code, told["joker"], told["deck"]) == (0, True, 52)
+    assert told["deals"] == comb(47, 4) * comb(43, 4)
+
+
+def test_a_joker_that_no_hand_names_is_in_the_deck_if_asked_for(run):
+    without, named = (json.loads(run(*STUD, "AsKsQs", "QhQdQc", "--json", *more)[1]) for more in ((), ("--joker",)))
+    assert (without["deals"], named["deals"]) == (comb(46, 4) * comb(42, 4), comb(47, 4) * comb(43, 4))
+    assert "joker" not in without
+
+
+@pytest.mark.parametrize("options", [(), ("--joker",)])
+def test_other_rulebooks_have_no_joker(run, options):
+    code, out, err = run("--game", "seven-card-stud", *options, "AsKsJk" if not options else "AsKsQs", "QhQdQc")
+    assert (code, out) == (2, "")
+    assert ("nsw-poker is played without a joker [nsw-poker 4.1" if options else "without a joker, Jk") in err
 
 
 def test_jacks_with_kings_are_a_range_and_no_joker():

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from openfelt.cards import UNKNOWN, cards, show
+from openfelt.cards import JOKER, UNKNOWN, cards, show
 from openfelt.lab.equity import equity
 from openfelt.lab.equity_games import GAMES, rules_of
 from openfelt.lab.ranges import parse_range
@@ -24,6 +24,9 @@ VERSIONS = [
 VERSIONS += [
     ("seven-card-stud-split", "act-stud", 44, {"low_ace": False}),
     ("seven-card-stud-low", "act-stud", 52, {"low_ace": False}),
+]
+VERSIONS += [
+    (key, book, size, {**settings, "joker": True}) for key, book, size, settings in VERSIONS if book == "act-stud"
 ]
 
 
@@ -69,6 +72,9 @@ def test_kernel_counts_as_the_oracle_does(key, book, size, settings, seed):
     missing = cards_to_come(rng, game, players, most=3 if players == 2 else 1)
     deck = list(rules.deck.cards)
     rng.shuffle(deck)
+    if rules.deck.joker:  # in the first hand, or still to come
+        deck.remove(JOKER)
+        deck.insert(rng.choice([0, len(deck)]), JOKER)
     hands = [(tuple(deck.pop() for _ in range(game.hole - missing[p])), missing[p]) for p in range(players)]
     board = tuple(deck.pop() for _ in range(game.board - missing[-1])) if game.has_board else ()
     left = rng.randint(sum(missing), sum(missing) + 2)
@@ -113,6 +119,51 @@ PARTIAL = [
     ("badugi", 52, ["Ah 2h ?? ??", "2s 3s ?? ??"], "", "4h 5h 6c 5s 6s 7d As Kd 8d"),
     ("deuce-to-seven", 52, ["7h 2h ?? ?? ??", "2s 3s 4s ?? ??"], "", "4h 5h 3h 5s 6s 7d As Kd 8d"),
 ]
+
+
+# Four to a flush, a straight or four of a kind beside the joker, and cards to come that make or spoil them.
+WITH_JOKER = [
+    ("seven-card-stud", 52, ["Ah Kh Qh Jk", "2s 3s 4s 5d"], "Jh Th 9h 6s As Ks Ad"),
+    ("seven-card-stud", 52, ["Ah As Ad 2c", "Kc Kd Ks 3d"], "Jk Ac Kh 9h 9d 8c"),
+    ("seven-card-stud", 32, ["7h 8h 9h Jk", "As Ad Ks Kd"], "Th Jh Ac Kc 7c 8c"),
+    ("seven-card-stud-split", 40, ["5h 6h 7h Jk", "As Ad 5s 6d"], "8h 9h Ac Kc 7c 8c"),
+    ("seven-card-stud-low", 52, ["Ah 2h 3h Jk", "4s 5s 6s 7d"], "8h 9h Ac 2c 3c 4c"),
+    ("seven-card-stud-8", 52, ["Ah 2h 3h 4c", "4s 5s 6s 7d"], "Jk 8h 9h Ac 2c 5c"),
+]
+
+
+@pytest.mark.parametrize(("key", "size", "texts", "stock"), WITH_JOKER)
+@pytest.mark.parametrize("settings", [{}, {"ace_low_straights": True}], ids=["ace high", "ace low"])
+def test_a_joker_counts_as_the_card_it_stands_for(key, size, texts, stock, settings):
+    """act-stud 2.3, 3.7: on every deal the hands are those of the rulebook's own words."""
+    settings = settings if GAMES[key].high else {}
+    rules = rules_of(key, "act-stud", size, joker=True, **settings)
+    stock = cards(stock)
+    held = [(cards(text), 7 - len(cards(text))) for text in texts]
+    known = {card for hand, _ in held for card in hand} | set(stock)
+    dead = tuple(card for card in rules.deck.cards if card not in known)
+    check(rules, {**settings, "joker": True}, held, (), 0, dead, stock)
+
+
+@pytest.mark.parametrize("hands", [("AsKsJk", "QhQdQc"), ("AsKsQs", "QhQdQc")])
+def test_two_ways_of_counting_agree_on_a_joker(hands):
+    """Two players' holdings are swept, and deals are drawn one by one: they share the tables, not the counting."""
+    asked = {"game": "seven-card-stud", "rulebook": "act-stud", "joker": True}
+    counted, drawn = equity(*hands, **asked), equity(*hands, **asked, samples=count(200_000, 20_000_000), seed=1)
+    spread = (0.25 / drawn.deals) ** 0.5
+    assert abs(float(counted.players[0].share) - float(drawn.players[0].share)) < 4 * spread
+
+
+def test_a_joker_may_be_the_shared_card():
+    rules = rules_of("seven-card-stud", "act-stud", 52, joker=True)
+    stock = cards("Jk Ac 9d")
+    held = [(cards("AhAs2c3c4d5d"), 0), (cards("KhKsKd7c8c9h"), 0)]
+    known = {card for hand, _ in held for card in hand} | set(stock)
+    dead = tuple(card for card in rules.deck.cards if card not in known)
+    texts = [show(hand) for hand, _ in held]
+    odds = equity(*texts, game="seven-card-stud", rulebook="act-stud", board="??", dead=show(dead), joker=True)
+    deals, players = slow_equity(rules.high, None, rules.game.selection, held, ((), 1), stock, community=False)
+    assert (odds.deals, [player.wins for player in odds.players]) == (deals, [player.wins for player in players])
 
 
 @pytest.mark.parametrize(("key", "size", "texts", "board", "stock"), PARTIAL)

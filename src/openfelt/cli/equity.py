@@ -33,6 +33,7 @@ UNITS: Final = ((86400 * 365, "years"), (86400, "days"), (3600, "hours"), (60, "
 @click.option("--samples", type=click.IntRange(min=1), help="Draw so many deals at random instead of counting all.")
 @click.option("--seed", type=click.IntRange(min=0), help="Where the samples start; the same seed, the same counts.")
 @click.option("--rulebook", type=click.Choice(RULEBOOK_KEYS), help="Whose hand order decides.")
+@click.option("--joker", is_flag=True, help="act-stud 2.3: a joker is in the deck, also where no hand names it (Jk).")
 @click.option("--ace-low-straights", is_flag=True, help="act-stud 3.5(a): the ace may end a straight at the bottom.")
 @click.option("--high-ace", is_flag=True, help="act-stud 3.6: the ace counts high in low hands.")
 @click.option("--threads", type=click.IntRange(1, 1024), help="Threads to use; all processors by default.")
@@ -46,6 +47,7 @@ def command(  # noqa: PLR0917 - one argument for each option
     samples: int | None,
     seed: int | None,
     rulebook: str | None,
+    joker: bool,  # noqa: FBT001
     ace_low_straights: bool,  # noqa: FBT001
     high_ace: bool,  # noqa: FBT001
     threads: int | None,
@@ -68,6 +70,7 @@ def command(  # noqa: PLR0917 - one argument for each option
             samples=samples,
             seed=seed,
             rulebook=rulebook,
+            joker=joker,
             ace_low_straights=ace_low_straights or None,
             low_ace=not high_ace,
             threads=threads,

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 CHUNK: int
 
-def multisets() -> NDArray[np.uint8]: ...
+def multisets(size: int) -> NDArray[np.uint8]: ...
 
 class Scale:
     @staticmethod
@@ -15,6 +15,14 @@ class Scale:
         mixed: NDArray[np.int16],
         suited: NDArray[np.int16],
         selection: int,
+        has_suited: bool,
+    ) -> Scale: ...
+    @staticmethod
+    def with_joker(
+        mixed: NDArray[np.int16],
+        suited: NDArray[np.int16],
+        joker_mixed: NDArray[np.int16],
+        joker_suited: NDArray[np.int16],
         has_suited: bool,
     ) -> Scale: ...
     @staticmethod
@@ -40,6 +48,7 @@ class Question:
         to_come: int,
         dead: Sequence[int],
         has_board: bool,
+        joker: bool = False,
     ) -> None: ...
     def player(self, known: Sequence[int], missing: int) -> None: ...
     def range(self, holdings: Sequence[Sequence[int]]) -> None: ...

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from openfelt.cards import ALL_CARDS, JOKER, UNKNOWN, Card, cards, require_in_deck, show
 from openfelt.errors import InvariantBroken, NotationError
 from openfelt.lab import _equity
-from openfelt.lab.equity_games import OddsGame, Rules, rules_of
+from openfelt.lab.equity_games import OddsGame, Rules, may_have_joker, rules_of
 from openfelt.lab.equity_result import Equity
 from openfelt.lab.equity_scales import kernel_scale
 from openfelt.lab.ranges import EVERYTHING, Holding, parse_range
@@ -51,6 +51,7 @@ def equity(
     samples: int | None = None,
     seed: int | None = None,
     threads: int | None = None,
+    joker: bool = False,
     ace_low_straights: bool | None = None,
     low_ace: bool = True,
     progress: Progress | None = None,
@@ -59,7 +60,8 @@ def equity(
 
     A hand is text: cards ("AsKs"), unknown cards ("As??"), and in games of two hole cards a range ("QQ+, AKs"); or a
     tuple or list of cards. Stud hands may be given in part. `board` and `dead` are cards likewise; a missing board is
-    dealt. Interrupting stops the count.
+    dealt. Where the rulebook allows a joker it is in the deck if `joker` says so or a card given is the joker, Jk.
+    Interrupting stops the count.
 
     >>> odds = equity("AsKs", "QhQd")
     >>> odds.deals, [player.wins for player in odds.players], odds.players[0].ties
@@ -67,7 +69,8 @@ def equity(
     >>> equity("AsAhAd", "2c3d4h", game="razz", samples=10_000, seed=7).players[1].share > 0.5
     True
     """
-    rules = rules_of(game, rulebook, deck, ace_low_straights=ace_low_straights, low_ace=low_ace)
+    joker = joker or _names_joker((*hands, board, dead), game, rulebook)
+    rules = rules_of(game, rulebook, deck, joker=joker, ace_low_straights=ace_low_straights, low_ace=low_ace)
     _require_numbers(samples, seed, threads)
     drawn_from = seed or 0
     players, shown, gone, to_come = _deal(rules, hands, board, dead)
@@ -102,7 +105,15 @@ def require_question(
     Traceback (most recent call last):
     openfelt.errors.NotationError: As is in hand 1 and in hand 2
     """
-    _deal(rules_of(game, rulebook, deck), hands, board, dead)
+    joker = _names_joker((*hands, board, dead), game, rulebook)
+    _deal(rules_of(game, rulebook, deck, joker=joker), hands, board, dead)
+
+
+def _names_joker(given: Sequence[str | Sequence[Card]], game: str, rulebook: str | None) -> bool:
+    """Whether one of the cards given is a joker that the rulebook allows: the deck then has it (act-stud 2.3)."""
+    if not may_have_joker(game, rulebook):
+        return False
+    return any("jk" in one.lower() if isinstance(one, str) else JOKER in one for one in given)
 
 
 def _deal(
@@ -163,7 +174,7 @@ def _named_cards(text: str, what: str, rules: Rules) -> tuple[Card, ...]:
         return plain
     try:
         found = cards(text)
-        if JOKER in found:
+        if JOKER in found and not rules.deck.joker:
             raise NotationError("odds are counted without a joker, Jk", code="not-in-deck")
         require_in_deck(found, rules.deck)
     except NotationError as fault:
@@ -232,11 +243,11 @@ def _require_deal(rules: Rules, players: list[Hand], board: Sequence[Card], dead
     if len(set(taken)) < len(taken):
         raise _duplicate(players, board, dead)
     dealt = sum([rules.game.hole if player.range else len(player.known) + player.missing for player in players])
-    needed, left = dealt + len(board) + to_come, rules.deck.size - len(dead)
+    needed, left = dealt + len(board) + to_come, len(rules.deck.cards) - len(dead)
     if needed > left:
         raise NotationError(
             f"{len(players)} players of {rules.game.name} need {needed} cards; "
-            f"{left} of {rules.deck.size} are left with {len(dead)} dead",
+            f"{left} of {len(rules.deck.cards)} are left with {len(dead)} dead",
             code="too-few-cards",
         )
     for number, player in enumerate(players, start=1):
@@ -273,8 +284,9 @@ def _question(
     selection = rules.game.selection
     scales = [kernel_scale(one, selection) for one in (rules.high, rules.low) if one is not None]
     question = _equity.Question(
-        scales[0], scales[1] if len(scales) > 1 else None, rules.deck.size, board, to_come, dead, rules.game.has_board
-    )
+        scales[0], scales[1] if len(scales) > 1 else None, rules.deck.size, board, to_come, dead, rules.game.has_board,
+        rules.deck.joker,
+    )  # fmt: skip
     for player in players:
         if player.range:
             question.range(_live(player, set(_taken(players, board, dead))))

@@ -30,6 +30,7 @@ class Book:
     decks: tuple[int, ...]
     cites: Cites
     eight_or_better: bool = False
+    joker: bool = False  # whether a joker may be added to the deck
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +68,15 @@ class OddsGame:
 ANY, TWO, OWN = Selection.ANY_FIVE, Selection.TWO_AND_THREE, Selection.OWN_FIVE
 STUD_HIGH: Final = {
     "nsw-poker": Book((52, 32), NSW.cite("17.6.3")),
-    "act-stud": Book(ALL_DECKS, ACT.cite("9.1", "3.5(b)")),
+    "act-stud": Book(ALL_DECKS, ACT.cite("9.1", "3.5(b)"), joker=True),
     "us-stud": Book((52,), US.cite("stud(8)(i)")),
     "house": Book((52,), HOUSE.cite("2.1")),
 }
 RAZZ: Final = {"us-stud": Book((52,), US.cite("stud(12)")), "house": Book((52,), HOUSE.cite("2.5"))}
-ACT_LOW: Final = {"act-stud": Book(ALL_DECKS, ACT.cite("9.1", "3.5(b)", "3.6"))}
+ACT_LOW: Final = {"act-stud": Book(ALL_DECKS, ACT.cite("9.1", "3.5(b)", "3.6"), joker=True)}
 STUD_EIGHT: Final = {
     "us-stud": Book((52,), US.cite("stud(9)", "stud(10)"), eight_or_better=True),
-    "act-stud": Book((52, 48, 44, 40), ACT.cite("9.1", "3.5(c)", "3.5(d)"), eight_or_better=True),
+    "act-stud": Book((52, 48, 44, 40), ACT.cite("9.1", "3.5(c)", "3.5(d)"), eight_or_better=True, joker=True),
     "house": Book((52,), HOUSE.cite("2.6", "6.4"), eight_or_better=True),
 }
 OMAHA_EIGHT: Final = {"house": Book((52,), HOUSE.cite("2.6", "2.7", "6.4"), eight_or_better=True)}
@@ -116,7 +117,7 @@ _LISTED: Final = (
     ),
     OddsGame(
         "seven-card-stud-split", "Seven Card Stud (high/low split)", 7, 0, ANY,
-        {"act-stud": Book(ALL_DECKS, ACT.cite("9.1", "3.5(c)", "3.6"))}, low=Kind.LOW, grows=True,
+        {"act-stud": Book(ALL_DECKS, ACT.cite("9.1", "3.5(c)", "3.6"), joker=True)}, low=Kind.LOW, grows=True,
     ),
     OddsGame(
         "seven-card-stud-low", "Seven Card Stud (low ball)", 7, 0, ANY, ACT_LOW, high=None, low=Kind.LOW, grows=True
@@ -139,6 +140,13 @@ _LISTED: Final = (
 
 GAMES: Final[Mapping[str, OddsGame]] = {game.key: game for game in _LISTED}
 _BY_NAME: Final[Mapping[str, OddsGame]] = {name: game for game in _LISTED for name in (game.key, *game.other_names)}
+
+
+def may_have_joker(name: str, book: str | None) -> bool:
+    """Whether a rulebook, the usual one if none is named, allows a joker in a game (act-stud 2.3)."""
+    game = odds_game(name)
+    version = game.books.get(next(iter(game.books)) if book is None else book)
+    return version is not None and version.joker
 
 
 def odds_game(name: str) -> OddsGame:
@@ -167,9 +175,15 @@ class Rules:
 
 @lru_cache(maxsize=256)
 def rules_of(
-    name: str, book: str | None, size: int | None, *, ace_low_straights: bool | None = None, low_ace: bool = True
+    name: str,
+    book: str | None,
+    size: int | None,
+    *,
+    joker: bool = False,
+    ace_low_straights: bool | None = None,
+    low_ace: bool = True,
 ) -> Rules:
-    """The rules of a game; what the rulebook does not have is refused with its clause.
+    """The rules of a game, with a joker in the deck or without; what the rulebook does not have is refused.
 
     >>> rules_of("texas-holdem", None, 36).high.key
     'nsw-36'
@@ -187,7 +201,7 @@ def rules_of(
         legal = tuple(f"{number} cards" for number in version.decks)
         message = f"{game.name} in {chosen} is not played with {wanted} cards"
         raise RuleViolation("no-such-deck", version.cites, message, legal=legal)
-    of = deck(wanted)
+    of = deck(wanted, joker=joker)
     high = low = None
     # A choice that no hand of the game could show is refused by the scale it is asked of.
     if game.high is not None:

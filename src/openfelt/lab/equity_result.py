@@ -152,6 +152,7 @@ class Equity:
             "game": self.rules.game.key,
             "rulebook": self.rules.rulebook,
             "deck": self.rules.deck.size,
+            **({"joker": True} if self.rules.deck.joker else {}),
             "board": [str(card) for card in self.board],
             "dead": [str(card) for card in self.dead],
             "method": "exact" if self.is_exact else "samples",

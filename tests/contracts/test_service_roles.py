@@ -55,6 +55,10 @@ ENDPOINTS = {
     "POST /api/floor/{table}/use": ({"floor", "operator"}, {"id": "u", "kind": "nothing", "reason": "x", "turn": 0}),
     "POST /api/floor/{table}/freeze": ({"floor", "operator"}, {"id": "f", "frozen": True, "reason": "a test"}),
     "POST /api/floor/{table}/lift": ({"floor", "operator"}, {"id": "d", "what": "silence", "reason": "calm again"}),
+    "POST /api/floor/{table}/mute": (
+        {"floor", "operator"},
+        {"id": "m", "player": "nobody", "muted": True, "reason": "shouting"},
+    ),
     "POST /api/floor/{table}/let-back": ({"floor", "operator"}, {"id": "l", "player": "x", "reason": "calm again"}),
     "POST /api/floor/{table}/answer": ({"floor", "operator"}, {"id": "c", "call": 1, "words": "coming"}),
     "GET /api/games": (EVERYONE, None),

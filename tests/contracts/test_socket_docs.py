@@ -70,6 +70,10 @@ def test_limits_are_those_of_the_code():
     wrong, forgiven = limits.wrong_passwords.burst, 1 / limits.wrong_passwords.per_s
     assert f"{wrong} of them (one is forgiven every {forgiven:.0f} seconds)" in SECURITY
     assert f"each further try for it waits {limits.log_in_delay_s:.0f} seconds" in SECURITY
+    assert (
+        f"says {limits.chat.burst} lines at once\nat a table, then one in {1 / limits.chat.per_s:.0f} seconds"
+        in SECURITY
+    )
     assert f"{limits.guests.burst} at once, then one in {1 / limits.guests.per_s:.0f} seconds" in SECURITY
     assert (IDLE_MS, ABSOLUTE_MS, INVITATION_MS) == (12 * 3_600_000, 7 * 24 * 3_600_000, 7 * 24 * 3_600_000)
     assert f"has {hall.GRACE_S:.0f} seconds of grace" in PAGE

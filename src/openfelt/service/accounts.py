@@ -26,6 +26,7 @@ IDLE_MS: Final = 12 * 3600 * 1000
 ABSOLUTE_MS: Final = 7 * 24 * 3600 * 1000
 INVITATION_MS: Final = 7 * 24 * 3600 * 1000
 DEVICES_KEPT: Final = 10
+GUESTS_LISTED: Final = 500
 SEEN_EVERY_MS: Final = 60_000
 SHORTEST_PASSWORD: Final = 10
 LONGEST_PASSWORD: Final = 200
@@ -208,9 +209,16 @@ class Accounts:
 
     def known(self) -> list[tuple[Account, bool]]:
         """Everyone with a password, and whether the account is closed."""
+        return self._listed("WHERE password != '' ORDER BY folded")
+
+    def guests(self) -> list[tuple[Account, bool]]:
+        """The newest guests, and whether the account is closed."""
+        return self._listed("WHERE password = '' ORDER BY created_ms DESC, rowid DESC LIMIT ?", GUESTS_LISTED)
+
+    def _listed(self, which: str, *bindings: object) -> list[tuple[Account, bool]]:
         with self._lock:
             rows = self._db.execute(
-                "SELECT id, name, roles, password, disabled FROM accounts WHERE password != '' ORDER BY folded"
+                f"SELECT id, name, roles, password, disabled FROM accounts {which}", bindings
             ).fetchall()
         found = [(self._on_record(row[:4], closed=True), bool(row[4])) for row in rows]
         return [(one, closed or self._is_closed(one.id)) for one, closed in found if one is not None]

@@ -76,12 +76,13 @@ async def handle(hall: Hall, account: Account, reply: Reply, frame: p.ClientFram
         directions.require_may_watch(host, one)
         hall.subscribers.watch(one, frame.table)
         one.owe(frame.table)
+        hall.chat.welcome(one, frame.table)
         if host.standing.hand is None or not host.standing.is_dealt:
             host.plan_next()  # a table that only bots sit at deals faster when somebody looks
     elif isinstance(frame, p.Unwatch):
         hall.subscribers.unwatch(one, frame.table)
     elif isinstance(frame, p.Say):
-        say(hall, account, host, frame.text)
+        await hall.chat.say(account, host, frame)
     elif isinstance(frame, p.CallFloor):
         await calls.call(account, host, frame)
     elif isinstance(frame, p.Act):
@@ -113,20 +114,6 @@ async def pit_request(hall: Hall, account: Account, one: Subscriber, pit: PitHos
             await pit.ask_deal(account.id, frame.number)
         case _:
             raise NotAllowed(f"{frame.table} is a house-banked table", code="not-a-table")
-
-
-def say(hall: Hall, account: Account, host: TableHost, text: str) -> None:
-    """Words at a table: told to everyone who watches, as text, not kept."""
-    room.decide(host.table, room.Speak(account.id, is_staff=directions.is_staff(account)))
-    role = next((role for role in ("floor", "dealer", "operator") if role in account.roles), "player")
-    if role == "player" and host.table.place_of(account.id) is None:
-        role = "rail"
-    words = calls.one_line(text)
-    if not words:
-        raise NotAllowed("nothing was said", code="bad-frame")
-    said = p.write_frame(p.Said(table=host.table.name, name=account.name, role=role, text=words))
-    for viewer in hall.subscribers.watching(host.table.name):
-        viewer.tell(f"said/{host.table.name}", said)
 
 
 async def act(account: Account, host: TableHost, frame: p.Act, reply: Reply) -> None:

@@ -128,6 +128,7 @@ def build(
         Route("/api/floor/{table}/use", floor_desk.use, methods=["POST"]),
         Route("/api/floor/{table}/let-back", floor_desk.let_back, methods=["POST"]),
         Route("/api/floor/{table}/lift", floor_desk.lift, methods=["POST"]),
+        Route("/api/floor/{table}/mute", floor_desk.mute, methods=["POST"]),
         Route("/api/floor/{table}/freeze", floor_desk.freeze, methods=["POST"]),
         Route("/api/floor/{table}/answer", floor_desk.answer, methods=["POST"]),
         Route("/api/lab", lab.games_route),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator, Callable, Sequence
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import msgspec
 from starlette.requests import Request
@@ -43,6 +43,7 @@ from openfelt.table.log import log_line
 
 ROLES = ("floor", "operator")
 MOST_WRONG_NAMES: Final = 3
+MOST_SECONDS_MUTED: Final = 366 * 24 * 3600
 MOST_DECISIONS: Final = 30
 # Powers that are used here. A clock ends by itself, closing has its notice, an inspection its own request.
 AT_THE_DESK: Final = (
@@ -92,6 +93,16 @@ class LiftBody(msgspec.Struct, forbid_unknown_fields=True):
     what: Direction
     reason: str
     players: tuple[str, ...] = ()
+
+
+class MuteBody(msgspec.Struct, forbid_unknown_fields=True):
+    """From whom the word is taken, for how long (0: until it is given back), or to whom it is given back, and why."""
+
+    id: Id
+    player: str
+    muted: bool
+    reason: str
+    seconds: Annotated[int, msgspec.Meta(ge=0, le=MOST_SECONDS_MUTED)] = 0
 
 
 class FreezeBody(msgspec.Struct, forbid_unknown_fields=True):
@@ -155,6 +166,7 @@ async def desk(request: Request) -> Response:
         "calls": calls.told_calls(host),
         "excluded": told_excluded(host),
         "directions": directions.desk_rows(host),
+        **host.hall.chat.desk_rows(host.table.name),
         "record": [record_line(host, number, logged) for number, logged in host.chronicle.rulings],
     }
     return Response(write_frame(body), media_type="application/json")
@@ -456,6 +468,27 @@ async def lift(request: Request) -> Response:
         order = room.LiftDirection(body.what, account.name, body.reason, body.players)
         request_id = order_id(request, account, body)
         await directions.lift(hall_of(request), host, order, actor=account.id, request=request_id)
+    except OpenfeltError as error:
+        return error_answer(error)
+    return JSONResponse({"done": True})
+
+
+async def mute(request: Request) -> Response:
+    """Mute a person, or let the person speak again; who did and why is on record."""
+    try:
+        require_own_page(request)
+        account, host = staff(request)
+        body = await body_of(request, MuteBody)
+        require_words(body.reason)
+        await host.hall.chat.mute(
+            host,
+            body.player,
+            by=account,
+            reason=calls.one_line(body.reason),
+            request=order_id(request, account, body),
+            seconds=body.seconds,
+            muted=body.muted,
+        )
     except OpenfeltError as error:
         return error_answer(error)
     return JSONResponse({"done": True})

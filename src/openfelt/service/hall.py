@@ -29,6 +29,7 @@ from openfelt.service import directions, fees
 from openfelt.service import protocol as p
 from openfelt.service.accounts import Account, Accounts, NameTaken, NotAllowed
 from openfelt.service.calculations import Calculations
+from openfelt.service.chat import Chat
 from openfelt.service.citing import ISSUE
 from openfelt.service.clock import Clock, Timer, WallClock
 from openfelt.service.conservation import ChipsLost
@@ -147,6 +148,7 @@ class Hall:
         self.by_address = Buckets(self.limits.address)
         self.log_ins = Buckets(self.limits.log_ins)
         self.tries = LogIns(self)
+        self.chat = Chat(self)
         self.guests = Buckets(self.limits.guests)
         self.request_rate = Buckets(self.limits.requests)
         self.page_rate = Buckets(self.limits.pages)

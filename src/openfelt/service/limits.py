@@ -46,6 +46,7 @@ class Limits:
     fragments: int = 64  # of one message
     cut_offs: Rate = Rate(0.05, 3)  # of one account, before its next socket is refused
     sockets: Rate = Rate(1, 60)  # opened by one account
+    chat: Rate = Rate(0.5, 5)  # lines of one person at one table
     # Of one address over HTTP.
     requests: Rate = Rate(100, 2_000)
     pages: Rate = Rate(10, 100)  # that anyone may read: rulebooks, replays, proofs

@@ -198,14 +198,15 @@ async def invite(request: Request) -> Response:
 
 
 async def everyone(request: Request) -> Response:
-    """The accounts with a password, for an operator."""
+    """The accounts with a password, and the newest guests, for an operator."""
     try:
         require_account(request).require("operator")
     except OpenfeltError as error:
         return error_answer(error)
+    people = hall_of(request).accounts
     rows = [
-        {"id": one.id, "name": one.name, "roles": one.roles, "closed": closed}
-        for one, closed in hall_of(request).accounts.known()
+        {"id": one.id, "name": one.name, "roles": one.roles, "guest": one.guest, "closed": closed}
+        for one, closed in (*people.known(), *people.guests())
     ]
     return JSONResponse({"accounts": rows})
 

@@ -431,12 +431,21 @@ class Lobby(msgspec.Struct, frozen=True, tag="lobby", kw_only=True):
 
 
 class Said(msgspec.Struct, frozen=True, tag="said", kw_only=True):
-    """Someone said something at a table."""
+    """Someone said something at a table; the lines of a table are numbered."""
 
     table: str
     name: str
     role: str
     text: str
+    seq: int = 0
+    time_ms: int = 0
+
+
+class ChatHistory(msgspec.Struct, frozen=True, tag="chat", kw_only=True):
+    """What was said at a table lately, for whoever begins to watch it."""
+
+    table: str
+    lines: tuple[Said, ...]
 
 
 class WatchEnded(msgspec.Struct, frozen=True, tag="watch-ended", kw_only=True):
@@ -518,7 +527,18 @@ class PitUpdate(msgspec.Struct, frozen=True, tag="pit-update", kw_only=True):
 
 
 ServerFrame = (
-    PitSnapshot | PitUpdate | Welcome | Done | Refused | Snapshot | Update | Lobby | Said | WatchEnded | Goodbye
+    PitSnapshot
+    | PitUpdate
+    | Welcome
+    | Done
+    | Refused
+    | Snapshot
+    | Update
+    | Lobby
+    | Said
+    | ChatHistory
+    | WatchEnded
+    | Goodbye
 )
 
 _DECODER: Final[msgspec.json.Decoder[ClientFrame]] = msgspec.json.Decoder(ClientFrame)

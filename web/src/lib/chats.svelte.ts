@@ -1,5 +1,5 @@
 // What was said at the tables and how far it was read, kept while the window is open: a reload forgets neither.
-import type { Said } from './protocol';
+import type { ChatHistory, Said } from './protocol';
 
 export interface Heard {
   at: number;
@@ -40,9 +40,18 @@ class Chats {
     sessionStorage.removeItem(STORED);
   }
 
-  hear({ table, name, role, text }: Said): void {
+  hear({ table, name, role, text, seq }: Said): void {
     const { lines, read } = this.of(table);
-    this.put(table, { lines: [...lines, { at: (lines.at(-1)?.at ?? read) + 1, name, role, text }].slice(-LINES_KEPT), read });
+    const at = seq || (lines.at(-1)?.at ?? read) + 1;
+    if (lines.some((one) => one.at === at)) return;
+    this.put(table, { lines: [...lines, { at, name, role, text }].slice(-LINES_KEPT), read });
+  }
+
+  /** What was said before one came to a table; it does not count as unread. */
+  know({ table, lines }: ChatHistory): void {
+    const known = this.talks[table];
+    const told = lines.map(({ seq, name, role, text }) => ({ at: seq ?? 0, name, role, text }));
+    this.put(table, { lines: told, read: known?.read ?? told.at(-1)?.at ?? 0 });
   }
 
   lines(table: string): readonly Heard[] {

@@ -53,7 +53,18 @@ export type Card8 = string;
  * via the `definition` "ServerFrame".
  */
 export type ServerFrame =
-  PitSnapshot | PitUpdate | Welcome | Done | Refused | Snapshot | Update | Lobby | Said | WatchEnded | Goodbye;
+  | PitSnapshot
+  | PitUpdate
+  | Welcome
+  | Done
+  | Refused
+  | Snapshot
+  | Update
+  | Lobby
+  | Said
+  | ChatHistory
+  | WatchEnded
+  | Goodbye;
 
 export interface Protocol {
   [k: string]: unknown;
@@ -161,6 +172,32 @@ export interface CallFloor {
   table: string;
   type: "call-floor";
   words?: string;
+}
+/**
+ * What was said at a table lately, for whoever begins to watch it.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "ChatHistory".
+ */
+export interface ChatHistory {
+  lines: Said[];
+  table: string;
+  type: "chat";
+}
+/**
+ * Someone said something at a table; the lines of a table are numbered.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Said".
+ */
+export interface Said {
+  name: string;
+  role: string;
+  seq?: number;
+  table: string;
+  text: string;
+  time_ms?: number;
+  type: "said";
 }
 /**
  * Dealer of a live table: someone sat down with chips.
@@ -745,19 +782,6 @@ export interface Refused {
   error: Fault;
   id: string;
   type: "refused";
-}
-/**
- * Someone said something at a table.
- *
- * This interface was referenced by `Protocol`'s JSON-Schema
- * via the `definition` "Said".
- */
-export interface Said {
-  name: string;
-  role: string;
-  table: string;
-  text: string;
-  type: "said";
 }
 /**
  * First frame: who you are here, and where you sit, also if you sat down in another window.

@@ -386,6 +386,9 @@ class Room {
         this.follow(frame.table);
         break;
       }
+      case 'chat':
+        chats.know(frame);
+        break;
       case 'said':
         chats.hear(frame);
         break;

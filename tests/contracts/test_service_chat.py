@@ -1,0 +1,168 @@
+"""Words at a table: a limit for each person, a record, a history for newcomers, and people whom the floor has muted."""
+
+from __future__ import annotations
+
+import json
+
+import msgspec
+import pytest
+from starlette.testclient import TestClient
+
+from openfelt.errors import OpenfeltError
+from openfelt.games.standard import standard_sign
+from openfelt.journal.verify import check_chain
+from openfelt.service.app import build
+from openfelt.service.audit import check_hands
+from openfelt.service.chat import LINES_KEPT, WordsSaid
+from openfelt.service.limits import Limits, Rate
+from openfelt.service.protocol import Say
+from tests.service_kit import Client, Sim, run
+
+AT_ONCE = int(Limits().chat.burst)
+
+
+def heard(client):
+    client.pump()
+    return [frame["text"] for data in client.frames if (frame := json.loads(data))["type"] == "said"]
+
+
+def on_record(store, table="T"):
+    rows = store.read(f"chat/{table}", 0, 10_000)
+    assert {row.record.schema for row in rows} <= {1}
+    return [msgspec.json.decode(row.record.payload, type=WordsSaid) for row in rows]
+
+
+def test_a_person_says_so_much_at_a_table_whatever_the_connections():
+    async def evening():
+        async with Sim("talk") as sim:
+            for name in ("T", "U"):
+                await sim.table("nsw-poker", "texas-holdem", name)
+            ann, again, bob = await sim.player("ann"), Client(sim, "ann"), await sim.player("bob")
+            await bob.ask("watch", table="T")
+            answers = []
+            for number in range(10):
+                for one in (ann, again):
+                    request = f"{number}-{one is ann}"
+                    answers.append(await one.ask("say", id=request, table="T", text="x" * 260))
+            assert answers[:AT_ONCE] == [None] * AT_ONCE
+            assert {one["code"] for one in answers[AT_ONCE:]} == {"too-many"}
+            assert len(heard(bob)) == AT_ONCE
+            assert len(on_record(sim.store)) == AT_ONCE  # what was refused is not kept
+            assert await ann.ask("say", table="U", text="another table") is None
+            assert await bob.ask("say", table="T", text="another person") is None
+            await sim.run(2)
+            assert await ann.ask("say", table="T", text="after a while") is None
+
+    run(evening())
+
+
+def test_every_line_is_on_record_before_it_is_told_and_a_repeated_one_is_said_once():
+    async def evening():
+        async with Sim("record") as sim:
+            host = await sim.table("nsw-poker", "texas-holdem")
+            ann, rail = await sim.player("ann", "T", 1), await sim.player("rail")
+            await rail.ask("watch", table="T")
+            for _ in range(2):
+                assert await ann.ask("say", id="s1", table="T", text="  nice\n hand ") is None
+            reused = await ann.ask("say", id="s1", table="T", text="other words")
+            assert reused["code"] == "request-reused"
+            assert await rail.ask("say", table="T", text="hello") is None
+            assert heard(rail) == ["nice hand", "hello"]
+            kept = on_record(sim.store)
+            assert [(one.player, one.role, one.words) for one in kept] == [
+                ("p_ann", "player", "nice hand"),
+                ("p_rail", "rail", "hello"),
+            ]
+            assert host.version == len(sim.store.read("table/T"))  # the table's own record is not touched
+            assert check_chain(sim.store).fault is None
+            assert check_hands(sim.store).fault is None
+            sim.journal.fail_at = sim.journal.appends + 1
+            await ann.ask("say", table="T", text="lost")
+            assert "lost" not in heard(rail)
+
+    run(evening())
+
+
+def test_whoever_begins_to_watch_is_told_what_was_said_lately_after_a_restart_too():
+    async def evening():
+        loose = Limits(chat=Rate(1e6, 1e6))
+        async with Sim("history", limits=loose) as sim:
+            await sim.table("nsw-poker", "texas-holdem")
+            ann = await sim.player("ann")
+            for number in range(LINES_KEPT + 5):
+                assert await ann.ask("say", table="T", text=f"line {number}") is None
+        for seed, store in (("same", None), ("again", sim.store)):
+            async with Sim(seed, store=store, limits=loose) as room:
+                if store is None:
+                    await room.table("nsw-poker", "texas-holdem")
+                rail = await room.player("rail")
+                await rail.ask("watch", table="T")
+                told = [frame for data in rail.frames if (frame := json.loads(data))["type"] == "chat"]
+                if store is None:
+                    assert told == []  # nothing was said
+                    continue
+                (history,) = told
+                assert [one["seq"] for one in history["lines"]] == list(range(6, LINES_KEPT + 6))
+                assert history["lines"][-1]["text"] == f"line {LINES_KEPT + 4}"
+
+    run(evening())
+
+
+@pytest.fixture
+def room(tmp_path):
+    with TestClient(build(tmp_path, demo=False), base_url="http://localhost", headers={"x-openfelt": "1"}) as client:
+        hall = client.app.state.hall
+        client.portal.call(hall.open_table, "Felt", standard_sign("nsw-poker", "texas-holdem"))
+        yield client
+
+
+def test_the_floor_mutes_a_person_and_gives_the_word_back(room):
+    hall = room.app.state.hall
+    host = hall.hosts["Felt"]
+    ann, _ = room.portal.call(hall.welcome_guest, "Ann")
+    kim = hall.accounts.open_account("kim", ("floor",), 0, "a long password")
+    room.cookies.set("openfelt", hall.accounts.start_session(kim, hall.now_ms()))
+    numbers = iter(range(100))
+
+    def say(account):
+        try:
+            room.portal.call(hall.chat.say, account, host, Say(id=f"s{next(numbers)}", table="Felt", text="hello"))
+        except OpenfeltError as refused:
+            return refused.code, refused.cites
+        return None
+
+    def mute(number, **body):
+        order = {"id": number, "player": ann.id, "reason": "shouting", **body}
+        return room.post("/api/floor/Felt/mute", json=order).json()
+
+    assert say(ann) is None
+    desk = room.get("/api/floor/Felt").json()
+    assert [(one["player"], one["text"]) for one in desk["chat"]] == [(ann.id, "hello")]
+    assert mute("1", muted=False)["error"]["code"] == "not-muted"
+    assert mute("2", muted=True) == {"done": True}
+    assert mute("2", muted=True) == {"done": True}
+    assert mute("2", muted=False)["error"]["code"] == "request-reused"
+    assert mute("3", muted=True, player="nobody")["error"]["code"] == "no-account"
+    assert say(ann) == ("muted", ("nsw-poker 27.13",))
+    assert say(kim) is None
+    (row,) = room.get("/api/floor/Felt").json()["muted"]
+    assert (row["player"], row["name"], row["by"], row["reason"]) == (ann.id, ann.name, "kim", "shouting")
+    again = type(hall.chat)(hall)  # as after a restart
+    assert list(again.muted) == [ann.id]
+    assert mute("4", muted=False, reason="sorry") == {"done": True}
+    assert say(ann) is None
+    assert list(type(hall.chat)(hall).muted) == []
+    assert mute("5", muted=True, seconds=60) == {"done": True}
+    assert say(ann)[0] == "muted"
+    muted = hall.chat.muted[ann.id]
+    hall.chat.muted[ann.id] = msgspec.structs.replace(muted, until_ms=hall.now_ms() - 1)
+    assert say(ann) is None  # the time is over
+
+
+def test_the_operator_s_list_names_guests_too(room):
+    hall = room.app.state.hall
+    boss = hall.accounts.open_account("Boss", ("operator",), 0, "a long password")
+    room.portal.call(hall.welcome_guest, "Ann")
+    room.cookies.set("openfelt", hall.accounts.start_session(boss, hall.now_ms()))
+    listed = room.get("/api/accounts").json()["accounts"]
+    assert [(one["name"].partition("#")[0], one["guest"]) for one in listed] == [("Boss", False), ("Ann", True)]

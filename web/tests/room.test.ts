@@ -52,7 +52,7 @@ describe('own seats', () => {
     Line.last.hear(welcome('Sydney', 'Bondi'));
     expect(Line.last.asked('watch')).toEqual(['Sydney', 'Bondi']);
     Line.last.hear({ type: 'snapshot', table: 'Sydney', seq: 1, state: tableState({ hand: handView() }), lines: [] });
-    expect(room.due).toEqual([{ table: 'Sydney', turn: 'Sydney/7 3' }]);
+    expect(room.due).toEqual([{ table: 'Sydney', turn: 'Sydney/7/31 3' }]);
   });
 
   it('taken in another window are followed too, once', () => {

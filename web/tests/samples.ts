@@ -22,7 +22,7 @@ export const RAISE = offer('raise', { least: 400, most: 20_000, step: 50, all_in
 
 export function handView(changes: Partial<HandView> = {}): HandView {
   return {
-    board: [], burns: 0, button: 2, deck: 52, game: 'texas-holdem', hand_id: 'Sydney/7', high: 200, joker: false, offers: [FOLD, CALL, RAISE], outcome: '', phase: 'betting',
+    board: [], burns: 0, button: 2, deck: 52, game: 'texas-holdem', hand_id: 'Sydney/7/31', high: 200, joker: false, offers: [FOLD, CALL, RAISE], outcome: '', phase: 'betting',
     pot: 300, pots: [], rulebook: 'nsw-poker', seats: [seatView(), seatView({ seat: 2, down: ['??', '??'], bet: 200 })], street: 'pre-flop', stub: 48, to_act: 1, turn: 3,
     ...changes,
   };

@@ -29,19 +29,19 @@ beforeEach(() => {
 
 describe('the shuffle', () => {
   it('is that of the hand before, while a hand is played', async () => {
-    await opened({ number: 7, hand: handView({ hand_id: 'Sydney/7' }) });
+    await opened({ number: 7, hand: handView({ hand_id: 'Sydney/7/31' }) });
     expect(screen.getByRole('dialog', { name: 'The shuffle of hand 6' })).toBeTruthy();
     expect(asked).toEqual(['/api/proofs/Sydney/6']);
   });
 
   it('is that of the last hand, after it', async () => {
-    await opened({ number: 7, hand: handView({ hand_id: 'Sydney/7', phase: 'over', to_act: 0, offers: [] }) });
+    await opened({ number: 7, hand: handView({ hand_id: 'Sydney/7/31', phase: 'over', to_act: 0, offers: [] }) });
     expect(screen.getByRole('dialog', { name: 'The shuffle of hand 7' })).toBeTruthy();
     expect(asked).toEqual(['/api/proofs/Sydney/7']);
   });
 
   it('of the first hand shows its root while it is played, and asks the room for nothing', async () => {
-    await opened({ number: 1, hand: handView({ hand_id: 'Sydney/1' }) });
+    await opened({ number: 1, hand: handView({ hand_id: 'Sydney/1/31' }) });
     const dialog = screen.getByRole('dialog', { name: 'The shuffle of hand 1' });
     expect(dialog.textContent).toContain('is being played');
     expect(dialog.textContent).toContain('abcd');
@@ -49,7 +49,7 @@ describe('the shuffle', () => {
   });
 
   it('goes on to the hand that is played without asking for it', async () => {
-    await opened({ number: 7, hand: handView({ hand_id: 'Sydney/7' }) });
+    await opened({ number: 7, hand: handView({ hand_id: 'Sydney/7/31' }) });
     await userEvent.click(screen.getByRole('button', { name: /after$/ }));
     expect(screen.getByRole('dialog', { name: 'The shuffle of hand 7' }).textContent).toContain('is being played');
     expect(asked).toEqual(['/api/proofs/Sydney/6']);

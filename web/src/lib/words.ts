@@ -66,7 +66,7 @@ const NAMING = new Set([
 ]);
 // Not the first word of a line: that may be a player of such a name.
 const CARD = String.raw`(?<=[\s(])(?:[2-9TJQKA][cdhs]|Jk)\b`;
-const CARDLIKE = /(?:^|\s)(?:[2-9TJQKA][cdhs]|Jk)(?:\s|$)/;
+const CARDLIKE = /(?:^|\s)(?:[2-9TJQKA][cdhs]|Jk)\b/;
 const people = new Set<string>();
 let naming = new RegExp(CARD, 'g');
 

@@ -11,14 +11,15 @@ export function isWager(offer: Offer): boolean {
   return offer.action === 'bet' || offer.action === 'raise';
 }
 
-/** The nearest legal total: the ends, or a whole number of steps above the least. */
+/** The nearest legal total: the ends, or a whole number of steps above the least; for sliders and presets, never for what is typed. */
 export function snap(offer: Offer, wanted: number): number {
   const least = offer.least ?? 0;
   const most = offer.most ?? 0;
   if (wanted >= most) return most;
   if (wanted <= least) return least;
   const step = offer.step || 1;
-  return Math.min(most, least + Math.round((wanted - least) / step) * step);
+  const near = Math.min(most, least + Math.round((wanted - least) / step) * step);
+  return Math.abs(wanted - near) > most - wanted ? most : near;
 }
 
 /** Presets fill the amount and never submit; those outside the legal range are left out. */

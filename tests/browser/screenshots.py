@@ -59,7 +59,7 @@ def take(browser: Browser, address: str, target: Path) -> None:
     page.screenshot(path=target / "replay.png")
     page.goto(f"{address}/pit/Civic")
     page.get_by_role("button", name="Sit here").nth(2).click()
-    page.get_by_role("button", name=re.compile("^Bet .* on ante")).first.click()
+    page.get_by_role("button", name=re.compile("^Bet .* on the ante")).first.click()
     page.locator(".offers").get_by_role("button", name=re.compile("^Call")).first.wait_for()
     page.screenshot(path=target / "pit-holdem.png")
     page.goto(f"{address}/lab")

@@ -43,9 +43,9 @@ def test_a_second_click_against_the_house_places_no_other_wager_and_the_table_is
     guest.go("/")
     page.get_by_role("link", name=re.compile(r"^Civic\b")).click()
     page.get_by_role("button", name="Sit here").first.click()
-    ante = page.get_by_role("button", name=re.compile(r"^Bet \$\d+ on ante"))
+    ante = page.get_by_role("button", name=re.compile(r"^Bet \$\d+ on the ante"))
     expect(ante.first).to_be_enabled()
-    x, y = box(page, r"^Bet \$\d+ on ante")
+    x, y = box(page, r"^Bet \$\d+ on the ante")
     page.mouse.click(x, y)
     for _ in range(3):
         page.wait_for_timeout(70)

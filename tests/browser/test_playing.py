@@ -73,7 +73,7 @@ def test_a_newcomer_plays_against_the_house(visit: Visit, table: str) -> None:
     page.get_by_role("link", name=re.compile(rf"^{table}\b")).click()
     expect(page.get_by_role("heading", name=re.compile(f"^{table}"))).to_contain_text(PIT[table])
     page.get_by_role("button", name="Sit here").nth(2).click()
-    page.get_by_role("button", name=re.compile("^Bet .* on ante")).first.click()
+    page.get_by_role("button", name=re.compile("^Bet .* on the ante")).first.click()
     page.locator(".offers").get_by_role("button", name=re.compile("^(Call|Raise)")).first.wait_for()
     assert_fits_a_phone(page)
     page.locator(".offers").get_by_role("button", name=re.compile("^(Call|Raise)")).first.click()

@@ -56,7 +56,7 @@ def test_every_card_of_a_round_against_the_house_is_checked_against_the_root_tol
     page = guest.page
     guest.go(f"/pit/{table}")
     page.get_by_role("button", name="Sit here").nth(1).click()
-    page.get_by_role("button", name=re.compile("^Bet .* on ante")).first.click()
+    page.get_by_role("button", name=re.compile("^Bet .* on the ante")).first.click()
     page.locator(".offers").get_by_role("button", name=re.compile(f"^{PIT[table]}")).first.click()
     until(page, lambda: state_of(guest, table)["round"]["phase"] == "done")
     number = state_of(guest, table)["round"]["number"]
@@ -229,7 +229,7 @@ def test_keys_work_against_the_house_too(visit: Visit) -> None:
     page = guest.page
     guest.go("/pit/Civic")
     page.get_by_role("button", name="Sit here").nth(4).click()
-    expect(page.get_by_role("button", name=re.compile("^Bet .* on ante")).first).to_be_enabled()
+    expect(page.get_by_role("button", name=re.compile("^Bet .* on the ante")).first).to_be_enabled()
     page.keyboard.press("r")
     expect(page.locator(".offers").get_by_role("button", name=re.compile("^Call")).first).to_be_enabled()
     page.keyboard.press("1")

@@ -395,10 +395,69 @@ def require_table(table: PayTable, name: str) -> None:
         raise RuleViolation("sign-pay-table", table.cites, f"pay table {table.name!r} stands where {name!r} belongs")
 
 
+# What the sign says of each reading, by its value.
+PRINTED: Final[Mapping[str, Mapping[object, str]]] = {
+    "unqualified_call": {
+        "returned": "a call is returned when the dealer fails to qualify",
+        "paid": "a call is paid when the dealer fails to qualify",
+    },
+    "unqualified_tie": {
+        "ante-wins": "against a dealer who fails to qualify an equal hand wins the ante",
+        "void": "against a dealer who fails to qualify the ante of an equal hand is void",
+    },
+    "unqualified_lower": {
+        "ante-wins": "against a dealer who fails to qualify a lower hand wins the ante too",
+        "void": "against a dealer who fails to qualify the ante of a lower hand is void",
+    },
+    "folded_bonus": {
+        "declared-paid": "a bonus declared before a fold is paid",
+        "lost": "a bonus is lost with a fold, also if it was declared",
+    },
+    "auto_declare": {
+        False: "a winning bonus is paid only if its player declares it",
+        True: "a winning bonus is paid, declared or not",
+    },
+    "limits_cover": {
+        "ante": "the limits of a box are for its ante",
+        "box": "the limits of a box are for ante and bonus together",
+    },
+    "max_payout_covers": {
+        "ante": "the maximum payout is for the ante",
+        "ante-and-call": "the maximum payout is for ante and call together",
+    },
+    "board_fault": {
+        "rebuild": "a fault on the flop or the river is put right",
+        "void": "a fault on the flop or the river voids the round",
+    },
+    "cover_call": {
+        True: "an ante needs the chips for its call behind it",
+        False: "an ante may be made without the chips for its call",
+    },
+    "ante_pays": {
+        "even-money": "a winning ante pays even money",
+        "raise-table": "a winning ante pays as the raise does",
+    },
+    "sevens": {"stand-off": "a pair of sevens is a stand-off", "lose": "a pair of sevens loses"},
+    "standoff_ante": {
+        "returned": "the ante of a stand-off is returned",
+        "lost": "the ante of a stand-off is lost",
+        "paid": "the ante of a stand-off is paid",
+    },
+    "exposed_community": {
+        "raises-stand": "raises made before a community card was exposed stand",
+        "raises-cut": "raises made before a community card was exposed are cut to the ante",
+    },
+    "discarded_card": {
+        "first": "of the community packet the first card is discarded",
+        "last": "of the community packet the last card is discarded",
+    },
+}
+
+
 def reading_lines(sign: AnySign) -> tuple[Line, ...]:
     """The readings in force, printed on the sign."""
     return tuple(
-        Line(f"{reading.setting.replace('_', ' ')}: {getattr(sign, reading.setting)}", reading.cites)
+        Line(PRINTED[reading.setting][getattr(sign, reading.setting)], reading.cites)
         for reading in READINGS[sign.rulebook]
     )
 

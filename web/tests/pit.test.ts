@@ -1,0 +1,120 @@
+// Against the house: plain words, dollars for screen readers too, chips as they were typed, and no waiting for oneself.
+import { render, screen } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { tick } from 'svelte';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { choiceWords, type Choice } from '../src/lib/pitwords';
+import type { PitState } from '../src/lib/protocol';
+import { room } from '../src/lib/room.svelte';
+import Pit from '../src/views/Pit.svelte';
+
+const choice = (order: Record<string, unknown>, amounts: Choice['amounts'] = null): Choice => ({ order, cites: [], amounts, vary: amounts ? ['amount'] : [], usual: null });
+const ANTE = choice({ type: 'Wager', box: 1, spot: 'ante', amount: 0 }, [1000, 50_000, 500]);
+
+function state(changes: Partial<PitState> = {}): PitState {
+  return {
+    boxes: 7, chips: 50_000, clock: null, commitment: '', names: { a1: 'Ann' }, offers: [ANTE] as unknown as PitState['offers'], rulebook: 'act-holdem', table: 'Civic', title: 'Canberra Casino Hold-em', you: 'a1',
+    round: { boxes: [{ blind: false, cards: [], decision: '', declared: false, marker: 0, no: 1, player: '', seated: 'a1', stakes: [], void: false }], community: [], dealer: [], number: 4, outcome: '', phase: 'betting', purses: [], to_act: 0 },
+    ...changes,
+  };
+}
+
+let tell: ReturnType<typeof vi.spyOn>;
+
+async function shown(changes: Partial<PitState> = {}): Promise<void> {
+  room.pits = { Civic: { seq: 1, state: state(changes), lines: [], at: performance.now() } };
+  render(Pit, { table: 'Civic' });
+  vi.advanceTimersByTime(400);
+  await tick();
+}
+
+const user = () => userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+const button = (name: RegExp | string) => screen.getByRole<HTMLButtonElement>('button', { name });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  tell = vi.spyOn(room, 'tell').mockResolvedValue(true);
+  room.me = { id: 'a1', name: 'Ann', roles: ['player'], guest: true, purse: 100_000 };
+});
+afterEach(() => {
+  room.pits = {};
+  room.lost = false;
+});
+
+describe('choices', () => {
+  it.each([
+    [ANTE, 'Bet $10 on the ante'],
+    [choice({ type: 'Wager', box: 1, spot: 'bonus', amount: 0 }, [500, 5000, 500]), 'Bet $10 on the bonus'],
+    [choice({ type: 'Wager', box: 1, spot: 'bet', amount: 0 }, [500, 5000, 500]), 'Bet $10 blind'],
+    [choice({ type: 'Withdraw', box: 1, spot: 'ante' }), 'Take back the ante'],
+    [choice({ type: 'Withdraw', box: 1, spot: 'bet' }), 'Take back the blind bet'],
+    [choice({ type: 'Call', box: 1, amount: 1000 }), 'Call $10'],
+    [choice({ type: 'Raise', box: 1, amount: 1000 }), 'Raise $10'],
+    [choice({ type: 'Fold', box: 1 }), 'Fold'],
+    [choice({ type: 'DeclareBonus', box: 1 }), 'Declare the bonus'],
+  ])('%# are said plainly', (offer, words) => expect(choiceWords(offer, 1000)).toBe(words));
+
+  it('name another box', () => expect(choiceWords(ANTE, 1000, true)).toBe('Bet $10 on the ante at box 1'));
+
+  it('are dollars to a screen reader, and cents to the room', async () => {
+    await shown();
+    const slider = screen.getByRole<HTMLInputElement>('slider');
+    expect([slider.min, slider.max, slider.step, slider.value, slider.getAttribute('aria-valuetext')]).toEqual(['10', '500', '5', '10', '$10']);
+    slider.value = '25';
+    slider.dispatchEvent(new Event('input', { bubbles: true }));
+    await tick();
+    expect(slider.getAttribute('aria-valuetext')).toBe('$25');
+    await user().click(button('Bet $25 on the ante'));
+    expect(tell).toHaveBeenCalledWith({ type: 'pit-act', table: 'Civic', number: 4, order: { type: 'Wager', box: 1, spot: 'ante', amount: 2500 } });
+  });
+});
+
+describe('the deal', () => {
+  it('is asked for as soon as it may be', async () => {
+    await shown({ may_deal: true });
+    await user().click(button('Deal now'));
+    expect(tell).toHaveBeenCalledWith({ type: 'pit-deal', table: 'Civic', number: 4 });
+  });
+
+  it('waits for those who have not asked', async () => {
+    await shown({ asked_deal: ['a1'], names: { a1: 'Ann', b2: 'Bob' } });
+    expect(screen.queryByRole('button', { name: 'Deal now' })).toBeNull();
+    expect(screen.getByText(/Waiting for Bob/)).toBeTruthy();
+  });
+
+  it('cannot be asked for before a wager', async () => {
+    await shown();
+    expect(screen.queryByRole('button', { name: 'Deal now' })).toBeNull();
+  });
+});
+
+describe('sitting down', () => {
+  const STRANGER = { you: '', names: {}, offers: [], round: { ...state().round!, boxes: [] } };
+
+  it.each([['abc', /is no amount/], ['1001', /purse holds \$1,000/], ['3.333', /is no amount/], ['', /is no amount/]])('with %j is not possible', async (text, why) => {
+    await shown(STRANGER);
+    const field = screen.getByLabelText<HTMLInputElement>('Chips to sit down with $');
+    await user().clear(field);
+    if (text) await user().type(field, text);
+    for (const sit of screen.getAllByRole<HTMLButtonElement>('button', { name: /^Sit here/ })) expect(sit.disabled).toBe(true);
+    expect(document.getElementById('chips-why')!.textContent).toMatch(why);
+  });
+
+  it('brings what the button says', async () => {
+    await shown(STRANGER);
+    await user().clear(screen.getByLabelText('Chips to sit down with $'));
+    await user().type(screen.getByLabelText('Chips to sit down with $'), '62.50');
+    await user().click(screen.getAllByRole('button', { name: 'Sit here with $62.50' })[2]!);
+    expect(tell).toHaveBeenCalledWith({ type: 'pit-join', table: 'Civic', box: 3, stake: 6250 });
+  });
+});
+
+it('rests while the connection is lost', async () => {
+  await shown();
+  room.lost = true;
+  await tick();
+  expect(button('Bet $10 on the ante').closest('fieldset')!.disabled).toBe(true);
+  await user().keyboard('r');
+  expect(tell).not.toHaveBeenCalled();
+});

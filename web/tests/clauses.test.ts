@@ -1,6 +1,6 @@
 // The rulebook pages speak to people at the table: no names out of the program.
 import { render, screen } from '@testing-library/svelte';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 
 import { plainNote } from '../src/lib/clausewords';
 import Rules from '../src/views/Rules.svelte';
@@ -11,7 +11,6 @@ const CLAUSES = [
 ];
 
 beforeEach(() => void vi.stubGlobal('fetch', (path: string) => Promise.resolve({ json: () => Promise.resolve(path === '/api/conformance' ? { clauses: {} } : { title: 'Poker', clauses: CLAUSES }) })));
-afterEach(() => void vi.unstubAllGlobals());
 
 it('shows what a clause asks, what it is about, and notes in plain words', async () => {
   render(Rules, { book: 'nsw-poker' });

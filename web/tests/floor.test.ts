@@ -24,7 +24,6 @@ beforeEach(() => {
   vi.stubGlobal('fetch', (path: string) => Promise.resolve({ json: () => Promise.resolve(answers[path]) }));
 });
 afterEach(() => {
-  vi.unstubAllGlobals();
   room.tables = {};
 });
 

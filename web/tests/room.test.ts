@@ -44,7 +44,6 @@ afterEach(() => {
   room.me = null;
   room.unplugged();
   room.tables = {};
-  vi.unstubAllGlobals();
 });
 
 describe('own seats', () => {

@@ -395,10 +395,10 @@ def test_the_room_goes_on_accepting_after_it_ran_out_of_descriptors(monkeypatch)
             resource.setrlimit(resource.RLIMIT_NOFILE, (lowest_free(), hard))
             for line in lines[:2]:
                 line.connect(listener.getsockname())
-                told.append(await asyncio.to_thread(line.recv, 100))
+                told.append(await heard_by(line))
             resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
             lines[2].connect(listener.getsockname())
-            told.append(await asyncio.to_thread(lines[2].recv, 100))
+            told.append(await heard_by(lines[2]))
         finally:
             resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
             for line in lines:
@@ -414,6 +414,13 @@ def test_the_room_goes_on_accepting_after_it_ran_out_of_descriptors(monkeypatch)
     assert len(gate) == 0
 
 
+async def heard_by(line):
+    """What is heard first, without a descriptor or a module that would have to be opened for it."""
+    line.settimeout(0)
+    async with asyncio.timeout(30):
+        return await asyncio.get_running_loop().sock_recv(line, 100)
+
+
 def lowest_free():
     """The lowest descriptor that is free: with that limit none is."""
     found = os.dup(0)
@@ -421,8 +428,33 @@ def lowest_free():
     return found
 
 
-def test_a_fault_of_the_listener_that_is_no_shortage_is_ours():
-    assert errno.EBADF not in gates.EXHAUSTED
+class Faulty(socket.socket):
+    """A listening socket whose network fails a few times, and whose callers go away."""
+
+    faults = (errno.EPROTO, errno.ECONNABORTED, errno.ENETDOWN)
+
+    def accept(self):
+        if self.faults:
+            number, *self.faults = self.faults
+            raise OSError(number, os.strerror(number))
+        return super().accept()
+
+
+def test_a_fault_of_the_network_does_not_end_the_accepting(monkeypatch):
+    monkeypatch.setattr(gates, "RETRY_S", 0.01)
+
+    async def accepting():
+        with Faulty() as listener:
+            listener.bind(("127.0.0.1", 0))
+            listener.listen()
+            acceptor = Acceptor(listener, Gate(Limits()), protocol=Echo)
+            with socket.create_connection(listener.getsockname(), timeout=30) as line:
+                heard = await heard_by(line)
+            acceptor.close()
+            await acceptor.wait_closed()
+            return heard, listener.faults
+
+    assert asyncio.run(accepting()) == (b"hello", [])
 
 
 def test_the_room_asks_for_as_many_descriptors_as_it_needs(monkeypatch):

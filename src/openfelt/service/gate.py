@@ -295,9 +295,9 @@ class Acceptor:
             except ConnectionError:
                 continue  # gone before it was taken
             except OSError as fault:
-                if fault.errno not in EXHAUSTED:
-                    raise
-                self._exhausted()
+                if fault.errno in EXHAUSTED:
+                    self._tell_next()
+                self._pause()
                 return
             arrival = self.gate.admit(address[0])
             if arrival is None:
@@ -322,14 +322,17 @@ class Acceptor:
             made.close()
             arrival.leave()
 
-    def _exhausted(self) -> None:
-        """Tell the next one in line that the room is full, then leave the line alone for a moment."""
+    def _tell_next(self) -> None:
+        """Tell the next one in line that the room is full, with the descriptor held in reserve."""
         self.gate.metrics.turn_away("descriptors")
         if self._reserve is not None:
             os.close(self._reserve)
             with contextlib.suppress(OSError):  # whoever it was has gone
                 refuse(self.listener.accept()[0])
         self._reserve = spare()
+
+    def _pause(self) -> None:
+        """Leave the line alone for a moment: asked again at once, the system would say the same."""
         self._loop.remove_reader(self.listener.fileno())
         self._again = self._loop.call_later(RETRY_S, self._listen)
 

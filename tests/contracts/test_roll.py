@@ -15,12 +15,13 @@ from openfelt.cli import audit
 from openfelt.cli.serve import operator_link
 from openfelt.journal import SqliteReader
 from openfelt.service import people
-from openfelt.service.accounts import ABSOLUTE_MS, IDLE_MS, Accounts, BadLogin
+from openfelt.service.accounts import ABSOLUTE_MS, IDLE_MS, Accounts, BadLogin, NotAllowed, hash_token
 from openfelt.service.enrolment import enrol
 from openfelt.service.roll import check_accounts, read_roll
 from tests.contracts.test_old_journals import ROOMS, OldRoom, unpack
 from tests.journals.write import PASSWORD, Room, person
-from tests.service_kit import run
+from tests.service_kit import START_MS, run
+from tests.twin_kit import page
 
 ROOM = next(one for one in ROOMS if one.parts[-2] == "poker")
 
@@ -278,6 +279,39 @@ def test_an_invitation_gives_its_roles_and_the_record_has_them(tmp_path):
 
     _, member = a_room(tmp_path, invited)
     assert (member["name"], member["roles"], member["closed"]) == ("Dee", ("dealer", "floor"), False)
+
+
+def test_an_invitation_that_is_not_on_record_opens_nothing(tmp_path):
+    """A row that someone put into the file, and one whose roles someone changed; the link of a record is good."""
+
+    async def forged(sim, ids):
+        accounts, now = sim.hall.accounts, sim.hall.now_ms()
+        good = accounts.invite(("dealer",), now)
+        edit(tmp_path, "UPDATE invitations SET roles = 'operator' WHERE token = ?", hash_token(good))
+        edit(tmp_path, "INSERT INTO invitations VALUES (?, 'operator', ?, NULL)", hash_token("forged"), now)
+        for _ in range(2):
+            with pytest.raises(NotAllowed, match="does not exist"):
+                accounts.accept("forged", "Eve 2", PASSWORD, now)
+        assert accounts.accept(good, "Dee", PASSWORD, now).roles == ("dealer",)
+
+    a_room(tmp_path, forged)
+
+
+def test_a_recorded_invitation_is_good_after_a_restart_and_an_older_rooms_too(tmp_path):
+    data = unpack(ROOM, tmp_path / "room")
+    edit(data, "INSERT INTO invitations VALUES (?, 'floor', ?, NULL)", hash_token("older"), START_MS)
+
+    async def started(token, name):
+        async with OldRoom("again", data) as sim:
+            boss = sim.hall.accounts.log_in("operator", PASSWORD)
+            account = await people.admitted(sim.hall, people.LoginBody(name, PASSWORD, token), None)
+            status, body = await page(sim, boss, "POST", "/api/invite", {"roles": ["inspector"]})
+            return account.roles, status, json.loads(body)["link"].partition("=")[2]
+
+    roles, status, link = run(started("older", "Flo"))
+    assert (roles, status) == (("floor",), 200)
+    roles, _, _ = run(started(link, "Ivy"))
+    assert roles == ("inspector",)
 
 
 @pytest.mark.parametrize("later", [IDLE_MS + 1, ABSOLUTE_MS + 1])

@@ -19,7 +19,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 
 from openfelt.errors import OpenfeltError
-from openfelt.service.roll import Member, Roll, Row, read_rows
+from openfelt.service.roll import Invitation, Member, Roll, Row, read_rows
 
 ROLES: Final = ("player", "dealer", "floor", "operator", "inspector")
 IDLE_MS: Final = 12 * 3600 * 1000
@@ -376,7 +376,28 @@ class Accounts:
             raise NotAllowed(f"no roles {', '.join(wanted)!r}", code="bad-role", legal=ROLES)
         token = secrets.token_urlsafe(24)
         self._write("INSERT INTO invitations VALUES (?, ?, ?, NULL)", (hash_token(token), " ".join(wanted), now_ms))
+        if self.roll is not None:
+            self.roll.invitations[hash_token(token).hex()] = wanted
         return token
+
+    def open_invitations(self) -> list[Invitation]:
+        """The links that nobody has used, as the file has them."""
+        with self._lock:
+            rows = self._db.execute("SELECT lower(hex(token)), roles FROM invitations WHERE used_ms IS NULL").fetchall()
+        return [Invitation(tuple(str(roles).split()), str(token)) for token, roles in rows]
+
+    def _invited_to(self, key: bytes, roles: Sequence[str]) -> Sequence[str]:
+        """The roles that a link gives: as they are on record, once the room keeps one.
+
+        The link that makes the first operator is printed before the room runs: it is good while nobody runs the room.
+        """
+        if self.roll is None or not self.roll.is_kept:
+            return roles
+        if (recorded := self.roll.invitations.get(key.hex())) is not None:
+            return recorded
+        if self.has_operator():
+            raise NotAllowed("this invitation does not exist or has been used", code="bad-invitation")
+        return roles
 
     def invite_first_operator(self, now_ms: int) -> str:
         """The link that makes the room's first operator; those printed at earlier starts open nothing any more."""
@@ -398,7 +419,7 @@ class Accounts:
         if row is None or not self._write(used, (now_ms, key)):
             raise NotAllowed("this invitation does not exist or has been used", code="bad-invitation")
         try:
-            return self.open_account(name, str(row[0]).split(), now_ms, password)
+            return self.open_account(name, self._invited_to(key, str(row[0]).split()), now_ms, password)
         except NotAllowed:
             self._write("UPDATE invitations SET used_ms = NULL WHERE token = ?", (key,))
             raise

@@ -44,7 +44,7 @@ async def adopt(hall: Hall, called: Roll, rows: list[Row]) -> None:
     """Accounts of a room that kept no record of them yet are put on record as they stand, once."""
     if not rows:
         return
-    await put(hall, called, roll.adoption(rows, hall.now_ms()), "adopt accounts")
+    await put(hall, called, roll.adoption(rows, hall.accounts.open_invitations(), hall.now_ms()), "adopt accounts")
     hall.accounts.mark_recorded(row.account for row in rows)
     log.warning("%d accounts were not on record; they are now, with the roles they have", len(rows))
     given = invited(hall)

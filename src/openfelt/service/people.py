@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse, Response
 
 from openfelt import __version__
 from openfelt.errors import OpenfeltError
-from openfelt.service.accounts import Account, NotAllowed, require_password
+from openfelt.service.accounts import Account, NotAllowed, hash_token, require_password
 from openfelt.service.hall import Hall
 from openfelt.service.names import require_own_name, skeleton
 from openfelt.service.web import (
@@ -191,7 +191,8 @@ async def invite(request: Request) -> Response:
         body = await body_of(request, InviteBody)
         now = hall.now_ms()
         token = await asyncio.to_thread(hall.accounts.invite, body.roles, now)
-        await hall.note("InvitationMade", {"roles": list(body.roles)}, account.id, f"invite {account.id} {now}")
+        what = {"roles": list(body.roles), "invitation": hash_token(token).hex()}
+        await hall.note("InvitationMade", what, account.id, f"invite {account.id} {now}")
     except OpenfeltError as error:
         return error_answer(error)
     return JSONResponse({"link": f"/?invitation={token}"})

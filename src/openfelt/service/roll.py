@@ -25,6 +25,7 @@ from openfelt.service.shapes import payload_of, written
 ROOM: Final = "room"
 OPENED: Final = "AccountOpened"
 ADOPTED: Final = "AccountsAdopted"
+INVITED: Final = "InvitationMade"
 CLOSED: Final = "AccountDisabled"
 LOST: Final = "AccountsLost"
 MOST_IN_ONE: Final = 500  # accounts in one record
@@ -40,10 +41,18 @@ class Member(msgspec.Struct, frozen=True):
     closed: bool = False
 
 
+class Invitation(msgspec.Struct, frozen=True):
+    """A one-time link: the roles it gives, and the hash of its token. Earlier releases did not record the hash."""
+
+    roles: tuple[str, ...]
+    invitation: str = ""
+
+
 class Members(msgspec.Struct, frozen=True):
-    """Accounts that were there before the room kept a record of them, as they stood."""
+    """Accounts and open invitations that were there before the room kept a record of them, as they stood."""
 
     accounts: tuple[Member, ...]
+    invitations: tuple[Invitation, ...] = ()
 
 
 class Named(msgspec.Struct, frozen=True):
@@ -74,6 +83,7 @@ class Roll:
 
     def __init__(self) -> None:
         self.members: dict[str, Member] = {}
+        self.invitations: dict[str, tuple[str, ...]] = {}  # roles, by the hash of the token
         self.is_kept = False
 
     def note(self, record: Record) -> None:
@@ -81,8 +91,14 @@ class Roll:
         if record.name == OPENED:
             self.add(msgspec.json.decode(payload_of(record), type=Member))
         elif record.name == ADOPTED:
-            for member in msgspec.json.decode(payload_of(record), type=Members).accounts:
+            adopted = msgspec.json.decode(payload_of(record), type=Members)
+            for member in adopted.accounts:
                 self.add(member)
+            for one in adopted.invitations:
+                self.invitations[one.invitation] = one.roles
+        elif record.name == INVITED:
+            made = msgspec.json.decode(payload_of(record), type=Invitation)
+            self.invitations[made.invitation] = made.roles
         elif record.name == CLOSED:
             self.close(msgspec.json.decode(payload_of(record), type=Named).account)
         elif record.name == LOST:
@@ -123,11 +139,12 @@ def opening(member: Member, time_ms: int) -> Record:
     return written(OPENED, msgspec.json.encode(member), actor=member.account, time_ms=time_ms)
 
 
-def adoption(rows: Sequence[Row], time_ms: int) -> tuple[Record, ...]:
-    """The records that take over accounts as they stand."""
+def adoption(rows: Sequence[Row], invitations: Sequence[Invitation], time_ms: int) -> tuple[Record, ...]:
+    """The records that take over accounts and open invitations as they stand."""
     members = [Member(row.account, row.name, row.roles, row.guest, row.closed) for row in rows]
-    groups = [tuple(members[at : at + MOST_IN_ONE]) for at in range(0, len(members), MOST_IN_ONE)]
-    return tuple(written(ADOPTED, msgspec.json.encode(Members(one)), actor="house", time_ms=time_ms) for one in groups)
+    groups = [Members(tuple(members[at : at + MOST_IN_ONE])) for at in range(0, len(members), MOST_IN_ONE)]
+    groups += [Members((), tuple(invitations[at : at + MOST_IN_ONE])) for at in range(0, len(invitations), MOST_IN_ONE)]
+    return tuple(written(ADOPTED, msgspec.json.encode(one), actor="house", time_ms=time_ms) for one in groups)
 
 
 def losses(accounts: Sequence[str], time_ms: int) -> tuple[Record, ...]:

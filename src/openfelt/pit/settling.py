@@ -116,7 +116,9 @@ def settled_holdem(round_: Round, sign: HoldemSign, box: Box) -> e.BoxSettled:
         qualified=bool(round_.qualified),
     )
     made = tuple(payment for payment in payments if payment.stake)
-    capped = ACT_8_2 if any(payment.won == sign.max_payout for payment in made) else ()
+    together = sign.max_payout_covers == "ante-and-call"
+    won = sum(payment.won for payment in made if together or payment.spot is Spot.ANTE)
+    capped = ACT_8_2 if won >= sign.max_payout else ()
     cites = joined(*(payment.cites for payment in made), player.cites, told, capped)
     return e.BoxSettled(box.no, tuple(box.cards), player.words, made, cites=cites)
 

@@ -309,6 +309,11 @@ class RoomStage:
         require(set(cites) <= set(lines[text]), f"the line is there by {', '.join(lines[text])}")
         require(set(cites) <= self.cites, "the table did not give those clauses with its sign")
 
+    def reads(self, text: str) -> None:
+        """All that the sign says, line by line."""
+        lines = [line.text for line in sign_lines(self.table.sign)]
+        require(lines == [one.strip() for one in text.split("|")], f"the sign says: {' | '.join(lines)}")
+
     def shows_not(self, word: str) -> None:
         """No line of the sign begins so."""
         lines = [line.text for line in sign_lines(self.table.sign)]

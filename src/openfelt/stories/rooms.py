@@ -88,7 +88,7 @@ class RoomTelling(RoomStage):
             self.refuse(line, refused[1], refused[2] or "")
             return
         self.do(line.text, line.cites)
-        if not line.text.startswith(("sign shows", "sign has no")):
+        if not line.text.startswith("sign "):
             self.given |= {cite for event in self.last for cite in given_by(event)}
             gave = ", ".join(sorted(self.given)) or "nothing"
             require(set(line.cites) <= self.given, f"gave {gave}, not {', '.join(line.cites)}")
@@ -109,9 +109,7 @@ class RoomTelling(RoomStage):
 
     def is_claim(self, text: str) -> bool:
         """Whether a line looks at what the act before it made."""
-        return text.startswith(("charged", "opened", "sign shows", "sign has no", "moved", "won")) or bool(
-            CLAIM.match(text)
-        )
+        return text.startswith(("charged", "opened", "sign ", "moved", "won")) or bool(CLAIM.match(text))
 
     def do(self, text: str, cites: tuple[str, ...]) -> None:
         """The act or claim of a line."""
@@ -258,6 +256,7 @@ LINES: Final[list[tuple[str, Callable[..., None]]]] = [
     (r"opened (.+)", RoomTelling.opened),
     (r"charged (\w+) (per-hand|time|sitting) (-?\d+)", RoomTelling.charged),
     (r"(\w+) (stake|purse) (-?\d+)", RoomTelling.money),
+    (r"sign reads: (.+)", RoomStage.reads),
     (r"sign shows (.+)", RoomTelling.shows),
     (r"sign has no (.+)", RoomTelling.shows_not),
     (r"won (\w+) (\d+)", won),
@@ -274,7 +273,7 @@ FORMS: Final = (
     "ann looks on", "3 hands", "hand: button 3, dealt 1 2", "hand opens: button 3",
     "hand closes: ann +500, bob -500", "notice at 0:00: closing", "notice applied at 1:20",
     "draw at the start: ann bob get Kh As, bob wins", "vacancy gus waiting, bob here -> bob", "ann has 500",
-    "ann is out", "ann is not seated", "sign shows Stake: $40 or more", "sign has no Straddle", "won ann 20000",
+    "ann is out", "ann is not seated", "sign shows Stake: $40 or more", "sign has no Straddle", "sign reads: Table: ... | Limit: ...", "won ann 20000",
     "desk: stakes 4000-40000", "ann buys in 4000 at 0:15", "ann tops up 100", "ann takes off 100 approved by mel",
     "ann leaves", "round starts: ann bob", "round ends", "time is 1:00", "charged ann time 900", "ann stake 5000",
     "ann purse -1200", "rules are given to ann",

@@ -1,0 +1,89 @@
+"""The search for rules that no story would miss: which bends there are, and that it notices and lists them."""
+
+import importlib
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tools.bends import bends_of
+
+ROOT = Path(__file__).parents[2]
+MODULE = '''
+"""A module."""
+from openfelt.games.policy import NSW, OddChips
+CITES = NSW.cite("12.4")
+TABLE = {"short": entry(CITES, by=STAFF, when=late, odd=OddChips.ONE_EACH, most=3), "long": entry(by=BOSS)}
+def is_short(hand, amount: int = 0) -> bool:
+    """Whether it is short."""
+    if amount < hand.least and not hand.over:
+        raise RuleViolation("short", CITES, f"{amount + 1} is short")
+    hand.pot += amount
+    hand.note("x y")
+    return any(one >= 2 for one in hand.bets if one)
+'''
+
+
+@pytest.fixture
+def found(tmp_path, monkeypatch):
+    path = tmp_path / "bent_example.py"
+    path.write_text("from openfelt.games.policy import NSW, OddChips\nCITES = NSW.cite('12.4')\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    module = importlib.import_module("bent_example")
+    yield bends_of(module, MODULE)[1]
+    del sys.modules["bent_example"]
+
+
+def test_comparisons_conditions_values_arguments_and_statements_are_bent(found):
+    assert {(one.of, one.bent) for one in found} >= {
+        ("is_short", "if True"),
+        ("is_short", "if False"),
+        ("is_short", "amount <= hand.least and (not hand.over)"),
+        ("is_short", "amount < hand.least or not hand.over"),
+        ("is_short", "amount < hand.least"),
+        ("is_short", "not hand.over"),
+        ("is_short", "amount < hand.least and hand.over"),
+        ("is_short", "pass"),
+        ("is_short", "all((one >= 2 for one in hand.bets if one))"),
+        ("is_short", "any((one > 2 for one in hand.bets if one))"),
+        ("is_short", "any((one >= 3 for one in hand.bets if one))"),
+        ("is_short", "any((one >= 1 for one in hand.bets if one))"),
+        ("is_short", "any((one >= 2 for one in hand.bets))"),
+        ("'short'", "left out"),
+        ("'short'", "by=BOSS"),
+        ("'short'", "odd=OddChips.BY_CARD"),
+        ("'short'", "most=4"),
+        ("'short'", "most=2"),
+    }
+
+
+def test_what_is_said_to_people_and_what_is_cited_is_left_alone(found):
+    said = " ".join(f"{one.expression} {one.bent}" for one in found)
+    assert "is short" not in said
+    assert "12.4" not in said
+    assert not any("amount: int" in one.expression or one.expression == "0" for one in found)
+
+
+def test_a_bend_is_filed_by_clause_and_expression(found):
+    bend = next(one for one in found if one.bent == "most=4")
+    assert bend.key == ("nsw-poker 12.4", "'short'", "most=3")
+    assert bend.is_table
+    inside = next(one for one in found if one.bent == "if True")
+    assert inside.key == ("nsw-poker 12.4", "is_short", "if amount < hand.least and (not hand.over)")
+    assert not inside.is_table
+
+
+def test_finding_bends_changes_nothing(tmp_path, monkeypatch):
+    module = importlib.import_module("openfelt.pit.settlement")
+    source = Path(module.__file__).read_text(encoding="utf-8")
+    first, again = bends_of(module, source), bends_of(module, source)
+    assert [str(one) for one in first[1]] == [str(one) for one in again[1]]
+    assert len({str(one) for one in first[1]}) > 100
+
+
+def test_a_bent_pay_rule_is_noticed_by_its_story():
+    command = [sys.executable, "-m", "tools.bend", "--layer", "pit", "--only", "made:105", "--jobs", "1"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert "bends:" in done.stdout, done.stderr
+    assert done.returncode == 0, done.stdout

@@ -1,0 +1,424 @@
+"""Search for rules that no story would miss: bend one at a time, tell the stories that touch it, list what survives.
+
+python -m tools.bend                      everything
+python -m tools.bend --layer pit          one layer
+python -m tools.bend --sample 300         some, chosen by --seed (printed)
+python -m tools.bend --only nsw:108       those at a line of a module, to try a story
+
+A bend that every story survives is either a rule without a proof, for which a story is missing, or makes no difference;
+then `tools/bent_reasons.toml` says why, filed by clause and expression. Rules whose story is still to be written stand
+in `tools/bent_open.tsv`; that list only shrinks (`--write-open` writes it anew). The exit code is 1 if a survivor is in
+neither, or a row of either has no survivor. Each bend is done in a process of its own: the module and all that know it
+are loaded anew.
+"""
+
+from __future__ import annotations
+
+import os
+
+os.environ["OPENFELT_PURE"] = "1"  # bends change the source
+
+import argparse
+import ast
+import gc
+import importlib
+import importlib.abc
+import importlib.util
+import random
+import resource
+import sys
+import tomllib
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from types import CodeType, FrameType, ModuleType
+from typing import Any, Final
+
+from openfelt import pure
+
+pure.run_the_source()
+
+from tools.bends import Bend, bends_of  # noqa: E402 - the source must be chosen first
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+STORIES: Final = ROOT / "tests" / "stories"
+REASONS: Final = ROOT / "tools" / "bent_reasons.toml"
+OPEN: Final = ROOT / "tools" / "bent_open.tsv"
+HANDS, FLOOR, ROOMS, ROUNDS = "*/*.hand", "*/floor/*.hand", "*/*.room", "*/*.round"
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """Modules that are bent, and the kinds of stories that prove them."""
+
+    modules: tuple[str, ...]
+    stories: tuple[str, ...]
+
+
+LAYERS: Final[Mapping[str, Layer]] = {
+    "floor": Layer(
+        tuple(
+            f"openfelt.floor.{name}"
+            for name in ("nsw", "act", "us", "entries", "effects", "moments", "gestures", "powers", "deadlines")
+        ),
+        (FLOOR,),
+    ),
+    "room": Layer(
+        tuple(f"openfelt.room.{name}" for name in ("deciding", "freezeout", "positions", "rules", "seating", "table")),
+        (ROOMS,),
+    ),
+    "policies": Layer(("openfelt.games.policy",), (HANDS, FLOOR, ROOMS)),
+    "pit": Layer(
+        tuple(f"openfelt.pit.{name}" for name in ("settling", "settlement", "wagers", "rules", "deciding", "made")),
+        (ROUNDS,),
+    ),
+    "signs": Layer(("openfelt.games.signcheck", "openfelt.games.signtext"), (ROOMS, HANDS)),
+    "pit signs": Layer(("openfelt.pit.sign",), (ROUNDS,)),
+}
+CPU_SECONDS: Final = 20  # a bend that takes longer hangs, which is noticed
+MOST_BYTES: Final = 4_000_000_000
+SURVIVED, NOTICED, FAULT = 0, 1, 2  # exit codes of the process of a bend
+
+
+# --- which stories touch which lines ----------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Told:
+    """A story, the lines of the bent modules that ran while it was told, and the clauses it gave."""
+
+    story: Any
+    layers: frozenset[str]
+    lines: frozenset[tuple[str, int]]
+    cites: frozenset[str]
+
+
+class Tracer:
+    """Notes the lines that run in some files."""
+
+    def __init__(self, files: Mapping[str, str]) -> None:
+        self.files = files  # file names to modules
+        self.lines: set[tuple[str, int]] = set()
+
+    def __call__(self, frame: FrameType, event: str, arg: object) -> Any:  # noqa: ANN401, ARG002 - sys.settrace's
+        """Follow a call into one of the files, and no other."""
+        module = self.files.get(frame.f_code.co_filename)
+        if module is None:
+            return None
+        lines = self.lines
+        lines.add((module, frame.f_lineno))
+
+        def follow(frame: FrameType, event: str, arg: object) -> Any:  # noqa: ANN401, ARG001
+            lines.add((module, frame.f_lineno))
+            return follow
+
+        return follow
+
+    def record(self, act: Any) -> Any:  # noqa: ANN401 - whatever it does
+        """Do something and note the lines that ran."""
+        sys.settrace(self)
+        try:
+            return act()
+        finally:
+            sys.settrace(None)
+
+
+def file_of(module: str) -> Path:
+    """The source of a module."""
+    return ROOT.joinpath("src", *module.split(".")).with_suffix(".py")
+
+
+def record_stories(layers: Sequence[str]) -> tuple[list[Told], set[tuple[str, int]]]:
+    """Tell every story of the layers once; and the lines that run when the modules are loaded."""
+    modules = [module for name in layers for module in LAYERS[name].modules]
+    tracer = Tracer({str(file_of(module)): module for module in modules})
+    stories = tracer.record(lambda: importlib.import_module("openfelt.stories"))
+    loaded, tracer.lines = tracer.lines, set()
+    kinds: dict[str, set[str]] = defaultdict(set)
+    for name in layers:
+        for kind in LAYERS[name].stories:
+            kinds[kind].add(name)
+    told = []
+    for kind, of in sorted(kinds.items()):
+        for path in sorted(STORIES.glob(kind)):
+            for story in stories.read_stories(path):
+                tracer.lines = set()
+                report = tracer.record(lambda story=story: stories.report(story))
+                if report.came_true:
+                    told.append(Told(story, frozenset(of), frozenset(tracer.lines), frozenset(report.cites)))
+                else:
+                    print(f"not counted, it does not come true: {story.name}", file=sys.stderr)
+    return told, loaded
+
+
+# --- bending ----------------------------------------------------------------------------------------------------------
+
+
+class BentLoader(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Loads one module from a bent tree."""
+
+    def __init__(self, module: str, code: CodeType) -> None:
+        self.module, self.code = module, code
+
+    def find_spec(self, fullname: str, path: object = None, target: object = None) -> ModuleSpec | None:  # noqa: ARG002
+        """The bent module; everything else is left to others."""
+        return importlib.util.spec_from_loader(fullname, self) if fullname == self.module else None
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Run the bent code."""
+        exec(self.code, module.__dict__)
+
+
+def importers(of: str) -> set[str]:
+    """The module and every module of ours that knows it, directly or not."""
+    knows: dict[str, set[str]] = {}
+    for name, module in list(sys.modules.items()):
+        if name.startswith("openfelt") and getattr(module, "__file__", "") and module.__file__.endswith(".py"):
+            knows[name] = imported(name, ast.parse(Path(module.__file__).read_text(encoding="utf-8")))
+    found = {of}
+    while more := {name for name, known in knows.items() if name not in found and known & found}:
+        found |= more
+    return found
+
+
+def imported(name: str, tree: ast.Module) -> set[str]:
+    """The modules of ours that a module imports; a package counts as known by its parts' importers."""
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {one.name for one in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {node.module, *(f"{node.module}.{one.name}" for one in node.names)}
+    return {one for one in found if one.startswith("openfelt") and one in sys.modules} - {name}
+
+
+@dataclass(slots=True)
+class Target:
+    """A module that is bent: its tree, and what must be loaded anew with it."""
+
+    layer: str
+    tree: ast.Module
+    again: set[str]
+
+
+def tell_bent(bend: Bend, target: Target, stories: Iterable[Told]) -> int:
+    """In a process of its own: bend, load anew, and tell story after story until one notices."""
+    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS + 1))
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
+    bend.do()
+    code = compile(ast.fix_missing_locations(target.tree), str(file_of(bend.module)), "exec")
+    sys.meta_path.insert(0, BentLoader(bend.module, code))
+    forget(target.again)
+    try:
+        fresh = importlib.import_module("openfelt.stories")
+        for told in stories:
+            one = told.story
+            fresh.tell(fresh.Story(one.name, one.kind, one.text, one.title, one.path))
+    except Exception:  # whatever happens, it was noticed
+        return NOTICED
+    return SURVIVED
+
+
+def forget(modules: Iterable[str]) -> None:
+    """Have modules loaded anew: also their packages know them no more."""
+    for name in modules:
+        sys.modules.pop(name, None)
+        package, _, last = name.rpartition(".")
+        if hasattr(known := sys.modules.get(package), last):
+            delattr(known, last)
+
+
+def in_a_process(bend: Bend, target: Target, stories: Sequence[Told]) -> int:
+    """Start a process for a bend; its id."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    child = os.fork()
+    if child:
+        return child
+    code = FAULT
+    try:
+        quiet = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(quiet, 1)
+        os.dup2(quiet, 2)
+        code = tell_bent(bend, target, stories)
+    except BaseException:  # a process that was forked must not go on as its parent
+        code = NOTICED
+    finally:
+        os._exit(code)
+
+
+class Search:
+    """Every bend of some layers, with the stories that touch each."""
+
+    def __init__(self, layers: Sequence[str]) -> None:
+        self.told, self.loaded = record_stories(layers)
+        self.touching: dict[tuple[str, int], list[Told]] = defaultdict(list)
+        for one in self.told:
+            for line in one.lines:
+                self.touching[line].append(one)
+        self.targets: dict[str, Target] = {}
+        self.bends: list[Bend] = []
+        for layer in layers:
+            for name in LAYERS[layer].modules:
+                tree, found = bends_of(sys.modules[name], file_of(name).read_text(encoding="utf-8"))
+                self.targets[name] = Target(layer, tree, importers(name))
+                self.bends += found
+
+    def stories_for(self, bend: Bend) -> list[Told]:
+        """The stories that run its lines, those that give its clauses first; of a table all of its layer."""
+        lines = [(bend.module, line) for line in range(bend.line, bend.last_line + 1)]
+        if bend.is_table or any(line in self.loaded for line in lines):
+            layer = self.targets[bend.module].layer
+            found = [one for one in self.told if layer in one.layers]
+        else:
+            found = list({id(one): one for line in lines for one in self.touching.get(line, ())}.values())
+        return sorted(found, key=lambda one: (not one.cites & set(bend.clauses), len(one.lines)))
+
+    def survivors(self, bends: Sequence[Bend], jobs: int) -> Iterator[Bend]:
+        """The bends that every story survives, as they are found."""
+        gc.collect()
+        gc.freeze()  # so that no process copies what it does not change
+        running: dict[int, Bend] = {}
+        waiting = iter(bends)
+        done = 0
+        while True:
+            while len(running) < jobs and (bend := next(waiting, None)) is not None:
+                running[in_a_process(bend, self.targets[bend.module], self.stories_for(bend))] = bend
+            if not running:
+                return
+            child, status = os.wait()
+            bend = running.pop(child)
+            done += 1
+            if sys.stderr.isatty() and not done % 20:
+                print(f"\r{done} of {len(bends)}", end="", file=sys.stderr)
+            if os.WIFEXITED(status) and os.WEXITSTATUS(status) == SURVIVED:
+                yield bend
+
+
+# --- reasons ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Reasons:
+    """Why some survivors make no difference, by clause, function or table, and expression; "*" stands for any."""
+
+    rows: list[dict[str, str]]
+    used: Counter[int] = field(default_factory=Counter)
+
+    @classmethod
+    def read(cls, path: Path = REASONS) -> Reasons:
+        """The reasons on file."""
+        rows = tomllib.loads(path.read_text(encoding="utf-8")).get("reason", [])
+        for row in rows:
+            if not row.get("why") or set(row) - {"clause", "of", "expression", "bent", "why"}:
+                sys.exit(f"{path.name}: a reason has clause, of, expression, perhaps bent, and why: {row}")
+        return cls(rows)
+
+    def find(self, bend: Bend) -> str:
+        """The reason for a bend, "" if there is none."""
+        clause, of, expression = bend.key
+        wanted = {"clause": clause, "of": of, "expression": expression, "bent": bend.bent}
+        for at, row in enumerate(self.rows):
+            if all(fits(row.get(name, "*"), value) for name, value in wanted.items()):
+                self.used[at] += 1
+                return row["why"]
+        return ""
+
+    def unused(self) -> list[dict[str, str]]:
+        """Reasons without a survivor."""
+        return [row for at, row in enumerate(self.rows) if not self.used[at]]
+
+
+def fits(pattern: str, value: str) -> bool:
+    """Whether a row speaks of that value: itself, or a pattern with "*" at its end."""
+    return value == pattern or (pattern.endswith("*") and value.startswith(pattern[:-1]))
+
+
+class Open:
+    """The bends whose story is still to be written: clause, function or table, expression and what it is bent to."""
+
+    def __init__(self, path: Path = OPEN) -> None:
+        self.path = path
+        text = path.read_text(encoding="utf-8") if path.exists() else ""
+        self.rows = {line for line in text.splitlines() if line and not line.startswith("#")}
+
+    @staticmethod
+    def row(bend: Bend) -> str:
+        """A bend as its row."""
+        return "\t".join((*bend.key, bend.bent))
+
+    def write(self, bends: Iterable[Bend]) -> None:
+        """Write the list anew."""
+        head = "# Bends that no story notices yet (python -m tools.bend --write-open): clause, of, expression, bent.\n"
+        rows = sorted({self.row(bend) for bend in bends})
+        self.path.write_text(head + "".join(f"{row}\n" for row in rows), encoding="utf-8")
+
+
+# --- the command ------------------------------------------------------------------------------------------------------
+
+
+def choose(bends: Sequence[Bend], args: argparse.Namespace) -> list[Bend]:
+    """All of them, a sample, or those at one line."""
+    if args.only:
+        module, _, line = args.only.partition(":")
+        at = int(line or 0)
+        found = [one for one in bends if one.module.endswith(f".{module}")]
+        return [one for one in found if not at or one.line <= at <= one.last_line]
+    if args.sample:
+        print(f"seed {args.seed}")
+        return random.Random(args.seed).sample(list(bends), min(args.sample, len(bends)))
+    return list(bends)
+
+
+def main() -> None:
+    """Run the search and say what survives."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--layer", action="append", choices=[*LAYERS], help="bend only this layer (repeat for more)")
+    parser.add_argument("--sample", type=int, default=0, help="so many bends, chosen by the seed")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", default="", help="bends of a module, or at a line of it: nsw:108")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--write-open", action="store_true", help="write the list of open bends anew")
+    parser.add_argument("--keys", action="store_true", help="print survivors as rows for the file of reasons")
+    args = parser.parse_args()
+    search = Search(args.layer or [*LAYERS])
+    chosen = choose(search.bends, args)
+    reasons, known = Reasons.read(), Open()
+    left: list[Bend] = []
+    unwritten: list[Bend] = []
+    with_reason = 0
+    for bend in search.survivors(chosen, args.jobs):
+        if reasons.find(bend):
+            with_reason += 1
+            continue
+        unwritten.append(bend)
+        if known.row(bend) in known.rows and not (args.only or args.keys):
+            continue
+        left.append(bend)
+        untouched = "" if search.stories_for(bend) else "  (no story comes here)"
+        print(as_row(bend) if args.keys else f"{bend}{untouched}", flush=True)
+    noticed = len(chosen) - with_reason - len(unwritten)
+    print(f"{len(chosen)} bends: {noticed} noticed, {with_reason} make no difference (reason on file), ", end="")
+    print(f"{len(unwritten) - len(left)} open, {len(left)} new")
+    stale: list[object] = []
+    if len(chosen) == len(search.bends) and not args.layer:
+        stale += [*reasons.unused(), *sorted(known.rows - {known.row(bend) for bend in unwritten})]
+        if args.write_open:
+            known.write(unwritten)
+            sys.exit(bool(reasons.unused()))
+    for row in stale:
+        print(f"without a survivor: {row}")
+    sys.exit(bool(left or stale))
+
+
+def as_row(bend: Bend) -> str:
+    """A survivor as a row for the file of reasons, to be completed."""
+    clause, of, expression = bend.key
+    fields = {"clause": clause, "of": of, "expression": expression, "bent": bend.bent, "why": ""}
+    return "\n[[reason]]\n" + "\n".join(f"{name} = '''{value}'''" for name, value in fields.items())
+
+
+if __name__ == "__main__":
+    main()

@@ -67,7 +67,7 @@ def test_a_clause_that_was_never_given_does_not_hold(run):
         (
             "a.hand",
             "1 raises to 399",
-            "DOES NOT HOLD  1 raises to 399: 399 is below the minimum of 400 [nsw-poker 8.8.6]",
+            "DOES NOT HOLD  1 raises to 399: $3.99 is below the minimum of $4 [nsw-poker 8.8.6]",
         ),
         ("a.room", "ann has 1", "DOES NOT HOLD  ann has 1: ann has 20000, "),
         ("a.room", "ann adds 500 refused", "DOES NOT HOLD  ann adds 500 refused: ann adds 500: is not refused"),
@@ -85,7 +85,7 @@ def test_every_kind_says_what_was_so_instead(run, name, text, line):
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
-        ("a.hand", f"{SIGN}\nglory", "a.hand:2: no statement begins with 'glory'; expected: pot, pots, stacks, "),
+        ("a.hand", f"{SIGN}\nglory", "a.hand:2: no statement begins with 'glory'; expected: pot, "),
         ("a.hand", f"{SIGN}\n1 jumps", "a.hand:2: no action 'jumps'"),
         ("a.hand", f"{SIGN}\n1 calls [12.44]", "a.hand:2: nsw-poker has no clause '12.44'"),
         ("a.hand", f"proves nsw-poker 99\n{SIGN}", "a.hand:1: nsw-poker has no clause '99'"),

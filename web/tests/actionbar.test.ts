@@ -218,3 +218,22 @@ describe('cards to give', () => {
     expect(button(/^Discard 0 of 1/).disabled).toBe(true);
   });
 });
+
+describe('a call of nothing', () => {
+  // act-stud 11.1: the last blind's free turn in the first round is no check.
+  const FREE = handView({ offers: [FOLD, offer('call'), RAISE] });
+
+  it('names no amount', async () => {
+    const { onact, user } = shown(FREE);
+    expect(button(/^Call/).textContent).not.toContain('$');
+    await user.click(button(/^Call/));
+    expect(onact).toHaveBeenCalledWith('call', 0, []);
+  });
+
+  it('makes folding ask first', async () => {
+    const { onact, user } = shown(FREE);
+    await user.click(button(/^Fold/));
+    expect(screen.getByRole('alertdialog').textContent).toContain('Calling is free');
+    expect(onact).not.toHaveBeenCalled();
+  });
+});

@@ -64,3 +64,30 @@ describe('unread lines', () => {
     expect(chats.unread('Sydney', 'Ann')).toBe(0);
   });
 });
+
+describe('what was said before', () => {
+  const line = (seq: number, text: string) => ({ type: 'said' as const, table: 'Sydney', name: 'Bob', role: 'player', text, seq });
+
+  it('is told on joining, is not unread, and no line comes twice', async () => {
+    shown();
+    chats.know({ type: 'chat', table: 'Sydney', lines: [line(4, 'hi'), line(5, 'anyone?')] });
+    await tick();
+    expect(tab()).toBe('Chat');
+    chats.hear(line(5, 'anyone?'));
+    chats.hear(line(6, 'bye'));
+    await tick();
+    expect(tab()).toBe('Chat (1)');
+    expect(chats.lines('Sydney').map((one) => one.text)).toEqual(['hi', 'anyone?', 'bye']);
+  });
+});
+
+describe('directions of the floor', () => {
+  it('are shown above the log and the chat', async () => {
+    const english = { what: 'english', text: 'only English is spoken at the table', cites: ['nsw-poker 26.11.1'] };
+    render(Talk, { table: 'Sydney', lines: [], number: 1, big: 200, directions: [english] });
+    const listed = () => screen.getByRole('list', { name: 'Directions of the floor' }).textContent;
+    expect(listed()).toContain(english.text);
+    await userEvent.click(screen.getByRole('tab', { name: /^Chat/ }));
+    expect(listed()).toContain(english.text);
+  });
+});

@@ -46,7 +46,7 @@ def command(*, paths: tuple[str, ...], as_json: bool, jobs: int) -> int:
 
     \b
     exit code 0   every hand agrees
-              1   a hand has an illegal action or another result, or its history ends early
+              1   a hand has an illegal action or another result, or ends early
               2   a file or a hand cannot be read
     """  # noqa: D301 - click wants the character itself
     files, missing = find_files(paths)

@@ -8,7 +8,7 @@ python -m tools.bend --only nsw:108       those at a line of a module, to try a 
 A bend that every story survives is either a rule without a proof, for which a story is missing, or makes no difference;
 then `tools/bent_reasons.toml` says why, filed by clause and expression. Rules whose story is still to be written stand
 in `tools/bent_open.tsv`; that list only shrinks (`--write-open` writes it anew). The exit code is 1 if a survivor is in
-neither, or a row of either has no survivor. Each bend is done in a process of its own: the module and all that know it
+neither, or a reason has no survivor. Each bend is done in a process of its own: the module and all that know it
 are loaded anew.
 """
 
@@ -25,6 +25,7 @@ import importlib
 import importlib.abc
 import importlib.util
 import random
+import re
 import resource
 import sys
 import tomllib
@@ -79,6 +80,7 @@ LAYERS: Final[Mapping[str, Layer]] = {
 }
 CPU_SECONDS: Final = 20  # a bend that takes longer hangs, which is noticed
 MOST_BYTES: Final = 4_000_000_000
+INCIDENT: Final = re.compile(r"i\.([A-Z]\w+)$")  # the key of a table of the floor
 SURVIVED, NOTICED, FAULT = 0, 1, 2  # exit codes of the process of a bend
 
 
@@ -249,6 +251,15 @@ def in_a_process(bend: Bend, target: Target, stories: Sequence[Told]) -> int:
         os._exit(code)
 
 
+def names(story: str, of: str) -> bool:
+    """Whether a story speaks of a row of a table: of an incident's row only if it names the incident."""
+    incident = INCIDENT.match(of)
+    if not incident:
+        return True
+    kind = re.sub(r"(?<!^)(?=[A-Z])", "-", incident[1]).lower()
+    return kind in story or "possible" in story
+
+
 class Search:
     """Every bend of some layers, with the stories that touch each."""
 
@@ -271,7 +282,7 @@ class Search:
         lines = [(bend.module, line) for line in range(bend.line, bend.last_line + 1)]
         if bend.is_table or any(line in self.loaded for line in lines):
             layer = self.targets[bend.module].layer
-            found = [one for one in self.told if layer in one.layers]
+            found = [one for one in self.told if layer in one.layers and names(one.story.text, bend.of)]
         else:
             found = list({id(one): one for line in lines for one in self.touching.get(line, ())}.values())
         return sorted(found, key=lambda one: (not one.cites & set(bend.clauses), len(one.lines)))
@@ -404,13 +415,14 @@ def main() -> None:
     print(f"{len(unwritten) - len(left)} open, {len(left)} new")
     stale: list[object] = []
     if len(chosen) == len(search.bends) and not args.layer:
-        stale += [*reasons.unused(), *sorted(known.rows - {known.row(bend) for bend in unwritten})]
+        stale += reasons.unused()
         if args.write_open:
             known.write(unwritten)
-            sys.exit(bool(reasons.unused()))
+        elif done := len(known.rows - {known.row(bend) for bend in unwritten}):
+            print(f"{done} open bends are noticed now: run with --write-open")
     for row in stale:
-        print(f"without a survivor: {row}")
-    sys.exit(bool(left or stale))
+        print(f"a reason without a survivor: {row}")
+    sys.exit(bool(stale or (left and not args.write_open)))
 
 
 def as_row(bend: Bend) -> str:

@@ -122,6 +122,6 @@ def test_a_name_is_no_card_and_whoever_was_all_in_has_a_stack_again(browser: Bro
         stacks = page.locator(".seat .stack").all_inner_texts()
         assert "ALL-IN" not in stacks
         assert any(text not in {"", "$0"} for text in stacks)
-        shown = page.locator(".log li", has_text=re.compile(r"^(Rich Ks|Al Jd) shows \S+[♠♥♦♣]"))
+        shown = page.locator(".log li", has_text=re.compile(r"^(Rich Ks|Al Jd)#\d+ shows \S+[♠♥♦♣]"))
         expect(shown.first).to_be_visible()
     stop(server)

@@ -32,6 +32,7 @@ ENDPOINTS = {
     "POST /api/logout": (EVERYONE, {}),
     "POST /api/password": (KNOWN, {"old": "x", "new": "x" * 12}),
     "POST /api/invite": ({"operator"}, {"roles": ["dealer"]}),
+    "POST /api/invitation": (EVERYONE, {"invitation": "x"}),
     "GET /api/accounts": ({"operator"}, None),
     "POST /api/disable": ({"operator"}, {"account": "nobody", "reason": "a test"}),
     "GET /api/rules": (EVERYONE, None),
@@ -349,3 +350,18 @@ def test_a_role_without_the_power_changes_nothing():
                 assert host.stopped == ""
 
     run(matrix())
+
+
+def test_a_link_says_what_it_makes_of_whoever_uses_it_and_asking_does_not_use_it(room):
+    hall = room.app.state.hall
+    token = hall.accounts.invite(("operator",), hall.now_ms())
+    for _ in range(2):
+        assert room.post("/api/invitation", json={"invitation": token}).json() == {"roles": ["operator"]}
+    body = {"name": "First of all", "password": PASSWORD, "invitation": token}
+    assert room.post("/api/login", json=body).json()["account"]["roles"] == ["operator"]
+    for spent in (token, "no such link", ""):
+        answer = room.post("/api/invitation", json={"invitation": spent})
+        assert answer.json()["error"]["code"] == "bad-invitation"
+    late = hall.accounts.invite(("dealer",), hall.now_ms() - INVITATION_MS - 1)
+    assert room.post("/api/invitation", json={"invitation": late}).json()["error"]["code"] == "bad-invitation"
+    assert room.post("/api/invitation", json={"invitation": token}, headers={"x-openfelt": ""}).status_code == 403

@@ -29,6 +29,7 @@ DEVICES_KEPT: Final = 10
 GUESTS_LISTED: Final = 500
 SEEN_EVERY_MS: Final = 60_000
 SHORTEST_PASSWORD: Final = 10
+NO_INVITATION: Final = "this invitation does not exist or has been used"
 LONGEST_PASSWORD: Final = 200
 LONGEST_NAME: Final = 24
 LONGEST_GUEST: Final = 32  # with the number that marks a guest
@@ -396,7 +397,7 @@ class Accounts:
         if (recorded := self.roll.invitations.get(key.hex())) is not None:
             return recorded
         if self.has_operator():
-            raise NotAllowed("this invitation does not exist or has been used", code="bad-invitation")
+            raise NotAllowed(NO_INVITATION, code="bad-invitation")
         return roles
 
     def invite_first_operator(self, now_ms: int) -> str:
@@ -405,21 +406,28 @@ class Accounts:
             self._write("DELETE FROM invitations WHERE used_ms IS NULL", ())
             return self.invite(("operator",), now_ms)
 
+    def invited_roles(self, token: str, now_ms: int) -> tuple[str, ...]:
+        """The roles that an unused invitation gives."""
+        row = self._row(
+            "SELECT roles FROM invitations WHERE token = ? AND used_ms IS NULL AND created_ms >= ?",
+            (hash_token(token), now_ms - INVITATION_MS),
+        )
+        if row is None:
+            raise NotAllowed(NO_INVITATION, code="bad-invitation")
+        return tuple(self._invited_to(hash_token(token), str(row[0]).split()))
+
     def accept(self, token: str, name: str, password: str, now_ms: int) -> Account:
         """Open the account an invitation allows; it works once, also for two at the same moment."""
         if not password:
             raise NotAllowed("an account with a role needs a password", code="bad-password")
         require_password(password)
         key = hash_token(token)
-        since = now_ms - INVITATION_MS
-        row = self._row(
-            "SELECT roles FROM invitations WHERE token = ? AND used_ms IS NULL AND created_ms >= ?", (key, since)
-        )
+        roles = self.invited_roles(token, now_ms)
         used = "UPDATE invitations SET used_ms = ? WHERE token = ? AND used_ms IS NULL"
-        if row is None or not self._write(used, (now_ms, key)):
-            raise NotAllowed("this invitation does not exist or has been used", code="bad-invitation")
+        if not self._write(used, (now_ms, key)):
+            raise NotAllowed(NO_INVITATION, code="bad-invitation")
         try:
-            return self.open_account(name, self._invited_to(key, str(row[0]).split()), now_ms, password)
+            return self.open_account(name, roles, now_ms, password)
         except NotAllowed:
             self._write("UPDATE invitations SET used_ms = NULL WHERE token = ?", (key,))
             raise

@@ -102,6 +102,7 @@ def build(
         Route("/api/logout", people.log_out, methods=["POST"]),
         Route("/api/password", people.change_password, methods=["POST"]),
         Route("/api/invite", people.invite, methods=["POST"]),
+        Route("/api/invitation", people.invitation, methods=["POST"]),
         Route("/api/accounts", people.everyone),
         Route("/api/disable", people.disable, methods=["POST"]),
         Route("/api/rules", pages.rules_index),

@@ -52,6 +52,12 @@ class PasswordBody(msgspec.Struct, forbid_unknown_fields=True):
     new: str
 
 
+class InvitationBody(msgspec.Struct, forbid_unknown_fields=True):
+    """A one-time link's token."""
+
+    invitation: str
+
+
 class InviteBody(msgspec.Struct, forbid_unknown_fields=True):
     """What the invited may do."""
 
@@ -196,6 +202,19 @@ async def invite(request: Request) -> Response:
     except OpenfeltError as error:
         return error_answer(error)
     return JSONResponse({"link": f"/?invitation={token}"})
+
+
+async def invitation(request: Request) -> Response:
+    """What a one-time link makes of whoever uses it; asking does not use it."""
+    hall = hall_of(request)
+    try:
+        require_own_page(request)
+        require_rate(hall.guests, request)
+        body = await body_of(request, InvitationBody)
+        roles = await asyncio.to_thread(hall.accounts.invited_roles, body.invitation, hall.now_ms())
+    except OpenfeltError as error:
+        return error_answer(error)
+    return JSONResponse({"roles": roles})
 
 
 async def everyone(request: Request) -> Response:

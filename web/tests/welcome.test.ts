@@ -1,0 +1,46 @@
+// Coming in: a link says what it makes of whoever uses it, and how long a password must be.
+import { render, screen } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+
+import Welcome from '../src/views/Welcome.svelte';
+
+let asked: [string, unknown][] = [];
+
+function shown(invitation: string, answer: unknown): void {
+  asked = [];
+  history.replaceState(null, '', invitation ? `/?invitation=${invitation}` : '/');
+  vi.stubGlobal('fetch', (path: string, how: { body: string }) => {
+    asked.push([path, JSON.parse(how.body)]);
+    return Promise.resolve({ json: () => Promise.resolve(answer) });
+  });
+  render(Welcome);
+}
+
+afterEach(() => history.replaceState(null, '', '/'));
+
+it('says that the first link makes one the operator, and asks for ten characters', async () => {
+  shown('abc', { roles: ['operator'] });
+  expect(asked).toEqual([['/api/invitation', { invitation: 'abc' }]]);
+  const said = (await screen.findByText('operator')).closest('p')!;
+  expect(said.textContent).toBe('This link makes you operator of this room, once. Choose a name and a password of at least 10 characters.');
+  const password = screen.getByLabelText<HTMLInputElement>('Password');
+  expect(password.minLength).toBe(10);
+  await userEvent.type(password, 'short');
+  expect(document.getElementById('password-hint')!.textContent).toBe('At least 10 characters; 5 more.');
+});
+
+it('says at once that a link has been used', async () => {
+  shown('old', { error: { code: 'bad-invitation', rule: [], message: 'this invitation does not exist or has been used' } });
+  expect((await screen.findByRole('alert')).textContent).toContain('has been used');
+});
+
+it('says how long a new password must be, and leaves an old one alone', async () => {
+  shown('', {});
+  expect(screen.queryByLabelText('Password')).toBeNull();
+  await userEvent.click(screen.getByLabelText('New account'));
+  expect(screen.getByText(/At least 10 characters/)).toBeTruthy();
+  await userEvent.click(screen.getByLabelText('Log in'));
+  expect(screen.queryByText(/At least 10 characters/)).toBeNull();
+  expect(asked).toEqual([]);
+});

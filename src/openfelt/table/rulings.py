@@ -249,6 +249,7 @@ def _voided(hand: Hand, event: r.RoundVoided) -> None:
 def _invalidated(hand: Hand, event: r.OutcomeInvalidated) -> None:
     hand.stacks = list(event.stacks)
     hand.taken = hand.total - sum(hand.stacks)
+    hand.awards = ()  # what was paid has gone back: no pot is left to be claimed
     hand.outcome = "void"
 
 

@@ -216,7 +216,7 @@ def _spoken(hand: Hand, turn: Turn, gesture: Gesture, customs: Customs, chips: i
     if gesture.says in ("fold", "check"):
         command = c.Fold(seat) if gesture.says == "fold" else c.Check(seat)
         return Reading(command, chips, 0, customs.words)
-    if gesture.says == "call":
+    if gesture.says == "call" or (gesture.says == "all-in" and turn.call_all_in):  # who has less cannot raise
         due = turn.call
         command = c.Call(seat)
     else:

@@ -70,9 +70,10 @@ def chips_needed(table: Table, place: Place) -> int:
     if table.freeze_out or place.declared:
         return 0  # nothing may be added
     has = place.stack + place.queued
+    least = 0 if has else table.sign.unit
     if place.must_make_up or (table.rules.rebuy and place.lost_all):
-        return max(0, table.sign.min_stake - has)
-    return 0 if has else table.sign.unit
+        return max(least, table.sign.min_stake - has)
+    return least
 
 
 def stakes_brought(table: Table, seats: tuple[int, ...]) -> Posts:

@@ -254,8 +254,9 @@ class RoomStage:
                 case "dealt" | "declared":
                     have = event.seats if name == "dealt" else declared
                     want = tuple(whole_number(one, "seat") for one in value.split())
-                case "blinds" | "late" | "missed":
-                    have = {"blinds": event.blinds, "late": event.late, "missed": missed}[name]
+                case "blinds" | "late" | "missed" | "brought":
+                    brought = room.stakes_brought(self.table, event.seats)
+                    have = {"blinds": event.blinds, "late": event.late, "missed": missed, "brought": brought}[name]
                     want = pairs(value)
                 case _:
                     forms = (
@@ -270,7 +271,7 @@ class RoomStage:
             require(have == want, f"{name} is {told(have)}, not {told(want)}")
 
     def place(self, player: str, claim: str) -> None:
-        """What is so of a player: "has 500", "is out", "is waiting", "is not seated", "sits 4"."""
+        """What is so of a player: "has 500", "is out", "is waiting", "is not seated", "sits in 4", "needs 500"."""
         place = self.table.place_of(player)
         if claim == "is not seated":
             require(place is None, f"{player} sits in seat {place.seat if place else 0}")
@@ -280,6 +281,7 @@ class RoomStage:
         facts = {
             f"has {place.stack}",
             f"sits in {place.seat}",
+            f"needs {room.chips_needed(self.table, place)}",
             f"is {place.status}",
             *({"is declared"} if place.declared else {"is not declared"}),
             *({"is leaving"} if place.leaving else set()),

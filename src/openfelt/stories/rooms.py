@@ -198,7 +198,7 @@ def won(told: RoomTelling, player: str, stake: str) -> None:
     require([(one.player, one.stake) for one in found] == [(player, int(stake))], f"won: {found}")
 
 
-CLAIM: Final = re.compile(r"\w+ (has|is|sits in|stake|purse) ?\S*( seated| declared)?$")
+CLAIM: Final = re.compile(r"\w+ (has|is|sits in|needs|stake|purse) ?\S*( seated| declared)?$")
 TIME: Final = r"(\d+:\d\d(?::\d\d)?)"
 LINES: Final[list[tuple[str, Callable[..., None]]]] = [
     (rf"(\w+) sits (\d+) with (\d+)( from \w+| with consent)?{ENTRY}", sit),
@@ -222,6 +222,7 @@ LINES: Final[list[tuple[str, Callable[..., None]]]] = [
      lambda t, who: t.give(q.LiftDirection("apart", "flo", "settled", tuple(re.findall(r"\w+", who))))),
     (r"(\w+) speaks", lambda t, who: t.give(q.Speak(who, is_staff=who == "flo"))),
     (r"(\w+) looks on", lambda t, who: t.give(q.LookOn(who, is_staff=who == "flo"))),
+    (r"(\w+) is let back by (\w+)", lambda t, who, by: t.give(q.LetBack(who, by, "as the story says"))),
     (r"the stake of (\w+) was short", lambda t, who: t.give(q.RequireStake(who, NSW.cite("8.2.1", "8.2.1.2")))),
     (r"rules are given to (\w+)", lambda t, who: t.give(q.GiveRules(who))),
     (r"(\d+) hands?", hands),
@@ -260,7 +261,7 @@ LINES: Final[list[tuple[str, Callable[..., None]]]] = [
     (r"sign shows (.+)", RoomTelling.shows),
     (r"sign has no (.+)", RoomTelling.shows_not),
     (r"won (\w+) (\d+)", won),
-    (r"(\w+) ((?:has|is|sits in) .+)", RoomTelling.place),
+    (r"(\w+) ((?:has|is|sits in|needs) .+)", RoomTelling.place),
 ]  # fmt: skip
 
 
@@ -268,12 +269,13 @@ LINES: Final[list[tuple[str, Callable[..., None]]]] = [
 FORMS: Final = (
     "opens", "ann sits 3 with 20000 posting", "seated 1 ann 20000, 2 bob 20000", "ann stands", "ann adds 500",
     "ann sits out", "ann sits out at the blind", "ann comes back posting", "ann moves to 5",
-    "ann is told to vacate by flo", "ann is excluded until 1:00", "the stake of ann was short",
+    "ann is told to vacate by flo", "ann is excluded until 1:00", "ann is let back by flo",
+    "the stake of ann was short",
     "the floor directs silence", "the floor keeps ann, bob apart", "the floor lifts silence", "ann speaks",
     "ann looks on", "3 hands", "hand: button 3, dealt 1 2", "hand opens: button 3",
     "hand closes: ann +500, bob -500", "notice at 0:00: closing", "notice applied at 1:20",
     "draw at the start: ann bob get Kh As, bob wins", "vacancy gus waiting, bob here -> bob", "ann has 500",
-    "ann is out", "ann is not seated", "sign shows Stake: $40 or more", "sign has no Straddle",
+    "ann is out", "ann is not seated", "ann needs 500", "sign shows Stake: $40 or more", "sign has no Straddle",
     "sign reads: Deck: 52 cards | Seats: 8", "won ann 20000",
     "desk: stakes 4000-40000", "ann buys in 4000 at 0:15", "ann tops up 100", "ann takes off 100 approved by mel",
     "ann leaves", "round starts: ann bob", "round ends", "time is 1:00", "charged ann time 900", "ann stake 5000",

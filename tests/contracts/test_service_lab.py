@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import socket
+import sys
 from pathlib import Path
 
 import pytest
@@ -94,6 +95,16 @@ def test_a_usage_mistake_is_told_without_the_command(lab):
         lab.portal.call(lab.app.state.hall.calculations.run, "me", "equity", "--samples", "x", "--", "AsKs", "QhQd")
     assert refusal.value.message.startswith("invalid value for '--samples'")
     assert "openfelt" not in refusal.value.message
+
+
+def test_a_calculation_that_fails_is_a_fault_of_ours_told_without_its_text(lab, monkeypatch, tmp_path):
+    broken = tmp_path / "broken"
+    broken.write_text("#!/bin/sh\necho Traceback, line 7 >&2\nexit 1\n")
+    broken.chmod(0o700)
+    monkeypatch.setattr(sys, "executable", str(broken))
+    answer = lab.get("/api/equity", params={"hand": ["AcKc", "QhQd"]})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (500, "server-fault")
+    assert "Traceback" not in answer.text
 
 
 def test_only_games_against_the_house_have_a_price(lab):

@@ -14,13 +14,14 @@ import signal
 import sys
 from typing import Any, Final
 
-from openfelt.errors import NotationError, OpenfeltError
+from openfelt.errors import InvariantBroken, NotationError, OpenfeltError
 from openfelt.service.limits import Limits
 from openfelt.service.metrics import Metrics
 
 LIMIT_S: Final = 60.0
 SHARED_S: Final = 20.0  # while somebody else waits
 NICENESS: Final = 10
+MISTAKE: Final = 2  # how a command ends that refuses what it was asked
 MOST_KEPT: Final = 200
 MOST_CPU_S: Final = 90  # of a calculation whose room was killed
 
@@ -123,9 +124,12 @@ class Calculations:
             out, err = await self._in_time(question, process)
         finally:
             await end(process)
-        if process.returncode:
+        if process.returncode == MISTAKE:
             self.metrics.lab.labels("refused").inc()
-            raise NotationError(told(err.decode(errors="replace")) or "the calculation failed")
+            raise NotationError(told(err.decode(errors="replace")))
+        if process.returncode:  # what it said is for nobody's eyes: it may be a traceback
+            self.metrics.lab.labels("failed").inc()
+            raise InvariantBroken(f"{words[0]} ended with {process.returncode}")
         return out
 
     async def _in_time(self, question: Question, process: asyncio.subprocess.Process) -> tuple[bytes, bytes]:

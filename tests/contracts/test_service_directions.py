@@ -126,6 +126,22 @@ def test_suspects_are_kept_from_one_table_everywhere_until_it_is_lifted():
     run(evening())
 
 
+def test_a_stopped_table_does_not_keep_suspects_together_at_the_others():
+    async def evening():
+        async with Sim("stopped") as sim:
+            host, people = await three(sim)
+            tables = [await sim.table("nsw-poker", "texas-holdem", name, seats=6) for name in ("Stopped", "Other")]
+            for one in people[1:]:
+                for table in ("Stopped", "Other"):
+                    assert await one.ask("sit", table=table, seat=2 + people.index(one), stake=20_000) is None
+            tables[0].stopped = "a fault of ours"
+            await direct(host, "apart", 2, 3)
+            await sim.run(31)
+            assert [len(table.table.places) for table in tables] == [2, 1]
+
+    run(evening())
+
+
 def test_directions_survive_a_restart_and_are_on_record():
     async def evening():
         async with Sim("before") as sim:

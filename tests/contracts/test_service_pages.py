@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from urllib.parse import quote
 
@@ -22,6 +23,7 @@ from openfelt.service.demo import open_demo
 from openfelt.service.hall import BotSeat
 from openfelt.service.limits import Limits, Rate
 from openfelt.service.press import PagesBusy, Press
+from openfelt.service.protocol import write_frame
 
 
 def test_the_pages_read_conformance_games_clauses_and_signs(tmp_path):
@@ -212,8 +214,29 @@ def test_a_replay_is_made_beside_the_tables_and_each_reader_has_an_own_one(tmp_p
         assert client.post("/api/inspect", json=body, headers={"x-openfelt": "1"}).json() == {"done": True}
         assert client.get("/api/hands/T/1").text != hidden, "what was kept for others is not shown instead"
         assert client.get("/api/hands/T/99999").status_code == 404
-    assert len(made) == 2
+    assert len(made) == 3
     assert all(name.startswith("pages") for name in made)
+
+
+def test_a_hand_that_is_inspected_while_its_page_is_made_opens_to_nobody_else(tmp_path):
+    with TestClient(build(tmp_path, demo=False, pace=0.0), base_url="http://localhost") as client:
+        hall, go_on = client.app.state.hall, threading.Event()
+        bots = [BotSeat(1, "caller", "a"), BotSeat(2, "caller", "b")]
+        client.portal.call(partial(hall.open_table, "T", standard_sign("nsw-poker", "texas-holdem"), bots=bots))
+        asyncio.run(until(lambda: 1 in hall.hosts["T"].finished))
+        account = hall.accounts.open_account("inspector", ("inspector",), 0, "a long password")
+        cookie = {"cookie": f"openfelt={hall.accounts.start_session(account, hall.now_ms())}", "x-openfelt": "1"}
+        held = client.portal.start_task_soon(hall.press.page, "another", lambda: go_on.wait() and b"")
+        with ThreadPoolExecutor(1) as beside:
+            asked = beside.submit(client.get, "/api/hands/T/1", headers=cookie)
+            asyncio.run(until(lambda: hall.press.waiting == 2))
+            client.portal.call(archive.inspect, hall, "T", 1, account, "a dispute")
+            go_on.set()
+            opened = asked.result().text
+        held.result()
+        public = write_frame(archive.replay_document(hall, "T", 1, None)).decode()
+        assert opened != public
+        assert client.get("/api/hands/T/1").text == public
 
 
 def test_only_so_many_pages_wait(tmp_path):

@@ -121,3 +121,23 @@ def test_a_closed_account_leaves_after_a_restart_too(tmp_path):
             assert again.hall.purse(ann.account.id) == 10_000_000
 
     run(evening())
+
+
+def test_a_stopped_table_keeps_nobody_at_the_others():
+    async def evening():
+        async with Sim("stopped") as sim:
+            stopped, other = [await sim.table("nsw-poker", "texas-holdem", name, seats=6) for name in ("A", "B")]
+            pits = [await sim.hall.open_pit(name, HoldemSign()) for name in ("P", "Q")]
+            ann, boss = await registered(sim, "ann"), await sim.player("boss")
+            for name in ("A", "B"):
+                assert await ann.ask("sit", table=name, seat=3, stake=20_000) is None
+            for name in ("P", "Q"):
+                assert await ann.ask("pit-join", table=name, box=7, stake=50_000) is None
+            stopped.stopped = pits[0].stopped = "a fault of ours"
+            await sim.hall.disable(ann.account, boss.account, "a reason")
+            await sim.run(31)
+            assert stopped.table.place_of(ann.account.id) is not None
+            assert other.table.place_of(ann.account.id) is None
+            assert pits[1].round.seats == {}
+
+    run(evening())

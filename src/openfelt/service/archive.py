@@ -80,11 +80,16 @@ def has_inspected(host: TableHost, number: int, inspector: str) -> bool:
 
 
 def reader_key(hall: Hall, table: str, number: int, account: Account | None) -> tuple[Hashable, ...]:
-    """What a page about a hand depends on: readers with the same key are told the same. Refuses what is not there."""
+    """What a page about a hand depends on: readers with the same key are told the same. Refuses what is not there.
+
+    An inspector shares no page with anyone: the request that opens the hand may come while the page is being made.
+    """
+    reader = account.id if account is not None else ""
     if table in hall.pits:
-        return table, number, hall.pits[table].version, account.id if account is not None else ""
+        return table, number, hall.pits[table].version, reader
     host, hand = find(hall, table, number)
-    return table, number, hand.first, hand.last, viewer_for(host, hand, number, account)
+    alone = reader if account is not None and "inspector" in account.roles else ""
+    return table, number, hand.first, hand.last, viewer_for(host, hand, number, account), alone
 
 
 async def inspect(hall: Hall, table: str, number: int, account: Account, reason: str) -> None:

@@ -5,11 +5,12 @@ What a direction forbids is the room's to say (`room.directions`); here it is as
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from openfelt import room
-from openfelt.errors import RuleViolation
+from openfelt.errors import OpenfeltError, RuleViolation
 from openfelt.room import events as r
 from openfelt.service import protocol as p
 from openfelt.service.accounts import Account
@@ -92,16 +93,20 @@ def elsewhere(hall: Hall, host: TableHost, player: str) -> tuple[r.DirectionGive
 
 
 async def separate(hall: Hall) -> None:
-    """Players who are directed apart at one table leave each other's company at every other table of that rulebook."""
+    """Players who are directed apart at one table leave each other's company at every other table of that rulebook.
+
+    A table that refuses, because it is stopped or the disk is busy, holds up no other; the room asks it again.
+    """
     given = [(host, one) for host in hall.hosts.values() for one in host.table.directions if one.what == "apart"]
     for source, one in given:
         for host in list(hall.hosts.values()):
-            if host.rulebook != source.rulebook or one in host.table.directions:
+            if host.rulebook != source.rulebook or one in host.table.directions or one not in source.table.directions:
                 continue
             places = (host.table.place_of(player) for player in one.players)
             if sum(place is not None and not place.leaving for place in places) > 1:
                 order = room.Direct("apart", one.by, one.reason, one.cites, one.players)
-                await host.submit(f"apart {host.table.name} {host.version}", "floor", given_to_the_room(order))
+                with contextlib.suppress(OpenfeltError):
+                    await host.submit(f"apart {host.table.name} {host.version}", "floor", given_to_the_room(order))
 
 
 async def lift(hall: Hall, host: TableHost, order: room.LiftDirection, *, actor: str, request: str) -> None:

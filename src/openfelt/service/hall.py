@@ -342,20 +342,25 @@ class Hall:
         await self.see_off(account.id, by.id)
 
     async def see_off(self, player: str, by: str) -> None:
-        """Have a player whose account was closed leave every table: at once, or after the hand or round in play."""
+        """Have a player whose account was closed leave every table: at once, or after the hand or round in play.
+
+        A table that refuses, because it is stopped or the disk is busy, keeps nobody at the others; the room asks it
+        again.
+        """
         for host in list(self.hosts.values()):
             place = host.table.place_of(player)
             if place is not None and not place.leaving:
-                await host.submit(f"leave {player} {host.version}", by, give(room.StandUp(player)))
+                with contextlib.suppress(OpenfeltError):
+                    await host.submit(f"leave {player} {host.version}", by, give(room.StandUp(player)))
         for pit in list(self.pits.values()):
             if player in pit.round.seats:
-                await pit.see_off(by)
+                with contextlib.suppress(OpenfeltError):
+                    await pit.see_off(by)
 
     async def _see_off_again(self) -> None:
         """Whoever still has a seat though the account is closed leaves: the room was restarted or the disk busy."""
         for player in self.closed & self._everyones_seats().keys():
-            with contextlib.suppress(OpenfeltError):
-                await self.see_off(player, "house")
+            await self.see_off(player, "house")
 
     async def note(self, name: str, payload: dict[str, Any], actor: str, request: str) -> None:
         """Put something significant on the room's own record: who did what, and why."""

@@ -43,7 +43,7 @@ def test_the_page_comes_back_by_itself_after_the_server_was_killed(browser: Brow
             guest.frames.clear()
         told = second.page.get_by_role("alert").filter(has_text="The connection is lost")
         expect(told).to_contain_text("Your turn at Duel")
-        expect(told).to_contain_text("with 60 s more because the connection is lost")
+        expect(told).to_contain_text("60 s of them because the connection is lost")
         expect(choice(second.page, "Check")).to_be_disabled()
         server, _ = start(tmp_path, urlsplit(address).port or 0)
         for guest in guests:

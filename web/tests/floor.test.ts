@@ -8,7 +8,7 @@ import Floor from '../src/views/Floor.svelte';
 import { handView, tableState } from './samples';
 
 const DESK = {
-  table: 'Sydney', frozen: true, turn: 3, live: true, seats: { 1: 'Ann', 2: 'Bob' }, powers: [], record: [], excluded: [], directions: [],
+  table: 'Sydney', frozen: true, turn: 3, live: true, seats: { 1: 'Ann', 2: 'Bob' }, powers: [], record: [], excluded: [], directions: [], chat: [], muted: [],
   possible: [{ kind: 'exposed-by-player', words: 'A player exposed own cards.', facts: [{ name: 'seat', label: 'Seat', type: 'seat', required: true }] }],
 };
 

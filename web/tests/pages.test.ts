@@ -114,6 +114,8 @@ describe('a lost connection', () => {
     expect(rests(/^Call \$/)).toBe(true);
     expect(rests(/^Fold/)).toBe(true);
     expect(rests('Add chips')).toBe(true);
+    for (const name of ['Leave seat', 'Call the floor']) expect(screen.getAllByRole<HTMLButtonElement>('button', { name })[0]!.disabled).toBe(true);
+    expect(document.querySelector('.seat.you .seconds')!.textContent).toBe('80 s');
     await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).keyboard('c');
     expect(tell).not.toHaveBeenCalled();
     room.lost = false;
@@ -125,7 +127,7 @@ describe('a lost connection', () => {
     told(MY_TURN);
     room.lost = true;
     render(LostConnection);
-    expect(screen.getByRole('alert').textContent).toMatch(/connection is lost.*Your turn at Sydney: 80 s left, with 60 s more/s);
+    expect(screen.getByRole('alert').textContent).toMatch(/connection is lost.*Your turn at Sydney: 80 s left, 60 s of them because/s);
   });
 
   it('says to a seated player that the seat is kept', () => {

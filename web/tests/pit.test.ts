@@ -55,7 +55,9 @@ describe('choices', () => {
     [choice({ type: 'DeclareBonus', box: 1 }), 'Declare the bonus'],
   ])('%# are said plainly', (offer, words) => expect(choiceWords(offer, 1000)).toBe(words));
 
-  it('name another box', () => expect(choiceWords(ANTE, 1000, true)).toBe('Bet $10 on the ante at box 1'));
+  it('name another box', () => expect(choiceWords(ANTE, 1000, { elsewhere: true })).toBe('Bet $10 on the ante at box 1'));
+
+  it('say that chips are added where some lie', () => expect(choiceWords(ANTE, 1000, { more: true })).toBe('Add $10 to the ante'));
 
   it('are dollars to a screen reader, and cents to the room', async () => {
     await shown();

@@ -14,14 +14,15 @@ export const ORDER_WORDS: Record<string, string> = { Wager: 'Bet', SpokenWager: 
 
 export const kindOf = (offer: Choice) => String(offer.order.type);
 
-/** What a button says: the amount, the area it is for, and the box where that is another's. */
-export function choiceWords(offer: Choice, amount: number, elsewhere = false): string {
+/** What a button says: the amount, the area it is for, and the box where that is another's; `more` where chips lie there already. */
+export function choiceWords(offer: Choice, amount: number, { elsewhere = false, more = false } = {}): string {
   const kind = kindOf(offer);
   const spot = String(offer.order.spot ?? '');
-  const words = [ORDER_WORDS[kind] ?? title(kind)];
+  const words = [kind === 'Wager' && more ? 'Add' : (ORDER_WORDS[kind] ?? title(kind))];
   if (offer.amounts || offer.order.amount) words.push(money(amount));
   // Chips on the area that the layout calls Bet, before the cards: a raise without having seen them.
-  if (kind === 'Wager' && spot === 'bet') words.push('blind');
+  if (kind === 'Wager' && more) words.push(spot === 'bet' ? 'to the blind bet' : `to the ${spot}`);
+  else if (kind === 'Wager' && spot === 'bet') words.push('blind');
   else if (kind === 'Wager' && spot) words.push(`on the ${spot}`);
   else if (kind === 'Withdraw' && spot) words.push(spot === 'bet' ? 'the blind bet' : `the ${spot}`);
   if (elsewhere) words.push(`at box ${String(offer.order.box)}`);

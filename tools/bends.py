@@ -285,12 +285,12 @@ class Bender:
             return tuple(found)
         if not (isinstance(node, ast.Call) and callee(node) == "cite"):
             return ()
-        if isinstance(node.func, ast.Attribute):
-            book = getattr(self.module, getattr(node.func.value, "id", ""), None)
-        else:  # the method itself has a name: cite = ACT.cite
-            book = getattr(getattr(self.module, "cite", None), "__self__", None)
         numbers = [one.value for one in node.args if isinstance(one, ast.Constant)]
-        return tuple(f"{book.key} {number}" for number in numbers) if hasattr(book, "key") else ()
+        if isinstance(node.func, ast.Attribute):
+            cite = getattr(getattr(self.module, getattr(node.func.value, "id", ""), None), "cite", None)
+        else:  # the module has a name for it: cite = ACT.cite
+            cite = getattr(self.module, "cite", None)
+        return tuple(cite(*numbers)) if cite and numbers else ()
 
 
 def callee(node: ast.AST) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from openfelt.cards import UNKNOWN
 from openfelt.errors import RuleViolation
 from openfelt.floor.scene import Scene
-from openfelt.games.game import BettingRound, Deal
+from openfelt.games.game import BettingRound, Deal, Discard
 from openfelt.table import ruling_events as r
-from openfelt.table.hand import BETTING, BURNT, FRESH, HOUSE, SHOWING, Hand
+from openfelt.table.hand import BETTING, BURNT, DISCARDING, FRESH, HOUSE, SHOWING, Hand
 from openfelt.table.rulings import minded
 
 
@@ -25,26 +25,32 @@ def deals_ahead(hand: Hand) -> list[int]:
 def street_deal(hand: Hand) -> int:
     """The step that dealt the street whose betting is on, or else -1.
 
-    Where nobody can bet the cards run out, and it is the street before until the next card. A burn that a live table
-    has on record before the dealer names the next card is not that card.
+    Where nobody can bet any more the cards run out, and it is the street before until the next card. A burn that a
+    live table has on record before the dealer names the next card is not that card.
     """
     if hand.phase == BETTING:
         return hand.step - 1
     if not is_running_out(hand):
         return -1
     at = hand.step - 1
-    while at >= 0 and isinstance(hand.rules.steps[at], BettingRound):
+    while at >= 0 and not isinstance(hand.rules.steps[at], Deal):
         at -= 1
     return at
 
 
 def is_running_out(hand: Hand) -> bool:
-    """The betting round of the last street was passed over, and nothing of the next is out."""
-    passed = hand.step > 1 and isinstance(hand.rules.steps[hand.step - 1], BettingRound) and not hand.acts
-    if hand.step == len(hand.rules.steps):
-        return passed and hand.phase in (HOUSE, SHOWING) and not any(hand.shown)
+    """The betting of the last street was passed over or left nobody who can bet, and nothing of the next is out."""
+    steps, at = hand.rules.steps, hand.step - 1
+    while at > 0 and isinstance(steps[at], Discard):
+        at -= 1
+    if hand.able > 1 or at < 1 or not isinstance(steps[at], BettingRound):
+        return False
+    if hand.step == len(steps):
+        return hand.phase in (HOUSE, SHOWING) and not any(hand.shown)
+    if hand.phase == DISCARDING:  # crazy pineapple: the discard comes between the flop and the next card
+        return True
     is_before = hand.stage == FRESH or is_burnt_ahead(hand)
-    return passed and hand.phase == HOUSE and isinstance(hand.rules.steps[hand.step], Deal) and is_before
+    return hand.phase == HOUSE and isinstance(steps[hand.step], Deal) and is_before
 
 
 def is_burnt_ahead(hand: Hand) -> bool:

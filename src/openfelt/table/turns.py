@@ -20,7 +20,7 @@ from openfelt.table.hand import (
     SHOWING,
     Hand,
 )
-from openfelt.table.rules import Discard, Draw
+from openfelt.table.rules import Deal, Discard, Draw
 from openfelt.table.showdown import must_choose, showdown_order
 
 
@@ -122,7 +122,7 @@ def next_drawer(hand: Hand, i: int, phase: int) -> None:
     """The next active player in the draw, all-in players included; afterwards the house serves or goes on."""
     only = hand.special.discarders if hand.special is not None and phase == DISCARDING else ()
     for j in range(i + 1, hand.n):
-        if hand.status[j] != OUT and (not only or j in only):
+        if hand.status[j] != OUT and (not only or j in only) and not (phase == DISCARDING and has_discarded(hand, j)):
             hand.to_act, hand.phase = j, phase
             hand.turns += 1
             return
@@ -134,6 +134,14 @@ def next_drawer(hand: Hand, i: int, phase: int) -> None:
         hand.to_act = -1
         hand.step += 1
         enter_step(hand)
+
+
+def has_discarded(hand: Hand, j: int) -> bool:
+    """Whether a player has made this discard already, before a ruling had the street before it dealt again."""
+    step = hand.rules.steps[hand.step]
+    assert type(step) is Discard
+    dealt = sum(one.each for one in hand.rules.steps[: hand.step] if type(one) is Deal)
+    return len(hand.down[j]) <= dealt - step.count
 
 
 def serve_next(hand: Hand) -> None:

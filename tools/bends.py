@@ -132,6 +132,8 @@ class Bender:
         """Whether a node says something to people, or is a refusal's own words and code."""
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             return True  # a docstring
+        if isinstance(node, ast.If) and shown(node.test) == "TYPE_CHECKING":
+            return True
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
             return node.targets[0].id in {"__all__", "__slots__"}
         if isinstance(node, ast.keyword):

@@ -82,6 +82,7 @@ def test_finding_bends_changes_nothing(tmp_path, monkeypatch):
     assert len({str(one) for one in first[1]}) > 100
 
 
+@pytest.mark.slow
 def test_a_bent_pay_rule_is_noticed_by_its_story():
     command = [sys.executable, "-m", "tools.bend", "--layer", "pit", "--only", "made:105", "--jobs", "1"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)

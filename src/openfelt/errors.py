@@ -9,11 +9,32 @@ never caught below the service.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from openfelt.phrases import Phrase, WriteMoney, written
 
 Offers: TypeAlias = str | Phrase | Sequence[str | Phrase]
+# A code that was split: each part answers to the broader one too, so that whoever looks for that still finds it.
+BROADER: Final = {
+    "above-after-all-in": ("above-maximum",),
+    "above-the-pot": ("above-maximum",),
+    "above-the-straddle": ("above-maximum",),
+    "below-after-all-in": ("below-minimum",),
+    "betting-due": ("wrong-phase",),
+    "discard-due": ("wrong-phase",),
+    "draw-due": ("wrong-phase",),
+    "draw-not-due": ("wrong-phase",),
+    "option-due": ("wrong-phase",),
+    "showing-due": ("wrong-phase",),
+    "held": ("may-not-check", "may-not-fold", "may-not-raise", "nothing-to-call", "above-maximum", "below-minimum"),
+    "held-down": ("may-not-raise", "above-maximum"),
+    "must-open": ("may-not-fold",),
+    "not-in-front": ("above-maximum",),
+    "not-your-draw": ("not-your-turn",),
+    "not-your-option": ("not-your-turn",),
+    "post": ("not-dealt-in",),
+    "short-call-held": ("held", "may-not-check", "may-not-raise"),
+}
 
 
 class OpenfeltError(Exception):
@@ -70,6 +91,15 @@ class RuleViolation(OpenfeltError):
 
     def __init__(self, code: str, cites: str | Sequence[str], message: str | Phrase, *, legal: Offers = ()) -> None:
         super().__init__(message, cites=cites, legal=legal, code=code)
+
+    def answers_to(self, code: str) -> bool:
+        """Whether this is the code of the refusal, or a broader one that it was part of.
+
+        >>> pot = RuleViolation("above-the-pot", ("nsw-poker 8.8.7",), "$7.01 is above the maximum of $7")
+        >>> pot.answers_to("above-the-pot"), pot.answers_to("above-maximum"), pot.answers_to("below-minimum")
+        (True, True, False)
+        """
+        return code == self.code or code in BROADER.get(self.code, ())
 
 
 class StaleView(OpenfeltError):

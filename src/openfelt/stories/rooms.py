@@ -100,7 +100,7 @@ class RoomTelling(RoomStage):
             self.do(act, ())
         except RuleViolation as refusal:
             self.given |= set(refusal.cites)
-            require(not code or refusal.code == code, f"refused as {refusal.code}, not {code}")
+            require(not code or refusal.answers_to(code), f"refused as {refusal.code}, not {code}")
             require(set(line.cites) <= set(refusal.cites), f"refused by {', '.join(refusal.cites)}")
             require(refusal.cites, "a refusal without a clause")
             require(before == repr((self.opened_table, self.opened_desk)), "a refusal changed something")

@@ -102,6 +102,13 @@ def bound_turn(hand: Hand, turn: Turn) -> Turn:
     return turn
 
 
+def binding(hand: Hand, special: Aftermath) -> tuple[str, Cites]:
+    """What leaves the player in turn less to choose from: a wager out of turn, a short call, or betting held down."""
+    if held := special.held_by(hand.to_act):
+        return ("short-call-held" if held.action == "short call" else "held"), ending(hand, held).cites
+    return "held-down", special.ceiling_cites
+
+
 def _under_ceiling(hand: Hand, turn: Turn, special: Aftermath) -> Turn:
     """nsw-poker 26.24: nothing above what was already wagered; with no bet yet, the table minimum."""
     ceiling = special.ceiling

@@ -19,6 +19,7 @@ from openfelt.games.policy import NSW
 from openfelt.phrases import Money, phrase
 from openfelt.rulebooks import Cites, joined
 from openfelt.table import commands as c
+from openfelt.table.bound import binding
 from openfelt.table.hand import Hand
 from openfelt.table.options import least_wager, legal
 from openfelt.table.rules import FULL_POT, HALF_POT
@@ -50,11 +51,11 @@ def read_chips(hand: Hand, seat: int, chips: Sequence[int]) -> Reading:
     if turn is None or turn.kind != "betting" or turn.seat != seat:
         raise RuleViolation("not-your-turn", policy.turn, f"it is not seat {seat}'s turn to bet")
     if policy.rulebook != "nsw-poker":
-        raise RuleViolation("announce", policy.bet, "the action must be announced", legal=turn.choices)
+        raise RuleViolation("announce", policy.turn, "the action must be announced", legal=turn.choices)
     i = hand.to_act
     if hand.special is not None and hand.special.held_by(i):
         said = f"what seat {seat} did is held already, and leaves what is allowed"
-        raise RuleViolation("held", turn.bound, said, legal=turn.choices)
+        raise RuleViolation(*binding(hand, hand.special), said, legal=turn.choices)
     total, stack = sum(chips), hand.stacks[i]
     if total > stack or min(chips, default=0) <= 0:
         raise RuleViolation(
@@ -106,7 +107,7 @@ def _call(hand: Hand, turn: Turn, total: int, cites: Cites) -> Reading:
     if turn.check:
         return Reading(c.Check(turn.seat), total, cites)
     said = phrase("seat {seat} can neither call nor check, and {total} is no raise", seat=turn.seat, total=Money(total))
-    raise RuleViolation("no-call", joined(cites, _closed(hand, turn)), said, legal=turn.choices)
+    raise RuleViolation("no-call", _closed(hand, turn), said, legal=turn.choices)
 
 
 def _wager(hand: Hand, turn: Turn, total: int, cites: Cites) -> Reading:

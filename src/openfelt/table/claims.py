@@ -293,7 +293,7 @@ def claim_refusal(play: Performance, what: str, text: str, statement: Statement,
     except RuleViolation as refusal:
         play.cites.update(refusal.cites)
         play.require_cites(statement.cites, refusal.cites, "the refusal")
-        if code.strip() and refusal.code != code.strip():
+        if code.strip() and not refusal.answers_to(code.strip()):
             play.fail(f"refused as {refusal.code}, not {code.strip()}: {refusal}")
     else:
         play.fail(f"{what} is not refused")

@@ -25,7 +25,7 @@ def price_of_time(hand: Hand, i: int) -> tuple[int, int, Cites]:
     """
     clock = hand.rules.sign.clock
     if not clock.extra_seconds or not clock.charge:
-        raise RuleViolation("no-extra-time", BUYING[:1], "this table sells no extra time")
+        raise RuleViolation("no-extra-time", hand.rules.policy.more_time, "this table sells no extra time")
     if hand.special is not None and hand.special.clock == (i, hand.turns):
         message = f"a supervisor has given seat {hand.seats[i]} a limited time, and no more is sold"
         raise RuleViolation("limited-time", hand.special.clock_cites, message)

@@ -14,7 +14,7 @@ from openfelt.phrases import Money, phrase
 from openfelt.rulebooks import Cites, joined
 from openfelt.table import commands as c
 from openfelt.table import events as e
-from openfelt.table.bound import after_rulings
+from openfelt.table.bound import after_rulings, binding
 from openfelt.table.hand import (
     ALL_IN,
     BETTING,
@@ -32,7 +32,15 @@ from openfelt.table.house import (
     last_unshown,
 )
 from openfelt.table.housework import HOUSE_ANSWERS, collect, deal_street, open_round, require_house, require_new
-from openfelt.table.options import HISTORIES, check_cites, free_call_cites, least_wager, legal, own_cites
+from openfelt.table.options import (
+    HISTORIES,
+    betting_turn,
+    check_cites,
+    free_call_cites,
+    least_wager,
+    legal,
+    own_cites,
+)
 from openfelt.table.refusals import refuse
 from openfelt.table.rules import FULL_POT, HALF_POT, LAST_BLIND_ONLY, NO_DUTY, STRADDLE, UNTIL_A_BET
 from openfelt.table.showdown import can_win, hand_strengths, is_forced, is_last_in_a_pot, ranked_cites
@@ -113,17 +121,26 @@ def turn_of(hand: Hand, seat: int, phase: int) -> Turn:
     return turn
 
 
+DUE: Final = {
+    BETTING: "betting-due",
+    DRAWING: "draw-due",
+    DISCARDING: "discard-due",
+    OPTION: "option-due",
+    SHOWING: "showing-due",
+}
+WHOSE: Final = {DRAWING: "not-your-draw", DISCARDING: "not-your-draw", OPTION: "not-your-option"}
+
+
 def _refuse_turn(hand: Hand, seat: int, phase: int) -> NoReturn:
-    cites = _due_cites(hand)
+    policy = hand.rules.policy
     if hand.phase == OVER:
-        raise RuleViolation("hand-over", cites, "the round of play is over")
+        raise RuleViolation("hand-over", policy.over, "the round of play is over")
     if seat not in hand.index:
-        cites = hand.rules.policy.seated or cites
+        cites = policy.seated or policy.turn
         raise RuleViolation("not-dealt-in", cites, f"seat {seat} is not dealt in", legal=tuple(map(str, hand.seats)))
     if hand.to_act < 0 or hand.phase == HOUSE:
-        raise RuleViolation("no-turn", cites, "the house has the next word")
-    due = hand.seats[hand.to_act]
-    policy = hand.rules.policy
+        raise RuleViolation("no-turn", policy.turn, "the house has the next word")
+    due, cites = hand.seats[hand.to_act], _due_cites(hand)
     if policy.folded and hand.status[hand.index[seat]] == OUT:
         raise RuleViolation("folded", policy.folded, f"seat {seat} has folded; the hand cannot come back")
     if due != seat:
@@ -131,18 +148,21 @@ def _refuse_turn(hand: Hand, seat: int, phase: int) -> NoReturn:
             cites = joined(cites, policy.binding)
         elif hand.phase in (DRAWING, DISCARDING):
             cites = joined(cites, policy.turn)  # in order, as the players bet
-        raise RuleViolation("not-your-turn", cites, f"it is seat {due}'s turn, not seat {seat}'s")
-    if phase in (DRAWING, DISCARDING):
-        cites = joined(cites, _later_cites(hand, Draw if phase == DRAWING else Discard))
-    refuse(hand, "wrong-phase", cites, f"seat {seat} cannot do that now")
+        code = WHOSE.get(hand.phase, "not-your-turn")
+        raise RuleViolation(code, cites, f"it is seat {due}'s turn, not seat {seat}'s")
+    if phase in (DRAWING, DISCARDING) and (later := _later_cites(hand, Draw if phase == DRAWING else Discard)):
+        refuse(hand, "draw-not-due", joined(policy.turn, later), f"seat {seat} cannot do that yet")
+    refuse(hand, DUE[hand.phase], cites, f"seat {seat} cannot do that now")
 
 
 def _due_cites(hand: Hand) -> Cites:
-    """The clauses that make due what is due now: a turn to bet, a draw, a discard or an optional blind."""
+    """The clauses that make due what is due now: a turn to bet, a draw, a discard, an optional blind, a showdown."""
     if hand.phase in (DRAWING, DISCARDING):
         step = hand.rules.steps[hand.step]
         assert isinstance(step, (Draw, Discard))
         return step.cites
+    if hand.phase == SHOWING:
+        return hand.rules.policy.show_to_win
     return _whose_option(hand) if hand.phase == OPTION else hand.rules.policy.turn
 
 
@@ -175,10 +195,11 @@ def _fold(hand: Hand, command: c.Fold) -> Events:
     if not _plainly_owes(hand, seat):
         turn = turn_of(hand, seat, BETTING)
         if not turn.fold:
-            free = turn.check
-            message = "folding is not offered while checking is free" if free else "the opener must wager"
-            owed = () if free else hand.rules.policy.owed
-            refuse(hand, "may-not-fold", (hand.round.opens if hand.round else ()) + owed, message)
+            _refuse_bound(hand, lambda free: free.fold)
+            opens, policy = hand.round.opens if hand.round else (), hand.rules.policy
+            if not turn.check:
+                refuse(hand, "must-open", (policy.must_open or opens) + policy.owed, "the opener must wager")
+            refuse(hand, "may-not-fold", opens, "folding is not offered while checking is free")
         cost = turn.fold_cost
     assert round_ is not None
     cites = own_cites(hand, round_.fold)
@@ -204,6 +225,7 @@ def _check(hand: Hand, command: c.Check) -> Events:
     turn = turn_of(hand, seat, BETTING)
     assert round_ is not None
     if not turn.check:
+        _refuse_bound(hand, lambda free: free.check)
         owes = hand.high > hand.bets[hand.to_act]
         cites = round_.no_check if not owes else joined(round_.no_check, hand.rules.policy.no_check)
         refuse(hand, "may-not-check", cites or hand.rules.policy.no_check, f"seat {seat} may not check")
@@ -221,13 +243,20 @@ def _call(hand: Hand, command: c.Call) -> Events:
     if turn.free_call:
         return (CALLED(seat, 0, free_call_cites(hand, round_)),)
     if not call:
+        _refuse_bound(hand, lambda free: free.call > 0 or free.free_call)
         if round_.no_call and hand.first_turn and hand.high > hand.bets[hand.to_act]:
             words = f"seat {seat} opens and may not just call: raise, or fold"
             refuse(hand, "may-not-just-call", round_.no_call, words)
-        refuse(hand, "nothing-to-call", round_.opens, f"seat {seat} has nothing to call")
+        refuse(hand, "nothing-to-call", _choices(hand, round_.opens), f"seat {seat} has nothing to call")
     if turn.call_all_in:
         return (CALLED(seat, call, own_cites(hand, round_.call_all_in), True),)
     return (CALLED(seat, call, own_cites(hand, round_.call)),)
+
+
+def _choices(hand: Hand, opens: Cites) -> Cites:
+    """The clauses of a betting round that say what its opener may do."""
+    choices = hand.rules.policy.choices
+    return tuple(cite for cite in opens if cite.startswith(choices)) if choices else opens
 
 
 def _bet(hand: Hand, command: c.Bet) -> Events:
@@ -285,10 +314,12 @@ def _refuse_amount(hand: Hand, turn: Turn, to: int) -> NoReturn:
     seat = turn.seat
     if type(to) is not int:
         refuse(hand, "no-amount", policy.unit, f"{to!r} is not a number of chips")
+    _refuse_bound(hand, lambda free: free.allows(to) or (free.most > 0 and not turn.most))
     if not turn.most:
-        if turn.why_no_raise == policy.cap_cites:
+        why = (turn if hand.special is None else betting_turn(hand)).why_no_raise
+        if why == policy.cap_cites:
             refuse(hand, "raises-capped", policy.cap_cites, f"{hand.raises} raises have been made; no more this round")
-        if turn.why_no_raise == policy.reopening_cites:
+        if why == policy.reopening_cites:
             owed = hand.high - hand.bets[hand.to_act]
             refuse(
                 hand,
@@ -301,42 +332,61 @@ def _refuse_amount(hand: Hand, turn: Turn, to: int) -> NoReturn:
                     full=Money(hand.inc),
                 ),
             )
-        if turn.why_no_raise == policy.side_pots:
+        if why == policy.side_pots:
             refuse(hand, "nobody-can-answer", policy.side_pots, "no other player can answer a raise")
-        refuse(hand, "may-not-raise", turn.why_no_raise or policy.all_in, f"seat {seat} may not raise")
+        refuse(hand, "may-not-raise", why or policy.all_in, f"seat {seat} may not raise")
+    i = hand.to_act
+    if to - hand.bets[i] > hand.stacks[i]:
+        stack, total = Money(hand.stacks[i]), Money(to - hand.bets[i])
+        said = phrase("seat {seat} has {stack} in front, not {total}", seat=seat, stack=stack, total=total)
+        refuse(hand, "not-in-front", policy.stake, said)
     if to < turn.least:
         said = phrase("{to} is below the minimum of {least}", to=Money(to), least=Money(turn.least))
-        refuse(hand, "below-minimum", _least_cites(hand, turn), said)
+        code, cites = _too_little(hand, turn)
+        refuse(hand, code, cites, said)
     if to > turn.most:
         said = phrase("{to} is above the maximum of {most}", to=Money(to), most=Money(turn.most))
-        refuse(hand, "above-maximum", _most_cites(hand, turn, to), said)
+        code, cites = _too_much(hand, turn)
+        refuse(hand, code, cites, said)
     step, least = Money(turn.step), Money(turn.least)
     said = phrase("{to} is not a multiple of the chip unit {step} above {least}", to=Money(to), step=step, least=least)
     refuse(hand, "off-unit", policy.unit, said)
 
 
-def _least_cites(hand: Hand, turn: Turn) -> Cites:
-    """The clauses of the least bet or raise; what completes a bring-in is the first bet."""
+def _too_little(hand: Hand, turn: Turn) -> tuple[str, Cites]:
+    """Code and clauses of the least bet or raise; what completes a bring-in is the first bet."""
     policy, round_ = hand.rules.policy, hand.round
     if not turn.opening and (hand.full or hand.aggressor >= 0):
-        return joined(policy.min_raise, _after_short(hand))
+        if short := _after_short(hand):
+            return "below-after-all-in", joined(policy.min_raise, short)
+        return "below-minimum", policy.min_raise
     if hand.first_turn and round_ is not None and round_.least_bet:
-        return round_.least_bet
-    return policy.min_bet or policy.min_raise
+        return "below-minimum", round_.least_bet
+    return "below-minimum", policy.min_bet or policy.min_raise
 
 
-def _most_cites(hand: Hand, turn: Turn, to: int) -> Cites:
-    """The clauses of the most: the stake, the pot, or the limits on the sign and why they come to this."""
+def _too_much(hand: Hand, turn: Turn) -> tuple[str, Cites]:
+    """Code and clauses of the most: the pot, or the limits on the sign and why they come to this."""
     policy = hand.rules.policy
-    if to - hand.bets[hand.to_act] > hand.stacks[hand.to_act]:
-        return policy.stake
     if hand.rules.kind in (HALF_POT, FULL_POT):
-        return policy.pot_limit
+        return "above-the-pot", policy.pot_limit
     if turn.opening:
-        return policy.max_bet
+        return "above-maximum", policy.max_bet
     if hand.rules.kind == STRADDLE:
-        return joined(policy.max_bet, policy.straddle_limit)
-    return joined(policy.max_bet, _after_short(hand) or policy.raise_limits)
+        return "above-the-straddle", joined(policy.max_bet, policy.straddle_limit)
+    if short := _after_short(hand):
+        return "above-after-all-in", joined(policy.max_bet[:1], short)
+    return "above-maximum", joined(policy.max_bet, policy.raise_limits)
+
+
+def _refuse_bound(hand: Hand, would: Callable[[Turn], bool]) -> None:
+    """Refuse by the ruling that binds the player, if without it the player could do this."""
+    special, turn = hand.special, legal(hand)
+    if special is None or turn is None or not would(betting_turn(hand)):
+        return
+    code, cites = binding(hand, special)
+    if cites:
+        refuse(hand, code, cites, f"a ruling has left seat {turn.seat} less to choose from")
 
 
 def _after_short(hand: Hand) -> Cites:
@@ -352,7 +402,7 @@ def _bring_in(hand: Hand, command: c.BringIn) -> Events:
     round_ = hand.round
     assert round_ is not None
     if not turn.bring_in:
-        refuse(hand, "no-bring-in", round_.opens, f"seat {command.seat} has no bring-in to make")
+        refuse(hand, "no-bring-in", hand.rules.policy.bringing_in, f"seat {command.seat} has no bring-in to make")
     all_in = turn.bring_in == hand.stacks[hand.to_act]
     return (e.BroughtIn(command.seat, turn.bring_in, round_.opens, all_in),)
 
@@ -480,13 +530,13 @@ def _muck(hand: Hand, command: c.Muck) -> Events:
         i, policy = hand.to_act, hand.rules.policy
         cites = (hand.status[i] == ALL_IN and policy.all_in_shows) or hand.rules.game.showdown.called_first
         if i != hand.called and is_last_in_a_pot(hand, i):
-            cites = joined(cites, policy.side_pots) if hand.status[i] == ALL_IN else policy.side_pots
+            cites = joined(cites, policy.eligible) if hand.status[i] == ALL_IN else policy.eligible
         refuse(hand, "must-show", cites, f"seat {command.seat} must show")
     return (e.Mucked(command.seat, hand.rules.policy.may_muck),)
 
 
 def _turn_up(hand: Hand, command: c.TurnUp) -> Events:
-    require_house(hand, SHOWDOWN)
+    require_house(hand, hand.rules.policy.show_to_win, SHOWDOWN)
     if hand.show_at == len(hand.show_order) or last_unshown(hand):
         refuse(hand, "not-due", hand.rules.policy.show_to_win, "nobody is left to show")
     i = hand.show_order[hand.show_at]

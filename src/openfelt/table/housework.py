@@ -55,14 +55,14 @@ UNCALLED_RETURNED: Final = e.UncalledReturned
 BETS_COLLECTED: Final = e.BetsCollected
 
 
-def require_house(hand: Hand, stage: int, or_: int = -1, or_else: int = -1) -> None:
-    """Refuse a house command that is not due: the house has the word in one of these stages."""
+def require_house(hand: Hand, cites: Cites, stage: int, or_: int = -1, or_else: int = -1) -> None:
+    """Refuse a house command that is not due, by its own clauses: the house has the word in one of these stages."""
     if hand.phase != HOUSE or hand.stage not in (stage, or_, or_else):
-        refuse(hand, "not-due", hand.rules.policy.turn, "the house has nothing of that kind to do now")
+        refuse(hand, "not-due", cites, "the house has nothing of that kind to do now")
 
 
 def _antes(hand: Hand, command: c.PostAntes) -> Events:
-    require_house(hand, POSTING)
+    require_house(hand, hand.rules.policy.ante, POSTING)
     sign, policy = hand.rules.sign, hand.rules.policy
     if not sign.ante or hand.posted:
         refuse(hand, "not-due", policy.ante, "no antes are due")
@@ -78,11 +78,11 @@ def _antes(hand: Hand, command: c.PostAntes) -> Events:
 
 
 def _post_blind(hand: Hand, command: c.PostBlind) -> Events:
-    require_house(hand, POSTING)
     rules = hand.rules
+    require_house(hand, rules.policy.posting, POSTING)
     at = hand.posted - (1 if rules.sign.ante else 0)
     if at < 0:
-        refuse(hand, "not-due", rules.policy.ante, "antes come first")
+        refuse(hand, "not-due", rules.policy.posting, "antes come first")
     if at < len(hand.blinds):
         seat, nominal = hand.blinds[at]
         stack = hand.stacks[hand.index[seat]]
@@ -94,7 +94,7 @@ def _post_blind(hand: Hand, command: c.PostBlind) -> Events:
             cites = joined(cites, rules.policy.short_post)
         return (e.BlindPosted(seat, amount, nominal, "blind", cites),)
     if at - len(hand.blinds) >= len(hand.late):
-        refuse(hand, "not-due", rules.policy.late_post, "no more posts are due")
+        refuse(hand, "not-due", rules.policy.posting, "no more posts are due")
     seat, live, dead = hand.late[at - len(hand.blinds)]
     i = hand.index[seat]
     stack = hand.stacks[i]
@@ -124,28 +124,35 @@ def _refuse_card(hand: Hand, cards: tuple[Card, ...]) -> None:
             refuse(
                 hand,
                 "duplicate-card",
-                hand.rules.policy.one_deck + hand.rules.policy.deal_order,
+                hand.rules.policy.one_deck,
                 f"card {place}, {show((card,))}, is out already",
             )
         if card < lowest or (card == 52 and not deck.joker):
             refuse(
                 hand,
                 "not-in-deck",
-                hand.rules.game.decks[deck.size].cites,
+                deck_cites(hand),
                 f"card {place}, {show((card,))}, is not in {deck.name}",
             )
         seen |= 1 << card
 
 
+def deck_cites(hand: Hand) -> Cites:
+    """The clauses that say which cards the deck has."""
+    rules = hand.rules
+    return tuple(cite for cite in rules.game.decks[rules.deck.size].cites if cite.startswith(rules.policy.deck))
+
+
 def _burn(hand: Hand, command: c.Burn) -> Events:
-    require_house(hand, FRESH, SERVING)
+    policy = hand.rules.policy
+    require_house(hand, policy.burning, FRESH, SERVING)
     step = hand.rules.steps[hand.step]
     if isinstance(step, Draw) and hand.stage == SERVING:
         if draw_count(hand, step) != BURN_FIRST:
-            refuse(hand, "no-burn", step.cites, "no burn is due")
+            refuse(hand, "no-burn", policy.burning, "no burn is due")
         cites = step.four_burn_one
     elif not isinstance(step, (Deal, Draw)) or not step.burn or (isinstance(step, Deal) and not burn_due(hand, step)):
-        refuse(hand, "no-burn", hand.rules.policy.deal_order, "no burn is due")
+        refuse(hand, "no-burn", policy.burning, "no burn is due")
     else:
         cites = step.cites
     require_new(hand, (command.card,))
@@ -156,7 +163,7 @@ def deal_street(hand: Hand, command: c.DealStreet) -> Events:
     """A street, to the players or to the board, if these are its cards."""
     step = hand.rules.steps[hand.step] if 0 <= hand.step < len(hand.rules.steps) else None
     if hand.phase != HOUSE or not isinstance(step, Deal) or burn_due(hand, step) or aside_due(hand):
-        refuse(hand, "not-due", hand.rules.policy.deal_order, "no street is due now")
+        refuse(hand, "not-due", hand.rules.policy.dealing, "no street is due now")
     if is_short(hand, step):
         assert step.short is not None
         refuse(hand, "deck-short", step.short.cites, "the deck cannot serve everyone: one shared card is due")
@@ -210,7 +217,7 @@ def _to_players(hand: Hand, step: Deal, cards: tuple[Card, ...]) -> e.StreetDeal
 def _deal_shared(hand: Hand, command: c.DealShared) -> Events:
     step = hand.rules.steps[hand.step] if 0 <= hand.step < len(hand.rules.steps) else None
     if hand.phase != HOUSE or not isinstance(step, Deal) or not is_short(hand, step):
-        refuse(hand, "not-due", hand.rules.policy.deal_order, "no shared card is due")
+        refuse(hand, "not-due", hand.rules.policy.dealing, "no shared card is due")
     assert step.short is not None
     if burn_due(hand, step):
         refuse(hand, "burn-first", step.short.cites, "a burn comes first")
@@ -220,7 +227,7 @@ def _deal_shared(hand: Hand, command: c.DealShared) -> Events:
 
 
 def _deal_draw(hand: Hand, command: c.DealDraw) -> Events:
-    require_house(hand, SERVING, BURNT_FOR_FIFTH)
+    require_house(hand, hand.rules.policy.dealing, SERVING, BURNT_FOR_FIFTH)
     step = hand.rules.steps[hand.step]
     assert isinstance(step, Draw)
     count = draw_count(hand, step)
@@ -239,36 +246,38 @@ def _deal_draw(hand: Hand, command: c.DealDraw) -> Events:
 def _reshuffle(hand: Hand, command: c.Reshuffle) -> Events:
     from openfelt.table.evolve import reshuffle_pool  # noqa: PLC0415
 
-    require_house(hand, FRESH, SERVING, BURNT_FOR_FIFTH)
+    shuffling = hand.rules.policy.shuffling
+    require_house(hand, shuffling, FRESH, SERVING, BURNT_FOR_FIFTH)
     step = hand.rules.steps[hand.step]
     if isinstance(step, Deal) and hand.special is not None and aside_due(hand):
         aside = hand.special.aside
         return (r.AsideReturned(hand.stub + len(aside), hand.special.aside_cites),)
     if isinstance(step, Deal):
         if not (step.short and step.short.reshuffle_burns and is_short(hand, step) and hand.stub < 2):
-            refuse(hand, "not-due", step.cites, "no reshuffle is due")
+            refuse(hand, "not-due", shuffling, "no reshuffle is due")
         return (e.Reshuffled(hand.stub + len(hand.burns), False, True, step.short.cites),)
     if not isinstance(step, Draw) or (hand.stub if hand.stage == FRESH else draw_count(hand, step)):
-        refuse(hand, "not-due", hand.rules.policy.deal_order, "no reshuffle is due")
+        refuse(hand, "not-due", shuffling, "no reshuffle is due")
     pool = reshuffle_pool(hand, muck=True, burns=step.burn)
     return (e.Reshuffled(hand.stub + len(pool), True, step.burn, step.reshuffle),)
 
 
 def open_round(hand: Hand, command: c.OpenRound) -> Events:
     """A betting round begins with the player whom the game names."""
-    require_house(hand, FRESH)
+    policy = hand.rules.policy
+    require_house(hand, policy.turn, FRESH)
     step = hand.rules.steps[hand.step]
     round_ = hand.rules.rounds[hand.step]
     if not isinstance(step, BettingRound) or round_ is None or not needs_betting(hand):
-        refuse(hand, "not-due", hand.rules.policy.turn, "no betting round is due")
+        refuse(hand, "not-due", policy.turn, "no betting round is due")
     i, passed = find_opener(hand, round_)
     if command.seat and command.seat != hand.seats[i]:
-        i = _named_opener(hand, command.seat, due=hand.seats[i], cites=round_.opens)
+        i = _named_opener(hand, command.seat, due=hand.seats[i], cites=policy.opening or round_.opens)
     cites = round_.opens
     if passed:
         cites = joined(cites, hand.rules.game.all_in_opener)
     if hand.n == 2 and round_.no == 1 and round_.opener in (Opener.LEFT_OF_BUTTON, Opener.LEFT_OF_LAST_BLIND):
-        cites = joined(cites, hand.rules.policy.heads_up)
+        cites = joined(cites, policy.heads_up)
     return (ROUND_OPENED(round_.name, hand.seats[i], cites),)
 
 
@@ -281,7 +290,7 @@ def _named_opener(hand: Hand, seat: int, *, due: int, cites: Cites) -> int:
 
 
 def _skip(hand: Hand, command: c.SkipStep) -> Events:
-    require_house(hand, FRESH)
+    require_house(hand, hand.rules.policy.turn, FRESH)
     step = hand.rules.steps[hand.step]
     if not isinstance(step, BettingRound) or needs_betting(hand):
         refuse(hand, "not-due", hand.rules.policy.turn, "there is betting to do")
@@ -289,7 +298,7 @@ def _skip(hand: Hand, command: c.SkipStep) -> Events:
 
 
 def _return_uncalled(hand: Hand, command: c.ReturnUncalled) -> Events:
-    require_house(hand, CLOSING)
+    require_house(hand, hand.rules.policy.uncalled, CLOSING)
     amount = uncalled(hand)
     if not amount:
         refuse(hand, "not-due", hand.rules.policy.uncalled, "every wager was called")
@@ -299,7 +308,7 @@ def _return_uncalled(hand: Hand, command: c.ReturnUncalled) -> Events:
 
 def collect(hand: Hand, command: c.CollectBets) -> Events:
     """The wagers of a round that is over go into the pot."""
-    require_house(hand, CLOSING)
+    require_house(hand, hand.rules.policy.turn, CLOSING)
     if uncalled(hand):
         refuse(hand, "uncalled-first", hand.rules.policy.uncalled, "an uncalled wager goes back first")
     round_ = hand.rules.rounds[hand.step]
@@ -311,7 +320,7 @@ def collect(hand: Hand, command: c.CollectBets) -> Events:
 
 
 def _settle(hand: Hand, command: c.Settle) -> Events:
-    require_house(hand, SOLE, SHOWDOWN)
+    require_house(hand, hand.rules.policy.show_to_win, SOLE, SHOWDOWN)
     if hand.stage == SHOWDOWN and hand.show_at < len(hand.show_order) and hand.contenders() > 1:
         refuse(hand, "not-due", hand.rules.policy.show_to_win, "hands are still to be shown")
     return settle(hand)

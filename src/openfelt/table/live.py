@@ -55,7 +55,7 @@ def named(hand: Hand, cards: tuple[Card, ...]) -> c.HouseCommand:
     """The house's command with the named cards in their places and unknown cards for those dealt face down."""
     wanted = due(hand)
     if wanted is None:
-        raise RuleViolation("not-due", hand.rules.policy.deal_order, "no card is to be named now")
+        raise RuleViolation("not-due", hand.rules.policy.dealing, "no card is to be named now")
     if len(cards) != wanted.count:
         raise RuleViolation(
             "wrong-count", wanted.cites, f"{wanted.name} takes {wanted.count} named cards, not {len(cards)}"

@@ -64,13 +64,11 @@ def start(
         if chips <= 0:
             raise RuleViolation(
                 "post",
-                rules.game.first_blind,
+                rules.policy.posting,
                 phrase("seat {seat} posts a blind of {chips}", seat=seat, chips=Money(chips)),
             )
         if seat not in seats:
-            raise RuleViolation(
-                "not-dealt-in", rules.game.first_blind, f"seat {seat} posts a blind but is not dealt in"
-            )
+            raise RuleViolation("post", rules.policy.posting, f"seat {seat} posts a blind but is not dealt in")
     _require_posts(rules, seats, late)
     for seat, chips in brought:
         if seat not in seats or chips <= 0:
@@ -99,11 +97,11 @@ def _refuse_chips(rules: Rules, what: Phrase) -> NoReturn:
 
 def _require_posts(rules: Rules, seats: list[int], late: Sequence[tuple[int, int, int]]) -> None:
     """Late posts are of players who are dealt in, one for each, and of chips."""
-    cites = rules.policy.late_post or rules.policy.start
+    cites = rules.policy.late_post or rules.policy.posting
     posted = [seat for seat, _, _ in late]
     for seat, live, dead in late:
         if seat not in seats:
-            raise RuleViolation("not-dealt-in", cites, f"seat {seat} posts but is not dealt in")
+            raise RuleViolation("post", cites, f"seat {seat} posts but is not dealt in")
         if live % rules.unit:
             _refuse_chips(rules, phrase("a post of {live} by seat {seat}", live=Money(live), seat=seat))
         if dead % rules.unit:
@@ -128,7 +126,7 @@ def _require_players(rules: Rules, players: Sequence[Any]) -> dict[int, int]:
     """
     stacks: dict[Any, Any] = dict(players)
     if len(stacks) != len(players):
-        raise RuleViolation("seat-twice", rules.policy.turn, "a seat is named twice")
+        raise RuleViolation("seat-twice", rules.policy.one_hand, "a seat is named twice")
     for seat, stack in stacks.items():
         if not isinstance(stack, int) or not isinstance(seat, int):
             raise RuleViolation("no-stake", rules.policy.stake, f"seat {seat!r} with {stack!r}: both are whole numbers")
@@ -138,7 +136,7 @@ def _require_players(rules: Rules, players: Sequence[Any]) -> dict[int, int]:
             _refuse_chips(rules, phrase("seat {seat} with {stack}", seat=seat, stack=Money(stack)))
     if len(stacks) < rules.game.least:
         raise RuleViolation(
-            "too-few-players", rules.policy.start, f"{len(stacks)} players; at least {rules.game.least} are needed"
+            "too-few-players", rules.policy.fewest, f"{len(stacks)} players; at least {rules.game.least} are needed"
         )
     return stacks
 

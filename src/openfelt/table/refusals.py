@@ -1,4 +1,4 @@
-"""Refusing with what is allowed instead."""
+"""Refusing with what is allowed instead, by the clause that forbids."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NoReturn
 
 from openfelt.errors import RuleViolation
 from openfelt.phrases import Phrase
-from openfelt.rulebooks import Cites, joined
+from openfelt.rulebooks import Cites
 from openfelt.table.hand import Hand
 from openfelt.table.options import legal
 
@@ -14,6 +14,4 @@ from openfelt.table.options import legal
 def refuse(hand: Hand, code: str, cites: Cites, message: str | Phrase) -> NoReturn:
     """Refuse with what is allowed instead."""
     turn = legal(hand)
-    if turn is not None and turn.bound:
-        cites = joined(turn.bound, cites)
     raise RuleViolation(code, cites, message, legal=turn.choices if turn else ())

@@ -28,7 +28,7 @@ from openfelt.table.showdown import can_win, hand_strengths
 def view(hand: Hand, viewer: Viewer, *, replayed: bool = False) -> HandView:
     """The hand as the viewer may see it; `replayed`: it is folded again from the record of a round that is over."""
     if viewer.role == "inspector" and hand.phase != OVER and not replayed:
-        raise RuleViolation("hand-live", hand.rules.policy.stake, "hidden cards of a live hand are shown to nobody")
+        raise RuleViolation("hand-live", hand.rules.policy.hidden, "hidden cards of a live hand are shown to nobody")
     mine = hand.seat_to_act if viewer.role == "seat" and hand.seat_to_act == viewer.seat else None
     return HandView(
         hand_id=hand.hand_id,

@@ -1,0 +1,74 @@
+"""Every refusal names a clause that forbids: whatever is ordered in whatever state, the page of refusals has it."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from openfelt import floor
+from openfelt.floor import RuleOn, StubExhausted, possible
+from openfelt.games import GAMES
+from openfelt.table import begin, decide, evolve, start
+from openfelt.table.hand import HOUSE
+from openfelt.table.house import house_step
+from tests.conftest import count
+from tests.properties.random_tables import ALL_GAMES, random_shoe, random_start
+from tests.properties.refused_orders import some_order, start_refusals, table_refusals
+from tests.properties.test_floor import FLOOR, calm_command, random_sign_fields, try_a_power, try_to_rule
+from tests.refusal_table import MOST_CLAUSES, ORDERS, PLACES, fault, sections
+
+every_game = pytest.mark.parametrize("key", ALL_GAMES, ids=" ".join)
+
+
+def test_a_code_has_at_most_three_clauses_in_a_book():
+    for heading, rows in sections().items():
+        for row in rows.values():
+            if heading == PLACES:
+                continue
+            assert row.meaning.endswith(".") or heading in ORDERS.values(), row
+            assert any(row.cells.values()), row
+            assert all(len(cell) <= MOST_CLAUSES for cell in row.cells.values()), row
+
+
+def require_on_the_page(area, refused, book, **known):
+    """Every refusal of an area is on the page under its code, with clauses that the page admits."""
+    for order, refusal in refused:
+        wrong = fault(area, refusal, book, order=type(order).__name__, **known)
+        assert not wrong, f"{order}: {refusal.code}: {refusal}: {wrong}"
+
+
+def chapter(game) -> str:
+    """The chapter of a game in nsw-poker: its antes or blinds are its first clause."""
+    return game.posts[0].split()[1].split(".")[0] if game.rulebook == "nsw-poker" else ""
+
+
+def hands(rng, game, *, incidents):
+    """A hand of the game, state by state, with rulings of the floor in between."""
+    sign, players, button = random_start(rng, game)
+    sign = random_sign_fields(rng, sign)
+    shoe = random_shoe(rng, sign)
+    hand = begin(start(sign, players, button=button))
+    yield hand
+    while not hand.is_over:
+        if "stub-exhausted" in possible(hand):
+            floor.play(hand, RuleOn(StubExhausted(), FLOOR, "no cards", "void the round"), shoe)
+        elif incidents and rng.random() < 0.15 and possible(hand):
+            try_to_rule(rng, hand, shoe, [])
+        elif incidents and rng.random() < 0.03:
+            try_a_power(rng, hand, shoe, [])
+        else:
+            order = house_step(hand, shoe) if hand.phase == HOUSE else some_order(rng, hand) or calm_command(rng, hand)
+            for event in decide(hand, order):
+                evolve(hand, event)
+        yield hand
+
+
+@every_game
+def test_refusals_at_the_table(key):
+    game = GAMES[key]
+    for number in range(count(3, 60)):
+        rng = random.Random(f"refusals {key} {number}")
+        require_on_the_page("At the table", start_refusals(rng, game), key[0], rule=chapter(game))
+        for hand in hands(rng, game, incidents=number % 2):
+            require_on_the_page("At the table", table_refusals(rng, hand), key[0], rule=chapter(game))

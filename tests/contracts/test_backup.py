@@ -14,6 +14,7 @@ import pytest
 
 from openfelt.games.standard import standard_sign
 from openfelt.journal import SqliteReader, SqliteStore, StoreUnfit, copies
+from openfelt.service.accounts import Accounts
 from openfelt.service.client import Refusal, RoomClient, post
 from openfelt.service.hall import GUEST_CHIPS
 from openfelt.service.roll import drop_unrecorded, read_roll
@@ -307,6 +308,36 @@ def test_an_edited_role_in_a_backup_is_found(data, tmp_path):
     code, said = audited(tmp_path / "copy.sqlite")
     assert code == 1
     assert f"account {eve}" in said
+
+
+def damage(content):
+    """Bytes of the second page, which has the accounts."""
+    return content[:4096] + b"\xff" * 4096 + content[8192:]
+
+
+def test_damaged_accounts_are_a_fault_and_go_into_no_room(data, tmp_path):
+    async def evening():
+        async with Room("evening", data) as sim:
+            await person(sim, "Ann")
+
+    run(evening())
+    copy, accounts = tmp_path / "copy.sqlite", data / "accounts.sqlite"
+    assert here("backup", data, copy).returncode == 0
+    with contextlib.closing(sqlite3.connect(copy)) as db, db:
+        (content,) = db.execute("SELECT content FROM carried").fetchone()
+        db.execute("UPDATE carried SET content = ?", (damage(content),))
+    refused = here("restore", copy, tmp_path / "new")
+    assert (refused.returncode, "copy.sqlite: accounts.sqlite: " in refused.stderr) == (2, True)
+    assert not (tmp_path / "new" / "accounts.sqlite").exists()
+    assert not (tmp_path / "new" / "journal.sqlite").exists()
+    for content in (damage(accounts.read_bytes()), b"no database at all"):
+        accounts.write_bytes(content)
+        assert "accounts: FAULT" in here("audit", data).stdout
+        refused = here("backup", data, tmp_path / "again.sqlite")
+        assert (refused.returncode, "Traceback" in refused.stderr) == (2, False)
+    assert "accounts: FAULT" in here("audit", copy).stdout
+    with pytest.raises(StoreUnfit, match="not a database"):
+        Accounts(accounts)
 
 
 # -- a real room -------------------------------------------------------------------------------------------------------

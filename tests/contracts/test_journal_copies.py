@@ -1,11 +1,12 @@
 """Backup of a running journal, restore to a stopped one: whole, balanced, verified."""
 
+import errno
 import threading
 
 import apsw
 import pytest
 
-from openfelt.journal import Sealed, SqliteReader, SqliteStore, StoreUnfit
+from openfelt.journal import Sealed, SqliteReader, SqliteStore, StoreUnfit, copies
 from openfelt.journal.copies import backup, restore
 from openfelt.journal.verify import check_chain, check_ledger
 from tests.contracts.journal_kit import entry, moved, story
@@ -84,6 +85,46 @@ def test_a_log_left_by_the_replaced_journal_is_not_replayed_into_the_restored_on
     store = SqliteStore(path)
     assert store.head() == head
     store.close()
+
+
+def test_a_log_without_its_journal_is_not_replayed_into_a_copy(path, tmp_path):
+    """A whole log is replayed into whatever file has its name, whichever journal wrote it."""
+    fill(path)
+    head = backup(path, tmp_path / "copy.sqlite")
+    (tmp_path / "other").mkdir()
+    other = SqliteStore(tmp_path / "other" / "journal.sqlite")
+    other.append(entry("elsewhere", "late"))
+    log = (tmp_path / "other" / "journal.sqlite-wal").read_bytes()
+    other.close()
+    new = tmp_path / "new.sqlite"
+    for making in (backup, restore):
+        (tmp_path / "new.sqlite-wal").write_bytes(log)
+        with pytest.raises(StoreUnfit, match=r"new\.sqlite-wal exists"):
+            making(tmp_path / "copy.sqlite", new)
+    assert restore(tmp_path / "copy.sqlite", new, replace=True) == head
+    store = SqliteStore(new)
+    assert store.head() == head
+    store.close()
+
+
+def test_a_restore_that_fails_leaves_what_was_there(path, tmp_path, monkeypatch):
+    fill(path)
+    backup(path, tmp_path / "copy.sqlite")
+    store = SqliteStore(path)
+    store.append(entry("since then", "late"))
+    head = store.head()
+    store.close()
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(copies, "load", full)
+    with pytest.raises(StoreUnfit, match="No space left"):
+        restore(tmp_path / "copy.sqlite", path, replace=True)
+    store = SqliteStore(path)
+    assert store.head() == head
+    store.close()
+    assert not [one.name for one in tmp_path.iterdir() if "replaced" in one.name or "partial" in one.name]
 
 
 def test_nothing_is_overwritten_unasked(path, tmp_path):

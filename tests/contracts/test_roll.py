@@ -314,6 +314,18 @@ def test_a_recorded_invitation_is_good_after_a_restart_and_an_older_rooms_too(tm
     assert roles == ("inspector",)
 
 
+def test_invitations_of_one_moment_are_all_on_record(tmp_path):
+    async def evening(sim, ids):
+        boss = sim.hall.accounts.open_account("Boss", ("operator",), 0, PASSWORD)
+        before = len(read_roll(sim.store).invitations)
+        for _ in range(2):
+            status, _ = await page(sim, boss, "POST", "/api/invite", {"roles": ["floor"]})
+            assert status == 200
+        return len(read_roll(sim.store).invitations) - before
+
+    assert a_room(tmp_path, evening)[1] == 2
+
+
 @pytest.mark.parametrize("later", [IDLE_MS + 1, ABSOLUTE_MS + 1])
 @pytest.mark.parametrize("noticed", ["asked", "swept"])
 def test_a_session_that_has_ended_stays_ended_when_the_clock_is_set_back(later, noticed, tmp_path):

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 
 import msgspec
 import pytest
 from starlette.testclient import TestClient
 
-from openfelt.errors import OpenfeltError
+from openfelt.errors import NotationError, OpenfeltError
 from openfelt.games.standard import standard_sign
+from openfelt.journal import Batch, Entry, MemoryStore, Record
 from openfelt.journal.verify import check_chain
 from openfelt.service.app import build
 from openfelt.service.audit import check_hands
 from openfelt.service.chat import LINES_KEPT, WordsSaid
 from openfelt.service.limits import Limits, Rate
 from openfelt.service.protocol import Say
+from openfelt.service.requests import RequestId, RequestReused
 from tests.service_kit import Client, Sim, run
 
 AT_ONCE = int(Limits().chat.burst)
@@ -166,3 +169,46 @@ def test_the_operator_s_list_names_guests_too(room):
     room.cookies.set("openfelt", hall.accounts.start_session(boss, hall.now_ms()))
     listed = room.get("/api/accounts").json()["accounts"]
     assert [(one["name"].partition("#")[0], one["guest"]) for one in listed] == [("Boss", False), ("Ann", True)]
+
+
+def test_a_room_whose_mutes_cannot_be_read_says_so_and_does_not_start(tmp_path):
+    store = MemoryStore()
+    store.append(Entry("newer", (Batch("mutes", 0, (Record("PersonMuted", b"{}", 9, (), "house", 0),)),)))
+    app = build(tmp_path, store=store, demo=False)
+    with pytest.raises(NotationError), TestClient(app):
+        pass
+    assert "mutes has the shape 9" in app.state.unfit
+
+
+def test_of_two_orders_under_one_id_at_the_same_moment_one_is_refused():
+    """Both look before either is stored: the one that is not stored has not happened."""
+
+    async def evening():
+        async with Sim("same id") as sim:
+            host = await sim.table("nsw-poker", "texas-holdem", seats=6)
+            kim, ann, bob = [
+                sim.hall.accounts.open_account(name, roles, 0)
+                for name, roles in (("kim", ("floor",)), ("ann", ("player",)), ("bob", ("player",)))
+            ]
+            chat, append = sim.hall.chat, sim.journal.append
+
+            async def slow(entry):
+                await asyncio.sleep(0)
+                return await append(entry)
+
+            sim.journal.append = slow
+
+            def muting(who):
+                request = RequestId.of(kim.id, Say(id="1", table="T", text=who.id))
+                return chat.mute(host, who.id, by=kim, reason="loud", request=request, seconds=0, muted=True)
+
+            for said in (
+                (muting(ann), muting(bob)),
+                (chat.say(kim, host, Say(id="2", table="T", text=text)) for text in ("one", "other")),
+            ):
+                done = await asyncio.gather(*said, return_exceptions=True)
+                assert [type(one) for one in done] == [type(None), RequestReused]
+            assert list(chat.muted) == [ann.id]
+            assert [one.words for one in on_record(sim.store)] == ["one"]
+
+    run(evening())

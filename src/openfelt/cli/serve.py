@@ -122,8 +122,9 @@ def command(  # noqa: PLR0917 - one parameter for each option
     )
     if not pages and not is_loopback(host):
         pages = frozenset({address})
+    link = operator_link(data, store)
     click.echo(f"openfelt is at {address}/  (data in {data}, Ctrl-C stops it)")
-    if link := operator_link(data, store):
+    if link:
         click.echo(f"Nobody runs this room yet. Once only, to become its operator: {address}{link}")
     app = build(data, demo=demo, pace=pace, store=store, origins=pages, grace_s=grace, proxies=proxies, limits=limits)
     serve(app, listener, tls=tls)

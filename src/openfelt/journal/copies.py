@@ -7,8 +7,8 @@ finish the round it was in, and people to log in): keep it as safe as the room i
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
-from contextlib import ExitStack, closing
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -106,18 +106,20 @@ def backup(source: Path, target: Path, *, tidy: Tidy | None = None) -> Head:
 
     Returns the copy's head. `tidy` may remove from the copied accounts what the copied journal does not know.
     """
-    if target.exists():
-        raise StoreUnfit(f"{target} exists; a backup overwrites nothing")
+    if there := parts_of(target):
+        raise StoreUnfit(f"{there[0]} exists; a backup overwrites nothing")
     with ExitStack() as held:
         reader = held.enter_context(closing(open_journal(source)))
-        return place(reader, target, carried_from(reader, held, tidy, work=target))
+        with copied(reader, target, carried_from(reader, held, tidy, work=target)) as head:
+            move(partial_of(target), target)
+        return head
 
 
 def restore(source: Path, target: Path, *, replace: bool = False, tidy: Tidy | None = None) -> Head:
     """Bring a verified backup to a stopped room. With `replace`, what was there is kept beside it.
 
     A data directory that is not there yet is made, its owner's alone; the accounts that the backup carries go into it.
-    A file alone goes on carrying them.
+    A file alone goes on carrying them. What was there stays in its place until the copy is whole.
     """
     with ExitStack() as held:
         reader = held.enter_context(closing(open_journal(source)))
@@ -128,18 +130,15 @@ def restore(source: Path, target: Path, *, replace: bool = False, tidy: Tidy | N
         held.callback(os.close, hold(target))
         carried = carried_from(reader, held, tidy, work=target)
         accounts = target.with_name(ACCOUNTS_FILE) if is_room and carried else None
-        there = [one for one in (target, accounts) if one is not None and one.exists()]
-        if there and not replace:
+        wanted = [one for one in (target, accounts) if one is not None]
+        if (there := [part for one in wanted for part in parts_of(one)]) and not replace:
             raise StoreUnfit(f"{there[0]} exists; --replace keeps it aside and restores")
-        set_aside(*there)
-        if accounts is None:
-            return place(reader, target, carried)
-        put(accounts, carried[ACCOUNTS_FILE])
-        try:
-            return place(reader, target, {})
-        except BaseException:
-            accounts.unlink(missing_ok=True)
-            raise
+        with written(accounts, carried), copied(reader, target, {} if accounts else carried) as head:
+            set_aside(*wanted)
+            if accounts is not None:
+                move(partial_of(accounts), accounts)
+            move(partial_of(target), target)
+        return head
 
 
 def carried_from(reader: SqliteReader, held: ExitStack, tidy: Tidy | None, *, work: Path) -> dict[str, bytes]:
@@ -155,41 +154,62 @@ def carried_from(reader: SqliteReader, held: ExitStack, tidy: Tidy | None, *, wo
     try:
         empty(partial)
         copy_database(accounts, partial)
-        with closing(connect(partial, apsw.SQLITE_OPEN_READWRITE, None)) as copy:
-            if tidy is not None:
+        if tidy is not None:
+            with closing(connect(partial, apsw.SQLITE_OPEN_READWRITE, None)) as copy:
                 tidy(copy, reader)
-            if (found := copy.execute("PRAGMA integrity_check(1)").fetchone()) != ("ok",):
-                raise StoreUnfit(f"{file}: {found}", code=DAMAGED)
-        return {ACCOUNTS_FILE: partial.read_bytes()}
+        content = partial.read_bytes()
     except OSError as bad:
         raise StoreUnfit(f"{work}: {bad.strerror}") from None
     except apsw.Error as bad:
-        raise StoreUnfit(f"{file}: {bad}") from None
+        raise StoreUnfit(f"{file}: {bad}", code=DAMAGED) from None
     finally:
         remove(partial)
+    require_database(file, content)
+    return {ACCOUNTS_FILE: content}
 
 
-def place(reader: SqliteReader, target: Path, carried: Mapping[str, bytes]) -> Head:
-    """Write a verified copy under a temporary name, then put it in place in one step."""
-    partial = target.with_name(target.name + ".partial")
-    try:
-        empty(partial)
-        reader.copy_to(partial)
-        load(partial, carried)
-        copy = open_journal(partial)
+@contextmanager
+def copied(reader: SqliteReader, target: Path, carried: Mapping[str, bytes]) -> Iterator[Head]:
+    """Write a verified copy under its temporary name and give its head; whoever asked moves it in place, or not."""
+    partial = partial_of(target)
+    with told_of(target):
         try:
-            require_whole(copy)
-            head = copy.head()
+            empty(partial)
+            reader.copy_to(partial)
+            load(partial, carried)
+            with closing(open_journal(partial)) as copy:
+                require_whole(copy)
+                head = copy.head()
+            yield head
         finally:
-            copy.close()
-        move(partial, target)
+            remove(partial)
+
+
+@contextmanager
+def written(accounts: Path | None, carried: Mapping[str, bytes]) -> Iterator[None]:
+    """Write the accounts under their temporary name, their owner's alone; nothing where none are to be written."""
+    if accounts is None:
+        yield
+        return
+    partial = partial_of(accounts)
+    with told_of(accounts):
+        try:
+            empty(partial)
+            partial.write_bytes(carried[ACCOUNTS_FILE])
+            yield
+        finally:
+            remove(partial)
+
+
+@contextmanager
+def told_of(target: Path) -> Iterator[None]:
+    """What the system refuses is told of the file that was to be made."""
+    try:
+        yield
     except OSError as bad:
         raise StoreUnfit(f"{target}: {bad.strerror}") from None
     except apsw.Error as bad:
         raise StoreUnfit(f"{target}: {bad}") from None
-    finally:
-        remove(partial)
-    return head
 
 
 def load(copy: Path, carried: Mapping[str, bytes]) -> None:
@@ -205,17 +225,9 @@ def load(copy: Path, carried: Mapping[str, bytes]) -> None:
                 db.execute("INSERT INTO carried VALUES (?, ?)", one)
 
 
-def put(target: Path, content: bytes) -> None:
-    """Write a file, its owner's alone, in one step."""
-    partial = target.with_name(target.name + ".partial")
-    try:
-        empty(partial)
-        partial.write_bytes(content)
-        move(partial, target)
-    except OSError as bad:
-        raise StoreUnfit(f"{target}: {bad.strerror}") from None
-    finally:
-        remove(partial)
+def partial_of(target: Path) -> Path:
+    """The temporary name of a file that is being made."""
+    return target.with_name(target.name + ".partial")
 
 
 def empty(partial: Path) -> None:
@@ -253,18 +265,37 @@ def require_whole(reader: SqliteReader) -> None:
     for verdict in verdicts:
         if verdict.fault:
             raise StoreUnfit(f"{reader.path}: {verdict.fault}")
+    for name, content in reader.carried().items():
+        require_database(f"{reader.path}: {name}", content)
+
+
+def require_database(name: Path | str, content: bytes) -> None:
+    """Refuse a database that is damaged; `name` says which it is."""
+    with closing(apsw.Connection(":memory:")) as db:
+        try:
+            db.deserialize("main", content)
+            found = db.execute("PRAGMA integrity_check(1)").fetchall()
+        except apsw.Error as bad:
+            raise StoreUnfit(f"{name}: {bad}", code=DAMAGED) from None
+    if found != [("ok",)]:
+        raise StoreUnfit(f"{name}: {found[0][0]}", code=DAMAGED)
+
+
+def parts_of(target: Path) -> list[Path]:
+    """What is there of a file and its companions: a log without its file would be replayed into a new one."""
+    parts = (target.with_name(target.name + suffix) for suffix in COMPANIONS)
+    return [part for part in parts if part.exists()]
 
 
 def set_aside(*files: Path) -> None:
     """Rename files and their companions; a log left behind would be replayed into the restored file."""
     number = 1
-    while any(one.with_name(f"{one.name}.replaced-{number}").exists() for one in files):
+    while any(parts_of(one.with_name(f"{one.name}.replaced-{number}")) for one in files):
         number += 1
     for target in files:
-        for suffix in COMPANIONS:
-            old = target.with_name(target.name + suffix)
-            if old.exists():
-                old.rename(target.with_name(f"{target.name}.replaced-{number}{suffix}"))
+        for part in parts_of(target):
+            suffix = part.name.removeprefix(target.name)
+            part.rename(target.with_name(f"{target.name}.replaced-{number}{suffix}"))
 
 
 def flush(path: Path) -> None:

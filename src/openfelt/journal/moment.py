@@ -26,13 +26,23 @@ def one_moment(journal: SqliteReader, beside: Path) -> Iterator[apsw.Connection]
     with closing(connect_for_reading(beside)) as other, closing(connect_for_reading(beside)) as watch:
         for _ in range(TRIES):
             with ExitStack() as held:
-                before = watch.pragma("data_version")
-                other.execute("BEGIN")
-                held.callback(other.execute, "ROLLBACK")
-                other.execute("SELECT count(*) FROM sqlite_schema").fetchall()
-                held.enter_context(journal.steady())
-                journal.head()
-                if watch.pragma("data_version") == before:
+                if held_still(journal, other, watch, held, name=beside):
                     yield other
                     return
     raise StoreUnfit(f"{beside}: written without a pause; it cannot be read at one moment")
+
+
+def held_still(
+    journal: SqliteReader, other: apsw.Connection, watch: apsw.Connection, held: ExitStack, *, name: Path
+) -> bool:
+    """Hold both as long as `held`, and say whether nobody has written to the other one meanwhile."""
+    try:
+        before = watch.pragma("data_version")
+        other.execute("BEGIN")
+        held.callback(other.execute, "ROLLBACK")
+        other.execute("SELECT count(*) FROM sqlite_schema").fetchall()
+        held.enter_context(journal.steady())
+        journal.head()
+        return bool(watch.pragma("data_version") == before)
+    except apsw.Error as bad:
+        raise StoreUnfit(f"{name}: {bad}", code="damaged") from None

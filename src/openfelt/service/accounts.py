@@ -19,6 +19,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 
 from openfelt.errors import OpenfeltError
+from openfelt.journal import StoreUnfit
 from openfelt.service.roll import Invitation, Member, Roll, Row, read_rows
 
 ROLES: Final = ("player", "dealer", "floor", "operator", "inspector")
@@ -120,11 +121,11 @@ class Accounts:
         # Password hashes are the owner's alone, also where the umask would let others read.
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
         self._db = apsw.Connection(str(path))
-        self._db.set_busy_timeout(5_000)
-        self._db.execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON")
-        self._db.execute(SCHEMA)
-        if "recorded" not in {str(row[1]) for row in self._db.execute("PRAGMA table_info(accounts)")}:
-            self._db.execute(RECORDED)
+        try:
+            prepare(self._db)
+        except apsw.Error as bad:
+            self._db.close()
+            raise StoreUnfit(f"{path}: {bad}") from None
         # What the room has on record, once it has read it; then no row grants anything by itself.
         self.roll: Roll | None = None
         self.unrecorded: dict[str, Member] = {}
@@ -431,6 +432,15 @@ class Accounts:
         except NotAllowed:
             self._write("UPDATE invitations SET used_ms = NULL WHERE token = ?", (key,))
             raise
+
+
+def prepare(db: apsw.Connection) -> None:
+    """Set a connection to the accounts, and make what is missing in their file."""
+    db.set_busy_timeout(5_000)
+    db.execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON")
+    db.execute(SCHEMA)
+    if "recorded" not in {str(row[1]) for row in db.execute("PRAGMA table_info(accounts)")}:
+        db.execute(RECORDED)
 
 
 def account_from(row: Sequence[Any]) -> Account:

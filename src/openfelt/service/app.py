@@ -80,16 +80,16 @@ def build(
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        hall = Hall(data, pace=pace, store=store, limits=limits, metrics=metrics, **settings)
-        app.state.hall = hall
-        app.state.closing = hall.calculations.close
-        metrics.watch(lambda: health.gauges(hall, gate))
         try:
+            hall = Hall(data, pace=pace, store=store, limits=limits, metrics=metrics, **settings)
+            app.state.hall = hall
+            app.state.closing = hall.calculations.close
+            metrics.watch(lambda: health.gauges(hall, gate))
             await hall.start()
             await hall.open_record()
             if demo:
                 await open_demo(hall)
-        except StorageFailed as fault:
+        except (StorageFailed, OpenfeltError) as fault:
             app.state.unfit = str(fault)
             raise
         yield

@@ -130,14 +130,17 @@ class Chat:
                 viewer.tell(f"said/{table}", told)
 
     async def _append(self, stream: str, event: Any, actor: str, request: RequestId, now: int) -> int:  # noqa: ANN401
-        """Store one record; its number, or 0 if the request was stored before."""
+        """Store one record; its number, or 0 if the request was stored before. Refuses another one's id."""
         cites = getattr(event, "cites", ())
         record = Record(type(event).__name__, msgspec.json.encode(event), SCHEMA, cites, actor, now)
         version = self._hall.journal.store.version(stream)
         answer = msgspec.json.encode({"mark": request.mark, "stream": stream, "after": version})
         entry = Entry(str(request), (Batch(stream, version, (record,)),), answer=answer)
         receipt = await self._hall.journal.append(entry)
-        return version + 1 if receipt.answer == answer else 0
+        if receipt.answer != answer:
+            was_done(self._hall.journal.store, request)
+            return 0
+        return version + 1
 
     def require_voice(self, account: Account) -> None:
         """Refuse whoever the floor has muted."""
@@ -164,7 +167,8 @@ class Chat:
             else PersonUnmuted(player, by.name, reason, cites)
         )
         async with self._lock:
-            await self._append(MUTES, event, by.id, request, now)
+            if not await self._append(MUTES, event, by.id, request, now):
+                return
             if isinstance(event, PersonMuted):
                 self.muted[player] = event
             else:

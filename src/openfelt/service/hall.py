@@ -451,8 +451,9 @@ class Hall:
         await self.issue_to(ledger_accounts.HOUSE, BANK, "issue bank")
         self.require_new(name)
         validate_pit(sign)
-        host = self.pits[name] = PitHost(self, name, sign.rulebook)
+        host = PitHost(self, name, sign.rulebook)
         await host.open(sign)
+        self.pits[name] = host
         self.tell_lobby()
         return host
 

@@ -195,10 +195,9 @@ async def invite(request: Request) -> Response:
         account = require_account(request)
         account.require("operator")
         body = await body_of(request, InviteBody)
-        now = hall.now_ms()
-        token = await asyncio.to_thread(hall.accounts.invite, body.roles, now)
-        what = {"roles": list(body.roles), "invitation": hash_token(token).hex()}
-        await hall.note("InvitationMade", what, account.id, f"invite {account.id} {now}")
+        token = await asyncio.to_thread(hall.accounts.invite, body.roles, hall.now_ms())
+        key = hash_token(token).hex()
+        await hall.note("InvitationMade", {"roles": list(body.roles), "invitation": key}, account.id, f"invite {key}")
     except OpenfeltError as error:
         return error_answer(error)
     return JSONResponse({"link": f"/?invitation={token}"})

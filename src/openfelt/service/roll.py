@@ -15,8 +15,8 @@ import apsw
 import msgspec
 
 from openfelt.errors import OpenfeltError
-from openfelt.journal import Reader, Record, SqliteReader
-from openfelt.journal.copies import ACCOUNTS_FILE, accounts_beside
+from openfelt.journal import Reader, Record, SqliteReader, StoreUnfit
+from openfelt.journal.copies import ACCOUNTS_FILE, DAMAGED, accounts_beside
 from openfelt.journal.moment import one_moment
 from openfelt.journal.verify import Fault, Verdict
 from openfelt.service.refold import read_stream
@@ -206,7 +206,7 @@ def check_accounts(journal: SqliteReader) -> Verdict:
     file = accounts_beside(journal.path)
     if file is not None:
         with closing(SqliteReader(journal.path)) as now, one_moment(now, file) as accounts:
-            return compared(now, read_rows(accounts))
+            return compared(now, readable_rows(accounts))
     carried = journal.carried().get(ACCOUNTS_FILE)
     if carried is None:
         return Verdict(
@@ -214,7 +214,15 @@ def check_accounts(journal: SqliteReader) -> Verdict:
         )
     with closing(apsw.Connection(":memory:")) as accounts:
         accounts.deserialize("main", carried)
-        return compared(journal, read_rows(accounts))
+        return compared(journal, readable_rows(accounts))
+
+
+def readable_rows(accounts: apsw.Connection) -> list[Row]:
+    """Every account of a file that may be damaged."""
+    try:
+        return read_rows(accounts)
+    except (apsw.Error, UnicodeDecodeError) as bad:
+        raise StoreUnfit(f"{ACCOUNTS_FILE}: {bad}", code=DAMAGED) from None
 
 
 def compared(journal: Reader, rows: Sequence[Row]) -> Verdict:

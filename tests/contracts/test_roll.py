@@ -316,7 +316,7 @@ def test_a_recorded_invitation_is_good_after_a_restart_and_an_older_rooms_too(tm
 
 def test_invitations_of_one_moment_are_all_on_record(tmp_path):
     async def evening(sim, ids):
-        boss = sim.hall.accounts.open_account("Boss", ("operator",), 0, PASSWORD)
+        boss = sim.hall.accounts.log_in("Boss", PASSWORD)
         before = len(read_roll(sim.store).invitations)
         for _ in range(2):
             status, _ = await page(sim, boss, "POST", "/api/invite", {"roles": ["floor"]})

@@ -9,6 +9,7 @@ from typing import Literal
 from openfelt.cards import Card
 from openfelt.errors import RuleViolation
 from openfelt.games.policy import NSW
+from openfelt.room.deciding import require_admitted
 from openfelt.room.directions import kept_apart
 from openfelt.room.table import Table
 from openfelt.rulebooks import Cites
@@ -42,15 +43,19 @@ class SeatOffer:
     cites: Cites
 
 
-def offer_seat(table: Table, claims: Sequence[Claim]) -> SeatOffer:
-    """The claimants of the first standing that anyone has; of a waiting list that has an order, only the first."""
+def offer_seat(table: Table, claims: Sequence[Claim], *, at_ms: int = 0) -> SeatOffer:
+    """The claimants of the first standing that anyone has; of a waiting list that has an order, only the first.
+
+    Nobody is offered a seat who would be refused it: who is excluded from the game or kept apart from a player here.
+    """
     order = table.rules.priority
     if order is None or not claims:
         raise RuleViolation("no-claim", table.rules.seat, f"nobody has a claim to a seat at {table.name}")
-    apart = next((found for claim in claims if (found := kept_apart(table, claim.player))), None)
-    claims = [claim for claim in claims if claim.standing == "here" or kept_apart(table, claim.player) is None]
-    if apart is not None and not claims:
-        raise RuleViolation("kept-apart", apart.cites, "whoever wants the seat may not play with another here")
+    refusals = [_refusal(table, claim, at_ms) for claim in claims]
+    claims = [claim for claim, refusal in zip(claims, refusals, strict=True) if refusal is None]
+    for refusal in refusals if not claims else ():
+        if refusal is not None:
+            raise refusal
     here = tuple(claim.player for claim in claims if claim.standing == "here")
     for player in here:
         if table.place_of(player) is None:
@@ -62,6 +67,17 @@ def offer_seat(table: Table, claims: Sequence[Claim]) -> SeatOffer:
         return SeatOffer(elsewhere, order.like_table)
     waiting = tuple(claim.player for claim in claims if claim.standing != "here")
     return SeatOffer(waiting[:1] if order.list_in_order else waiting, order.waiting)
+
+
+def _refusal(table: Table, claim: Claim, at_ms: int) -> RuleViolation | None:
+    """Why a claimant may not have a seat here, or nothing."""
+    try:
+        require_admitted(table, claim.player, at_ms)
+    except RuleViolation as refusal:
+        return refusal
+    if claim.standing == "here" or (apart := kept_apart(table, claim.player)) is None:
+        return None
+    return RuleViolation("kept-apart", apart.cites, "whoever wants the seat may not play with another here")
 
 
 def anticlockwise(table: Table, players: Sequence[str]) -> tuple[str, ...]:

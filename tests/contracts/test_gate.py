@@ -13,12 +13,14 @@ import resource
 import socket
 import urllib.error
 import urllib.request
+from functools import partial
 
 import pytest
 from websockets.frames import Frame, Opcode
 
 from openfelt.service import gate as gates
 from openfelt.service import protocol as p
+from openfelt.service.addresses import Proxies, read_network
 from openfelt.service.client import RoomClient, log_in_as_guest
 from openfelt.service.gate import Acceptor, FrameCount, Gate
 from openfelt.service.limits import Limits, Rate
@@ -179,8 +181,12 @@ def test_too_many_bytes_are_cut_off_over_the_socket_and_over_http(tmp_path):
 
 def test_usual_budgets_leave_room_above_the_limits_of_messages():
     usual = Limits()
-    for above, below in ((usual.frames, usual.connection), (usual.bytes_read, usual.connection)):
-        size = p.MOST_BYTES if above is usual.bytes_read else 3
+    for above, below, size in (
+        (usual.frames, usual.connection, 3),
+        (usual.bytes_read, usual.connection, p.MOST_BYTES),
+        (usual.frames_of_address, usual.address, 3),
+        (usual.bytes_of_address, usual.address, p.MOST_BYTES),
+    ):
         assert above.per_s >= size * below.per_s
         assert above.burst >= size * below.burst
 
@@ -476,3 +482,33 @@ def test_an_address_of_version_6_is_its_network_and_a_proxy_is_not_counted():
     assert gate.admit("2001:db8:0:2::1") is not None
     assert [gate.admit("::ffff:192.0.2.1") is not None, gate.admit("192.0.2.1") is not None] == [True, True]
     assert gate.admit("192.0.2.1") is None
+
+
+TEN_PONGS = FLOODS["pong"] * 10
+
+
+def test_many_connections_of_one_address_send_no_more_than_it_may():
+    limits = Limits(frames_of_address=Rate(1, 100), bytes_of_address=Rate(1, 10_000))
+    gate = Gate(limits, now=lambda: 0.0)
+    here = [gate.admit(f"2001:db8:0:1::{at}") for at in range(20)]
+    assert [one.takes_frames(TEN_PONGS) for one in here] == [True] * 10 + [False] * 10
+    assert {one.cut_for for one in here[10:]} == {"frames-of-address"}
+    assert gate.admit("2001:db8:0:2::1").takes_frames(TEN_PONGS)
+    assert [gate.admit("192.0.2.1").takes_bytes(4_000) for _ in range(3)] == [True, True, False]
+    assert gate.admit("192.0.2.2").takes_bytes(4_000)
+
+
+def test_an_address_that_floods_from_many_connections_makes_no_account_answer_for_it():
+    gate, told = Gate(Limits(frames_of_address=Rate(1, 10)), now=lambda: 0.0), []
+    for at in range(2):
+        one = gate.admit("192.0.2.1")
+        one.flooded = partial(told.append, at)
+        one.takes_frames(TEN_PONGS)
+    assert (one.cut_for, told) == ("frames-of-address", [])
+
+
+def test_people_behind_a_trusted_proxy_are_not_one_address_to_the_gate():
+    proxies = Proxies((read_network("10.0.0.0/8"),))
+    gate = Gate(Limits(frames_of_address=Rate(1, 10), bytes_of_address=Rate(1, 10)), proxies=proxies, now=lambda: 0.0)
+    here = [gate.admit("10.0.0.1") for _ in range(3)]
+    assert all(one.takes_frames(TEN_PONGS) and one.takes_bytes(1_000) for one in here)

@@ -172,6 +172,12 @@ def test_a_page_asked_for_by_https_through_a_proxy_has_the_secure_cookie(behind)
     assert behind("198.51.100.1", x_forwarded_proto="http").headers["set-cookie"].startswith("openfelt=")
 
 
+@pytest.mark.parametrize(("said", "scheme"), [("wss", "https"), ("WS", "http"), ("https", "https")])
+def test_a_proxy_may_name_the_scheme_of_a_socket(said, scheme):
+    headers = ("x-forwarded-for", "198.51.100.7"), ("x-forwarded-proto", said)
+    assert asked(PROXIES, "10.0.0.1", *headers).scheme == scheme
+
+
 def test_an_address_has_so_many_requests_of_every_kind(tmp_path):
     with TestClient(build(tmp_path, demo=False, limits=Limits(requests=Rate(0.001, 5))), base_url=BASE) as client:
         answers = [client.get("/api/me") for _ in range(7)]

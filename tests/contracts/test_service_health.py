@@ -160,3 +160,11 @@ def test_behind_a_trusted_proxy_the_guest_is_no_local_and_the_watcher_is(tmp_pat
         through = {"host": "room.example", "x-forwarded-for": "127.0.0.1"}
         assert client.get("/metrics", headers=through).status_code == 401, "a client that calls itself local"
         assert client.get("/metrics", headers={"host": "evil.example"}).status_code == 421
+
+
+def test_a_proxy_of_this_machine_that_does_not_say_so_gets_no_counts(tmp_path):
+    app = build(tmp_path, demo=False, origins=frozenset({"https://room.example"}))
+    with TestClient(app, base_url="http://room.example", client=LOCAL, headers=HEADERS) as client:
+        assert client.get("/metrics").status_code == 401
+        assert statuses(client) == [200, 200, 200]
+        assert client.get("/metrics", headers={"host": "127.0.0.1:8052"}).status_code == 200

@@ -25,7 +25,8 @@ FORWARDING: Final = (X_FORWARDED_FOR, FORWARDED)
 PASSED_ON: Final = frozenset({b"x-forwarded-for", b"forwarded", b"x-real-ip", b"via", b"x-forwarded-host"})
 MOST_HOPS: Final = 20
 IPV6_HOME: Final = 64  # a household or a machine is given a whole network of this length
-SCHEMES: Final = frozenset({"http", "https"})
+# What a proxy calls the scheme, and what the page was asked for by: some name a socket's own.
+SCHEMES: Final = {"http": "http", "https": "https", "ws": "http", "wss": "https"}
 # One element of a Forwarded header (RFC 7239): pairs of a name and a token or a quoted text.
 PAIR: Final = re.compile(r'\s*([A-Za-z]+)=("(?:[^"\\]|\\.)*"|[^\s",;=]+)\s*')
 
@@ -108,7 +109,7 @@ class Proxies:
         hops, scheme = said(tuple(headers))
         if scheme and scheme not in SCHEMES:
             raise BadForwarded(f"a proxy says that the scheme is {scheme[:20]!r}", legal=tuple(sorted(SCHEMES)))
-        return Origin(self._last_untrusted(peer, hops), scheme)
+        return Origin(self._last_untrusted(peer, hops), SCHEMES.get(scheme, ""))
 
     def _last_untrusted(self, peer: str, hops: Sequence[str]) -> str:
         if len(hops) > MOST_HOPS:

@@ -25,7 +25,7 @@ CLOSING_S: Final = 3.0  # for what was written last to be read, and for the othe
 ACCEPTS_AT_ONCE: Final = 8
 RESERVED: Final = 64  # descriptors for the journal, the accounts, the lab and the files of the client
 RETRY_S: Final = 0.5
-FLOODS: Final = frozenset({"frames", "fragments", "bytes"})
+FLOODS: Final = frozenset({"frames", "fragments", "bytes"})  # of one connection, so that its account answers for it
 EXHAUSTED: Final = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 FULL: Final = b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 DATA_OPCODES: Final = 8  # those below are text, bytes and their continuations; those from here on control the line
@@ -127,10 +127,15 @@ class Arrival:
     def takes_bytes(self, count: int) -> bool:
         """Whether so many bytes more may be read; if not, the connection is cut off."""
         self.gate.metrics.bytes.inc(count)
-        if self.trusted or self._bytes_left.takes(self.gate.now(), count):
-            return True
-        self.cut("bytes")
-        return False
+        return self.trusted or self._has_bytes(self.gate.now(), count)
+
+    def _has_bytes(self, now: float, count: int) -> bool:
+        """Take bytes from what the connection has left, and the address; cut it off if that is not enough."""
+        if not self._bytes_left.takes(now, count):
+            self.cut("bytes")
+        elif not self.trusted and not self.gate.bytes_at.takes(self.key, now, count):
+            self.cut("bytes-of-address")
+        return not self.cut_for
 
     def takes_request(self) -> bool:
         """Whether one more request over HTTP may be read; if not, the connection is cut off."""
@@ -143,8 +148,7 @@ class Arrival:
         """Whether the frames in these bytes may be read; if not, the connection is cut off and none of them is."""
         now = self.gate.now()
         self.gate.metrics.bytes.inc(len(data))
-        if not self._bytes_left.takes(now, len(data)):
-            self.cut("bytes")
+        if not self._has_bytes(now, len(data)):
             return False
         left = int(self._frames_left.amount(now))
         found = self.frames.count(data, left)
@@ -152,6 +156,9 @@ class Arrival:
             self.cut("frames")
             return False
         self._frames_left.takes(now, found)
+        if not self.trusted and not self.gate.frames_at.takes(self.key, now, found):
+            self.cut("frames-of-address")
+            return False
         if self.frames.fragments > self.gate.limits.fragments:
             self.cut("fragments")
             return False
@@ -209,6 +216,8 @@ class Gate:
         self._here: dict[Arrival, None] = {}
         self._at: dict[str, int] = {}
         self._openings = Buckets(limits.openings)
+        self.frames_at = Buckets(limits.frames_of_address)
+        self.bytes_at = Buckets(limits.bytes_of_address)
 
     def __len__(self) -> int:
         return len(self._here)
@@ -309,16 +318,16 @@ class Acceptor:
 
     async def _begin(self, made: socket.socket, arrival: Arrival) -> None:
         """Hand a connection to its protocol, after the handshake under TLS."""
-        made.settimeout(0)
-        made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         try:
+            made.settimeout(0)
+            made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             await self._loop.connect_accepted_socket(
                 lambda: self.protocol(arrival),
                 made,
                 ssl=self.tls,
                 ssl_handshake_timeout=self.gate.limits.head_s if self.tls else None,
             )
-        except (OSError, asyncio.CancelledError):  # no handshake, or the room closes
+        except (OSError, asyncio.CancelledError):  # gone, no handshake, or the room closes
             made.close()
             arrival.leave()
 

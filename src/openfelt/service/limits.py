@@ -44,6 +44,9 @@ class Limits:
     frames: Rate = Rate(100, 400)
     bytes_read: Rate = Rate(256_000, 1_048_576)
     fragments: int = 64  # of one message
+    # What the connections of one address may send together.
+    frames_of_address: Rate = Rate(2_000, 20_000)
+    bytes_of_address: Rate = Rate(4_194_304, 16_777_216)
     cut_offs: Rate = Rate(0.05, 3)  # of one account, before its next socket is refused
     sockets: Rate = Rate(1, 60)  # opened by one account
     chat: Rate = Rate(0.5, 5)  # lines of one person at one table
@@ -166,9 +169,9 @@ class Buckets:
             del self._known[next(iter(self._known))]
         return found
 
-    def takes(self, key: str, now: float) -> bool:
-        """Whether this key may ask once more."""
-        return self.of(key, now).takes(now)
+    def takes(self, key: str, now: float, count: int = 1) -> bool:
+        """Whether this key may ask once more, or so many times."""
+        return self.of(key, now).takes(now, count)
 
     def has(self, key: str, now: float) -> bool:
         """Whether this key could ask once more; asks nothing, and remembers no key."""

@@ -48,6 +48,7 @@ from openfelt.table import events as e
 from openfelt.table.hand import FIELDS
 from openfelt.table.house import house_step
 from openfelt.table.text import read_hand, write_hand
+from openfelt.table.views import pot_views
 from tests.conftest import count
 from tests.properties.random_tables import (
     ALL_GAMES,
@@ -86,6 +87,14 @@ def test_chips_cards_replay_and_text(key):
             evolve(twin, event)
             assert sum(twin.stacks) + sum(twin.put) + twin.dead_total + twin.taken == twin.total
             require_cards_once(twin)
+            require_whole_pots(twin)
+
+
+def require_whole_pots(hand):
+    """The pots shown are never less than nothing and make up all but the bets, also while they are awarded."""
+    shown = [pot.amount for pot in pot_views(hand)]
+    assert min(shown, default=1) > 0, shown
+    assert hand.is_over or sum(shown) + sum(hand.bets) == hand.pot
 
 
 def require_cards_once(hand):

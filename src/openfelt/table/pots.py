@@ -34,23 +34,39 @@ def build_pots(hand: Hand) -> list[Pot]:
     The betting forms the pots; a player who concedes at the showdown leaves them as they are. Dead money belongs to
     the main pot.
     """
-    return layers(hand, hand.put)
+    return layers(hand, hand.put, hand.dead_total)
 
 
 def closed_pots(hand: Hand) -> list[Pot]:
     """The pots as they lie in the middle: the bets of the round that is going on are apart, not yet matched."""
     held = [chips - bet for chips, bet in zip(hand.put, hand.bets, strict=True)]
-    return [pot for pot in layers(hand, held) if pot.amount]
+    pots = layers(hand, held, add_up(hand.dead) + add_up(hand.charged))
+    return [pot for pot in unpaid(hand, pots, add_up(held) + hand.dead_total) if pot.amount]
 
 
-def layers(hand: Hand, put: list[int]) -> list[Pot]:
-    """The pots that these contributions make."""
+def unpaid(hand: Hand, pots: list[Pot], total: int) -> list[Pot]:
+    """What is left of the pots while they are awarded one after another, and comes to this total."""
+    left = [pot.amount for pot in pots]
+    seen: set[int] = set()
+    for number, part, _, amounts in hand.awards:
+        at = min(number, len(pots) - 1)
+        left[at] = 0 if part == "whole" or at in seen else left[at] - add_up(list(amounts))
+        seen.add(at)
+    over = add_up(left) - total  # the commission on pots that are still there
+    for at, chips in enumerate(left):
+        left[at] -= min(chips, over)
+        over -= chips - left[at]
+    return [Pot(chips, pot.eligible, pot.contributors) for chips, pot in zip(left, pots, strict=True)]
+
+
+def layers(hand: Hand, put: list[int], dead: int) -> list[Pot]:
+    """The pots that these contributions make, with dead money in the main pot."""
     shown = hand.shown
     inside = [i for i, status in enumerate(hand.status) if status != OUT]
     levels = sorted({put[i] for i in inside})
     if len(levels) == 1:
         paid = tuple(i for i in range(hand.n) if put[i] or hand.dead[i])
-        return [Pot(add_up(put) + hand.dead_total, tuple(i for i in inside if shown[i] != 2), paid)]
+        return [Pot(add_up(put) + dead, tuple(i for i in inside if shown[i] != 2), paid)]
     pots: list[Pot] = []
     floor = 0
     for level in levels:
@@ -59,7 +75,7 @@ def layers(hand: Hand, put: list[int]) -> list[Pot]:
         eligible = tuple(i for i in inside if put[i] >= level and shown[i] != 2)
         paid = tuple(i for i in range(hand.n) if put[i] > floor or (not pots and hand.dead[i]))
         if not pots:
-            amount += hand.dead_total
+            amount += dead
         if pots and not eligible:  # house 9: everyone in this pot conceded
             last = pots.pop()
             amount, eligible, paid = amount + last.amount, last.eligible, last.contributors

@@ -108,10 +108,10 @@ def test_a_player_who_minds_the_bonus_folds_fewer_winners():
 
 
 def test_the_maximum_payout_lowers_the_price_of_an_ante_above_it():
-    """act-holdem 8.2, ante of 10.00: a royal flush pays 1000.00, so 1000.00 changes nothing and 999.99 does."""
+    """act-holdem 8.2, ante of 10.00: a royal flush pays 1000.00, so 1000.00 changes nothing and a chip less does."""
     plain = banked("act-holdem").sheet().main.edge
     at = banked("act-holdem").sheet(HoldemSign(max_payout=100_000)).main.edge
-    below = banked("act-holdem").sheet(HoldemSign(max_payout=99_999)).main.edge
+    below = banked("act-holdem").sheet(HoldemSign(max_payout=99_900)).main.edge
     assert at == plain < below
 
 

@@ -199,7 +199,7 @@ def settle_big_raise(sign: BigRaiseSign, *, ante: int, bet: int, hand: str) -> t
     >>> american = BigRaiseSign(ante_pays="raise-table")
     >>> [payment.net for payment in settle_big_raise(american, ante=10, bet=40, hand="flush")]
     [60, 240]
-    >>> kind = BigRaiseSign(raise_table=RAISE_TABLE.replace(pair_6_to_9=1))
+    >>> kind = BigRaiseSign(raise_table=BigRaiseSign().raise_table.replace(pair_6_to_9=1))
     >>> [payment.net for payment in settle_big_raise(kind, ante=10, bet=40, hand="pair-6-to-9")]
     [0, 40]
     """

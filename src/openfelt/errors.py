@@ -21,6 +21,7 @@ BROADER: Final = {
     "above-the-straddle": ("above-maximum",),
     "below-after-all-in": ("below-minimum",),
     "betting-due": ("wrong-phase",),
+    "between-rounds": ("hand-going",),
     "discard-due": ("wrong-phase",),
     "draw-due": ("wrong-phase",),
     "draw-not-due": ("wrong-phase",),

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import get_args
 
+from openfelt import room
 from openfelt.cards import UNKNOWN, Card
 from openfelt.errors import RuleViolation
 from openfelt.floor import Gesture, interpret
-from openfelt.games import Game
+from openfelt.games import Clock, Commission, Game, Limit
+from openfelt.games.sign import LimitKind
+from openfelt.games.signcheck import approvals, faults
+from openfelt.games.standard import standard_sign
+from openfelt.room import commands as q
+from openfelt.room.commands import RoomCommand
+from openfelt.room.seating import offer_seat
 from openfelt.table import Hand, decide, legal, start
 from openfelt.table import commands as c
 from openfelt.table.chips import read_chips
-from tests.properties.random_tables import random_start
+from tests.properties.random_tables import random_sign, random_start
 
 STRANGER = 99
 
@@ -119,3 +127,158 @@ def start_refusals(rng, game: Game) -> Iterator[tuple[object, RuleViolation]]:
             start(sign, given.pop("players"), **given)
         except RuleViolation as refusal:
             yield changes, refusal
+
+
+EXCLUSIONS = {
+    "nsw-poker": (("nsw-poker 27.13",), ("nsw-poker 27.4", "nsw-poker 27.4.2")),
+    "act-stud": (("act-stud 19.2", "act-stud 19.2(b)"),),
+    "us-stud": (("us-stud conduct(2)", "us-stud conduct(1)"),),
+}
+DIRECTIONS = {"english": "26.11.1", "silence": "26.11.2", "apart": "26.11.3", "spectators": "26.11.4"}
+
+
+def room_order(rng, table) -> object:
+    """Any order to the room, with players, seats, stakes and times that fit the table and that do not."""
+    sign, book = table.sign, table.sign.rulebook
+    what = rng.choice(sorted(DIRECTIONS))
+    values = {
+        "player": lambda: f"p{rng.randint(1, 9)}",
+        "to": lambda: rng.randint(0, sign.seats + 1),
+        "seat": lambda: rng.randint(0, sign.seats + 1),
+        "stake": lambda: rng.choice([sign.min_stake, 20_000, 20_000, 1, 20_001, 90_000_000]),
+        "amount": lambda: rng.choice([50, 1_000, 1_001, 0, -50, 90_000_000]),
+        "entry": lambda: rng.choice(["post", "wait"]),
+        "groups": lambda: rng.choice([(), ("new players",)]),
+        "consent": lambda: rng.random() < 0.5,
+        "at_ms": lambda: rng.choice([0, 60_000, 10_000_000]),
+        "until_ms": lambda: rng.choice([0, 90_000]),
+        "excused_by": lambda: rng.choice(["", "", "", "mel"]),
+        "by": lambda: rng.choice(["", "mel"]),
+        "reason": lambda: "as seen",
+        "at_blind": lambda: False,
+        "is_staff": lambda: rng.random() < 0.2,
+        "left_s": lambda: rng.choice([0, 5, 15, 10_000]),
+        "what": lambda: what,
+        "players": lambda: rng.choice([("p1", "p2"), ("p1",)]) if what == "apart" else (),
+        "sign": lambda: rng.choice(other_signs(sign)),
+        "cites": lambda: (f"nsw-poker {DIRECTIONS[what]}", "nsw-poker 26.11"),
+        "stacks": lambda: tuple((seat, table.places[seat].stack) for seat in table.dealt if seat in table.places),
+        "keep_button": lambda: rng.random() < 0.3,
+        "taken": lambda: 0,
+    }
+    kinds = [kind for kind in ROOM_ORDERS if kind is not q.Direct or book == "nsw-poker"]
+    kind = rng.choice([one for one in kinds if one not in (q.Exclude, q.RequireStake) or book in EXCLUSIONS])
+    if kind is q.Exclude:
+        values["cites"] = lambda: rng.choice(EXCLUSIONS[book])
+    if kind is q.RequireStake:
+        values["cites"] = lambda: ("nsw-poker 8.2.1.2",) if book == "nsw-poker" else ("house 11.2",)
+    if kind is q.GiveRules:
+        return q.GiveRules("p1")
+    return kind(**{name: values[name]() for name in kind.__struct_fields__ if name in values})
+
+
+ROOM_ORDERS = (*(kind for kind in RoomCommand.__args__), q.SitDown, q.SitDown, q.OpenHand, q.CloseHand)
+
+
+def other_signs(sign) -> list[object]:
+    """Signs that might hang instead, one of another casino, and none."""
+    other = standard_sign("us-stud" if sign.rulebook != "us-stud" else "house", "seven-card-stud")
+    higher = Limit(sign.limit.kind, sign.limit.small * 2, sign.limit.big * 2)
+    dearer = sign.replace(limit=higher, blinds=tuple(2 * blind for blind in sign.blinds))
+    free = sign.replace(commission=Commission("percentage", per_mille=20, most=500))
+    return [None, sign, other, sign.replace(seats=2), sign.replace(unit=1), dearer, free]
+
+
+def room_refusals(rng, table) -> Iterator[tuple[object, RuleViolation]]:
+    """What the room refuses now, and why."""
+    for _ in range(25):
+        order = room_order(rng, table)
+        try:
+            room.decide(table, order)
+        except RuleViolation as refusal:
+            yield order, refusal
+
+
+def opening_refusals(sign) -> Iterator[tuple[object, RuleViolation]]:
+    """Terms on which a table cannot be opened, and seats that cannot be given."""
+    for terms in (
+        {"only": "new players"},
+        {"freeze_out": True},
+        {"freeze_out": True, "approved_by": "mel"},
+        {"backs": ("red", "red"), "live": True},
+        {"backs": ("red", "blue")},
+    ):
+        try:
+            room.open_table("t", sign, **terms)
+        except RuleViolation as refusal:
+            yield terms, refusal
+    try:
+        offer_seat(room.begin(room.open_table("t", sign)), ())
+    except RuleViolation as refusal:
+        yield (), refusal
+
+
+# For each setting of a sign, values that some rulebook, game or deck does not allow.
+WRONG_SIGNS: dict[str, tuple[object, ...]] = {
+    "deck": (52, 36, 32, 40, 20),
+    "joker": (True,),
+    "seats": (1, 12, 40),
+    "limit": tuple(
+        Limit(kind, *bets) for kind in get_args(LimitKind) for bets in ((200, 400), (400, 200), (0, 0), (33, 66))
+    ),
+    "unit": (0, 7, 30),
+    "ante": (0, 50, 33, -1),
+    "ante_by": ("last-blind",),
+    "blinds": ((), (100, 200), (200, 100), (1, 2, 3, 4), (50, 60), (-5,)),
+    "bring_in": (0, 100, 500),
+    "straddle": (True,),
+    "voluntary_blinds": (True,),
+    "over_blinds": ((400, 800), (800, 400)),
+    "min_stake": (33, 50_000),
+    "max_stake": (33, 100),
+    "clock": (Clock(5), Clock(20, 20), Clock(20, 20, 350), Clock(-1), Clock(20, 20, 300)),
+    "commission": (
+        Commission(),
+        Commission("percentage"),
+        Commission("percentage", per_mille=2000),
+        Commission("percentage", per_mille=50, least=500, most=100),
+        Commission("time"),
+        Commission("time", hourly=1200, per_hand=5),
+        Commission("act-5"),
+        Commission("act-10", most=500),
+    ),
+    "raise_cap": (0, 4),
+    "no_raise_cap": (True,),
+    "cap_counts_blind": (False,),
+    "cap_lift": ("never", "two-left"),
+    "check_raise": (False,),
+    "disclose_mucked": (True,),
+    "minimum_raise": (False,),
+    "first_opener": ("highest",),
+    "later_opener": ("showing",),
+    "first_round_option": ("A",),
+    "return_blind": ("any",),
+    "tap_out_units": (True,),
+    "draw_blind_option": (False,),
+    "effective_stack_raise": (True,),
+    "unknown_up_cards": (True,),
+    "mucking": ("free",),
+    "odd_half": ("high", "first-winner"),
+    "odd_chips": ("one-each", "by-card"),
+    "fold_when_free": (False,),
+    "short_open": ("full-more",),
+    "ace_low_straights": (True,),
+    "eight_qualifier": (True,),
+    "low_ace": (False,),
+}
+
+
+def sign_refusals(rng, game: Game) -> Iterator[tuple[object, RuleViolation]]:
+    """All that is wrong with signs of the game in which one setting, or two, is another."""
+    for name, values in WRONG_SIGNS.items():
+        for value in values:
+            other = rng.choice(sorted(WRONG_SIGNS))
+            changes = {other: rng.choice(WRONG_SIGNS[other])} if rng.random() < 0.5 else {}
+            sign = random_sign(rng, game).replace(**changes, **{name: value} if name not in changes else {})
+            for refusal in (*faults(sign), *approvals(sign)):
+                yield {name: value, **changes}, refusal

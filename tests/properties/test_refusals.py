@@ -6,16 +6,28 @@ import random
 
 import pytest
 
-from openfelt import floor
+from openfelt import floor, room
+from openfelt.errors import RuleViolation
 from openfelt.floor import RuleOn, StubExhausted, possible
-from openfelt.games import GAMES
+from openfelt.games import GAMES, Clock
+from openfelt.games.standard import standard_sign
+from openfelt.room import GiveNotice
 from openfelt.table import begin, decide, evolve, start
 from openfelt.table.hand import HOUSE
 from openfelt.table.house import house_step
 from tests.conftest import count
 from tests.properties.random_tables import ALL_GAMES, random_shoe, random_start
-from tests.properties.refused_orders import some_order, start_refusals, table_refusals
+from tests.properties.refused_orders import (
+    opening_refusals,
+    room_order,
+    room_refusals,
+    sign_refusals,
+    some_order,
+    start_refusals,
+    table_refusals,
+)
 from tests.properties.test_floor import FLOOR, calm_command, random_sign_fields, try_a_power, try_to_rule
+from tests.properties.test_room import EVENINGS
 from tests.refusal_table import MOST_CLAUSES, ORDERS, PLACES, fault, sections
 
 every_game = pytest.mark.parametrize("key", ALL_GAMES, ids=" ".join)
@@ -35,6 +47,8 @@ def require_on_the_page(area, refused, book, **known):
     """Every refusal of an area is on the page under its code, with clauses that the page admits."""
     for order, refusal in refused:
         wrong = fault(area, refusal, book, order=type(order).__name__, **known)
+        if wrong and isinstance(order, GiveNotice):  # the room refuses the notice, or the sign in it
+            wrong = fault("On a sign", refusal, book)
         assert not wrong, f"{order}: {refusal.code}: {refusal}: {wrong}"
 
 
@@ -72,3 +86,36 @@ def test_refusals_at_the_table(key):
         require_on_the_page("At the table", start_refusals(rng, game), key[0], rule=chapter(game))
         for hand in hands(rng, game, incidents=number % 2):
             require_on_the_page("At the table", table_refusals(rng, hand), key[0], rule=chapter(game))
+
+
+ROOMS = [(*one, {}) for one in EVENINGS] + [
+    ("nsw-poker", "texas-holdem", {"min_stake": 2_000, "max_stake": 2_000}, {"freeze_out": True, "approved_by": "mel"}),
+    ("nsw-poker", "texas-holdem", {"clock": Clock(20)}, {}),
+    ("act-stud", "seven-card-stud", {}, {"only": "new players"}),
+]
+
+
+@pytest.mark.parametrize(("book", "game", "changes", "terms"), ROOMS)
+def test_refusals_in_the_room(book, game, changes, terms):
+    sign = standard_sign(book, game, **changes)
+    require_on_the_page("In the room", opening_refusals(sign), book)
+    for number in range(count(3, 60)):
+        rng = random.Random(f"refusals {book} {game} {number}")
+        table = room.begin(room.open_table("t", sign, **terms))
+        for _ in range(40):
+            require_on_the_page("In the room", room_refusals(rng, table), book)
+            order = room_order(rng, table)
+            try:
+                made = room.decide(table, order)
+            except RuleViolation:
+                continue
+            for event in made:
+                room.evolve(table, event)
+
+
+@every_game
+def test_refusals_of_signs(key):
+    game = GAMES[key]
+    for number in range(count(1, 20)):
+        rng = random.Random(f"refused signs {key} {number}")
+        require_on_the_page("On a sign", sign_refusals(rng, game), key[0], rule=chapter(game))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from openfelt.cards import DECK_SIZES
 from openfelt.errors import RuleViolation
@@ -17,6 +18,48 @@ MOST_SEATS = 11  # nsw-poker 2.1
 LEAST_CLOCK = 20  # nsw-poker 7.12.1
 DOLLAR = 100  # nsw-poker 7.12.3
 CANBERRA_LOW_STAKE = 100_00  # act-stud 15.2(e)
+# What a rulebook fixes where another leaves a choice to the sign.
+FIXED: Final[dict[str, dict[str, Cites]]] = {
+    "check_raise": {
+        "nsw-poker": NSW.cite("1.1/check"),
+        "act-stud": ACT.cite("def/Check"),
+        "house": HOUSE.cite("4.3"),
+    },
+    "disclose_mucked": {"nsw-poker": NSW.cite("24.2"), "act-stud": ACT.cite("13.1"), "house": HOUSE.cite("6.1")},
+    "first_opener": {"nsw-poker": NSW.cite("9.4"), "us-stud": US.cite("stud(3)"), "house": HOUSE.cite("3.3")},
+    "later_opener": {"nsw-poker": NSW.cite("11.2"), "us-stud": US.cite("stud(5)"), "house": HOUSE.cite("4.2")},
+    "first_round_option": {"nsw-poker": NSW.cite("7.3"), "us-stud": US.cite("stud(4)"), "house": HOUSE.cite("4.1")},
+    "return_blind": {
+        "nsw-poker": NSW.cite("8.8.3.1"),
+        "us-stud": US.cite("wagers(2)"),
+        "house": HOUSE.cite("3.4"),
+    },
+    "draw_blind_option": {
+        "nsw-poker": NSW.cite("7.3", "11.5"),
+        "act-stud": ACT.cite("10.1/last-blind"),
+        "us-stud": US.cite("stud(4)"),
+        "house": HOUSE.cite("4.3"),
+    },
+    "ace_low_straights": {"us-stud": US.cite("rank(1)"), "house": HOUSE.cite("2.1", "2.2")},
+    "eight_qualifier": {"us-stud": US.cite("stud(9)"), "house": HOUSE.cite("2.6")},
+    "low_ace": {"us-stud": US.cite("stud(12)(i)"), "house": HOUSE.cite("2.5")},
+    "voluntary_blinds": {
+        "nsw-poker": NSW.cite("8.8.2"),
+        "act-stud": ACT.cite("4.2(e)"),
+        "us-stud": US.cite("wagers(2)"),
+        "house": HOUSE.cite("3.1"),
+    },
+    "over_blinds": {
+        "nsw-poker": NSW.cite("8.8.1"),
+        "act-stud": ACT.cite("4.2(e)"),
+        "us-stud": US.cite("wagers(2)"),
+        "house": HOUSE.cite("3.1"),
+    },
+    "more_time": {"act-stud": HOUSE.cite("8"), "us-stud": HOUSE.cite("8"), "house": HOUSE.cite("8")},
+    "commission": {"nsw-poker": NSW.cite("3.3"), "us-stud": HOUSE.cite("7"), "house": HOUSE.cite("7")},
+}
+# nsw-poker ranks hands by the deck.
+NSW_ORDERS: Final = {52: NSW.cite("13.2"), 32: NSW.cite("13.3"), 36: NSW.cite("13.4")}
 
 
 def validate(sign: Sign) -> Sign:
@@ -56,6 +99,11 @@ def fault(code: str, cites: Cites, message: str, *legal: str) -> RuleViolation:
     return RuleViolation(code, cites, message, legal=legal)
 
 
+def displayed(rulebook: Policy) -> Cites:
+    """The clauses that say which limits a sign states: us-stud knows them only as the limits of the table."""
+    return US.cite("wagers(4)") if rulebook.rulebook == "us-stud" else rulebook.config
+
+
 def _deck(sign: Sign, game: Game) -> Iterator[RuleViolation]:
     cites = {
         "nsw-poker": NSW.cite("4.1", "6.1"),
@@ -88,17 +136,17 @@ def _seats(sign: Sign, game: Game, rulebook: Policy) -> Iterator[RuleViolation]:
 def _limit(sign: Sign, game: Game, rulebook: Policy) -> Iterator[RuleViolation]:
     limit = sign.limit
     if limit.kind not in game.limits:
-        yield fault("limit", rulebook.config, f"{game.name} has no {limit.kind} limit", *sorted(game.limits))
+        yield fault("limit", displayed(rulebook), f"{game.name} has no {limit.kind} limit", *sorted(game.limits))
     if sign.unit < 1:
         yield fault("unit", rulebook.unit, f"a chip unit of {money(sign.unit)}; it is at least 1 cent")
         return
     if limit.small < 1:
         yield fault(
-            "limit", rulebook.config, f"the least bet is {money(limit.small)}; it must be at least one chip unit"
+            "limit", displayed(rulebook), f"the least bet is {money(limit.small)}; it must be at least one chip unit"
         )
     if limit.kind in {"structured", "spread", "straddle"} and limit.big < limit.small:
         word = {"structured": "big bet", "spread": "most", "straddle": "most that may open"}[limit.kind]
-        yield fault("limit", rulebook.config, f"the {word} is {money(limit.big)}, below {money(limit.small)}")
+        yield fault("limit", displayed(rulebook), f"the {word} is {money(limit.big)}, below {money(limit.small)}")
     amounts = {
         "least bet": limit.small,
         "big bet": limit.big,
@@ -175,10 +223,13 @@ def _optional_blinds(sign: Sign, game: Game) -> Iterator[RuleViolation]:
         yield fault("straddle", cites, f"{game.name} has no straddle")
     if sign.voluntary_blinds and not (sign.rulebook == "nsw-poker" and game.voluntary_blinds):
         yield fault(
-            "voluntary-blinds", NSW.cite("8.8.2"), "voluntary blinds belong to Draw Poker (blind)", "draw-blind"
+            "voluntary-blinds",
+            FIXED["voluntary_blinds"][sign.rulebook],
+            "voluntary blinds belong to Draw Poker (blind)",
+            "draw-blind",
         )
     if sign.over_blinds and not (sign.rulebook == "act-stud" and sign.blinds):
-        yield fault("over-blinds", ACT.cite("4.2(e)"), "over-blinds belong to blind games of act-stud")
+        yield fault("over-blinds", FIXED["over_blinds"][sign.rulebook], "over-blinds belong to blind games of act-stud")
     elif sign.over_blinds and (
         list(sign.over_blinds) != sorted(set(sign.over_blinds)) or sign.over_blinds[0] <= sign.blinds[-1]
     ):
@@ -191,14 +242,16 @@ def _optional_blinds(sign: Sign, game: Game) -> Iterator[RuleViolation]:
 
 def _winning(sign: Sign, game: Game) -> Iterator[RuleViolation]:
     act = sign.rulebook == "act-stud"
+    ranked = NSW_ORDERS.get(sign.deck, ())
     if sign.ace_low_straights and not act:
-        yield fault("ace-low", ACT.cite("3.5(a)"), f"{sign.rulebook} fixes how the ace counts in straights")
+        fixed = FIXED["ace_low_straights"].get(sign.rulebook, ranked)
+        yield fault("ace-low", fixed, f"{sign.rulebook} fixes how the ace counts in straights")
     if sign.eight_qualifier:
         cites = ACT.cite("3.5(d)")
         if not (act and game.showdown.high and game.showdown.low):
             yield fault(
                 "eight-qualifier",
-                joined(ACT.cite("3.5"), cites),
+                joined(ACT.cite("3.5"), cites) if act else FIXED["eight_qualifier"].get(sign.rulebook, ranked),
                 "the eight qualifier belongs to the high/low split of act-stud",
             )
         elif sign.deck < 40:
@@ -206,27 +259,31 @@ def _winning(sign: Sign, game: Game) -> Iterator[RuleViolation]:
         elif sign.deck == 40 and not sign.low_ace:
             yield fault("eight-qualifier", cites, "40 cards hold five ranks of eight or less only with a low ace")
     if not sign.low_ace and not act:
-        yield fault("low-ace", ACT.cite("3.6"), f"{sign.rulebook} fixes the ace as low in low hands")
+        yield fault(
+            "low-ace", FIXED["low_ace"].get(sign.rulebook, ranked), f"{sign.rulebook} fixes the ace as low in low hands"
+        )
 
 
 def _clock(sign: Sign) -> Iterator[RuleViolation]:
     clock = sign.clock
     cites = NSW.cite("7.12.1") if sign.rulebook == "nsw-poker" else HOUSE.cite("8")
+    bought = FIXED["more_time"].get(sign.rulebook, NSW.cite("7.12.2"))
     if clock.seconds < 0 or clock.extra_seconds < 0 or clock.charge < 0:
         yield fault("clock", cites, "times and charges are not negative")
     if sign.rulebook == "nsw-poker" and 0 < clock.seconds < LEAST_CLOCK:
         yield fault("clock", cites, f"{clock.seconds} seconds to act; at least {LEAST_CLOCK}")
     if bool(clock.extra_seconds) != bool(clock.charge) or (clock.extra_seconds and not clock.seconds):
-        yield fault("clock", NSW.cite("7.12.2"), "extra time needs a time limit, a length and a charge")
+        yield fault("clock", bought, "extra time needs a time limit, a length and a charge")
     if clock.charge % DOLLAR:
-        yield fault("clock", NSW.cite("7.12.3"), f"a charge of {clock.charge} for time is not whole dollars")
+        whole = FIXED["more_time"].get(sign.rulebook, NSW.cite("7.12.3"))
+        yield fault("clock", whole, f"a charge of {money(clock.charge)} for time is not whole dollars")
     if clock.extra_seconds and sign.rulebook != "nsw-poker":
-        yield fault("clock", NSW.cite("7.12.2"), f"{sign.rulebook} does not sell extra time")
+        yield fault("clock", bought, f"{sign.rulebook} does not sell extra time")
 
 
 def _stakes(sign: Sign, rulebook: Policy) -> Iterator[RuleViolation]:
     if sign.max_stake and sign.max_stake < sign.min_stake:
-        cites = ACT.cite("4.2(a)") if sign.rulebook == "act-stud" else rulebook.config
+        cites = ACT.cite("4.2(a)") if sign.rulebook == "act-stud" else displayed(rulebook)
         yield fault(
             "stakes", cites, f"the maximum stake {money(sign.max_stake)} is below the minimum {money(sign.min_stake)}"
         )
@@ -244,7 +301,7 @@ def _commission(sign: Sign, rulebook: Policy) -> Iterator[RuleViolation]:
         yield from _canberra_commission(sign)
         return
     if terms.kind in {"act-5", "act-10"}:
-        yield fault("commission", ACT.cite("15.2(a)"), f"the {terms.kind} schedule belongs to act-stud")
+        yield fault("commission", FIXED["commission"][sign.rulebook], f"the {terms.kind} schedule belongs to act-stud")
     if terms.kind == "percentage" and not terms.per_mille:
         yield fault("commission", NSW.cite("3.3.1") if star else other, "a percentage commission needs a percentage")
     if terms.kind == "time" and not terms.hourly + terms.sitting:
@@ -340,18 +397,18 @@ def _settled(sign: Sign, game: Game, rulebook: Policy) -> Iterator[tuple[str, tu
     """Settings that this rulebook does not leave open: what each may be, and the clause that says so."""
     book = sign.rulebook
     if book != "us-stud":
-        yield "check_raise", (True,), US.cite("wagers(10)")
-        yield "disclose_mucked", (False,), US.cite("irreg(4)")
+        yield "check_raise", (True,), FIXED["check_raise"][book]
+        yield "disclose_mucked", (False,), FIXED["disclose_mucked"][book]
     if book != "us-stud" or sign.limit.kind == "structured":  # whose raises are of one size
         yield "minimum_raise", (True,), rulebook.min_raise
     if book != "act-stud":
-        yield "first_opener", ("lowest",), ACT.cite("4.2(h)")
-        yield "later_opener", ("card",), ACT.cite("4.2(h)")
-        yield "first_round_option", ("B",), ACT.cite("10.1")
-        yield "return_blind", ("last",), ACT.cite("17.4")
+        yield "first_opener", ("lowest",), FIXED["first_opener"][book]
+        yield "later_opener", ("card",), FIXED["later_opener"][book]
+        yield "first_round_option", ("B",), FIXED["first_round_option"][book]
+        yield "return_blind", ("last",), FIXED["return_blind"][book]
         yield "tap_out_units", (None, False), rulebook.all_in
     if not (book == "nsw-poker" and game.voluntary_blinds):
-        yield "draw_blind_option", (True,), NSW.cite("7.3", "11.5")
+        yield "draw_blind_option", (True,), FIXED["draw_blind_option"][book]
     if book == "house":
         return
     for setting in ("effective_stack_raise", "unknown_up_cards"):

@@ -14,7 +14,7 @@ from openfelt.room import commands as q
 from openfelt.room import directions, freezeout
 from openfelt.room import events as r
 from openfelt.room.positions import chips_needed, is_dealt_again, plan_hand
-from openfelt.room.rules import ROOM_RULES, Change, RoomRules
+from openfelt.room.rules import NO_SUCH_RULE, ROOM_RULES, Change, RoomRules
 from openfelt.room.table import Place, Table
 from openfelt.rulebooks import Cites, joined, rulebook
 
@@ -38,7 +38,7 @@ def open_table(
     cites = joined(policy(sign.rulebook).config, sign_cites(sign))
     if only:
         if not rules.restricted:
-            raise RuleViolation("restricted", rules.seat, f"{sign.rulebook} keeps no table for one group of players")
+            raise RuleViolation("restricted", rules.terms, f"{sign.rulebook} keeps no table for one group of players")
         cites += rules.restricted
     if freeze_out:
         freezeout.require_freeze_out(sign, approved_by)
@@ -51,7 +51,8 @@ def open_table(
 def require_shuffler(rules: RoomRules, sign: Sign, backs: tuple[str, ...], *, live: bool) -> Cites:
     """A shuffling machine may be used with real cards: one deck in it, one in play, with backs of different colours."""
     if not rules.shuffler:
-        raise RuleViolation("shuffler", rules.seat, f"{sign.rulebook} says nothing of a shuffling machine")
+        cites = rules.shuffling.first or rules.terms
+        raise RuleViolation("shuffler", cites, f"{sign.rulebook} says nothing of a shuffling machine")
     if not live or len(backs) != 2 or backs[0] == backs[1]:
         text = f"a shuffling machine with {' and '.join(backs)} backs{'' if live else ' without real cards'}"
         raise RuleViolation("shuffler", rules.shuffler, text, legal=("two decks, backs of different colours",))
@@ -143,7 +144,8 @@ def _require_stake(table: Table, command: q.RequireStake) -> Events:
 def _let_back(table: Table, command: q.LetBack) -> Events:
     barred = table.barred.get(command.player)
     if barred is None:
-        raise RuleViolation("not-excluded", table.rules.seat, f"this player is not excluded from {table.name}")
+        cites = table.rules.exclusion or NO_SUCH_RULE
+        raise RuleViolation("not-excluded", cites, f"this player is not excluded from {table.name}")
     return (r.PlayerReadmitted(command.player, command.by, command.reason, barred.cites),)
 
 
@@ -160,7 +162,7 @@ def _keep_seat(table: Table, command: q.KeepSeat) -> Events:
     place = _place(table, command.player, table.rules.seat)
     require_admitted(table, command.player, command.at_ms)
     if not place.leaving:
-        raise RuleViolation("not-leaving", table.rules.seat, f"{command.player} has not asked to leave")
+        raise RuleViolation("not-leaving", table.rules.vacancy, f"{command.player} has not asked to leave")
     return (r.LeaveWithdrawn(place.seat, table.rules.seat),)
 
 
@@ -186,8 +188,9 @@ def _add_stake(table: Table, command: q.AddStake) -> Events:
         legal = (f"{money(sign.min_stake - place.stack - place.queued)} or more",)
         raise RuleViolation("stake", rules.rebuy, text, legal=legal)
     if place.must_make_up and whole < sign.min_stake:
-        text = f"the stake of {command.player} was short, and {whole} is below the minimum of {sign.min_stake}"
-        legal = (f"{chips_needed(table, place)} or more",)
+        least = money(sign.min_stake)
+        text = f"the stake of {command.player} was short, and {money(whole)} is below the minimum of {least}"
+        legal = (f"{money(chips_needed(table, place))} or more",)
         raise RuleViolation("stake", place.must_make_up, text, legal=legal)
     if sign.max_stake and whole > sign.max_stake:
         raise RuleViolation(
@@ -273,7 +276,9 @@ def _open_hand(table: Table, command: q.OpenHand) -> Events:  # noqa: ARG001 - o
         raise RuleViolation("table-closed", rules.closing, f"{table.name} is closed")
     plan = plan_hand(table)
     if plan is None:
-        raise RuleViolation("too-few-players", rules.start, f"{table.name} has too few players ready")
+        raise RuleViolation(
+            "too-few-players", policy(table.sign.rulebook).fewest, f"{table.name} has too few players ready"
+        )
     made: list[Any] = [r.BlindMissed(seat, blind, rules.missed) for seat, blind in plan.missed]
     if rules.declared:
         made += [
@@ -347,9 +352,9 @@ def _give_notice(table: Table, command: q.GiveNotice) -> Events:
         raise RuleViolation("freeze-out", freezeout.TERMS, "a Freeze Out is played out on the terms it began with")
     cites = joined(*(one.all for one in change))
     if command.sign.rulebook != table.sign.rulebook:
-        raise RuleViolation("rulebook", cites, "a table keeps its rulebook")
+        raise RuleViolation("rulebook", rules.limit_change.allowed, "a table keeps its rulebook")
     if any(seat > command.sign.seats for seat in table.places):
-        raise RuleViolation("seats", cites, "players sit in seats that the new sign does not have")
+        raise RuleViolation("seats", rules.seat, "players sit in seats that the new sign does not have")
     find_game(command.sign.rulebook, command.sign.game)
     if is_nil(table, command.sign):
         cites += rules.commission_nil
@@ -383,10 +388,10 @@ def _apply_notice(table: Table, command: q.ApplyNotice) -> Events:
     change = changes(table, notice.sign)
     if table.in_hand:
         between = tuple(cite for one in change for cite in one.between)
-        raise RuleViolation("hand-going", between, "changes take effect between rounds of play")
+        raise RuleViolation("between-rounds", between, "changes take effect between rounds of play")
     if any(is_dealt_again(table, seat) for seat in table.places):
         between = tuple(cite for one in change for cite in one.between)
-        raise RuleViolation("hand-going", (*between, *rules.redeal), "the misdealt hand is dealt again first")
+        raise RuleViolation("between-rounds", (*between, *rules.redeal), "the misdealt hand is dealt again first")
     rounds = table.notice_rounds
     # Commission that falls away favours the players and waits for nothing but the end of the round (3.5).
     waived = notice.consent or not table.places or (bool(rules.commission_nil) and is_nil(table, notice.sign))
@@ -413,9 +418,9 @@ def _close_table(table: Table, waited_ms: int) -> Events:
 
 def _vacate(table: Table, command: q.Vacate) -> Events:
     rule = table.rules.vacating
-    place = _place(table, command.player, table.rules.seat if rule is None else rule.cites)
+    place = _place(table, command.player, NO_SUCH_RULE if rule is None else rule.cites)
     if rule is None:
-        raise RuleViolation("no-power", table.rules.seat, f"{table.sign.rulebook} has no such power")
+        raise RuleViolation("no-power", NO_SUCH_RULE, f"{table.sign.rulebook} has no such power")
     if not command.by:
         raise RuleViolation("no-supervisor", rule.cites, "a supervisor asks a player to give up a seat")
     idle = place.idle_hands if rule.counts == "hands" else table.idle_orbits(place)
@@ -437,7 +442,8 @@ def _give_rules(table: Table, command: q.GiveRules) -> Events:
 def _warn_time(table: Table, command: q.WarnTime) -> Events:
     rules = table.rules
     if not rules.time_warning or not table.sign.clock.seconds:
-        raise RuleViolation("no-clock", rules.time_warning or rules.start, f"no time to act is set at {table.name}")
+        cites = rules.time_warning or policy(table.sign.rulebook).time_out
+        raise RuleViolation("no-clock", cites, f"no time to act is set at {table.name}")
     if not table.in_hand or command.seat not in table.dealt:
         raise RuleViolation("not-in-hand", rules.time_warning, f"seat {command.seat} has nothing to decide")
     if not rules.warning_s <= command.left_s <= table.sign.clock.seconds + 2 * table.sign.clock.extra_seconds:

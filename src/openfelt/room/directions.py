@@ -15,6 +15,7 @@ from openfelt.errors import RuleViolation
 from openfelt.room import commands as q
 from openfelt.room import events as r
 from openfelt.room import freezeout
+from openfelt.room.rules import NO_SUCH_RULE
 from openfelt.room.table import Place, Table
 from openfelt.rulebooks import Cites, joined
 
@@ -50,7 +51,7 @@ def lift(table: Table, command: q.LiftDirection) -> Events:
     given = tuple(one.what for one in table.directions)
     raise RuleViolation(
         "not-directed",
-        table.rules.direction or table.rules.seat,
+        table.rules.direction or NO_SUCH_RULE,
         f"nothing of that kind is directed at {table.name}",
         legal=given,
     )

@@ -9,7 +9,7 @@ from typing import Any
 
 from openfelt.errors import RuleViolation
 from openfelt.games import Sign
-from openfelt.games.policy import NSW, policy
+from openfelt.games.policy import NSW
 from openfelt.money import money
 from openfelt.room import commands as q
 from openfelt.room import events as r
@@ -28,7 +28,7 @@ WINNING = NSW.cite("8.10.6")
 def require_freeze_out(sign: Sign, approved_by: str) -> None:
     """Refuse a Freeze Out without approval, under another rulebook, or with more than one size of buy-in."""
     if not ROOM_RULES[sign.rulebook].freeze_out:
-        cites = policy(sign.rulebook).config
+        cites = ROOM_RULES[sign.rulebook].terms
         raise RuleViolation("freeze-out", cites, f"{sign.rulebook} has no Freeze Out", legal=("nsw-poker",))
     if not approved_by:
         raise RuleViolation("not-approved", TERMS, "a Freeze Out needs the approval of a Gaming Manager")
@@ -43,7 +43,7 @@ def require_entry(table: Table, command: q.SitDown) -> None:
         raise RuleViolation("started", CLOSED, f"{table.name} has started and nobody joins any more")
     if command.stake != table.sign.min_stake:
         text = f"a stake of {money(command.stake)}; everyone buys in for the same sum"
-        raise RuleViolation("unequal-stakes", EQUAL, text, legal=(str(table.sign.min_stake),))
+        raise RuleViolation("unequal-stakes", EQUAL, text, legal=(money(table.sign.min_stake),))
     if not command.consent:
         raise RuleViolation("no-consent", TERMS, f"{command.player} has not agreed to play on these terms")
 

@@ -11,6 +11,7 @@ from openfelt.rulebooks import Cites, joined
 
 MINUTE_MS: Final = 60_000
 RULES_ON_REQUEST: Final = HOUSE.cite("1")
+NO_SUCH_RULE: Final = HOUSE.cite("1")  # the rulebook has none, and the rules of the house have none either
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +94,10 @@ class RoomRules:
     exclusion: Cites = ()
     # Who may direct silence, English, or that players or spectators keep away.
     direction: Cites = ()
+    # Who has a seat that is left, or kept.
+    vacancy: Cites = ()
+    # What a table may be opened on; a Freeze Out and a table for one group are not among it where the book has none.
+    terms: Cites = ()
     # Why a misdealt hand is dealt again to the same players, with the same blinds; () where the book does not say.
     redeal: Cites = ()
     # Whoever comes in posts the table minimum and waits for the last blind, or both with the big blind.
@@ -151,6 +156,8 @@ NSW_ROOM: Final = RoomRules(
     raise_notice_ms=20 * MINUTE_MS,
     closing=NSW.cite("27.9"),
     closing_ms=20 * MINUTE_MS,
+    vacancy=NSW.cite("6.3"),
+    terms=NSW.cite("6.3", "6.3(iii)"),
     start=NSW.cite("7.2"),
     exclusion=NSW.cite("27.13"),
     direction=NSW.cite("26.11"),
@@ -198,6 +205,8 @@ ACT_ROOM: Final = RoomRules(
     raise_notice_ms=0,
     closing=ACT.cite("18.2"),
     closing_ms=0,
+    vacancy=ACT.cite("8.2"),
+    terms=ACT.cite("4.2"),
     start=ACT.cite("8.5"),
     exclusion=ACT.cite("19.2(b)"),
     redeal=ACT.cite("17.3", "def/Misdeal"),
@@ -215,7 +224,7 @@ US_ROOM: Final = RoomRules(
     button=US.cite("stud(2)"),
     first_button=US.cite("stud(2)"),
     seat=US.cite("stud(1)"),
-    one_hand=US.cite("wagers(1)"),
+    one_hand=HOUSE.cite("4.11"),
     newcomer=US.cite("wagers(1)"),
     newcomer_posts=US.cite("wagers(1)"),
     newcomer_waits=US.cite("wagers(1)"),
@@ -237,6 +246,8 @@ US_ROOM: Final = RoomRules(
     raise_notice_ms=0,
     closing=HOUSE.cite("3.7"),
     closing_ms=0,
+    vacancy=HOUSE.cite("11.3"),
+    terms=HOUSE.cite("3.7"),
     start=US.cite("overview(1)"),
     inactive_may_add=False,
     seated=US.cite("wagers(1)"),
@@ -269,6 +280,8 @@ HOUSE_ROOM: Final = RoomRules(
     raise_notice_ms=20 * MINUTE_MS,
     closing=HOUSE.cite("3.7"),
     closing_ms=20 * MINUTE_MS,
+    vacancy=HOUSE.cite("11.3"),
+    terms=HOUSE.cite("3.7"),
     start=HOUSE.cite("3.1"),
     inactive_may_add=False,
 )

@@ -50,7 +50,7 @@ def offer_seat(table: Table, claims: Sequence[Claim], *, at_ms: int = 0) -> Seat
     """
     order = table.rules.priority
     if order is None or not claims:
-        raise RuleViolation("no-claim", table.rules.seat, f"nobody has a claim to a seat at {table.name}")
+        raise RuleViolation("no-claim", table.rules.vacancy, f"nobody has a claim to a seat at {table.name}")
     refusals = [_refusal(table, claim, at_ms) for claim in claims]
     claims = [claim for claim, refusal in zip(claims, refusals, strict=True) if refusal is None]
     for refusal in refusals if not claims else ():

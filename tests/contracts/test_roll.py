@@ -258,6 +258,30 @@ def test_lost_accounts_are_put_on_record(tmp_path):
     assert audited(tmp_path)[0] == 0
 
 
+def test_an_accounts_file_that_is_put_back_is_good_again_with_the_roles_on_record(tmp_path):
+    """The room was started without it once, by mistake."""
+
+    async def started():
+        async with Room("again", tmp_path) as sim:
+            return {one.name: one.roles for one, _ in sim.hall.accounts.known()}
+
+    async def logged_in(name):
+        async with Room("again", tmp_path) as sim:
+            return sim.hall.accounts.log_in(name, PASSWORD).roles
+
+    a_room(tmp_path, None)
+    before = run(started())
+    (tmp_path / "accounts.sqlite").rename(tmp_path / "kept")
+    assert run(started()) == {}
+    for one in tmp_path.glob("accounts.sqlite*"):
+        one.unlink()
+    (tmp_path / "kept").rename(tmp_path / "accounts.sqlite")
+    assert audited(tmp_path)[0] == 0
+    edit(tmp_path, "UPDATE accounts SET roles = 'operator', recorded = 0 WHERE name = 'Eve'")
+    assert audited(tmp_path)[0] == 1
+    assert (run(started()), run(logged_in("Boss"))) == (before, ("operator",))
+
+
 def test_a_record_of_accounts_that_cannot_be_read_is_named(tmp_path):
     async def broken(sim, ids):
         await sim.hall.note("AccountOpened", {"account": 7}, "house", "broken")

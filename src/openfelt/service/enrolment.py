@@ -66,6 +66,9 @@ def invited(hall: Hall) -> dict[str, tuple[str, ...]]:
 
 async def compare(hall: Hall, called: Roll, rows: list[Row]) -> None:
     """Finish what an ended room had begun, and tell what the file says otherwise than the record."""
+    if again := roll.found_again(rows, called, hall.now_ms()):
+        log.warning("%d accounts that were lost are in the accounts file again; they are back on record", len(again))
+        await put(hall, called, again, "accounts found")
     hall.accounts.mark_recorded(row.account for row in rows if not row.recorded and row.account in called.members)
     if begun := [row.account for row in rows if not row.recorded and row.account not in called.members]:
         log.warning("%d accounts were being opened when the room ended; they are forgotten", len(begun))

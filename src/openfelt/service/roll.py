@@ -83,6 +83,7 @@ class Roll:
 
     def __init__(self) -> None:
         self.members: dict[str, Member] = {}
+        self.gone: dict[str, Member] = {}  # those that the accounts file had no more, as they were
         self.invitations: dict[str, tuple[str, ...]] = {}  # roles, by the hash of the token
         self.is_kept = False
 
@@ -103,11 +104,13 @@ class Roll:
             self.close(msgspec.json.decode(payload_of(record), type=Named).account)
         elif record.name == LOST:
             for account in msgspec.json.decode(payload_of(record), type=Several).accounts:
-                self.members.pop(account, None)
+                if account in self.members:
+                    self.gone[account] = self.members.pop(account)
 
     def add(self, member: Member) -> None:
         """An account is open."""
         self.is_kept = True
+        self.gone.pop(member.account, None)
         self.members[member.account] = member
 
     def close(self, account: str) -> None:
@@ -147,6 +150,11 @@ def adoption(rows: Sequence[Row], invitations: Sequence[Invitation], time_ms: in
     return tuple(written(ADOPTED, msgspec.json.encode(one), actor="house", time_ms=time_ms) for one in groups)
 
 
+def found_again(rows: Iterable[Row], roll: Roll, time_ms: int) -> tuple[Record, ...]:
+    """The records that put accounts back on the roll whose file has been put back: as they were on record."""
+    return tuple(opening(roll.gone[row.account], time_ms) for row in rows if row.account in roll.gone)
+
+
 def losses(accounts: Sequence[str], time_ms: int) -> tuple[Record, ...]:
     """The records that take accounts off the roll because their file has them no more."""
     groups = [tuple(accounts[at : at + MOST_IN_ONE]) for at in range(0, len(accounts), MOST_IN_ONE)]
@@ -168,7 +176,7 @@ def differences(rows: Iterable[Row], roll: Roll) -> Iterator[tuple[str, str]]:
     A row that is not marked as recorded was being opened when the room ended: it grants nothing and is no fault.
     """
     for row in rows:
-        member = roll.members.get(row.account)
+        member = roll.members.get(row.account) or roll.gone.get(row.account)
         if member is None:
             if row.recorded:
                 yield row.account, f"{row.name!r} has the roles {words(row.roles)}, and no record opened it"

@@ -302,6 +302,21 @@ def test_the_reference_lists_the_clauses_of_every_incident():
         assert f"| `{name}` | {' | '.join(cells)} |" in page
 
 
+@pytest.mark.parametrize(
+    ("agreed", "said"), [((), "seats 1, 2, 3 have"), ((3, 1), "seat 2 has"), ((2, 9), "players of the round")]
+)
+def test_a_remedy_that_lacks_a_fact_names_that_fact(agreed, said):
+    """Not those that were stated: what the incident was changes nothing about who consents (act-stud 17.16)."""
+    sign = standard_sign("act-stud", "seven-card-stud")
+    shoe = random_shoe(random.Random(1), sign)
+    hand, _ = open_hand(start(sign, [(1, 20_000), (2, 20_000), (3, 20_000)], button=1), shoe)
+    with pytest.raises(RuleViolation, match=said) as refused:
+        floor.decide(hand, RuleOn(floor.Uncovered("a dispute", agreed), FLOOR, "seen", "as agreed"), shoe)
+    assert refused.value.legal == ("agreed",)
+    order = RuleOn(floor.Uncovered("a dispute", (3, 1, 2, 1)), FLOOR, "seen", "as agreed")
+    assert floor.decide(hand, order, shoe)[0].agreed == (1, 2, 3)
+
+
 def test_a_player_who_was_not_dealt_in_has_no_card_exposed_in_the_deal():
     """A wager refused before the first card (27.12) leaves the player out of the deal."""
     sign = standard_sign("nsw-poker", "seven-card-stud")

@@ -33,7 +33,7 @@ PUT_RIGHT = Option("put right", "the dealer rebuilds the deal", do.nothing)
 VOID = Option("void the round", "the round is void and everything goes back", do.void_round, by=SUPERVISORS)
 AGREED = Option(
     "as agreed", "all players agree and the round goes on", do.nothing, by=SUPERVISORS, cites=cite("17.16"),
-    need=all_agree,
+    need=all_agree, facts=("agreed",),
 )  # fmt: skip
 DECIDED = Option(
     "play on", "the operator decides that the round goes on", do.nothing, by=SUPERVISORS, cites=cite("19.4")
@@ -212,6 +212,7 @@ ACT_ENTRIES: Final[Entries] = {
                     do.early_reshuffled,
                     by=SUPERVISORS,
                     need=all_agree,
+                    facts=("agreed",),
                 ),
                 Option("void the round", "no agreement", do.void_round, by=SUPERVISORS, cites=cite("19.3", "19.4")),
             ),

@@ -86,5 +86,10 @@ def pay_again(scene: Scene) -> None:
 
 
 PAID_AGAIN: Final = Option(
-    "paid again", "the pot goes to those it belongs to", pay_again, by=SUPERVISORS, need=claim_needs
+    "paid again",
+    "the pot goes to those it belongs to",
+    pay_again,
+    by=SUPERVISORS,
+    need=claim_needs,
+    facts=("pot", "part", "rightful"),
 )

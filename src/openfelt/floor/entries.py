@@ -44,7 +44,10 @@ def all_agree(hand: Hand, incident: Any) -> str:  # noqa: ANN401 - an incident t
     if strangers:
         return f"players of the round who agree, not seat {strangers[0]}"
     missing = [seat for seat in sorted(hand.seats) if seat not in incident.agreed]
-    return f"every player's consent; seats {', '.join(map(str, missing))} have not agreed" if missing else ""
+    if not missing:
+        return ""
+    who = f"seat {missing[0]} has" if len(missing) == 1 else f"seats {', '.join(map(str, missing))} have"
+    return f"every player's consent; {who} not agreed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,7 @@ class Option:
     by: tuple[Role, ...] = STAFF
     cites: Cites = ()
     need: Callable[[Hand, Any], str] = nothing_more
+    facts: tuple[str, ...] = ()  # those that the need is about
 
 
 @dataclass(frozen=True, slots=True)

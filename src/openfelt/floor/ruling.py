@@ -198,7 +198,7 @@ def decide(hand: Hand, order: RuleOn, shoe: FloorCards) -> tuple[e.Event, ...]:
             "not-your-decision", _cites(cites, option), f"{option.name} is for the {who}, not a {order.author.role}"
         )
     if need := option.need(hand, order.incident):
-        helps = stated(order.incident)
+        helps = option.facts or stated(order.incident)
         raise RuleViolation("facts", _cites(cites, option), f"{option.name}: needed: {need}", legal=helps)
     scene = Scene(hand, order.incident, _cites(cites, option), shoe)
     working = entry.deadline.working(hand) if entry.deadline else ""
@@ -212,7 +212,7 @@ def decide(hand: Hand, order: RuleOn, shoe: FloorCards) -> tuple[e.Event, ...]:
             order.author.role,
             order.reason,
             scene.cites,
-            getattr(order.incident, "agreed", ()) if option.need is all_agree else (),
+            tuple(sorted(set(getattr(order.incident, "agreed", ())))) if option.need is all_agree else (),
         )
     )
     option.effect(scene)

@@ -13,7 +13,11 @@ PAGE = Path(__file__).parents[1] / "docs" / "reference" / "refusals.md"
 MOST_CLAUSES = 3
 # Which sections of the page have the places and the orders of a section.
 PLACES = "Places in a game"
-ORDERS = {"At the table": "Orders of the dealer", "In the room": "Orders in the room"}
+ORDERS = {
+    "At the table": "Orders of the dealer",
+    "In the room": "Orders in the room",
+    "Against the house": "Orders against the house",
+}
 PLACE = re.compile(r"\{[a-z]+\}")
 
 

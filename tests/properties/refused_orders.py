@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import get_args
 
-from openfelt import room
+import msgspec
+
+from openfelt import pit, room
 from openfelt.cards import UNKNOWN, Card
-from openfelt.errors import RuleViolation
+from openfelt.errors import NotationError, RuleViolation
 from openfelt.floor import Gesture, interpret
 from openfelt.games import Clock, Commission, Game, Limit
 from openfelt.games.sign import LimitKind
@@ -19,6 +21,7 @@ from openfelt.room.seating import offer_seat
 from openfelt.table import Hand, decide, legal, start
 from openfelt.table import commands as c
 from openfelt.table.chips import read_chips
+from tests.properties import pit_play
 from tests.properties.random_tables import random_sign, random_start
 
 STRANGER = 99
@@ -282,3 +285,25 @@ def sign_refusals(rng, game: Game) -> Iterator[tuple[object, RuleViolation]]:
             sign = random_sign(rng, game).replace(**changes, **{name: value} if name not in changes else {})
             for refusal in (*faults(sign), *approvals(sign)):
                 yield {name: value, **changes}, refusal
+
+
+def pit_refusals(rng, game) -> Iterator[tuple[object, RuleViolation]]:
+    """What a house-banked table refuses now, and why."""
+    orders = [pit_play.random_command(rng, game) for _ in range(12)]
+    orders += [pit.Open(game.round.sign, ()), replace_cards(rng, pit.house_step(game.round))]
+    for order in orders:
+        try:
+            pit.decide(game.round, order)
+        except RuleViolation as refusal:
+            yield order, refusal
+        except NotationError:
+            continue
+
+
+def replace_cards(rng, step: object) -> object:
+    """The next step of the dealer with other cards than those that are due."""
+    if step is None or not getattr(step, "cards", ()):
+        return pit.commands.NextRound()
+    cards = step.cards
+    wrong = ((UNKNOWN,) * len(cards), cards[1:], cards[::-1], (cards[0],) * len(cards))
+    return msgspec.structs.replace(step, cards=rng.choice(wrong))

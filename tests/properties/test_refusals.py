@@ -16,9 +16,11 @@ from openfelt.table import begin, decide, evolve, start
 from openfelt.table.hand import HOUSE
 from openfelt.table.house import house_step
 from tests.conftest import count
+from tests.properties.pit_play import next_order, open_game
 from tests.properties.random_tables import ALL_GAMES, random_shoe, random_start
 from tests.properties.refused_orders import (
     opening_refusals,
+    pit_refusals,
     room_order,
     room_refusals,
     sign_refusals,
@@ -119,3 +121,15 @@ def test_refusals_of_signs(key):
     for number in range(count(1, 20)):
         rng = random.Random(f"refused signs {key} {number}")
         require_on_the_page("On a sign", sign_refusals(rng, game), key[0], rule=chapter(game))
+
+
+@pytest.mark.parametrize("book", ["act-holdem", "nz-big-raise"])
+def test_refusals_against_the_house(book):
+    for number in range(count(30, 600)):
+        rng = random.Random(f"refusals {book} {number}")
+        game = open_game(rng, book)
+        for _ in range(80):
+            require_on_the_page("Against the house", pit_refusals(rng, game), book)
+            game.give(next_order(rng, game, incidents=0.15))
+            if game.round.number > 3 or game.round.closed:
+                break

@@ -12,7 +12,7 @@ from openfelt.pit.events import COMMUNITY, DEALER, DISCARD
 from openfelt.pit.made import best_of_seven
 from openfelt.pit.offers import Offer
 from openfelt.pit.round import DEALING, FLOP, RIVER, TAKE_UP, TURN, Round
-from openfelt.pit.rules import ACT, NZ, require_phase, rules_of
+from openfelt.pit.rules import ACT, NZ, forbidding, require_phase, rules_of
 from openfelt.pit.settlement import Spot, qualifies
 from openfelt.pit.sign import BigRaiseSign, HoldemSign
 from openfelt.rulebooks import Cites, joined
@@ -31,6 +31,9 @@ ACT_7_1 = ACT.cite("7.1")
 NZ_5_2_9_1 = NZ.cite("5.2", "9.1")
 NZ_5_5_2 = NZ.cite("5.5.2")
 NZ_9_4 = NZ.cite("9.4")
+NZ_8_1_B = NZ.cite("8.1(b)")
+# How many cards go where, and in which order.
+IN_ORDER = (*ACT.cite("6.3", "6.4", "6.6"), *NZ.cite("8.3", "8.4"))
 
 Plan = tuple[tuple[int, ...], ...]
 
@@ -59,6 +62,7 @@ def deal_cites(round_: Round) -> Cites:
 
 def require_cards(round_: Round, cards: Sequence[Card], count: int, cites: Cites) -> None:
     """Refuse a wrong number of cards, cards not in the deck or already dealt, and cards not next in the shoe."""
+    cites = tuple(cite for cite in cites if cite.startswith(IN_ORDER))
     if len(cards) != count:
         raise RuleViolation("card-count", cites, f"{len(cards)} cards where {count} are due")
     require_in_deck(cards, FULL_DECK)
@@ -72,12 +76,13 @@ def require_undealt(dealt: Iterable[Card], cards: Sequence[Card], cites: Cites) 
     try:
         require_distinct((*(card for card in dealt if card != UNKNOWN), *cards))
     except NotationError as fault:
-        raise RuleViolation("card-dealt", cites, f"{show(cards)}: {fault.message}") from None
+        raise RuleViolation("card-dealt", forbidding(cites), f"{show(cards)}: {fault.message}") from None
 
 
 def decide_deal(round_: Round, order: c.Deal) -> tuple[e.Event, ...]:
     """The next pass or packet, face down."""
-    require_phase(round_, (DEALING,), rules_of(round_).deal, "dealing hole cards")
+    act = isinstance(round_.sign, HoldemSign)
+    require_phase(round_, (DEALING,), rules_of(round_).deal if act else NZ_8_1_B, "dealing hole cards")
     cites = deal_cites(round_)
     require_cards(round_, order.cards, len(round_.plan[0]), cites)
     return (e.Dealt(round_.plan[0], order.cards, cites=cites),)
@@ -104,7 +109,7 @@ def decide_river(round_: Round, order: c.DealRiver) -> tuple[e.Event, ...]:
 def require_known(cards: Sequence[Card], cites: Cites) -> None:
     """Cards that lie face up are known to all."""
     if UNKNOWN in cards:
-        raise RuleViolation("card-unknown", cites, f"{show(cards)}: cards that lie face up must be named")
+        raise RuleViolation("card-unknown", forbidding(cites), f"{show(cards)}: cards that lie face up must be named")
 
 
 def decide_take_up(round_: Round, _: c.TakeUp) -> tuple[e.Event, ...]:
@@ -122,7 +127,7 @@ def decide_take_up(round_: Round, _: c.TakeUp) -> tuple[e.Event, ...]:
 def require_turned(known: Sequence[Card], turned: Sequence[Card], round_: Round, cites: Cites) -> None:
     """Cards that are turned up are the cards that were dealt; a table with real cards learns them now."""
     if len(turned) != len(known) or any(was not in (UNKNOWN, now) for was, now in zip(known, turned, strict=True)):
-        raise RuleViolation("wrong-cards", cites, f"{show(turned)} are not the cards that were dealt")
+        raise RuleViolation("wrong-cards", forbidding(cites), f"{show(turned)} are not the cards that were dealt")
     require_known(turned, cites)
     require_undealt((card for card in round_.dealt() if card not in known), turned, cites)
 

@@ -10,7 +10,7 @@ from openfelt.pit import commands as c
 from openfelt.pit import events as e
 from openfelt.pit.offers import Amounts, Offer
 from openfelt.pit.round import DECISION, FOLD, Box, Round
-from openfelt.pit.rules import ACT, NZ, require_box, require_phase, rules_of
+from openfelt.pit.rules import ACT, NZ, forbidding, require_box, require_phase, rules_of
 from openfelt.pit.settlement import (
     Payment,
     Spot,
@@ -53,7 +53,7 @@ def require_turn(round_: Round, box_no: int, cites: Cites) -> Box:
     require_box(round_, box_no, cites)
     box = round_.boxes[box_no]
     if not box.is_undecided:
-        raise RuleViolation("no-decision", cites, f"box {box_no} has no decision to make")
+        raise RuleViolation("no-decision", forbidding(cites), f"box {box_no} has no decision to make")
     if round_.to_act != box_no:
         raise RuleViolation(
             "out-of-turn", rules_of(round_).turn, f"box {round_.to_act} decides first, then box {box_no}"

@@ -14,13 +14,14 @@ from openfelt.pit.offers import Offer
 from openfelt.pit.round import BETTING, DONE, EMPTY, Round
 from openfelt.pit.rules import ACT, NZ, RULES, Rules, require_phase, rules_of
 from openfelt.pit.sign import HoldemSign, validate
-from openfelt.rulebooks import joined
+from openfelt.rulebooks import joined, rulebook
 
 # Citations, checked when this module is imported.
 ACT_14_2 = ACT.cite("14.2")
 ACT_4_1_5_1 = ACT.cite("4.1", "5.1")
 ONE_BOX_EACH = ACT.cite("4.3")
 POSITIONS = NZ.cite("3.1")
+NO_TABLE = rulebook("house").cite("3.7")  # before a sign goes up there is no rulebook to cite
 NEXT_STUD_ROUND = NZ.cite("5.1", "7.1", "7.1(b)")
 
 HOUSE_STEPS: Final = frozenset({c.TakeUp, c.TurnCommunity, c.ShowHand, c.SettleBox, c.Rack})
@@ -34,7 +35,7 @@ def decide(round_: Round, command: c.Command) -> tuple[e.Event, ...]:
     if isinstance(command, c.Open):
         return decide_open(round_, command)
     if round_.phase == EMPTY:
-        raise RuleViolation("no-table", (), "no table is open", legal=("open",))
+        raise RuleViolation("no-table", NO_TABLE, "no table is open", legal=("open",))
     rules = rules_of(round_)
     kind = type(command)
     if kind not in rules.only_here:

@@ -23,6 +23,7 @@ class Rules:
     book: Rulebook
     opened: Cites
     place: Mapping[Spot, Cites]
+    ante: Cites  # no round of play without one
     one_wager: Cites  # why a spot takes a single wager; () where chips may be added to it
     chips: Cites
     steps: Cites
@@ -78,6 +79,7 @@ RULES: Final[Mapping[str, Rules]] = {
             Spot.ANTE: ACT.cite("4.1", "4.2", "def/Ante", "def/Box"),
             Spot.BONUS: ACT.cite("4.1", "4.2", "10.2"),
         },
+        ante=ACT.cite("4.1"),
         one_wager=(),
         chips=ACT.cite("4.2"),
         steps=ACT.cite("3.3"),
@@ -130,6 +132,7 @@ RULES: Final[Mapping[str, Rules]] = {
             Spot.BONUS: NZ.cite("5.1", "5.1(b)", "3.3(c)", "def/Three Card Bonus Wager"),
             Spot.BET: NZ.cite("5.1", "5.1(c)", "3.3(b)"),
         },
+        ante=NZ.cite("5.1(a)"),
         one_wager=NZ.cite("5.6"),
         chips=NZ.cite("5.3"),
         steps=NZ.cite("2.0"),
@@ -178,19 +181,30 @@ def rules_of(round_: Round) -> Rules:
     return RULES[round_.rulebook]
 
 
+def forbidding(cites: Cites) -> Cites:
+    """The clauses of an order that can refuse it: a definition forbids nothing."""
+    return tuple(cite for cite in cites if " def/" not in cite)
+
+
 def require_phase(round_: Round, phases: tuple[str, ...], cites: Cites, what: str) -> None:
     """Refuse what does not belong to the present phase."""
     if round_.phase not in phases:
-        raise RuleViolation("wrong-phase", cites, f"{what} is not possible in the {round_.phase} phase", legal=phases)
+        raise RuleViolation(
+            "wrong-phase", forbidding(cites), f"{what} is not possible in the {round_.phase} phase", legal=phases
+        )
 
 
 def require_box(round_: Round, box: int, cites: Cites) -> None:
     """Refuse a box that the layout does not have."""
     if box not in round_.boxes:
-        raise RuleViolation("no-such-box", cites, f"there is no box {box}; the layout has {len(round_.boxes)}")
+        raise RuleViolation(
+            "no-such-box", forbidding(cites), f"there is no box {box}; the layout has {len(round_.boxes)}"
+        )
 
 
 def require_player(round_: Round, player: str, cites: Cites) -> None:
     """Refuse a name that nobody at the table has."""
     if player not in round_.seats:
-        raise RuleViolation("no-such-player", cites, f"{player} is not at this table", legal=tuple(round_.seats))
+        raise RuleViolation(
+            "no-such-player", forbidding(cites), f"{player} is not at this table", legal=tuple(round_.seats)
+        )

@@ -14,7 +14,7 @@ from openfelt.pit.dealing import require_turned
 from openfelt.pit.made import best_of_seven, compare, poker_value, standing, three_cards
 from openfelt.pit.offers import Offer
 from openfelt.pit.round import BONUS, FOLD, RACKING, SETTLING, Box, Round
-from openfelt.pit.rules import ACT, NZ, require_box, require_phase, rules_of
+from openfelt.pit.rules import ACT, NZ, forbidding, require_box, require_phase, rules_of
 from openfelt.pit.settlement import (
     RETURN,
     Payment,
@@ -152,7 +152,9 @@ def decide_show(round_: Round, order: c.ShowHand) -> tuple[e.Event, ...]:
     require_box(round_, order.box, cites)
     box = round_.boxes[order.box]
     if not must_be_shown(box):
-        raise RuleViolation("cards-known", cites, f"the cards of box {order.box} are known or not to be shown")
+        raise RuleViolation(
+            "cards-known", forbidding(cites), f"the cards of box {order.box} are known or not to be shown"
+        )
     require_turned(box.cards, order.cards, round_, cites)
     return (e.HandShown(order.box, order.cards, cites=cites),)
 

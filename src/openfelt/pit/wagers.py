@@ -11,7 +11,7 @@ from openfelt.pit import events as e
 from openfelt.pit.dealing import deal_plan
 from openfelt.pit.offers import Amounts, Offer
 from openfelt.pit.round import BETTING, Round
-from openfelt.pit.rules import ACT, NZ, require_box, require_phase, require_player, rules_of
+from openfelt.pit.rules import ACT, NZ, forbidding, require_box, require_phase, require_player, rules_of
 from openfelt.pit.settlement import Spot
 from openfelt.pit.sign import AnySign, BigRaiseSign, HoldemSign, Limits
 from openfelt.rulebooks import Cites, joined
@@ -53,8 +53,8 @@ def decide_wager(round_: Round, order: c.Wager, *, spoken: Cites = ()) -> tuple[
     """Chips on a spot: the player, the box, the spot and the amount are each checked against their clause."""
     rules = rules_of(round_)
     require_phase(round_, (BETTING,), lock_cites(round_, order), "a new wager")
-    require_player(round_, order.player, rules.place[Spot.ANTE])
-    require_box(round_, order.box, rules.place[Spot.ANTE])
+    require_player(round_, order.player, rules.chips)
+    require_box(round_, order.box, rules.chips)
     require_may_bet(round_, order.player)
     require_own_box(round_, order.player, order.box)
     require_spot(round_, order.box, order.spot)
@@ -74,7 +74,7 @@ def lock_cites(round_: Round, order: c.Wager) -> Cites:
     rules, box = rules_of(round_), round_.boxes.get(order.box)
     if order.spot is not Spot.BET or order.spot not in rules.place:
         return rules.lock
-    return rules.alter_lock if box is not None and order.spot in box.stakes else rules.place[order.spot]
+    return rules.alter_lock if box is not None and order.spot in box.stakes else NZ_5_1_C
 
 
 def decide_spoken(round_: Round, order: c.SpokenWager) -> tuple[e.Event, ...]:
@@ -110,7 +110,7 @@ def require_own_box(round_: Round, player: str, box: int) -> None:
     act = isinstance(round_.sign, HoldemSign)
     if holder not in ("", player):
         cites = ACT_4_3 if act else NZ_5_5_1_5_6
-        raise RuleViolation("box-taken", cites, f"box {box} is {holder}'s")
+        raise RuleViolation("box-taken", forbidding(cites), f"box {box} is {holder}'s")
     if round_.seats[player] == box:
         return
     if isinstance(round_.sign, HoldemSign):
@@ -265,7 +265,7 @@ def decide_no_more_bets(round_: Round, _: c.NoMoreBets) -> tuple[e.Event, ...]:
     rules = rules_of(round_)
     require_phase(round_, (BETTING,), rules.close, "no more bets")
     if not any(Spot.ANTE in box.stakes for box in round_.boxes.values()):
-        raise RuleViolation("no-ante", rules.place[Spot.ANTE], "there is no ante on the layout")
+        raise RuleViolation("no-ante", rules.ante, "there is no ante on the layout")
     if round_.faulty_deck:
         raise RuleViolation(
             "faulty-deck", (*rules.deck, *rules.change_cards), "the deck is not complete", legal=("change cards",)
@@ -333,9 +333,9 @@ def decide_join(round_: Round, order: c.Join) -> tuple[e.Event, ...]:
     if not order.player.isidentifier() or not 0 <= order.purse <= c.MOST_CHIPS:
         raise NotationError(f"{order.player!r} with {order.purse} is not a player's name and chips")
     if order.player in round_.seats:
-        raise RuleViolation("seated", cites, f"{order.player} sits at box {round_.seats[order.player]}")
+        raise RuleViolation("seated", forbidding(cites), f"{order.player} sits at box {round_.seats[order.player]}")
     if holder := round_.seated_at(order.box):
-        raise RuleViolation("box-taken", cites, f"box {order.box} is {holder}'s")
+        raise RuleViolation("box-taken", forbidding(cites), f"box {order.box} is {holder}'s")
     if order.player in round_.excluded:
         raise RuleViolation("excluded", ACT_15_2_B, f"{order.player} is excluded from the game")
     if any(order.player in pair and round_.seats.keys() & set(pair) for pair in round_.apart):

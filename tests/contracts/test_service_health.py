@@ -11,8 +11,10 @@ from starlette.testclient import TestClient
 from openfelt.games.standard import standard_sign
 from openfelt.journal import StorageFailed
 from openfelt.pit import HoldemSign
+from openfelt.service import host
 from openfelt.service.addresses import Proxies, read_network
 from openfelt.service.app import build
+from tests.service_kit import Sim, run
 
 BASE = "http://localhost"
 HEADERS = {"x-openfelt": "1"}
@@ -168,3 +170,25 @@ def test_a_proxy_of_this_machine_that_does_not_say_so_gets_no_counts(tmp_path):
         assert client.get("/metrics").status_code == 401
         assert statuses(client) == [200, 200, 200]
         assert client.get("/metrics", headers={"host": "127.0.0.1:8052"}).status_code == 200
+
+
+@pytest.mark.parametrize("fault", [IndexError("Ah Kd"), AssertionError(), TypeError("no number")])
+def test_one_record_that_fails_in_whatever_way_stops_nobody_else(fault, monkeypatch, caplog):
+    async def evening():
+        async with Sim("before") as sim:
+            for name in ("Bad", "Good"):
+                await sim.table("nsw-poker", "texas-holdem", name)
+        load = host.load
+
+        def failing(journal, stream):
+            if stream == "table/Bad":
+                raise fault
+            return load(journal, stream)
+
+        monkeypatch.setattr(host, "load", failing)
+        async with Sim("after", store=sim.store) as again:
+            return list(again.hall.hosts), list(again.hall.broken)
+
+    assert run(evening()) == (["Good"], ["Bad"])
+    assert type(fault).__name__ in caplog.text
+    assert "Ah Kd" not in caplog.text

@@ -134,6 +134,59 @@ def test_a_busy_disk_does_not_stop_a_table_in_the_house_s_own_work(busy):
     run(evening())
 
 
+def test_a_disk_that_stays_busy_is_not_asked_again_and_again():
+    """An hour of refusals: twice a minute each table tries, and goes on when the disk does."""
+
+    async def evening():
+        async with Sim("always busy", grace_s=0) as sim:
+            host = await sim.table("nsw-poker", "texas-holdem", seats=4)
+            pit, _ = await at_a_box(sim)
+            for seat in (1, 2, 3):
+                await sim.hall.seat_bot(host, seat, "tight", f"Bot{seat}")
+            append, tries = sim.journal.append, []
+
+            async def busy(entry):
+                tries.append(entry)
+                raise JournalBusy("10000 entries are waiting for the disk")
+
+            sim.journal.append = busy
+            await sim.run(HOUR)
+            assert len(tries) < 2 * 130
+            sim.journal.append = append
+            number = host.table.number
+            await sim.run(600)
+            assert (host.stopped, pit.stopped, pit.round.phase) == ("", "", "betting")
+            assert host.table.number > number
+
+    run(evening())
+
+
+def test_work_that_came_too_late_is_no_news(caplog):
+    """Somebody sits down while a hand is being opened: two clocks open the next hand, and one of them is late."""
+
+    async def evening():
+        async with Sim("late") as sim:
+            host = await sim.table("nsw-poker", "texas-holdem", seats=4)
+            for seat in (1, 2, 3):
+                await sim.hall.seat_bot(host, seat, "tight", f"Bot{seat}")
+            ann = await sim.player("ann")
+            version = host.version
+            slowly(sim.journal)
+            asking = asyncio.create_task(ann.ask("sit", table="T", seat=4, stake=20_000))
+            await asyncio.sleep(0)
+            host.spawn(host.next_hand)
+            while host.version == version:
+                await asyncio.sleep(0)
+            host.spawn(host.next_hand)
+            assert await asking is None
+            assert host.standing.is_dealt
+            await sim.run(600)
+            assert host.table.number > 2
+
+    run(evening())
+    assert "refused" not in caplog.text
+
+
 def test_a_player_s_request_is_refused_while_the_disk_is_busy_and_may_be_sent_again():
     async def evening():
         async with Sim("busy asker") as sim:

@@ -17,7 +17,7 @@ from openfelt import room
 from openfelt.cage import Posting
 from openfelt.cage import accounts as ledger_accounts
 from openfelt.cage.ledger import transfer
-from openfelt.errors import InvariantBroken, OpenfeltError, RuleViolation
+from openfelt.errors import InvariantBroken, OpenfeltError, RuleViolation, StaleView
 from openfelt.games import Sign
 from openfelt.journal import Batch, Entry, Record, SqliteStore, Store
 from openfelt.journal.writer import AsyncJournal
@@ -60,6 +60,7 @@ GRACE_S: Final = 60.0
 LOBBY_EVERY_S: Final = 0.5
 SWEEP_EVERY_S: Final = 30.0
 WATCH_EVERY_S: Final = 1.0
+TOLD: Final = (RecordBroken, InvariantBroken, OpenfeltError)  # faults whose text names no card, seed or token
 log = logging.getLogger("openfelt")
 
 T = TypeVar("T")
@@ -178,9 +179,10 @@ class Hall:
                     self.hosts[name] = TableHost.load(self, stream)
                 elif kind == "pit":
                     self.pits[name] = PitHost.load(self, stream)
-            except (RecordBroken, InvariantBroken, OpenfeltError) as fault:
+            except Exception as fault:  # a record that is not as it was written may fail in any way
                 self.broken[name] = "its record cannot be folded"
-                log.critical("table %s is stopped: its record cannot be folded: %s", name, fault)
+                why = fault if isinstance(fault, TOLD) else f"{type(fault).__name__} at {where(fault)}"
+                log.critical("table %s is stopped: its record cannot be folded: %s", name, why)
         self.tell_refused_signs()
         for host in self.hosts.values():
             self.keep(host.guard(host.resume))
@@ -256,7 +258,12 @@ class Hall:
         log.error("%s at %s", type(fault).__name__, where(fault))
 
     def report_refusal(self, host: TableHost | PitHost, refused: OpenfeltError) -> None:
-        """Work of the house itself was refused and will be planned again: for whoever keeps the machine."""
+        """Work of the house itself was refused and will be planned again: for whoever keeps the machine.
+
+        Work that came too late is no news: something else was done first.
+        """
+        if isinstance(refused, StaleView):
+            return
         log.warning("table %s: the house's own work was refused (%s) and is tried again", table_of(host), refused.code)
 
     def stopped(self, host: TableHost | PitHost, fault: BaseException) -> None:

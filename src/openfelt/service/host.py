@@ -413,6 +413,8 @@ class TableHost:
         committed = Commitment(shuffle, seed, of)
 
         def commit(trial: Trial) -> None:
+            if trial.table.in_hand:
+                raise StaleView("a hand has been opened")  # somebody sat down meanwhile, and its clock was first
             trial.room(room.OpenHand())
             why = trial.events[-1].shuffle or ROOM_CITES[self.rulebook].shuffle
             fees.on_opening(trial, self.hall.purse)

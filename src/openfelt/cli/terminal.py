@@ -18,6 +18,7 @@ CENTS: Final = re.compile(r"\d{1,40}", re.ASCII)
 # Stands for the player while a line is put into words; no name has it.
 ME: Final = "\x1e"
 OPENS: Final = re.compile(rf"^{ME} (runs out of time and )?(\w+)")
+GOES_ON: Final = re.compile(rf"(?<=[:,] ){ME} (opens|wins)")
 IRREGULAR: Final = {"is": "are", "has": "have", "passes": "pass"}
 
 
@@ -75,13 +76,18 @@ def as_you(line: str) -> str:
 
     >>> as_you(f"{ME} raises $4 to $6"), as_you(f"$2 uncalled go back to {ME}"), as_you(f"{ME} has 20 seconds")
     ('You raise $4 to $6', '$2 uncalled go back to you', 'You have 20 seconds')
+    >>> as_you(f"flop: {ME} opens"), as_you(f"Ann wins $2, {ME} wins $2"), as_you(f"{ME} bets $9 and is all-in")
+    ('flop: you open', 'Ann wins $2, you win $2', 'You bet $9 and are all-in')
     """
 
     def opening(found: re.Match[str]) -> str:
         late = "run out of time and " if found[1] else ""
         return f"You {late}{_second_person(found[2])}"
 
-    return OPENS.sub(opening, line).replace(ME, "you")
+    if line.startswith(ME):
+        line = line.replace(" and is all-in", " and are all-in")
+    line = GOES_ON.sub(lambda found: f"you {_second_person(found[1])}", OPENS.sub(opening, line))
+    return line.replace(ME, "you")
 
 
 def _second_person(verb: str) -> str:

@@ -151,7 +151,10 @@ def describe(hand: Hand) -> list[str]:
         if seen.phase == "house"
         else ""
     )
-    lines.append(f"  {seen.street}{turn}; pot {money(seen.pot)}; acted in this round: {seats_of(hand, hand.acts)}")
+    acted = seats_of(hand, hand.acts)
+    if hand.acts.bit_count() == 1:
+        acted = acted.replace("seats", "seat")
+    lines.append(f"  {seen.street}{turn}; pot {money(seen.pot)}; acted in this round: {acted}")
     return lines
 
 

@@ -161,6 +161,23 @@ def test_a_disk_that_stays_busy_is_not_asked_again_and_again():
     run(evening())
 
 
+def test_a_hand_that_is_open_is_dealt_whoever_sits_down_before_the_next_try():
+    async def evening():
+        async with Sim("open") as sim:
+            host = await sim.table("nsw-poker", "texas-holdem", seats=4)
+            for seat in (1, 2, 3):
+                await sim.hall.seat_bot(host, seat, "tight", f"Bot{seat}")
+            ann = await sim.player("ann")
+            busy_at(sim.journal, 2)
+            await sim.run(0.5)
+            assert (host.table.in_hand, host.standing.is_dealt) == (True, False)
+            assert await ann.ask("sit", table="T", seat=4, stake=20_000) is None
+            await sim.run(5)
+            assert host.standing.is_dealt
+
+    run(evening())
+
+
 def test_work_that_came_too_late_is_no_news(caplog):
     """Somebody sits down while a hand is being opened: two clocks open the next hand, and one of them is late."""
 

@@ -399,7 +399,10 @@ class TableHost:
 
     async def next_hand(self) -> None:
         """Refill the bots, open the next hand, commit to its deck, tell the root, and only then deal."""
-        if self.standing.is_dealt or self.table.in_hand:
+        if self.standing.is_dealt:
+            return
+        if self.table.in_hand:  # opened and not dealt: that was refused, and somebody sat down before the next try
+            await self.carry_on()
             return
         await self.apply_notice()
         await self.refill_bots()

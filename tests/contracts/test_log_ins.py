@@ -6,6 +6,8 @@ Work is counted in checks of passwords, never in time.
 from __future__ import annotations
 
 import asyncio
+import threading
+import time
 
 import pytest
 from starlette.testclient import TestClient
@@ -15,6 +17,7 @@ from openfelt.service.app import build
 from openfelt.service.limits import Limits
 from openfelt.service.log_ins import CHECKS_AT_ONCE
 from openfelt.service.names import require_own_name, skeleton
+from openfelt.service.people import LoginBody, admitted
 from tests.service_kit import Sim, run
 
 BASE = "http://127.0.0.1:8052"
@@ -179,6 +182,31 @@ def test_few_passwords_are_checked_at_once_and_a_known_device_does_not_queue():
             assert most <= CHECKS_AT_ONCE + 1
 
     run(tried())
+
+
+def test_few_passwords_are_hashed_at_once_for_people_who_register():
+    async def tried():
+        async with Sim("register") as sim:
+            open_account, lock, now, most = sim.hall.accounts.open_account, threading.Lock(), 0, 0
+
+            def counted(*given):
+                nonlocal now, most
+                with lock:
+                    now += 1
+                    most = max(most, now)
+                time.sleep(0.02)  # so that others would come in between
+                with lock:
+                    now -= 1
+                return open_account(*given)
+
+            sim.hall.accounts.open_account = counted
+            bodies = [LoginBody(f"Name {letter}", PASSWORD, register=True) for letter in "ABCDEFGH"]
+            made = await asyncio.gather(*(admitted(sim.hall, body, None) for body in bodies))
+            return len(made), most
+
+    made, most = run(tried())
+    assert made == 8
+    assert most <= CHECKS_AT_ONCE
 
 
 # -- over HTTP -------------------------------------------------------------------------------------------------------

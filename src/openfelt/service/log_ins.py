@@ -2,14 +2,15 @@
 
 An address has so many tries (`web.require_rate`). Of those, only wrong passwords count against a name, and a name with
 many of them is not refused: every further try for it waits a little. A device on which the account was opened before
-(it keeps a cookie) has a count of its own, so that it does not wait for what strangers do. Passwords are checked a few
-at a time, however many tries come from however many addresses: the tables keep their processor.
+(it keeps a cookie) has a count of its own, so that it does not wait for what strangers do. Passwords are checked and
+hashed a few at a time, however many tries come from however many addresses: the tables keep their processor.
 """
 
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from openfelt.service.accounts import Account, BadLogin, folded_name
 from openfelt.service.limits import Bucket, Buckets
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from openfelt.service.hall import Hall
 
 CHECKS_AT_ONCE: Final = 2
+
+T = TypeVar("T")
 
 
 class LogIns:
@@ -37,13 +40,17 @@ class LogIns:
         wrong = self._count(f"device {device}" if is_known else f"name {folded_name(name)}")
         if not wrong.has(hall.clock.monotonic()):
             await self._pause(hall.limits.log_in_delay_s)
+        try:
+            return await self.in_turn(hall.accounts.log_in, name, password, is_known=is_known)
+        except BadLogin:
+            wrong.takes(hall.clock.monotonic())
+            hall.significant.log_in_failed(owner, address)
+            raise
+
+    async def in_turn(self, work: Callable[..., T], *given: Any, is_known: bool = False) -> T:  # noqa: ANN401
+        """Work that checks or hashes a password, beside the tables, when its turn has come."""
         async with self._checks[is_known]:
-            try:
-                return await asyncio.to_thread(hall.accounts.log_in, name, password)
-            except BadLogin:
-                wrong.takes(hall.clock.monotonic())
-                hall.significant.log_in_failed(owner, address)
-                raise
+            return await asyncio.to_thread(work, *given)
 
     def _count(self, key: str) -> Bucket:
         return self._wrong.of(key[:128], self._hall.clock.monotonic())

@@ -131,7 +131,7 @@ async def admitted(hall: Hall, body: LoginBody, request: Request) -> Account:
     """The account that a name and a password open; hashing happens beside the tables, not between them."""
     now = hall.now_ms()
     if body.invitation:
-        account = await asyncio.to_thread(hall.accounts.accept, body.invitation, body.name, body.password, now)
+        account = await hall.tries.in_turn(hall.accounts.accept, body.invitation, body.name, body.password, now)
         what = {"account": account.id, "roles": list(account.roles)}
         await hall.note("AccountInvited", what, account.id, f"invited {account.id}")
         return account
@@ -139,7 +139,7 @@ async def admitted(hall: Hall, body: LoginBody, request: Request) -> Account:
         require_own_name(body.name)
         require_password(body.password)
         if not await asyncio.to_thread(is_taken, hall, body.name):
-            return await asyncio.to_thread(hall.accounts.open_account, body.name, ("player",), now, body.password)
+            return await hall.tries.in_turn(hall.accounts.open_account, body.name, ("player",), now, body.password)
         # Of a name that is taken nothing else is said than of a wrong password, and it takes as long.
     return await hall.tries.try_password(
         body.name, body.password, address=address_of(request), device=device_of(request)
@@ -177,7 +177,7 @@ async def change_password(request: Request) -> Response:
         account = require_account(request)
         require_rate(hall.log_ins, request)
         body = await body_of(request, PasswordBody)
-        await asyncio.to_thread(hall.accounts.change_password, account, body.old, body.new)
+        await hall.tries.in_turn(hall.accounts.change_password, account, body.old, body.new, is_known=True)
         hall.significant.note("PasswordChanged", {"account": account.id}, account.id)
         hall.end_sessions(account.id, "session-ended", "the password was changed")
     except OpenfeltError as error:

@@ -8,9 +8,13 @@ from typing import get_args
 import msgspec
 
 from openfelt import pit, room
+from openfelt.cage.acts import AnyCommand as CageCommand
+from openfelt.cage.acts import OpenTable
 from openfelt.cards import UNKNOWN, Card
 from openfelt.errors import NotationError, RuleViolation
-from openfelt.floor import Gesture, interpret
+from openfelt.floor import KINDS, Author, Gesture, RuleOn, Use, interpret, possible, powers, ruling
+from openfelt.floor.powers import GRANTS
+from openfelt.floor.ruling import ENTRIES
 from openfelt.games import Clock, Commission, Game, Limit
 from openfelt.games.sign import LimitKind
 from openfelt.games.signcheck import approvals, faults
@@ -18,7 +22,8 @@ from openfelt.games.standard import standard_sign
 from openfelt.room import commands as q
 from openfelt.room.commands import RoomCommand
 from openfelt.room.seating import offer_seat
-from openfelt.table import Hand, decide, legal, start
+from openfelt.school.situations import random_incident
+from openfelt.table import Hand, Shoe, decide, legal, start
 from openfelt.table import commands as c
 from openfelt.table.chips import read_chips
 from tests.properties import pit_play
@@ -307,3 +312,93 @@ def replace_cards(rng, step: object) -> object:
     cards = step.cards
     wrong = ((UNKNOWN,) * len(cards), cards[1:], cards[::-1], (cards[0],) * len(cards))
     return msgspec.structs.replace(step, cards=rng.choice(wrong))
+
+
+AUTHORS = (Author("Ann", "dealer"), Author("Mel", "supervisor"), Author("Kim", "manager"))
+
+
+def clauses_on_the_floor(book: str, order: RuleOn | Use) -> tuple[str, ...]:
+    """The clauses under which an incident is ruled on, or a power used."""
+    if isinstance(order, Use):
+        return tuple(cite for grant in GRANTS[book].get(type(order.power), ()) for cite in grant.cites)
+    entries = ENTRIES[book].get(type(order.incident), ())
+    own = [cite for entry in entries for cite in (*entry.cites, *entry.late_cites)]
+    options = [option for entry in entries for option in (*entry.options, *entry.late)]
+    return (*own, *(cite for option in options for cite in option.cites))
+
+
+def floor_order(rng, hand: Hand) -> RuleOn | Use:
+    """Something that went wrong, or a power of the supervisor: the facts may fit the hand or not, or be missing."""
+    author = rng.choice(AUTHORS)
+    if rng.random() < 0.3:
+        seat = rng.choice([*hand.seats, STRANGER])
+        return Use(rng.choice(some_powers(rng, seat)), author, "as seen")
+    kind = rng.choice(sorted(KINDS))
+    incident = random_incident(rng, hand, kind) if kind in possible(hand) else KINDS[kind]()
+    facts = msgspec.structs.asdict(incident)
+    if facts and rng.random() < 0.4:
+        blank = rng.choice(sorted(facts))
+        default = next(one.default for one in msgspec.structs.fields(incident) if one.name == blank)
+        incident = msgspec.structs.replace(incident, **{blank: default})
+    return RuleOn(incident, author, "as seen", rng.choice(["", "", "misdeal", "plays on"]))
+
+
+def some_powers(rng, seat: int) -> list[object]:
+    ground = rng.choice(["device", "breach"])
+    return [
+        powers.VoidRound(),
+        powers.InvalidateOutcome("fraud", (seat,)),
+        powers.DeclareFolded(seat),
+        powers.VoidWagers(seat, ground),
+        powers.Exclude(seat, ground, rng.choice([0, 60, -1])),
+        powers.ImposeClock(seat),
+        powers.EndClock(seat, 90_000),
+        powers.RefuseWager(seat),
+        powers.CloseTable(5),
+        powers.Direct("apart", (seat,)),
+        powers.SettleDispute("stands", "review", "Mel"),
+        powers.CountCards(rng.choice([51, 52])),
+        powers.ChangeCards(whole_deck=True),
+        powers.InspectHand(seat),
+        powers.NilCommission(),
+    ]
+
+
+def floor_refusals(rng, hand: Hand, shoe) -> Iterator[tuple[RuleOn | Use, RuleViolation]]:
+    """What the floor refuses to rule on, or to use, now, and why."""
+    for _ in range(8):
+        order = floor_order(rng, hand)
+        trial, cards = hand.copy(), Shoe(shoe.peek(hand.stub))
+        try:
+            if isinstance(order, Use):
+                powers.decide(trial, order, cards)
+            else:
+                ruling.decide(trial, order, cards)
+        except RuleViolation as refusal:
+            yield order, refusal
+        except NotationError:
+            continue
+
+
+PLAYERS = ("ann", "bob", "cy")
+
+
+def desk_order(rng) -> object:
+    """Any order to the cash desk, with amounts that fit and that do not."""
+    values = {
+        "table": lambda: rng.choice(["t", "t", "t", "u", "nowhere"]),
+        "to_table": lambda: rng.choice(["u", "t"]),
+        "player": lambda: rng.choice(PLAYERS),
+        "amount": lambda: rng.choice([10_000, 20_000, 500, 9_950, 41_000, 0, -100, 10_001]),
+        "time_ms": lambda: rng.choice([0, 1_000_000, 5_000_000]),
+        "approver": lambda: rng.choice(["", "manager"]),
+        "broken_game": lambda: rng.random() < 0.5,
+        "dealt": lambda: rng.choice([PLAYERS, PLAYERS[:2], (), ("ann", "ann")]),
+        "void": lambda: False,
+        "value": lambda: rng.choice([100, 150]),
+        "by": lambda: rng.choice(["", "mel"]),
+        "counted": lambda: rng.choice([-1, 500]),
+    }
+    kinds = [one for one in CageCommand.__args__ if one is not OpenTable]
+    kind = rng.choice(kinds)
+    return kind(**{name: values[name]() for name in kind.__struct_fields__})

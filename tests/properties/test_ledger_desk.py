@@ -166,7 +166,7 @@ def test_nobody_is_dealt_in_without_chips_and_rounds_do_not_overlap():
     run(cage, EndRound("t"))
     refused(cage, EndRound("t"), "no-round", "nsw-poker 8.7")
     refused(cage, StartRound("t", ("ann", "bob")), "no-stake", "nsw-poker 8.4")
-    refused(cage, StartRound("t", ("bob", "bob")), "dealt-twice", "nsw-poker 8.7")
+    refused(cage, StartRound("t", ("bob", "bob")), "dealt-twice", "nsw-poker 7.11")
 
 
 def test_nsw_3_3_2_the_fee_per_hand_is_taken_from_each_player_dealt_and_returned_when_void():

@@ -7,6 +7,11 @@ import random
 import pytest
 
 from openfelt import floor, room
+from openfelt.cage import Cage, Terms
+from openfelt.cage import decide as decide_at_the_desk
+from openfelt.cage import evolve as evolve_the_desk
+from openfelt.cage.acts import IssueChips, OpenTable
+from openfelt.cage.fees import HandFee, SittingFee, TimeFee
 from openfelt.errors import RuleViolation
 from openfelt.floor import RuleOn, StubExhausted, possible
 from openfelt.games import GAMES, Clock
@@ -19,6 +24,9 @@ from tests.conftest import count
 from tests.properties.pit_play import next_order, open_game
 from tests.properties.random_tables import ALL_GAMES, random_shoe, random_start
 from tests.properties.refused_orders import (
+    clauses_on_the_floor,
+    desk_order,
+    floor_refusals,
     opening_refusals,
     pit_refusals,
     room_order,
@@ -60,12 +68,12 @@ def chapter(game) -> str:
 
 
 def hands(rng, game, *, incidents):
-    """A hand of the game, state by state, with rulings of the floor in between."""
+    """A hand of the game and its shoe, state by state, with rulings of the floor in between."""
     sign, players, button = random_start(rng, game)
     sign = random_sign_fields(rng, sign)
     shoe = random_shoe(rng, sign)
     hand = begin(start(sign, players, button=button))
-    yield hand
+    yield hand, shoe
     while not hand.is_over:
         if "stub-exhausted" in possible(hand):
             floor.play(hand, RuleOn(StubExhausted(), FLOOR, "no cards", "void the round"), shoe)
@@ -77,7 +85,7 @@ def hands(rng, game, *, incidents):
             order = house_step(hand, shoe) if hand.phase == HOUSE else some_order(rng, hand) or calm_command(rng, hand)
             for event in decide(hand, order):
                 evolve(hand, event)
-        yield hand
+        yield hand, shoe
 
 
 @every_game
@@ -86,7 +94,7 @@ def test_refusals_at_the_table(key):
     for number in range(count(3, 60)):
         rng = random.Random(f"refusals {key} {number}")
         require_on_the_page("At the table", start_refusals(rng, game), key[0], rule=chapter(game))
-        for hand in hands(rng, game, incidents=number % 2):
+        for hand, _ in hands(rng, game, incidents=number % 2):
             require_on_the_page("At the table", table_refusals(rng, hand), key[0], rule=chapter(game))
 
 
@@ -133,3 +141,41 @@ def test_refusals_against_the_house(book):
             game.give(next_order(rng, game, incidents=0.15))
             if game.round.number > 3 or game.round.closed:
                 break
+
+
+@every_game
+def test_refusals_on_the_floor(key):
+    book, game = key[0], GAMES[key]
+    for number in range(count(2, 60)):
+        rng = random.Random(f"refusals of the floor {key} {number}")
+        for hand, shoe in hands(rng, game, incidents=number % 2):
+            for order, refusal in floor_refusals(rng, hand, shoe):
+                wrong = fault("On the floor", refusal, book, ruled=clauses_on_the_floor(book, order))
+                assert not wrong, f"{order}: {refusal.code}: {refusal}: {wrong}"
+            if not hand.is_over:
+                with pytest.raises(RuleViolation) as refused:
+                    floor.restart(hand)
+                assert not fault("On the floor", refused.value, book)
+
+
+@pytest.mark.parametrize("book", ["nsw-poker", "act-stud", "us-stud", "house"])
+def test_refusals_at_the_cash_desk(book):
+    fees = [None, None, None] if book == "act-stud" else [HandFee(100), SittingFee(500), None]
+    for number in range(count(30, 600)):
+        rng = random.Random(f"refusals at the desk {book} {number}")
+        terms = Terms(book, 10_000, 40_000, 100, *rng.choice([fees, [None, None, TimeFee(1_200)]]), box=number % 2 > 0)
+        cage = Cage()
+        orders = [
+            OpenTable("t", terms, 0),
+            OpenTable("u", terms, 0),
+            IssueChips("ann", 60_000),
+            IssueChips("bob", 10_100),
+        ]
+        for order in orders + [desk_order(rng) for _ in range(120)]:
+            try:
+                made = decide_at_the_desk(cage, order)
+            except RuleViolation as refusal:
+                require_on_the_page("At the cash desk", [(order, refusal)], book)
+                continue
+            for event in made:
+                evolve_the_desk(cage, event)

@@ -49,6 +49,7 @@ from openfelt.cage.fees import (
 from openfelt.cage.ledger import Ledger, Posting, transfer
 from openfelt.cage.stakes import Terms
 from openfelt.errors import RuleViolation
+from openfelt.games.policy import policy
 from openfelt.money import money
 from openfelt.rulebooks import Cites, joined, rulebook
 
@@ -254,7 +255,9 @@ def decide_start(cage: Cage, table: str, dealt: tuple[str, ...]) -> Iterator[Any
     if desk.in_round:
         raise RuleViolation("in-round", rules.frozen, f"a round of play is on at {table!r}")
     if len(set(dealt)) != len(dealt) or not dealt:
-        raise RuleViolation("dealt-twice", rules.frozen, f"players dealt in: {', '.join(dealt) or 'none'}")
+        raise RuleViolation(
+            "dealt-twice", policy(desk.terms.rulebook).one_hand, f"players dealt in: {', '.join(dealt) or 'none'}"
+        )
     fees = []
     for player in dealt:
         _, sitter = seated(cage, table, player)
@@ -354,7 +357,7 @@ def decide_check_value(cage: Cage, command: SetCheckValue) -> tuple[AnyEvent, ..
         raise RuleViolation("started", desk.terms.fees.checks, f"play has begun at {command.table!r}")
     if command.value != fee.amount:
         text = f"commission checks of {money(command.value)}; the fee per hand on the sign is {money(fee.amount)}"
-        raise RuleViolation("check-value", desk.terms.fees.checks, text, legal=(str(fee.amount),))
+        raise RuleViolation("check-value", desk.terms.fees.checks, text, legal=(money(fee.amount),))
     return (CheckValueSet(command.table, command.value, command.by, cites=desk.terms.fees.checks),)
 
 
@@ -490,7 +493,7 @@ def seated(cage: Cage, table: str, player: str) -> tuple[Desk, Sitter]:
 def require_positive(amount: int) -> None:
     """Refuse nothing, and less than nothing."""
     if type(amount) is not int or amount <= 0:
-        raise RuleViolation("bad-amount", ISSUE_CITES, f"{amount!r} is not a whole number of cents above zero")
+        raise RuleViolation("bad-amount", ISSUE_CITES, "an amount is a whole number of cents above zero")
 
 
 def require_units(amount: int, terms: Terms, cites: Cites) -> None:

@@ -190,4 +190,4 @@ def time_purchase(charge: int) -> tuple[int, int]:
 def require_amount(what: str, amount: int, cites: Cites) -> None:
     """Refuse a fee of nothing, or of less."""
     if type(amount) is not int or amount <= 0:
-        raise RuleViolation("bad-amount", cites, f"a {what} of {amount!r} is not a whole number of cents above zero")
+        raise RuleViolation("bad-amount", cites, f"a {what} is a whole number of cents above zero")

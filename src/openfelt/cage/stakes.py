@@ -95,7 +95,9 @@ class Terms:
 
     def __post_init__(self) -> None:
         if self.rulebook not in STAKE_RULES:
-            raise RuleViolation("no-stakes", (), f"{self.rulebook} has no table stakes", legal=tuple(STAKE_RULES))
+            raise RuleViolation(
+                "no-stakes", ROOM.cite("11.2"), f"{self.rulebook} has no table stakes", legal=tuple(STAKE_RULES)
+            )
         # A fee that names no clause of its own is charged by those of the table's book.
         for name, usual in (("hand_fee", "hand"), ("sitting_fee", "sitting"), ("time_fee", "time")):
             fee = getattr(self, name)

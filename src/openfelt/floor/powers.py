@@ -230,7 +230,7 @@ def clock_ran(seconds: int) -> Need:
 
     def need(hand: Hand, power: EndClock) -> str:
         k = hand.position(power.seat)
-        if minded(hand).clock != (k, hand.turns):
+        if k < 0 or minded(hand).clock != (k, hand.turns):
             return f"a clock imposed on seat {power.seat} in this turn"
         return "" if power.waited_ms >= seconds * 1000 else f"{seconds} seconds since the clock was imposed"
 

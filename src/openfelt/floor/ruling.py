@@ -260,7 +260,7 @@ def apply(
 def restart(hand: Hand, *, hand_id: str = "") -> e.HandStarted:
     """After a misdeal: the same seats, button and blinds, dealt again (nsw-poker 25.8, act-stud 17.3)."""
     if hand.outcome != "misdeal":
-        raise RuleViolation("no-misdeal", hand.rules.policy.start, "only a misdeal is dealt again")
+        raise RuleViolation("no-misdeal", hand.rules.policy.redeal, "only a misdeal is dealt again")
     return e.HandStarted(
         hand.rules.sign,
         hand.seats,

@@ -155,6 +155,7 @@ class Policy:
     opening: Cites = ()  # who opens a betting round; else the clauses of the round
     deck: Cites = ()  # the cards of the deck
     one_hand: Cites = ()  # a player plays one hand
+    redeal: Cites = ()  # what is dealt again
     hidden: Cites = ()  # cards that are not shown stay hidden
     fewest: Cites = ()  # how many players a round of play needs
     more_time: Cites = ()  # how long a player may take
@@ -241,6 +242,7 @@ NSW_POLICY: Final = Policy(
     one_hand=NSW.cite("7.11"),
     hidden=NSW.cite("4.7"),
     eligible=NSW.cite("12.6"),
+    redeal=NSW.cite("25.8"),
     more_time=NSW.cite("7.12.2"),
 )
 
@@ -325,6 +327,7 @@ ACT_POLICY: Final = Policy(
     hidden=ACT.cite("16.4"),
     eligible=ACT.cite("14.2"),
     choices=ACT.cite("10.1", "12.2"),
+    redeal=ACT.cite("17.3"),
     more_time=HOUSE.cite("8"),
 )
 
@@ -405,6 +408,7 @@ US_POLICY: Final = Policy(
     one_hand=HOUSE.cite("4.11"),
     hidden=US.cite("conduct(1)"),
     eligible=US.cite("wagers(3)(ii)(A)"),
+    redeal=US.cite("irreg(5)"),
     more_time=HOUSE.cite("8"),
     no_straddle=HOUSE.cite("3.5"),
     must_show=frozenset(),
@@ -485,6 +489,7 @@ HOUSE_POLICY: Final = Policy(
     one_hand=HOUSE.cite("4.11"),
     hidden=HOUSE.cite("6.1"),
     eligible=HOUSE.cite("6.6"),
+    redeal=HOUSE.cite("10"),
     more_time=HOUSE.cite("8"),
 )
 

@@ -67,7 +67,7 @@ docs: setup ## Build the documentation into docs/_build/html
 # --- checking ---------------------------------------------------------------------------------------------------------
 
 test: setup ## The short tier: every test not marked slow, and the client's (at most 8 minutes on two idle cores)
-	npm run test --if-present --prefix web --silent
+	npm test --prefix web --silent
 	$(BIN)/python -m pytest $(SHARED_OUT) -m "not slow" --durations=10
 
 test-slow: setup ## The slow tier: kills, faults, evenings in Chromium, builds of packages (at most 40 minutes)

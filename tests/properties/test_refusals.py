@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import random
+import re
+from pathlib import Path
 
 import pytest
 
+import openfelt
 from openfelt import floor, room
 from openfelt.cage import Cage, Terms
 from openfelt.cage import decide as decide_at_the_desk
@@ -40,6 +44,10 @@ from tests.properties.test_floor import FLOOR, calm_command, random_sign_fields,
 from tests.properties.test_room import EVENINGS
 from tests.refusal_table import MOST_CLAUSES, ORDERS, PLACES, fault, sections
 
+SOURCE = Path(openfelt.__file__).parent
+UNCITED = {"table-exists"}  # the program asks for that, and no clause
+# Functions that refuse, and which of their arguments is the code.
+REFUSERS = {"RuleViolation": 0, "refuse": 1, "_refuse": 1, "fault": 0}
 every_game = pytest.mark.parametrize("key", ALL_GAMES, ids=" ".join)
 
 
@@ -51,6 +59,29 @@ def test_a_code_has_at_most_three_clauses_in_a_book():
             assert row.meaning.endswith(".") or heading in ORDERS.values(), row
             assert any(row.cells.values()), row
             assert all(len(cell) <= MOST_CLAUSES for cell in row.cells.values()), row
+
+
+def codes_in(package):
+    """The codes that the source of a package refuses with, where they are written out."""
+    for path in (SOURCE / package).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            name = getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
+            if name in REFUSERS and len(node.args) > REFUSERS[name]:
+                said = node.args[REFUSERS[name]]
+                yield from (one.value for one in ast.walk(said) if isinstance(one, ast.Constant))
+
+
+@pytest.mark.parametrize("package", ["table", "floor", "room", "cage", "pit", "games", "service"])
+def test_every_code_of_the_source_is_on_the_page(package):
+    known = {code for rows in sections().values() for code in rows} | UNCITED
+    assert sorted({code for code in codes_in(package) if re.fullmatch(r"[a-z][a-z-]+", str(code))} - known) == []
+
+
+def test_every_code_on_the_page_is_one_of_the_source():
+    """Codes in tables, joined from parts, or named after a setting are found by their name."""
+    source = "\n".join(path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.py"))
+    codes = {code for heading, rows in sections().items() if heading not in (PLACES, *ORDERS.values()) for code in rows}
+    assert sorted(code for code in codes if f'"{code}"' not in source and code.replace("-", "_") not in source) == []
 
 
 def require_on_the_page(area, refused, book, **known):

@@ -570,7 +570,7 @@ def in_turn(hand_id: str, turn: int, command: Any) -> Step:  # noqa: ANN401 - an
         if hand.turns != turn:
             raise StaleView(f"turn {turn} is over; the present one is {hand.turns}")
         if trial.standing.frozen:
-            raise RuleViolation("frozen", hand.rules.policy.void, "the floor has stopped the table")
+            raise RuleViolation("frozen", ROOM_CITES[trial.table.sign.rulebook].stop, "the floor has stopped the table")
         trial.play(command)
 
     return step

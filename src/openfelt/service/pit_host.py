@@ -206,9 +206,10 @@ class PitHost:
             viewer = pit.Viewer("player", player)
             mine = [offer for offer in pit.offers_for(trial.round, viewer) if offer.by == player]
             if not any(offer.covers(command) for offer in mine):
-                cites = mine[0].cites if mine else NOT_OFFERED[self.rulebook]
                 words = tuple(type(offer.command).__name__ for offer in mine)
-                raise RuleViolation("not-offered", cites, "that is not among your offers now", legal=words)
+                raise RuleViolation(
+                    "not-offered", NOT_OFFERED[self.rulebook], "that is not among your offers now", legal=words
+                )
             trial.play(command)
 
         await self.submit(request, player, step)

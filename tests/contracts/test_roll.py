@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from openfelt.cli import audit
 from openfelt.cli.serve import operator_link
-from openfelt.journal import SqliteReader
+from openfelt.journal import SqliteReader, SqliteStore
 from openfelt.service import people
 from openfelt.service.accounts import ABSOLUTE_MS, IDLE_MS, Accounts, BadLogin, NotAllowed, hash_token
 from openfelt.service.enrolment import enrol
@@ -256,6 +256,19 @@ def test_lost_accounts_are_put_on_record(tmp_path):
     assert run(started()) == ([{"accounts": [ids["Gus"]]}], 4)
     assert run(started()) == ([{"accounts": [ids["Gus"]]}], 4)
     assert audited(tmp_path)[0] == 0
+
+
+def test_a_room_without_its_accounts_is_a_fault_and_a_journal_alone_is_not(tmp_path):
+    a_room(tmp_path, None)
+    for one in tmp_path.glob("accounts.sqlite*"):
+        one.unlink()
+    code, said = audited(tmp_path)
+    assert (code, "accounts: FAULT: accounts.sqlite: is missing; 5 accounts are on record" in said) == (1, True)
+    assert audited(tmp_path / "journal.sqlite")[0] == 0
+    (tmp_path / "empty").mkdir()
+    with contextlib.closing(SqliteStore(tmp_path / "empty" / "journal.sqlite")):
+        pass
+    assert audited(tmp_path / "empty")[0] == 0
 
 
 def test_an_accounts_file_that_is_put_back_is_good_again_with_the_roles_on_record(tmp_path):

@@ -94,7 +94,7 @@ def command(
         for name in checks:
             click.echo(show(unreadable(name, refused.message)))
         ctx.exit(1)
-    if not only and has_accounts(reader):
+    if not only and (has_accounts(reader) or (journal.is_dir() and has_people(reader))):
         checks |= checks_of((ACCOUNTS,), None, "")
     bad = False
     try:
@@ -107,6 +107,16 @@ def command(
     finally:
         reader.close()
     ctx.exit(1 if bad else 0)
+
+
+def has_people(reader: SqliteReader) -> bool:
+    """Whether accounts are on record, or nobody can say."""
+    from openfelt.service.roll import read_roll  # noqa: PLC0415 - the other commands start without it
+
+    try:
+        return bool(read_roll(reader).members)
+    except StoreUnfit:
+        return True
 
 
 def checks_of(names: Sequence[str], signed: SignedHead | None, key: str) -> dict[str, Check]:

@@ -217,9 +217,9 @@ def check_accounts(journal: SqliteReader) -> Verdict:
             return compared(now, readable_rows(accounts))
     carried = journal.carried().get(ACCOUNTS_FILE)
     if carried is None:
-        return Verdict(
-            "accounts", f"{len(read_roll(journal).members)} on record, no {ACCOUNTS_FILE} beside the journal"
-        )
+        people = len(read_roll(journal).members)
+        missing = Fault(ACCOUNTS_FILE, f"is missing; {people} accounts are on record") if people else None
+        return Verdict("accounts", "none", missing)
     with closing(apsw.Connection(":memory:")) as accounts:
         accounts.deserialize("main", carried)
         return compared(journal, readable_rows(accounts))

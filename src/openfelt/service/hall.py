@@ -35,6 +35,7 @@ from openfelt.service.clock import Clock, Timer, WallClock
 from openfelt.service.conservation import ChipsLost
 from openfelt.service.enrolment import call_roll, enrol, enrol_rest
 from openfelt.service.feed import LINES_IN_SNAPSHOT, Telling, lobby_table
+from openfelt.service.filing import Writer
 from openfelt.service.host import TableHost, TableStopped, give
 from openfelt.service.limits import Buckets, Limits
 from openfelt.service.log_ins import LogIns
@@ -257,7 +258,7 @@ class Hall:
         self.metrics.faults.inc()
         log.error("%s at %s", type(fault).__name__, where(fault))
 
-    def report_refusal(self, host: TableHost | PitHost, refused: OpenfeltError) -> None:
+    def report_refusal(self, host: Writer, refused: OpenfeltError) -> None:
         """Work of the house itself was refused and will be planned again: for whoever keeps the machine.
 
         Work that came too late is no news: something else was done first.
@@ -266,7 +267,7 @@ class Hall:
             return
         log.warning("table %s: the house's own work was refused (%s) and is tried again", table_of(host), refused.code)
 
-    def stopped(self, host: TableHost | PitHost, fault: BaseException) -> None:
+    def stopped(self, host: Writer, fault: BaseException) -> None:
         """A table was stopped: the machine's keeper and everyone who watches are told."""
         name = table_of(host)
         log.critical("table %s is stopped: %s at %s", name, type(fault).__name__, where(fault))
@@ -493,7 +494,7 @@ class Hall:
     # -- telling -----------------------------------------------------------------------------------------------------
 
     @contextlib.contextmanager
-    def telling(self, host: TableHost | PitHost) -> Iterator[None]:
+    def telling(self, host: Writer) -> Iterator[None]:
         """While viewers are told what is durable. A fault of ours there stops no table: they get a snapshot instead."""
         try:
             yield
@@ -521,7 +522,7 @@ class Hall:
                 else:
                     one.tell(name, telling.frame(one.player))
 
-    def refresh(self, host: TableHost | PitHost) -> None:
+    def refresh(self, host: Writer) -> None:
         """Something changed that is no event, a clock: whoever watches gets a fresh snapshot."""
         name = table_of(host)
         for one in self.subscribers.watching(name):
@@ -568,7 +569,7 @@ class Hall:
         )
 
 
-def table_of(host: TableHost | PitHost) -> str:
+def table_of(host: Writer) -> str:
     """The name of the table whose stream a host writes."""
     return host.stream.partition("/")[2]
 

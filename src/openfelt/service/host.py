@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -15,17 +15,14 @@ from openfelt.bots import find_bot
 from openfelt.cards import deck
 from openfelt.errors import InvariantBroken, OpenfeltError, RuleViolation, StaleView
 from openfelt.games.policy import policy
-from openfelt.journal import StorageFailed
 from openfelt.service import directions, fees
 from openfelt.service.calls import Calls
 from openfelt.service.chronicle import Chronicle, FinishedHand
 from openfelt.service.citing import ROOM_CITES
-from openfelt.service.clock import Timer
 from openfelt.service.commitments import Commitment
 from openfelt.service.conservation import require_conserved
-from openfelt.service.filing import Retry, file
+from openfelt.service.filing import Work, Writer, file
 from openfelt.service.loading import load, refunds
-from openfelt.service.requests import was_done
 from openfelt.service.sealing import seal
 from openfelt.service.standing import SeededShoe, Standing
 from openfelt.service.stream import HandVoided, ShuffleCommitted, record_of
@@ -49,7 +46,6 @@ MISSES_BEFORE_SITTING_OUT: Final = 3
 HANDS_BETWEEN_GRACES: Final = 10
 
 Step = Callable[[Trial], None]
-Work = Callable[[], Coroutine[Any, Any, None]]
 
 
 @dataclass(slots=True)
@@ -78,24 +74,20 @@ class TableStopped(OpenfeltError):
     code = "table-stopped"
 
 
-class TableHost:
+class TableHost(Writer):
     """A table in memory, the only writer of its stream."""
 
     def __init__(
         self, hall: Hall, standing: Standing, *, version: int = 0, chronicle: Chronicle | None = None, fault: str = ""
     ) -> None:
-        self.hall = hall
+        super().__init__(hall, f"table/{standing.table.name}", version)
         self.standing = standing
-        self.version = version
         self.chronicle = chronicle or Chronicle()
         self.fault = fault
-        self.stream = f"table/{standing.table.name}"
-        self.stopped = ""
         self.misses: dict[str, int] = {}
         self.graced: dict[str, int] = {}  # the hand in which a player last had the grace
         self.guesses = ("", 0)  # in which hand the floor named hidden cards wrongly, and how often
         self.whole_s = 0.0
-        self.deadline = 0.0
         self._turn: tuple[Any, ...] = ()
         self._since = 0.0
         self._wait = 0.0
@@ -105,8 +97,6 @@ class TableHost:
         self._lock = asyncio.Lock()
         self.seating = asyncio.Lock()  # held while chips are issued for a seat at a live table
         self.told: Seating | None = None  # kept from one frame to the next
-        self._timer: Timer | None = None
-        self._retry = Retry()
         self._chance = random.Random(hall.moods and f"{hall.moods} {self.stream}")  # bots' moods, never cards
 
     @property
@@ -185,10 +175,6 @@ class TableHost:
                 raise
             await self.commit(request, actor, trial, plan=plan, reply=reply)
 
-    def was_done(self, request: str) -> bool:
-        """Whether this request was carried out before; refuses another request under the same id."""
-        return was_done(self.hall.journal.store, request)
-
     def require_running(self) -> None:
         """Refuse when a fault of ours has stopped the table."""
         if self.stopped:
@@ -227,15 +213,6 @@ class TableHost:
     async def append_note(self, event: Any, actor: str, request: str) -> None:  # noqa: ANN401 - a service event
         """Put an event of the service itself on record: a freeze, an inspection."""
         await self.submit(request, actor, lambda trial: trial.note(event))
-
-    def stop(self, fault: BaseException) -> None:
-        """No more requests: what is durable stands, everyone who watches is told. The reason names no card."""
-        if self.stopped:
-            return
-        storage = isinstance(fault, StorageFailed)
-        self.stopped = "the storage failed" if storage else f"a fault of ours ({type(fault).__name__})"
-        self.cancel_timer()
-        self.hall.stopped(self, fault)
 
     # -- starting ----------------------------------------------------------------------------------------------------
 
@@ -287,12 +264,6 @@ class TableHost:
         self.fault = ""
 
     # -- the house's own time ----------------------------------------------------------------------------------------
-
-    def cancel_timer(self) -> None:
-        """No timer runs."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
 
     def turn_key(self) -> tuple[Any, ...]:
         """What time runs for: a player's turn, a bot's, or the pause before the next hand. It runs once for each."""
@@ -371,31 +342,6 @@ class TableHost:
             await self.submit(f"warn {hand.hand_id} {hand.turns} {self.version}", "clock", give(command))
         except RuleViolation:
             self.plan_next()  # whatever the warning met, time still runs out
-
-    def left_ms(self) -> int:
-        """How much of the running clock is left."""
-        return max(0, int((self.deadline - self.hall.clock.monotonic()) * 1000))
-
-    def spawn(self, work: Work) -> None:
-        """Run a piece of the house's own work beside everything else."""
-        self._timer = None
-        self.hall.keep(self.guard(work))
-
-    async def guard(self, work: Work) -> None:
-        """The house's own work: refused work is planned again with fresh facts; our own faults stop the table."""
-        try:
-            await work()
-        except OpenfeltError as refused:
-            self.try_again(refused)
-        except Exception as fault:
-            self.stop(fault)
-
-    def try_again(self, refused: OpenfeltError) -> None:
-        """Something else came first, or the journal took no more: unless that has planned what follows, look again."""
-        if self._timer is not None or self.stopped or self.hall.closing:
-            return
-        self.hall.report_refusal(self, refused)
-        self._timer = self.hall.clock.call_later(self._retry.next_s(), lambda: self.spawn(self.carry_on))
 
     async def next_hand(self) -> None:
         """Refill the bots, open the next hand, commit to its deck, tell the root, and only then deal."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -13,7 +12,6 @@ import msgspec
 from openfelt import pit
 from openfelt.cards import deck
 from openfelt.errors import InvariantBroken, OpenfeltError, RuleViolation, StaleView
-from openfelt.journal import StorageFailed
 from openfelt.money import money
 from openfelt.pit import commands as c
 from openfelt.pit import events as ev
@@ -24,10 +22,9 @@ from openfelt.rulebooks import rulebook as book
 from openfelt.service.calls import Calls
 from openfelt.service.chronicle import LINES_KEPT
 from openfelt.service.citing import ROOM_CITES
-from openfelt.service.clock import Timer
 from openfelt.service.commitments import Commitment
 from openfelt.service.conservation import require_moved
-from openfelt.service.filing import Retry, file
+from openfelt.service.filing import Work, Writer, file
 from openfelt.service.host import TableStopped
 from openfelt.service.pit_feed import PitLogged, pit_lobby, pit_snapshot, pit_update
 from openfelt.service.pit_record import (
@@ -42,7 +39,6 @@ from openfelt.service.pit_record import (
 )
 from openfelt.service.protocol import LobbyTable
 from openfelt.service.refold import RecordBroken
-from openfelt.service.requests import was_done
 from openfelt.service.sealing import seal
 from openfelt.service.stream import HandVoided, ShuffleCommitted
 
@@ -61,18 +57,14 @@ EVERYONE_WAGERED: Final = {
 }
 NOT_OFFERED: Final = {"act-holdem": book("act-holdem").cite("4.4"), "nz-big-raise": book("nz-big-raise").cite("5.1")}
 
-Work = Callable[[], Coroutine[Any, Any, None]]
 
-
-class PitHost:
+class PitHost(Writer):
     """A house-banked table in memory, the only writer of its stream."""
 
     def __init__(self, hall: Hall, name: str, rulebook: str) -> None:
-        self.hall = hall
+        super().__init__(hall, f"pit/{name}")
         self.name = name
         self.rulebook = rulebook
-        self.stream = f"pit/{name}"
-        self.version = 0
         self.round = pit.Round()
         self.commitment: ShuffleCommitted | None = None
         self.pending: ShuffleCommitted | None = None  # a deck that is committed and not yet dealt from
@@ -81,16 +73,12 @@ class PitHost:
         self.asked_deal: set[str] = set()  # who has wagered and wants the cards, of this round
         self.began: dict[int, int] = {}  # where each round begins in the stream
         self.fault = ""
-        self.stopped = ""
-        self.deadline = 0.0
         self.whole_s = 0.0
         self._turn: tuple[Any, ...] = ()
         self._since = 0.0
         self._extra = 0.0
         self._graced: dict[str, int] = {}
         self._lock = asyncio.Lock()
-        self._timer: Timer | None = None
-        self._retry = Retry()
 
     # -- changing ----------------------------------------------------------------------------------------------------
 
@@ -113,10 +101,6 @@ class PitHost:
                     return  # a repeated request is not judged again
                 raise
             await self.commit(request, actor, trial, plan=plan)
-
-    def was_done(self, request: str) -> bool:
-        """Whether this request was carried out before; refuses another request under the same id."""
-        return was_done(self.hall.journal.store, request)
 
     async def commit(self, request: str, actor: str, trial: PitTrial, *, plan: bool) -> None:
         """On disk first, then the state and its clock, then the news."""
@@ -170,15 +154,6 @@ class PitHost:
         logged = (seq, event, players)
         self.log.append(logged)
         return logged
-
-    def stop(self, fault: BaseException) -> None:
-        """No more orders; what is durable stands."""
-        if self.stopped:
-            return
-        storage = isinstance(fault, StorageFailed)
-        self.stopped = "the storage failed" if storage else f"a fault of ours ({type(fault).__name__})"
-        self.cancel_timer()
-        self.hall.stopped(self, fault)
 
     async def open(self, sign: pit.AnySign) -> None:
         """Put up the sign."""
@@ -294,12 +269,6 @@ class PitHost:
         """Whether time runs."""
         return self._timer is not None
 
-    def cancel_timer(self) -> None:
-        """No timer runs."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-
     def plan_next(self) -> None:
         """Close the betting, fold a player out of time, or open the next round. A clock that runs is not wound up."""
         self.cancel_timer()
@@ -354,31 +323,6 @@ class PitHost:
             request = f"leave {self.name} {player} {self.version}"
             await self.submit(request, by, partial(leave, player=player), plan=False)
         self.plan_next()
-
-    def left_ms(self) -> int:
-        """How much of the running clock is left."""
-        return max(0, int((self.deadline - self.hall.clock.monotonic()) * 1000))
-
-    def spawn(self, work: Work) -> None:
-        """Run the house's own work beside everything else."""
-        self._timer = None
-        self.hall.keep(self.guard(work))
-
-    async def guard(self, work: Work) -> None:
-        """The house's own work: refused work is planned again with fresh facts; our own faults stop the table."""
-        try:
-            await work()
-        except OpenfeltError as refused:
-            self.try_again(refused)
-        except Exception as fault:
-            self.stop(fault)
-
-    def try_again(self, refused: OpenfeltError) -> None:
-        """Something else came first, or the journal took no more: unless that has planned what follows, look again."""
-        if self._timer is not None or self.stopped or self.hall.closing:
-            return
-        self.hall.report_refusal(self, refused)
-        self._timer = self.hall.clock.call_later(self._retry.next_s(), lambda: self.spawn(self.carry_on))
 
     async def deal(self) -> None:
         """Commit to the deck, tell its root, then close the betting and deal. A deck once committed to is dealt."""

@@ -20,7 +20,6 @@ Headers = Iterable[tuple[bytes, bytes]]
 
 X_FORWARDED_FOR: Final = "x-forwarded-for"
 FORWARDED: Final = "forwarded"
-FORWARDING: Final = (X_FORWARDED_FOR, FORWARDED)
 # Any of these says that a request was passed on, whoever set it.
 PASSED_ON: Final = frozenset({b"x-forwarded-for", b"forwarded", b"x-real-ip", b"via", b"x-forwarded-host"})
 MOST_HOPS: Final = 20

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from openfelt.service.pit_host import PitHost
 
 TITLES: Final = {"act-holdem": "Canberra Casino Hold-em", "nz-big-raise": "Big Raise Stud"}
-UNTOLD: Final = frozenset({"cites", "sign", "seats", "payments", "working"})
 
 # An event with its number, and whose each box was when it happened.
 PitLogged = tuple[int, Any, dict[int, str]]

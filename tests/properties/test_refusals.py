@@ -24,6 +24,7 @@ from openfelt.room import GiveNotice
 from openfelt.table import begin, decide, evolve, start
 from openfelt.table.hand import HOUSE
 from openfelt.table.house import house_step
+from tests.bare_cents import bare_cents
 from tests.conftest import count
 from tests.properties.pit_play import next_order, open_game
 from tests.properties.random_tables import ALL_GAMES, random_shoe, random_start
@@ -91,6 +92,8 @@ def require_on_the_page(area, refused, book, **known):
         if wrong and isinstance(order, GiveNotice):  # the room refuses the notice, or the sign in it
             wrong = fault("On a sign", refusal, book)
         assert not wrong, f"{order}: {refusal.code}: {refusal}: {wrong}"
+        for text in (refusal.message, *refusal.legal):
+            assert not bare_cents(text), f"{order}: {refusal}"
 
 
 def chapter(game) -> str:

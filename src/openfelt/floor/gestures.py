@@ -187,7 +187,7 @@ def interpret(gesture: Gesture, hand: Hand) -> Reading:
             return _not_increased(hand, spoken, _silent(hand, turn, gesture, customs, all_chips), customs)
         return spoken
     if not gesture.motions:
-        raise RuleViolation("no-action", customs.words, "neither chips nor words: no action", legal=turn.words)
+        raise RuleViolation("no-action", customs.words, "neither chips nor words: no action", legal=turn.choices)
     return _silent(hand, turn, gesture, customs, all_chips)
 
 

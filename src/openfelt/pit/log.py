@@ -18,6 +18,10 @@ OTHERS: Final = {e.DEALER: "the dealer", e.COMMUNITY: "the community", e.DISCARD
 Name = Callable[[str], str]
 
 
+# The fields of events that are chips.
+AMOUNTS = frozenset({"amount", "returned", "purse", "low", "high", "limit", "bank", "layout", "to"})
+
+
 def same(name: str) -> str:
     """A player by the name the table knows."""
     return name
@@ -81,7 +85,7 @@ def log_line(event: Any, name_of: Name = same, write: WriteMoney = money) -> str
             return f"box {event.box}, {show(event.cards)}: {event.hand}{_paid(event.payments, write)}"
         case e.Racked():
             return "the cards are racked"
-    return _plain(event)
+    return _plain(event, write)
 
 
 def _dealt(event: e.Dealt) -> str:
@@ -118,21 +122,28 @@ def _paid(payments: tuple[Payment, ...], write: WriteMoney) -> str:
     return f"; {', '.join(said)}" if said else ""
 
 
-def _plain(event: Any) -> str:  # noqa: ANN401 - an event of a ruling or a power
-    """A rarer event: its name spelt out and what it carries."""
+def _plain(event: Any, write: WriteMoney) -> str:  # noqa: ANN401 - an event of a ruling or a power
+    """A rarer event: its name spelt out and what it carries.
+
+    >>> _plain(e.RoundVoided("fire", (e.Return(2, 1000, 500),)), money)
+    'round voided: reason fire, returns $15 to box 2'
+    """
     name = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in type(event).__name__).strip()
     parts = []
     for field in event.__struct_fields__:
         value = getattr(event, field)
         if field in {"cites", "sign", "seats", "payments"} or value in ((), "", None, 0, False):
             continue
-        parts.append(f"{field} {_value(value)}")
+        parts.append(f"{field} {_value(field, value, write)}")
     return f"{name}: {', '.join(parts)}" if parts else name
 
 
-def _value(value: Any) -> str:  # noqa: ANN401 - any field of an event
+def _value(field: str, value: Any, write: WriteMoney) -> str:  # noqa: ANN401 - any field of an event
+    if isinstance(value, e.Return):
+        return f"{write(value.layout + value.bank)} to box {value.box}"
     if isinstance(value, tuple):
-        return " ".join(_value(one) for one in value)
+        between = ", " if value and isinstance(value[0], e.Return) else " "
+        return between.join(_value(field, one, write) for one in value)
     if isinstance(value, msgspec.Struct):
-        return " ".join(_value(getattr(value, field)) for field in value.__struct_fields__)
-    return str(value)
+        return " ".join(_value(name, getattr(value, name), write) for name in value.__struct_fields__)
+    return write(value) if field in AMOUNTS else str(value)

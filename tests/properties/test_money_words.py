@@ -88,10 +88,10 @@ def words_of(value, skip=frozenset()):
 
 
 def test_the_terminal():
-    answers = "k\nc\ni\nb 150\nr 31.7\nr 999\nd\nshow\nn\nd 1\nf\n" * 40
+    answers = "k\nc\ni\nb 150\nb 2\nr 31.7\nr 999\nd\nshow\nn\nd 1\nf\n" * 300
     for game in ("texas-holdem", "seven-card-stud", "draw-blind", "badugi"):
         told = CliRunner().invoke(
-            play_command, [game, "--seed", "7", "--hands", "2", "--stack", "$387.50"], input=answers
+            play_command, [game, "--seed", "7", "--hands", "1", "--stack", "$387.50"], input=answers
         )
         assert told.exit_code == 0, told.output
         assert not bare_cents(told.output), bare_cents(told.output)

@@ -170,7 +170,7 @@ def room_order(rng, table) -> object:
         "players": lambda: rng.choice([("p1", "p2"), ("p1",)]) if what == "apart" else (),
         "sign": lambda: rng.choice(other_signs(sign)),
         "cites": lambda: (f"nsw-poker {DIRECTIONS[what]}", "nsw-poker 26.11"),
-        "stacks": lambda: tuple((seat, table.places[seat].stack) for seat in table.dealt if seat in table.places),
+        "stacks": lambda: stacks_after(rng, table),
         "keep_button": lambda: rng.random() < 0.3,
         "taken": lambda: 0,
     }
@@ -183,6 +183,16 @@ def room_order(rng, table) -> object:
     if kind is q.GiveRules:
         return q.GiveRules("p1")
     return kind(**{name: values[name]() for name in kind.__struct_fields__ if name in values})
+
+
+def stacks_after(rng, table) -> tuple[tuple[int, int], ...]:
+    """The stacks of those dealt in after a hand: as they were, or all of one player's with another."""
+    stacks = {seat: table.places[seat].stack for seat in table.dealt if seat in table.places}
+    if len(stacks) > 1 and rng.random() < 0.6:
+        loser, winner = rng.sample(sorted(stacks), 2)
+        stacks[winner] += stacks[loser]
+        stacks[loser] = 0
+    return tuple(stacks.items())
 
 
 ROOM_ORDERS = (*(kind for kind in RoomCommand.__args__), q.SitDown, q.SitDown, q.OpenHand, q.CloseHand)

@@ -8,6 +8,7 @@ import pytest
 from openfelt.errors import OpenfeltError
 from openfelt.games import policy
 from openfelt.games.policy import OddChips, Reopening, ShortOpen
+from openfelt.games.signline import read_sign
 from openfelt.table import house, options
 from openfelt.table.rules import compile_rules
 from tests.stories.runner import FOLDER, stories, tell
@@ -18,8 +19,10 @@ pytestmark = pytest.mark.source
 @pytest.fixture(autouse=True)
 def fresh_rules():
     compile_rules.cache_clear()
+    read_sign.cache_clear()
     yield
     compile_rules.cache_clear()
+    read_sign.cache_clear()
 
 
 def broken(file: str) -> list[str]:
@@ -54,6 +57,7 @@ def broken(file: str) -> list[str]:
 def test_another_policy_breaks_its_stories(monkeypatch, setting, file):
     assert broken(file) == []
     compile_rules.cache_clear()
+    read_sign.cache_clear()
     monkeypatch.setitem(policy.POLICIES, "nsw-poker", dataclasses.replace(policy.NSW_POLICY, **setting))
     assert broken(file)
 

@@ -9,6 +9,7 @@ from openfelt.errors import OpenfeltError
 from openfelt.games import policy, stud
 from openfelt.games.game import SeatLimit
 from openfelt.games.policy import CapLift, OddChips, OddHalf, Reopening, ShortOpen
+from openfelt.games.signline import read_sign
 from openfelt.table import commission, house, openers, options, pots
 from openfelt.table.rules import compile_rules
 from tests.stories.runner import FOLDER, stories, tell
@@ -21,8 +22,10 @@ ALL_SHOW = frozenset({"called", "all-in"})
 @pytest.fixture(autouse=True)
 def fresh_rules():
     compile_rules.cache_clear()
+    read_sign.cache_clear()
     yield
     compile_rules.cache_clear()
+    read_sign.cache_clear()
 
 
 def broken(file: str) -> list[str]:

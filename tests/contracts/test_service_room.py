@@ -156,3 +156,19 @@ def test_who_leaves_in_a_hand_may_stay_and_is_waited_for_again():
             assert not [event for _, event in events(sim, "Folded", "Checked") if event.timed_out]
 
     run(story())
+
+
+def test_who_stays_in_the_own_turn_has_its_time_back():
+    async def story():
+        async with Sim(5) as sim:
+            host, ann, bob = await two_players(sim)
+            mine = next(one for one in (ann, bob) if one.turn("T"))
+            began = host.left_ms()
+            assert await mine.ask("stand", table="T") is None
+            assert host.left_ms() < 1000
+            assert await mine.ask("stay", table="T") is None
+            assert host.left_ms() == began
+            await sim.run(5)
+            assert not [event for _, event in events(sim, "Folded", "Checked") if event.timed_out]
+
+    run(story())

@@ -304,7 +304,7 @@ class TableHost(Writer):
         now = self.hall.clock.monotonic()
         if self._turn != self.turn_key():
             self._turn, self._since, self._wait, self._extra = self.turn_key(), now, wait, 0.0
-        elif wait < self._wait:
+        elif wait < self._wait or work == self.time_out:  # whoever leaves has no time left; whoever stays has it back
             self._wait = wait
         hand = self.hand
         bought = 0

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from typing import get_args
 
 import pytest
 
@@ -10,9 +12,10 @@ from openfelt.cards import card
 from openfelt.games import Clock
 from openfelt.hands import value
 from openfelt.pit import HoldemSign
+from openfelt.pit import events as pit_events
 from openfelt.pit.events import BonusSettled
 from openfelt.pit.log import log_line as pit_log_line
-from openfelt.pit.settlement import settle_super_aces
+from openfelt.pit.settlement import Spot, settle_super_aces
 from openfelt.service import archive
 from openfelt.service.lines import MARK, line, marked, pieces
 from openfelt.service.protocol import write_frame
@@ -137,3 +140,29 @@ def test_a_bonus_that_nobody_declared_is_told_without_cards_or_a_hand():
 
     assert told(declared=False) == "box 3: the bonus was not declared; it loses $5"
     assert told(declared=True) == "box 3, Ah Kd: pair of kings; the bonus loses $5"
+
+
+def test_every_event_of_a_house_banked_table_is_told_in_words_names_and_dollars():
+    amounts = {"purse": 12_300, "returned": 12_300, "amount": 12_300, "low": 12_300, "high": 12_300, "limit": 12_300}
+    facts = {
+        **amounts,
+        "player": "p_ann",
+        "players": ("p_ann",),
+        "reason": "like-disturbance",
+        "text": "the ante stands",
+    }
+    facts |= {"card": card("Ah"), "returns": pit_events.Return(3, 12_300, 0), "boxes": (3,), "cause": "vacant"}
+    facts |= {"direction": "english-only", "cards": (card("Ah"),), "spot": Spot.ANTE, "game": True, "review": True}
+    facts |= {"sign": None, "cut": (), "stakes": (), "targets": (3,), "hands": (), "payments": (), "cites": ()}
+    told = {}
+    for kind in get_args(pit_events.Event):
+        given = {name: facts.get(name, 3) for name in kind.__struct_fields__}
+        given |= {"returns": (facts["returns"],)} if kind is pit_events.RoundVoided else {}
+        told[kind.__name__] = pit_log_line(kind(**given), {"p_ann": "Ann"}.__getitem__)
+    assert told["ShuffleOrdered"] == "the cards are shuffled again: the table stood empty"
+    assert told["WagerVoided"] == "the ante of box 3 is void; $123 go back"
+    assert told["RoundVoided"] == "the round is void (like disturbance); $123 go back to box 3"
+    assert told["PlayerExcluded"] == "Ann is excluded from the game"
+    assert told["Directed"] == "the floor directs: English only (Ann)"
+    raw = re.compile(r"p_ann|12300|True|\b(cause|player|returned|amount|direction)\b")
+    assert [line for line in told.values() if raw.search(line) or line != line.strip()] == []

@@ -2,7 +2,7 @@
 import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { tick } from 'svelte';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { chats } from '../src/lib/chats.svelte';
 import { room } from '../src/lib/room.svelte';
@@ -89,5 +89,22 @@ describe('directions of the floor', () => {
     expect(listed()).toContain(english.text);
     await userEvent.click(screen.getByRole('tab', { name: /^Chat/ }));
     expect(listed()).toContain(english.text);
+  });
+});
+
+describe('what is typed', () => {
+  it('while a line is on its way stays', async () => {
+    let answer: (done: boolean) => void = () => {};
+    const tell = vi.spyOn(room, 'tell').mockImplementation(() => new Promise((done) => (answer = done)));
+    shown();
+    await userEvent.click(screen.getByRole('tab', { name: /^Chat/ }));
+    const box = screen.getByRole<HTMLInputElement>('textbox', { name: 'Say something' });
+    await userEvent.type(box, 'good{Enter}');
+    await userEvent.type(box, ' luck');
+    answer(true);
+    await tick();
+    await tick();
+    expect(box.value).toBe('good luck');
+    tell.mockRestore();
   });
 });

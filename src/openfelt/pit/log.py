@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
-import msgspec
-
 from openfelt.cards import UNKNOWN, show
 from openfelt.money import money
 from openfelt.phrases import WriteMoney
@@ -15,11 +13,14 @@ from openfelt.pit import events as e
 from openfelt.pit.settlement import Payment
 
 OTHERS: Final = {e.DEALER: "the dealer", e.COMMUNITY: "the community", e.DISCARD: "the discards"}
+SHUFFLED: Final = {
+    "vacant": "the table stood empty",
+    "suspect": "the shuffle may have been wrong",
+    "discretion": "the floor asks for it",
+    "exposed": "a card was exposed",
+}
+DIRECTED: Final = {"english-only": "English only", "silence": "silence", "apart": "these players do not play together"}
 Name = Callable[[str], str]
-
-
-# The fields of events that are chips.
-AMOUNTS = frozenset({"amount", "returned", "purse", "low", "high", "limit", "bank", "layout", "to"})
 
 
 def same(name: str) -> str:
@@ -85,7 +86,7 @@ def log_line(event: Any, name_of: Name = same, write: WriteMoney = money) -> str
             return f"box {event.box}, {show(event.cards)}: {event.hand}{_paid(event.payments, write)}"
         case e.Racked():
             return "the cards are racked"
-    return _plain(event, write)
+    return _ruled(event, name_of, write)
 
 
 def _dealt(event: e.Dealt) -> str:
@@ -122,28 +123,78 @@ def _paid(payments: tuple[Payment, ...], write: WriteMoney) -> str:
     return f"; {', '.join(said)}" if said else ""
 
 
-def _plain(event: Any, write: WriteMoney) -> str:  # noqa: ANN401 - an event of a ruling or a power
-    """A rarer event: its name spelt out and what it carries.
+def _ruled(event: Any, name_of: Name, write: WriteMoney) -> str:  # noqa: ANN401, C901, PLR0911, PLR0912 - one case each
+    """A rarer event: an irregularity, a ruling, or a power."""
+    match event:
+        case e.AreaReleased():
+            return f"{name_of(event.player)} gives up box {event.box} to whoever joins; {write(event.returned)} go back"
+        case e.CardsCut():
+            return "the cards are cut"
+        case e.BettingReopened():
+            return "betting is open again; the wagers stand and may be changed"
+        case e.TurnedOver():
+            return f"{show((event.card,))} of box {event.box} was dealt face up and is turned over"
+        case e.OwnShown():
+            return f"box {event.box} shows {show((event.card,))} too early; play goes on"
+        case e.CommunityExposed():
+            return f"{show((event.card,))} of the community was seen too early" + _cut(event.cut, write)
+        case e.BoardRebuilt():
+            return f"the community cards are put right: {show(event.cards)}"
+        case e.HandRebuilt():
+            return f"box {event.box} gets its cards back from the rack"
+        case e.HandVoided():
+            return f"the hand of box {event.returns.box} is void{_back((event.returns,), write)}"
+        case e.RoundVoided():
+            return f"the round is void ({event.reason.replace('-', ' ')}){_back(event.returns, write)}"
+        case e.NoAnteRacked():
+            back = f"; {write(event.returned)} go back" if event.returned else ""
+            return f"box {event.box} has no ante; its cards are racked{back}"
+        case e.ViewReported():
+            boxes = ", ".join(f"box {box}" for box in event.boxes)
+            return f"{name_of(event.player)} looked at hands that are played blind: {boxes}"
+        case e.SeatHandDeemed():
+            return f"box {event.box} counts as the hand of {name_of(event.player)}'s seat"
+        case e.ViewLetStand():
+            return f"what {name_of(event.player)} looked at has no consequence"
+        case e.WagerVoided():
+            return f"the {event.spot} of box {event.box} is void; {write(event.amount)} go back"
+        case e.PlayerExcluded():
+            return f"{name_of(event.player)} is excluded from the {'game' if event.game else 'round'}"
+        case e.DisputeRuled():
+            return f"a dispute is decided{' in review' if event.review else ''}: {event.text}"
+        case e.LimitsChanged():
+            return f"the limits are now {write(event.low)} to {write(event.high)}"
+        case e.BoxMarked():
+            return f"the limit of box {event.box} is {write(event.limit)}"
+        case e.DeckVerified():
+            return f"the deck is counted: {event.count} cards"
+        case e.CardsChanged():
+            return "the cards are changed for checked ones"
+        case e.ShuffleOrdered():
+            return f"the cards are shuffled again: {SHUFFLED.get(event.cause, event.cause)}"
+        case e.Directed():
+            of = ", ".join(map(name_of, event.players))
+            return f"the floor directs: {DIRECTED.get(event.direction, event.direction)}{f' ({of})' if of else ''}"
+        case e.SeatVacated():
+            return f"{name_of(event.player)} sat without betting and gives up the seat, with {write(event.purse)}"
+        case e.TableClosed():
+            return "the table is closed"
+        case e.RulesGiven():
+            return f"{name_of(event.player)} gets a copy of the rules"
+    raise TypeError(f"no words for {type(event).__name__}")
 
-    >>> _plain(e.RoundVoided("fire", (e.Return(2, 1000, 500),)), money)
-    'round voided: reason fire, returns $15 to box 2'
+
+def _cut(stakes: tuple[e.Stake, ...], write: WriteMoney) -> str:
+    """What goes back of the raises because of it."""
+    return "".join(f"; {write(one.amount)} of the {one.spot} of box {one.box} go back" for one in stakes)
+
+
+def _back(returns: tuple[e.Return, ...], write: WriteMoney) -> str:
+    """What void hands give back.
+
+    >>> _back((e.Return(2, 1000, 500), e.Return(3, 500, -500)), money)
+    '; $15 go back to box 2'
     """
-    name = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in type(event).__name__).strip()
-    parts = []
-    for field in event.__struct_fields__:
-        value = getattr(event, field)
-        if field in {"cites", "sign", "seats", "payments"} or value in ((), "", None, 0, False):
-            continue
-        parts.append(f"{field} {_value(field, value, write)}")
-    return f"{name}: {', '.join(parts)}" if parts else name
-
-
-def _value(field: str, value: Any, write: WriteMoney) -> str:  # noqa: ANN401 - any field of an event
-    if isinstance(value, e.Return):
-        return f"{write(value.layout + value.bank)} to box {value.box}"
-    if isinstance(value, tuple):
-        between = ", " if value and isinstance(value[0], e.Return) else " "
-        return between.join(_value(field, one, write) for one in value)
-    if isinstance(value, msgspec.Struct):
-        return " ".join(_value(name, getattr(value, name), write) for name in value.__struct_fields__)
-    return write(value) if field in AMOUNTS else str(value)
+    return "".join(
+        f"; {write(back)} go back to box {one.box}" for one in returns if (back := one.layout + one.bank) > 0
+    )

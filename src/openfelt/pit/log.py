@@ -123,7 +123,7 @@ def _paid(payments: tuple[Payment, ...], write: WriteMoney) -> str:
     return f"; {', '.join(said)}" if said else ""
 
 
-def _ruled(event: Any, name_of: Name, write: WriteMoney) -> str:  # noqa: ANN401, C901, PLR0911, PLR0912 - one case each
+def _ruled(event: Any, name_of: Name, write: WriteMoney) -> str:  # noqa: ANN401, C901, PLR0912 - one case each
     """A rarer event: an irregularity, a ruling, or a power."""
     match event:
         case e.AreaReleased():

@@ -25,6 +25,13 @@ function shown(field: Partial<Field>): { user: ReturnType<typeof userEvent.setup
 const options = (name: string) => [...screen.getByLabelText<HTMLSelectElement>(name).options].map((one) => one.textContent);
 
 describe('a fact at the floor desk', () => {
+  it('is chosen by the words of a card room and sent as the room knows it', async () => {
+    const { user, fact } = shown({ name: 'what', type: 'words', label: 'Direction', words: ['english', 'silence', 'apart', 'spectators'] });
+    expect(options('Direction')).toEqual(['not said', 'English only', 'silence', 'these players sit apart', 'no spectators']);
+    await user.selectOptions(screen.getByLabelText('Direction'), 'no spectators');
+    expect(fact()).toBe('spectators');
+  });
+
   it('is called what the desk calls it', () => {
     shown({ name: 'looked', type: 'yes-no', label: 'Has a player looked at the cards?' });
     expect(options('Has a player looked at the cards?')).toEqual(['not said', 'yes', 'no']);

@@ -1,0 +1,31 @@
+// Pages that have nothing to show: they say why, and offer nothing that cannot work.
+import { render, screen } from '@testing-library/svelte';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+import { room } from '../src/lib/room.svelte';
+import House from '../src/views/House.svelte';
+import Replay from '../src/views/Replay.svelte';
+
+const refuse = (status: number, message: string) =>
+  vi.stubGlobal('fetch', vi.fn(() => Promise.resolve(new Response(JSON.stringify({ error: { code: 'no', rule: [], message, legal: [] } }), { status }))));
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a page without anything to show', () => {
+  it('of the house asks a guest for no report', () => {
+    refuse(403, 'this needs the role operator or inspector');
+    room.me = { id: 'a1', name: 'Ann', roles: ['player'], guest: true, purse: 0 };
+    render(House);
+    expect(screen.getByRole('alert').textContent).toContain('need the role operator or inspector');
+    expect(screen.queryByRole('button')).toBeNull();
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it('of a hand that was never played offers no files and no proof', async () => {
+    refuse(404, 'Sydney has no finished hand 99');
+    render(Replay, { table: 'Sydney', number: 99 });
+    expect((await screen.findByRole('alert')).textContent).toContain('no finished hand 99');
+    expect(screen.getAllByRole('link').map((one) => one.textContent)).toEqual(['to the table', 'hand before']);
+    expect(screen.queryByRole('button', { name: 'Check the shuffle' })).toBeNull();
+  });
+});

@@ -174,12 +174,12 @@ def room_order(rng, table) -> object:
         "keep_button": lambda: rng.random() < 0.3,
         "taken": lambda: 0,
     }
-    kinds = [kind for kind in ROOM_ORDERS if kind is not q.Direct or book == "nsw-poker"]
-    kind = rng.choice([one for one in kinds if one not in (q.Exclude, q.RequireStake) or book in EXCLUSIONS])
+    kinds = [kind for kind in ROOM_ORDERS if kind not in (q.Direct, q.RequireStake) or book == "nsw-poker"]
+    kind = rng.choice([one for one in kinds if one is not q.Exclude or book in EXCLUSIONS])
     if kind is q.Exclude:
         values["cites"] = lambda: rng.choice(EXCLUSIONS[book])
     if kind is q.RequireStake:
-        values["cites"] = lambda: ("nsw-poker 8.2.1.2",) if book == "nsw-poker" else ("house 11.2",)
+        values["cites"] = lambda: ("nsw-poker 8.2.1.2",)
     if kind is q.GiveRules:
         return q.GiveRules("p1")
     return kind(**{name: values[name]() for name in kind.__struct_fields__ if name in values})

@@ -400,7 +400,8 @@ def _apply_notice(table: Table, command: q.ApplyNotice) -> Events:
         raise RuleViolation("notice", asked, f"{rules.notice_rounds - rounds} rounds of play of notice remain")
     if notice.sign.limit.small > table.sign.limit.small and waited < rules.raise_notice_ms:
         left = (rules.raise_notice_ms - waited) // 1000
-        raise RuleViolation("notice", rules.raise_notice, f"{left} seconds of notice remain for the higher minimum")
+        cites = rules.raise_notice or rules.limit_change.notice
+        raise RuleViolation("notice", cites, f"{left} seconds of notice remain for the higher minimum")
     cites = (*(cite for one in change for cite in one.all), *sign_cites(notice.sign))
     return (r.SignChanged(notice.sign, joined(cites)),)
 

@@ -335,18 +335,13 @@ def _refuse_amount(hand: Hand, turn: Turn, to: int) -> NoReturn:
         if why == policy.side_pots:
             refuse(hand, "nobody-can-answer", policy.side_pots, "no other player can answer a raise")
         refuse(hand, "may-not-raise", why or policy.all_in, f"seat {seat} may not raise")
-    i = hand.to_act
-    if to - hand.bets[i] > hand.stacks[i]:
-        stack, total = Money(hand.stacks[i]), Money(to - hand.bets[i])
-        said = phrase("seat {seat} has {stack} in front, not {total}", seat=seat, stack=stack, total=total)
-        refuse(hand, "not-in-front", policy.stake, said)
     if to < turn.least:
         said = phrase("{to} is below the minimum of {least}", to=Money(to), least=Money(turn.least))
         code, cites = _too_little(hand, turn)
         refuse(hand, code, cites, said)
     if to > turn.most:
         said = phrase("{to} is above the maximum of {most}", to=Money(to), most=Money(turn.most))
-        code, cites = _too_much(hand, turn)
+        code, cites = _too_much(hand, turn, to)
         refuse(hand, code, cites, said)
     step, least = Money(turn.step), Money(turn.least)
     said = phrase("{to} is not a multiple of the chip unit {step} above {least}", to=Money(to), step=step, least=least)
@@ -365,9 +360,11 @@ def _too_little(hand: Hand, turn: Turn) -> tuple[str, Cites]:
     return "below-minimum", policy.min_bet or policy.min_raise
 
 
-def _too_much(hand: Hand, turn: Turn) -> tuple[str, Cites]:
-    """Code and clauses of the most: the pot, or the limits on the sign and why they come to this."""
-    policy = hand.rules.policy
+def _too_much(hand: Hand, turn: Turn, to: int) -> tuple[str, Cites]:
+    """Code and clauses of the most: the stake, the pot, or the limits on the sign and why they come to this."""
+    policy, i = hand.rules.policy, hand.to_act
+    if to - hand.bets[i] > hand.stacks[i]:
+        return "not-in-front", policy.stake
     if hand.rules.kind in (HALF_POT, FULL_POT):
         return "above-the-pot", policy.pot_limit
     if turn.opening:

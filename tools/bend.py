@@ -348,21 +348,27 @@ def fits(pattern: str, value: str) -> bool:
 
 
 class Open:
-    """The bends whose story is still to be written: clause, function or table, expression and what it is bent to."""
+    """The bends whose story is still to be written: function or table, expression, what it is bent to, clauses."""
 
     def __init__(self, path: Path = OPEN) -> None:
         self.path = path
         text = path.read_text(encoding="utf-8") if path.exists() else ""
         self.rows = {line for line in text.splitlines() if line and not line.startswith("#")}
+        self.known = {row.rpartition("\t")[0] for row in self.rows}
 
     @staticmethod
     def row(bend: Bend) -> str:
-        """A bend as its row."""
-        return "\t".join((*bend.key, bend.bent))
+        """A bend as its row. The clauses come last and are not compared: more of them may be cited one day."""
+        clauses, *rest = bend.key
+        return "\t".join((*rest, bend.bent, clauses))
+
+    def has(self, bend: Bend) -> bool:
+        """Whether a bend is on the list."""
+        return self.row(bend).rpartition("\t")[0] in self.known
 
     def write(self, bends: Iterable[Bend]) -> None:
         """Write the list anew."""
-        head = "# Bends that no story notices yet (python -m tools.bend --write-open): clause, of, expression, bent.\n"
+        head = "# Bends that no story notices yet (python -m tools.bend --write-open): of, expression, bent, clauses.\n"
         rows = sorted({self.row(bend) for bend in bends})
         self.path.write_text(head + "".join(f"{row}\n" for row in rows), encoding="utf-8")
 
@@ -405,7 +411,7 @@ def main() -> None:
             with_reason += 1
             continue
         unwritten.append(bend)
-        if known.row(bend) in known.rows and not (args.only or args.keys):
+        if known.has(bend) and not (args.only or args.keys):
             continue
         left.append(bend)
         untouched = "" if search.stories_for(bend) else "  (no story comes here)"
@@ -418,7 +424,7 @@ def main() -> None:
         stale += reasons.unused()
         if args.write_open:
             known.write(unwritten)
-        elif done := len(known.rows - {known.row(bend) for bend in unwritten}):
+        elif done := len(known.known - {known.row(bend).rpartition("\t")[0] for bend in unwritten}):
             print(f"{done} open bends are noticed now: run with --write-open")
     for row in stale:
         print(f"a reason without a survivor: {row}")

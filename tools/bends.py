@@ -140,6 +140,11 @@ class Bender:
             return node.arg in FOR_PEOPLE or str(node.arg).endswith("cites")
         return isinstance(node, ast.Call) and callee(node) in REFUSALS
 
+    def _is_choice_of_words(self, node: ast.IfExp) -> bool:
+        """Whether both sides are words, or both are clauses: then nothing but what is said depends on it."""
+        sides = (node.body, node.orelse)
+        return any(map(self._is_cites, sides)) or all(is_text(one) and shown(one) not in {"''", "f''"} for one in sides)
+
     def _is_citation(self, node: ast.AST) -> bool:
         return isinstance(node, ast.Call) and callee(node) in {"cite", "joined", "cited"}
 
@@ -162,7 +167,7 @@ class Bender:
                 yield operand
             case ast.BinOp(left=left, op=op, right=right) if type(op) in ARITHMETIC and not is_text(left, right):
                 yield ast.BinOp(left, ARITHMETIC[type(op)](), right)
-            case ast.IfExp(body=body, orelse=orelse) if not (self._is_cites(body) or self._is_cites(orelse)):
+            case ast.IfExp(body=body, orelse=orelse) if not self._is_choice_of_words(node):
                 yield body
                 yield orelse
             case ast.If(body=body, orelse=orelse):

@@ -6,6 +6,7 @@ counts. A test marked
 OPENFELT_REQUIRE_BROWSER=1 its absence is a failure.
 """
 
+import logging
 import os
 import shutil
 import signal
@@ -74,7 +75,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skip a browser test where there is no Chromium, or fail it where one is required."""
+    """Skip a browser test where there is no Chromium, or fail it where one is required.
+
+    A test that reads the log gets ours, whatever a library did to logging in an earlier test of this process.
+    """
+    if "caplog" in getattr(item, "fixturenames", ()):
+        logging.disable(logging.NOTSET)
+        for name in [name for name in logging.root.manager.loggerDict if name.startswith("openfelt")]:
+            logging.getLogger(name).disabled = False
+            logging.getLogger(name).propagate = True
     if item.get_closest_marker("browser") is None or find_chromium():
         return
     if os.environ.get("OPENFELT_REQUIRE_BROWSER") == "1":

@@ -107,8 +107,8 @@ def _refuse_types(hand: Hand, command: Any) -> None:  # noqa: ANN401 - any membe
         )
     if type(to) is not int:
         refuse(hand, "no-amount", policy.unit, f"{to!r} is not a number of chips")
-    step = hand.rules.steps[hand.step]
-    cites = step.cites if isinstance(step, Draw | Discard) else policy.show_to_win
+    steps = hand.rules.steps[hand.step : hand.step + 1]  # none once the hand is over
+    cites = steps[0].cites if steps and isinstance(steps[0], Draw | Discard) else policy.show_to_win
     _require_cards(hand, getattr(command, "cards", ()), cites)
 
 

@@ -4,12 +4,13 @@ import datetime
 import os
 import re
 import resource
+import signal
 import ssl
 import subprocess
 import sys
 import urllib.error
 import urllib.request
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import click
 import pytest
@@ -233,3 +234,19 @@ def test_a_room_is_served_with_the_limits_and_the_proxies_it_was_given(tmp_path)
 
         assert [ask("for=192.0.2.1") for _ in range(3)] == [200, 200, 429]
         assert [ask("for=192.0.2.2"), ask("for=192.0.2.1, for=192.0.2.2"), ask("for=x")] == [200, 200, 400]
+
+
+@pytest.mark.usefixtures("heeds_interrupts")
+def test_an_impatient_second_interrupt_is_no_traceback(tmp_path):
+    room = subprocess.Popen(
+        call(tmp_path / "room", "--no-demo"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
+    )
+    address = room.stdout.readline().split()[3]
+    with urllib.request.urlopen(f"{address}api/health/live", timeout=60) as answer:
+        assert answer.status == 200
+    room.send_signal(signal.SIGINT)
+    with suppress(subprocess.TimeoutExpired):
+        room.wait(0.02)
+    room.send_signal(signal.SIGINT)
+    _, said = room.communicate(timeout=60)
+    assert (room.returncode, said) in {(0, ""), (130, "\ninterrupted\n")}  # the room may have stopped already

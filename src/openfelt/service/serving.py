@@ -11,6 +11,7 @@ import ssl
 import sys
 from functools import partial
 from pathlib import Path
+from types import FrameType
 from typing import Any, Final, cast
 
 import uvicorn
@@ -66,6 +67,11 @@ class Server(uvicorn.Server):
         if counter % 10 == 0:
             self.gate.sweep()
         return await super().on_tick(counter)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop at the first signal. The stop takes seconds at most, so a second one changes nothing."""
+        if not self.should_exit:
+            super().handle_exit(sig, frame)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop listening, end what could take long, and give the rest a moment."""

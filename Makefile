@@ -19,10 +19,10 @@ KERNEL_SOURCES := CMakeLists.txt pyproject.toml $(shell find kernel -type f 2>/d
 WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null)
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
 
-.PHONY: help setup run test test-slow test-long check fix bench docs lint types layers conformance pin clean protocol screenshots
+.PHONY: help setup run test test-slow test-long check fix bench bench-beside walk docs lint types layers conformance pin clean protocol screenshots
 
 help: ## List the commands
-	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 # --- setting up -------------------------------------------------------------------------------------------------------
 
@@ -59,6 +59,15 @@ run: setup ## Serve the room at a printed address (ARGS="--port 0 --no-demo" and
 
 bench: setup $(STAMPS)/peers ## Measure ours and the peers in one run, as ratios
 	$(BIN)/python -m benchmarks
+
+bench-beside: setup $(STAMPS)/peers ## Measure another commit and this one in turn, as ratios (BASE=its name; some rows: ARGS=table)
+	@test -n "$(BASE)" || { echo "bench-beside needs BASE=<commit>" >&2; exit 2; }
+	git worktree prune && rm -rf build/beside && git worktree add --force --detach build/beside $(BASE)
+	$(MAKE) -C build/beside setup $(STAMPS)/peers
+	$(BIN)/python -m tools.beside build/beside $(ARGS)
+
+walk: setup ## Count how far requests walk through the running room (ARGS=--files names the files)
+	@OPENFELT_PURE=1 $(BIN)/python -m tools.walk $(ARGS)
 
 docs: setup ## Build the documentation into docs/_build/html
 	$(BIN)/python -m sphinx -W --keep-going -q -j $(JOBS) -b html docs docs/_build/html

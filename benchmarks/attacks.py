@@ -27,7 +27,7 @@ from typing import Final
 from rich.console import Console
 from rich.table import Table
 
-from openfelt.service.client import RoomClient, log_in_as_guest
+from openfelt.service.wire.client import RoomClient, log_in_as_guest
 
 SECONDS: Final = 4.0
 MOST_BYTES: Final = 200_000_000

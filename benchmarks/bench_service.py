@@ -155,7 +155,7 @@ class Bot:
 def serve(kind: str, place: str, seats: str = "6") -> None:
     """The other process: the room, or the echo."""
     from openfelt.cli.serve import listen  # noqa: PLC0415
-    from openfelt.service.serving import serve as run_server  # noqa: PLC0415
+    from openfelt.service.doors.serving import serve as run_server  # noqa: PLC0415
 
     listener = listen("127.0.0.1", 0)
     app = room_app(Path(place), int(seats)) if kind == "room" else echo_app()
@@ -167,9 +167,6 @@ def room_app(place: Path, seats: int) -> Any:
     """A room with empty tables, and accounts whose sessions are written beside it."""
     from openfelt.games.standard import standard_sign  # noqa: PLC0415
     from openfelt.service import app as service  # noqa: PLC0415
-    from openfelt.service.limits import Limits, Rate  # noqa: PLC0415
-
-    loose = Rate(1e9, 1e9)
 
     async def open_tables(hall: Any) -> None:
         tokens = []
@@ -182,9 +179,15 @@ def room_app(place: Path, seats: int) -> Any:
         (place / "tokens.json").write_text(json.dumps(tokens))
 
     setattr(service, "open_demo", open_tables)  # noqa: B010 - in place of the demo
-    rates: dict[str, Any] = {one.name: loose for one in fields(Limits) if isinstance(one.default, Rate)}
-    limits = Limits(**rates, connections_of_address=10_000)
-    return service.build(place, pace=0.0, limits=limits)
+    return service.build(place, pace=0.0, limits=loose_limits())
+
+
+def loose_limits() -> Any:
+    """Limits that nobody here meets."""
+    from openfelt.service.machine.limits import Limits, Rate  # noqa: PLC0415
+
+    rates: dict[str, Any] = {one.name: Rate(1e9, 1e9) for one in fields(Limits) if isinstance(one.default, Rate)}
+    return Limits(**rates, connections_of_address=10_000)
 
 
 def echo_app() -> Any:
@@ -192,6 +195,8 @@ def echo_app() -> Any:
     from starlette.applications import Starlette  # noqa: PLC0415
     from starlette.routing import WebSocketRoute  # noqa: PLC0415
     from starlette.websockets import WebSocket, WebSocketDisconnect  # noqa: PLC0415
+
+    from openfelt.service.doors.gate import Gate  # noqa: PLC0415
 
     async def echo(socket: WebSocket) -> None:
         await socket.accept()
@@ -203,6 +208,8 @@ def echo_app() -> Any:
 
     made = Starlette(routes=[WebSocketRoute("/api/socket", echo)])
     made.state.unfit = ""
+    made.state.gate = Gate(loose_limits())
+    made.state.closing = lambda: None
     return made
 
 

@@ -45,14 +45,16 @@
 //     uint16_t s = t.best<7>(h);                      // n = 5, 6 or 7 cards in h; five-card scales only (not badugi, three)
 //     auto ranks = t.ranks<7>();                      // in a hot loop: s = ranks(h.sum), and only if h.sum & t.flush_bits()
 //     s = t.with_flush<7>(h, s);                      // look at the suits
-//     uint16_t s = t.strength(cards, n);              // any scale: n card numbers (badugi 4, three-card 3, else 5 to 7)
+//     uint16_t s = t.strength(cards, n);              // any scale: n card numbers (badugi 4 or 5, three-card 3, two-card 2,
+//                                                     // one-card 1, else 5 to 7)
 //     uint16_t s = t.two_and_three(hole, nh, board, nb);
 //     auto rows = t.rows(board, nb); s = t.two_and_three(hole, nh, rows);      // many holdings on one board
 //     t.classes()[s].category, .ranks                 // what it is; t.top() is the greatest strength
 //
 // `spec` (64 bits): bits 0-43 the categories from worst to best, a nibble each, 0 after the last; bits 44-47 the lowest rank
-// less two; bits 48-51 the kind (high, low, deuce-to-seven, badugi, three-card); bit 52 joker in the deck, 53 ace-low
-// straights, 54 ace is low in low hands, 55 eight or better.
+// less two; bits 48-51 the kind (high, low, deuce-to-seven, badugi, three-card, two-card, one-card); bit 52 joker in the
+// deck, 53 ace-low straights, 54 ace is low in low hands and badugis, 55 eight or better; bits 56-59 how many ranks the deck
+// lacks from the ace downwards, 60-61 how many suits it lacks from clubs upwards.
 
 #pragma once
 
@@ -73,7 +75,7 @@ enum Category : uint8_t {
   NOTHING, HIGH_CARD, PAIR, TWO_PAIR, TRIPS, STRAIGHT, FLUSH, FULL_HOUSE, QUADS, STRAIGHT_FLUSH, FIVE_OF_A_KIND,
   ROYAL_FLUSH, ONE_CARD, TWO_CARDS, THREE_CARDS, FOUR_CARDS
 };
-enum class Kind : uint8_t { high, low, deuce_to_seven, badugi, three_card };
+enum class Kind : uint8_t { high, low, deuce_to_seven, badugi, three_card, two_card, one_card };
 
 inline constexpr int JOKER = 52;
 inline constexpr int RANKS = 13;
@@ -123,7 +125,15 @@ struct Spec {
   uint64_t bits;
   Kind kind() const { return static_cast<Kind>(bits >> 48 & 15); }
   int lowest() const { return static_cast<int>(bits >> 44 & 15); }  // rank index of the lowest rank in the deck
-  int ranks() const { return RANKS - lowest(); }
+  int above() const { return static_cast<int>(bits >> 56 & 15); }   // ranks that the deck lacks from the ace downwards
+  int first_suit() const { return static_cast<int>(bits >> 60 & 3); }
+  int ranks() const { return RANKS - lowest() - above(); }
+  // One bit for each card of the deck, the joker's the highest.
+  uint64_t deck() const {
+    const uint64_t ranks = ((uint64_t{1} << (52 - 4 * above())) - 1) >> (4 * lowest()) << (4 * lowest());
+    const uint64_t suits = 0x1111111111111ull * (15u << first_suit() & 15u);
+    return (ranks & suits) | uint64_t{joker()} << JOKER;
+  }
   bool joker() const { return bits >> 52 & 1; }
   bool ace_low() const { return bits >> 53 & 1; }
   bool low_ace() const { return bits >> 54 & 1; }
@@ -270,9 +280,20 @@ class Tables {
   Tables(const Tables&) = delete;
 
   Spec spec() const { return spec_; }
+  uint64_t deck() const { return deck_; }
   const std::vector<Class>& classes() const { return classes_; }
   uint16_t top() const { return static_cast<uint16_t>(classes_.size() - 1); }
-  bool five_card() const { return spec_.kind() != Kind::badugi && spec_.kind() != Kind::three_card; }
+  bool five_card() const { return spec_.kind() < Kind::badugi; }
+  // Whether a hand is made of so many cards.
+  bool takes(size_t n) const {
+    switch (spec_.kind()) {
+      case Kind::badugi: return n == 4 || n == 5;
+      case Kind::three_card: return n == 3;
+      case Kind::two_card: return n == 2;
+      case Kind::one_card: return n == 1;
+      default: return n >= 5 && n <= 7;
+    }
+  }
   // The bits of a sum that ask for the flush table; none where suits do not count.
   uint64_t flush_bits() const { return flush_bits_; }
 
@@ -310,7 +331,7 @@ class Tables {
     return std::max(ranks, flush_of(h));
   }
 
-  // The best hand of n cards by their numbers: 5 to 7 cards, four for badugi, three for three-card hands.
+  // The best hand of n cards by their numbers: as many as the scale takes.
   uint16_t strength(const uint8_t* cards, int n) const;
 
   // Exactly two of the hole cards (2 to 6) with exactly three of the board (3 to 5).
@@ -334,6 +355,7 @@ class Tables {
   using Counts = detail::Counts;
 
   Spec spec_;
+  uint64_t deck_ = 0;
   uint64_t flush_bits_ = 0;
   const uint16_t* within_ = nullptr;
   const detail::Groups* groups_ = &detail::groups();
@@ -341,9 +363,10 @@ class Tables {
   std::array<std::vector<uint16_t>, 8> value_;
   std::array<std::vector<uint16_t>, 2> flush_;
   std::vector<uint16_t> pair_rows_;      // [triple][pair]
-  std::vector<uint16_t> badugi_;         // by mask of ranks, the ace lowest
+  std::vector<uint16_t> badugi_;         // by mask of ranks, the ace in bit 0 also where it counts high
   std::array<std::array<uint8_t, 4>, 64> apart_{};  // badugi: which of four cards to keep, by which pairs of them clash
   std::vector<uint16_t> three_[2];       // by triple; [1] suited
+  std::vector<uint16_t> few_;            // two cards by pair, one by rank
   std::vector<Class> classes_;
   std::map<uint32_t, uint16_t> number_;  // score -> strength, only while building
 
@@ -360,6 +383,7 @@ class Tables {
   void build_pairs();
   void build_badugi();
   void build_three();
+  void build_few();
   uint16_t& at(const Counts& counts, int n, bool joker);
   uint16_t flush_of(const Holding& h) const {
     const int suit = (std::countr_zero(h.sum & FIVE_SUITED) - 19) >> 2;
@@ -367,6 +391,7 @@ class Tables {
   }
   uint16_t avoiding_flush(const Holding& h, int n) const;
   uint16_t best_badugi(const uint8_t* cards) const;
+  uint16_t best_badugi_of_five(const uint8_t* cards) const;
   uint16_t suited_two_and_three(uint64_t hole, uint64_t board, uint32_t flags) const;
   uint16_t brute_two_and_three(const uint8_t* hole, int hole_size, const uint8_t* board, int board_size) const;
 };

@@ -105,6 +105,10 @@ inline uint64_t Tables::expected_classes() const {
       return choose(r, 4) + choose(r, 3) + choose(r, 2) + r;
     case Kind::three_card:
       return 2 * choose(r, 3) + r + r * (r - 1);
+    case Kind::two_card:
+      return choose(r, 2) + r;
+    case Kind::one_card:
+      return r;
   }
   return 0;
 }
@@ -225,9 +229,11 @@ inline void Tables::build_pairs() {
 
 inline void Tables::build_badugi() {
   std::vector<std::pair<uint32_t, Class>> found;
-  const auto made_of = [](uint32_t mask) {  // bit 0 is the ace
+  const bool low_ace = spec_.low_ace();
+  const auto made_of = [low_ace](uint32_t mask) {  // bit 0 is the ace
     Class made;
-    for (int r = RANKS - 1; r >= 0; --r)
+    if (!low_ace && mask & 1) made.ranks[made.size++] = 14;
+    for (int r = RANKS - 1; r >= (low_ace ? 0 : 1); --r)
       if (mask >> r & 1) made.ranks[made.size++] = static_cast<uint8_t>(r + 1);
     made.category = static_cast<Category>(ONE_CARD + made.size - 1);
     return made;
@@ -280,10 +286,31 @@ inline void Tables::build_three() {
   });
 }
 
-inline Tables::Tables(Spec spec) : spec_(spec) {
+// Two cards (a pair, or the higher card and then the lower) or one, whatever their suits.
+inline void Tables::build_few() {
+  const bool two = spec_.kind() == Kind::two_card;
+  const int last = RANKS - 1 - spec_.above();
+  std::vector<std::pair<uint32_t, Class>> found;
+  const auto each = [&](auto&& f) {
+    for (int a = spec_.lowest(); a <= last; ++a)
+      for (int b = two ? a : last; b <= last; ++b) {
+        const auto high = static_cast<uint8_t>((two ? b : a) + 2), low = static_cast<uint8_t>(a + 2);
+        const Class made = !two ? Class{HIGH_CARD, 1, {high}} : a == b ? Class{PAIR, 1, {high}} : Class{HIGH_CARD, 2, {high, low}};
+        f(two ? detail::groups().pair[a * 13 + b] : a, made);
+      }
+  };
+  each([&](int, const Class& made) { found.emplace_back(score(made.category, made.ranks.data(), made.size), made); });
+  number_classes(found);
+  few_.assign(two ? 91 : RANKS, 0);
+  each([&](int at, const Class& made) { few_[at] = number_.at(score(made.category, made.ranks.data(), made.size)); });
+}
+
+inline Tables::Tables(Spec spec) : spec_(spec), deck_(spec.deck()) {
   switch (spec.kind()) {
     case Kind::badugi: build_badugi(); break;
     case Kind::three_card: build_three(); break;
+    case Kind::two_card:
+    case Kind::one_card: build_few(); break;
     default: build_five();
   }
   number_.clear();
@@ -320,6 +347,7 @@ inline uint16_t Tables::best_badugi(const uint8_t* cards) const {
   const uint8_t a = cards[0], b = cards[1], c = cards[2], d = cards[3];
   const int clashes = clash[a ^ b] | clash[a ^ c] << 1 | clash[a ^ d] << 2 | clash[b ^ c] << 3 | clash[b ^ d] << 4 |
                       clash[c ^ d] << 5;
+  // The ace is bit 0. A plain shift by the rank would be vectorised, and the loads below would wait for its stores.
   const auto bit = [](uint8_t card) { return 1u << (card >= 48 ? 0 : (card >> 2) + 1); };
   std::array<uint32_t, 16> ranks;
   ranks[0] = 0, ranks[1] = bit(a), ranks[2] = bit(b), ranks[4] = bit(c), ranks[8] = bit(d);
@@ -331,12 +359,25 @@ inline uint16_t Tables::best_badugi(const uint8_t* cards) const {
                   std::max(badugi_[ranks[keep[2]]], badugi_[ranks[keep[3]]]));
 }
 
+// A badugi has four cards at most, so the best of five cards is the best of four of them.
+inline uint16_t Tables::best_badugi_of_five(const uint8_t* cards) const {
+  std::array<uint8_t, 4> kept{cards[1], cards[2], cards[3], cards[4]};
+  uint16_t best = best_badugi(kept.data());
+  for (int i = 0; i < 4; ++i) {
+    kept[i] = cards[i];
+    best = std::max(best, best_badugi(kept.data()));
+  }
+  return best;
+}
+
 inline uint16_t Tables::strength(const uint8_t* cards, int n) const {
-  if (spec_.kind() == Kind::badugi) return best_badugi(cards);
+  if (spec_.kind() == Kind::badugi) return n == 4 ? best_badugi(cards) : best_badugi_of_five(cards);
   if (spec_.kind() == Kind::three_card) {
     const bool suited = ((cards[0] ^ cards[1]) & 3) == 0 && ((cards[0] ^ cards[2]) & 3) == 0;
     return three_[suited][groups_->triple[(cards[0] >> 2) * 169 + (cards[1] >> 2) * 13 + (cards[2] >> 2)]];
   }
+  if (spec_.kind() == Kind::two_card) return few_[groups_->pair[(cards[0] >> 2) * 13 + (cards[1] >> 2)]];
+  if (spec_.kind() == Kind::one_card) return few_[cards[0] >> 2];
   Holding h = EMPTY;
   for (int i = 0; i < n; ++i) h += CARD[cards[i]];
   switch (n) {

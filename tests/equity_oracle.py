@@ -53,7 +53,7 @@ def deals(stock: frozenset, needs: list[tuple[tuple[Card, ...], int] | Holdings]
 
 
 def slow_equity(
-    high: Scale | None, low: Scale | None, selection: Selection, hands: list, board: tuple[tuple[Card, ...], int],
+    halves: Sequence[tuple[Scale, Selection]], hands: list, board: tuple[tuple[Card, ...], int],
     stock: Sequence[Card], *, community: bool,
 ) -> tuple[int, list[Slow]]:  # fmt: skip
     """The number of deals and each player's counts. `stock` holds the cards that may still come."""
@@ -63,21 +63,19 @@ def slow_equity(
         total += 1
         shared = frozenset(common) if community else frozenset()
         own = [frozenset(holding) | (frozenset() if community else frozenset(common)) for holding in holdings]
-        highs = [standing(high, one, shared, selection) for one in own] if high else []
-        lows = [standing(low, one, shared, selection) for one in own] if low else []
-        record(players, highs, lows)
+        record(players, *([standing(scale, one, shared, selection) for one in own] for scale, selection in halves))
     for player in players:
         player.share /= total
     return total, players
 
 
-def record(players: list[Slow], highs: list, lows: list) -> None:
-    split = bool(highs and lows)
+def record(players: list[Slow], highs: list, lows: list | None = None) -> None:
+    split = lows is not None
     pots = []  # (part of the pot, who shares it, which counter)
     if split and max(lows) != ():
         pots = [(Fraction(1, 2), best(highs), "high"), (Fraction(1, 2), best(lows), "low")]
     else:
-        pots = [(Fraction(1), best(highs or lows), "high")]
+        pots = [(Fraction(1), best(highs), "high")]
     taken = [Fraction(0)] * len(players)
     for part, winners, which in pots:
         for one in winners:

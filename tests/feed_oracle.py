@@ -9,8 +9,9 @@ from openfelt import pit
 from openfelt.cards import UNKNOWN
 from openfelt.pit import events as ev
 from openfelt.room import events as r
-from openfelt.service.pit_record import pit_event
-from openfelt.service.stream import HandVoided, ShuffleCommitted, event_of
+from openfelt.room.house_events import HandVoided, ShuffleCommitted
+from openfelt.service.record.pit_record import BESIDE, pit_event
+from openfelt.service.record.stream import event_of
 from openfelt.table import HandStarted
 from openfelt.table import events as e
 from openfelt.table import ruling_events as ru
@@ -148,7 +149,7 @@ class PitOracle:
             event, seq = pit_event(stored.record), stored.version
             if isinstance(event, ShuffleCommitted):
                 self.decks.append({})
-            elif not isinstance(event, HandVoided):
+            elif not isinstance(event, (HandVoided, *BESIDE)):
                 if isinstance(event, ev.RoundOpened):
                     self.rounds[event.number] = len(self.decks)
                 for person, cards in self.learned(state, event):

@@ -11,10 +11,10 @@ from openfelt.errors import OpenfeltError
 from openfelt.floor import possible
 from openfelt.games.standard import standard_sign
 from openfelt.school.situations import random_incident
-from openfelt.service.stream import event_of
+from openfelt.service.record.stream import event_of
 from openfelt.table import legal
 from openfelt.table.live import due
-from tests.service_kit import choice
+from tests.service_kit import choice, seats_at
 from tests.twin_kit import Evening, downloads
 
 # Incidents whose facts name cards that lay face down: some are seen by all, some by one player, some by the floor.
@@ -23,6 +23,7 @@ NAMING = ("exposed-by-player", "shown-to-another", "exposed-in-draw", "discard-f
 
 def seated(key, seats):
     """Players at a live table: those whom the dealer seated, and one with an account, who looks on from a seat."""
+    seats = seats_at(key, seats)
 
     async def sit(sim):
         await sim.hall.open_table("T", standard_sign(*key, seats=seats), live=True)

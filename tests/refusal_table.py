@@ -102,4 +102,4 @@ def fault(
     return ""
 
 
-RULED = ("{incident}", "{power}")
+RULED = ("{incident}", "{power}", "{office}")

@@ -18,12 +18,15 @@ from openfelt.floor import Author, RuleOn, possible, rule
 from openfelt.games import GAMES
 from openfelt.games.standard import standard_sign
 from openfelt.journal import Batch, Entry, MemoryStore, Receipt, StorageFailed
+from openfelt.room.orders import OnFloor
 from openfelt.school.situations import random_incident
-from openfelt.service.accounts import Account
-from openfelt.service.answers import answer
-from openfelt.service.directions import is_staff
+from openfelt.service.doors.answers import answer
 from openfelt.service.hall import Hall
-from openfelt.service.subscribers import Subscriber
+from openfelt.service.people.accounts import Account
+from openfelt.service.record import audit, loading
+from openfelt.service.tell.directions import is_staff
+from openfelt.service.wire.subscribers import Subscriber
+from openfelt.service.writers import writer
 
 START_MS = 1_790_000_000_000
 FLOOR = Author("Ann", "manager")
@@ -249,7 +252,7 @@ class Sim:
         for _ in range(4000 * hands):
             if host.table.number >= goal and not host.table.in_hand:
                 return
-            if incidents and host.standing.is_dealt and self.rng.random() < incidents:
+            if incidents and host.state.is_dealt and self.rng.random() < incidents:
                 await self.incident(host)
             actor = next((one for one in clients if one.turn(host.table.name)), None)
             if actor is not None:
@@ -289,7 +292,7 @@ class Sim:
             incident = random_incident(self.rng, hand, self.rng.choice(kinds))
             remedy = self.rng.choice(rule(hand, incident).remedies)
             order = RuleOn(incident, FLOOR, "seen by the dealer", remedy.name)
-            await host.submit(f"rule {host.version}", "floor", lambda trial: trial.rule(order))
+            await host.submit(f"rule {host.version}", "house", OnFloor(hand.turns, order))
         except OpenfeltError:
             return
         await self.settle()
@@ -302,8 +305,9 @@ def copy_store(store, last):
         records = {}
         for one in store.records(entry.first - 1, entry.last - entry.first + 1):
             records.setdefault(one.stream, []).append(one)
+        orders = {one.stream: (one.payload, one.rules) for one in store.orders(entry.number, entry.number)}
         batches = tuple(
-            Batch(stream, several[0].version - 1, tuple(one.record for one in several))
+            Batch(stream, several[0].version - 1, tuple(one.record for one in several), *orders.get(stream, ()))
             for stream, several in records.items()
         )
         seals = tuple(secret for _, secret in store.seals(entry.number, entry.number))
@@ -314,6 +318,12 @@ def copy_store(store, last):
     return made
 
 
+def under_rules(context, rules):
+    """From here on, what is decided is decided under these rules: a release that reads the rulebooks otherwise."""
+    for module in (writer, loading, audit):
+        context.setattr(module, "rules_of", lambda book: f"{rules}, {book} 1")
+
+
 def every_sign(seats=4):
     """A sign of every game, as a table of the demo would have it."""
     for rulebook, game in sorted(GAMES):
@@ -321,9 +331,25 @@ def every_sign(seats=4):
         yield rulebook, game, {"seats": max(seats, min(seats, most))}
 
 
+def seats_at(key, wanted):
+    """So many seats, or fewer where the game has fewer."""
+    return min(wanted, *(limit.most for limit in GAMES[key].decks.values()))
+
+
 def run(work):
     """Run a coroutine to its end."""
     return asyncio.run(work)
 
 
-__all__ = ["Client", "PlainJournal", "Seeds", "Sim", "VirtualClock", "copy_store", "every_sign", "room", "run"]
+__all__ = [
+    "Client",
+    "PlainJournal",
+    "Seeds",
+    "Sim",
+    "VirtualClock",
+    "copy_store",
+    "every_sign",
+    "room",
+    "run",
+    "under_rules",
+]

@@ -132,16 +132,16 @@ def main(data, settings):
     """Serve the tables that the settings name; everything else is as `openfelt serve` has it."""
     from openfelt.cli.serve import listen  # noqa: PLC0415
     from openfelt.games.standard import standard_sign  # noqa: PLC0415
-    from openfelt.pit import BigRaiseSign, HoldemSign  # noqa: PLC0415
+    from openfelt.pit.games import sign_for  # noqa: PLC0415
     from openfelt.service import app as service  # noqa: PLC0415
-    from openfelt.service.hall import open_store  # noqa: PLC0415
-    from openfelt.service.limits import Limits, Rate  # noqa: PLC0415
-    from openfelt.service.serving import serve  # noqa: PLC0415
+    from openfelt.service.doors.serving import serve  # noqa: PLC0415
+    from openfelt.service.house import open_store  # noqa: PLC0415
+    from openfelt.service.machine.limits import Limits, Rate  # noqa: PLC0415
 
     if most := settings.pop("largest_file", 0):
         resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))  # as a full disk: writes beyond it fail
     tables, pits = settings.pop("tables", []), settings.pop("pits", [])
-    limits = settings.pop("limits", {})
+    limits, finish_s = settings.pop("limits", {}), settings.pop("finish_s", 0.0)
     made = {name: Rate(*value) if isinstance(value, list) else value for name, value in limits.items()}
 
     async def open_tables(hall):
@@ -153,13 +153,13 @@ def main(data, settings):
                 await hall.seat_bot(host, seat, "random", f"b{seat} of {name}")
         for name, rulebook in pits:
             if name not in hall.pits:
-                await hall.open_pit(name, {"act-holdem": HoldemSign, "nz-big-raise": BigRaiseSign}[rulebook]())
+                await hall.open_pit(name, sign_for(rulebook))
 
     service.open_demo = open_tables
     listener = listen("127.0.0.1", settings.pop("port", 0))
     app = service.build(data, store=open_store(data), limits=Limits(**made), **settings)
     print(f"http://127.0.0.1:{listener.getsockname()[1]}", flush=True)
-    serve(app, listener)
+    serve(app, listener, finish_s=finish_s)
 
 
 if __name__ == "__main__":

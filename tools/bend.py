@@ -3,7 +3,7 @@
 python -m tools.bend                      everything
 python -m tools.bend --layer pit          one layer
 python -m tools.bend --sample 300         some, chosen by --seed (printed)
-python -m tools.bend --only nsw:108       those at a line of a module, to try a story
+python -m tools.bend --only moments:108   those at a line of a module, to try a story
 
 A bend that every story survives is either a rule without a proof, for which a story is missing, or makes no difference;
 then `tools/bent_reasons.toml` says why, filed by clause and expression. Rules whose story is still to be written stand
@@ -30,7 +30,7 @@ import resource
 import sys
 import tomllib
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.machinery import ModuleSpec
 from pathlib import Path
@@ -58,25 +58,61 @@ class Layer:
     stories: tuple[str, ...]
 
 
+def of_books(*chapters: str) -> tuple[str, ...]:
+    """The modules of these names in the folders of all books."""
+    folder = ROOT / "src" / "openfelt" / "books"
+    found = sorted(path for name in chapters for path in folder.glob(f"*/{name}.py"))
+    return tuple(f"openfelt.books.{path.parent.name}.{path.stem}" for path in found)
+
+
+FLOOR_MODULES: Final = [
+    "entries",
+    "effects",
+    "moments",
+    "gestures",
+    "customs",
+    "powers",
+    "grants",
+    "deadlines",
+    "contested",
+]
+ROOM_MODULES: Final = [
+    "deciding",
+    "freezeout",
+    "positions",
+    "rules",
+    "seating",
+    "table",
+    "charging",
+    "moving",
+    "box",
+    "directions",
+]
 LAYERS: Final[Mapping[str, Layer]] = {
     "floor": Layer(
-        tuple(
-            f"openfelt.floor.{name}"
-            for name in ("nsw", "act", "us", "entries", "effects", "moments", "gestures", "powers", "deadlines")
+        (
+            *of_books("floor", "irregularities"),
+            *(f"openfelt.floor.{name}" for name in FLOOR_MODULES),
         ),
         (FLOOR,),
     ),
     "room": Layer(
-        tuple(f"openfelt.room.{name}" for name in ("deciding", "freezeout", "positions", "rules", "seating", "table")),
+        (
+            *of_books("room", "money"),
+            *(f"openfelt.room.{name}" for name in ROOM_MODULES),
+        ),
         (ROOMS,),
     ),
-    "policies": Layer(("openfelt.games.policy",), (HANDS, FLOOR, ROOMS)),
+    "policies": Layer(("openfelt.games.policy", *of_books("table")), (HANDS, FLOOR, ROOMS)),
     "pit": Layer(
-        tuple(f"openfelt.pit.{name}" for name in ("settling", "settlement", "wagers", "rules", "deciding", "made")),
+        (
+            *of_books("pit", "pit_settlement"),
+            *(f"openfelt.pit.{name}" for name in ["settling", "wagers", "rules", "deciding", "made"]),
+        ),
         (ROUNDS,),
     ),
-    "signs": Layer(("openfelt.games.signcheck", "openfelt.games.signtext"), (ROOMS, HANDS)),
-    "pit signs": Layer(("openfelt.pit.sign",), (ROUNDS,)),
+    "signs": Layer(("openfelt.games.signcheck", "openfelt.games.signtext", *of_books("sign")), (ROOMS, HANDS)),
+    "pit signs": Layer((*of_books("pit_sign"), "openfelt.pit.sign"), (ROUNDS,)),
 }
 CPU_SECONDS: Final = 20  # a bend that takes longer hangs, which is noticed
 MOST_BYTES: Final = 4_000_000_000
@@ -132,20 +168,30 @@ def file_of(module: str) -> Path:
     return ROOT.joinpath("src", *module.split(".")).with_suffix(".py")
 
 
+def caches_over(modules: Iterable[str]) -> list[Callable[[], None]]:
+    """What clears each cache of ours that may keep results of the modules."""
+    known = {name for module in modules for name in importers(module)}
+    kept = {id(one): one for name in known for one in vars(sys.modules[name]).values() if hasattr(one, "cache_clear")}
+    return [one.cache_clear for one in kept.values()]
+
+
 def record_stories(layers: Sequence[str]) -> tuple[list[Told], set[tuple[str, int]]]:
     """Tell every story of the layers once; and the lines that run when the modules are loaded."""
     modules = [module for name in layers for module in LAYERS[name].modules]
     tracer = Tracer({str(file_of(module)): module for module in modules})
-    stories = tracer.record(lambda: importlib.import_module("openfelt.stories"))
+    stories, *_ = tracer.record(lambda: [importlib.import_module(name) for name in ("openfelt.stories", *modules)])
     loaded, tracer.lines = tracer.lines, set()
     kinds: dict[str, set[str]] = defaultdict(set)
     for name in layers:
         for kind in LAYERS[name].stories:
             kinds[kind].add(name)
     told = []
+    caches = caches_over(modules)
     for kind, of in sorted(kinds.items()):
         for path in sorted(STORIES.glob(kind)):
             for story in stories.read_stories(path):
+                for forget_all in caches:  # else only the first story with a sign runs the lines that read it
+                    forget_all()
                 tracer.lines = set()
                 report = tracer.record(lambda story=story: stories.report(story))
                 if report.came_true:
@@ -193,6 +239,8 @@ def imported(name: str, tree: ast.Module) -> set[str]:
             found |= {one.name for one in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
             found |= {node.module, *(f"{node.module}.{one.name}" for one in node.names)}
+    if name == "openfelt.rulebooks.chapters":  # it finds the chapters of books by their names, and keeps them
+        found |= {one for one in sys.modules if one.startswith("openfelt.books.")}
     return {one for one in found if one.startswith("openfelt") and one in sys.modules} - {name}
 
 
@@ -395,7 +443,7 @@ def main() -> None:
     parser.add_argument("--layer", action="append", choices=[*LAYERS], help="bend only this layer (repeat for more)")
     parser.add_argument("--sample", type=int, default=0, help="so many bends, chosen by the seed")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", default="", help="bends of a module, or at a line of it: nsw:108")
+    parser.add_argument("--only", default="", help="bends of a module, or at a line of it: nsw_poker.floor:30")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--write-open", action="store_true", help="write the list of open bends anew")
     parser.add_argument("--keys", action="store_true", help="print survivors as rows for the file of reasons")

@@ -108,7 +108,7 @@ class Bender:
     # --- walking -----------------------------------------------------------------------------------------------------
 
     def _walk(self, node: ast.AST, scope: str) -> Iterator[tuple[ast.AST, str]]:
-        """Every node that may be bent, with the function or class it stands in, or the key of its table."""
+        """Every node that may be bent, with the function or field it stands in, or the key of its table."""
         if isinstance(node, SKIPPED) or self._is_for_people(node) or self._is_citation(node):
             return
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
@@ -117,8 +117,9 @@ class Bender:
                 yield from self._walk(one, inside)
             return
         if isinstance(node, ast.AnnAssign):
+            is_field = isinstance(self.places[node].parent, ast.ClassDef)
             if node.value is not None:
-                yield from self._walk(node.value, scope)
+                yield from self._walk(node.value, f"{scope}.{shown(node.target)}" if is_field else scope)
             return
         if isinstance(node, ast.Dict) and not scope:
             for key, value in zip(node.keys, node.values, strict=True):

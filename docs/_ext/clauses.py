@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from importlib.resources import files
 from itertools import groupby
 from pathlib import Path
 
@@ -19,12 +20,10 @@ from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
-import openfelt.rulebooks
 from openfelt.errors import OpenfeltError
 from openfelt.rulebooks import KINDS, RULEBOOK_KEYS, Clause, clause, rulebook
 from openfelt.rulebooks.glossary import glossary
-
-DATA = Path(openfelt.rulebooks.__file__).parent / "data"
+from openfelt.rulebooks.shelf import module_of
 
 
 class ClauseRole(SphinxRole):
@@ -53,7 +52,7 @@ class RulebookDirective(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         book = rulebook(self.arguments[0])
-        self.env.note_dependency(str(DATA / f"{book.key}.tsv"))  # a new clause makes its page anew
+        self.env.note_dependency(str(files(module_of(book.key)) / "clauses.tsv"))  # a new clause makes its page anew
         kinds = Counter(one.kind for one in book.values())
         counts = ", ".join(f"{kinds[kind]} {kind}" for kind in KINDS if kinds[kind])
         found: list[nodes.Node] = [nodes.paragraph("", f"{len(book)} clauses: {counts}.")]

@@ -1,16 +1,23 @@
-"""Lists that cannot go stale: the packages with what each owns, and the commands, taken from the code itself."""
+"""Lists that cannot go stale: the packages with what each owns, the commands and the routes, taken from the code."""
 
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
+from typing import Any
 
+import msgspec
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 import openfelt
 from openfelt.cli.main import COMMANDS, root
+from openfelt.service import routes
+from openfelt.service.doors.routing import ANYONE, KNOWN, Row
+from openfelt.tournaments.items import ITEMS
+from openfelt.tournaments.rules import TOURNAMENTS
 
 # From the bottom of the house to the top, as the import contracts order it; a package not named here comes last.
 ORDER = (
@@ -19,6 +26,7 @@ ORDER = (
         "tournaments",
         "jackpots",
         "promotions",
+        "books",
         "bots",
         "lab",
         "formats",
@@ -67,8 +75,44 @@ class CommandsDirective(SphinxDirective):
         return [listed]
 
 
+class ConditionsDirective(SphinxDirective):
+    """Every item of tournament conditions: what it is, how it is answered, and which clauses ask for it."""
+
+    def run(self) -> list[nodes.Node]:
+        books = TOURNAMENTS.books()
+        rows = [f"| item | is | answer | {' | '.join(books)} |", "|---" * (len(books) + 3) + "|"]
+        for item, (label, answers) in ITEMS.items():
+            cells = [
+                ", ".join(f"{{clause}}`{cite}`" for cite in TOURNAMENTS.of(book).asks.get(item, ())) for book in books
+            ]
+            rows.append(f"| `{item}` | {label} | {answers} | {' | '.join(cell or '-' for cell in cells)} |")
+        return self.parse_text_to_nodes("\n".join(rows))
+
+
+class RoutesDirective(SphinxDirective):
+    """The rows of one part of the table of routes: who may ask, what is sent, what it does."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        rows = [route_line(row) for row in getattr(routes, self.arguments[0])]
+        return self.parse_text_to_nodes("\n".join(["| Route | Who | Sends | Answers |", "|---|---|---|---|", *rows]))
+
+
+def route_line(row: Row[Any, Any]) -> str:
+    """A row of the table as a line of the page."""
+    who = {ANYONE: "anyone", KNOWN: "whoever is logged in"}.get(row.who, " or ".join(row.who))
+    fields = msgspec.structs.fields(row.body) if row.body is not None else ()
+    sent = ", ".join(f"`{one.name}`" + ("" if one.required else "?") for one in fields)
+    says = " ".join((row.answer.__doc__ or "").partition("\n\n")[0].split())
+    path = re.sub(r"\{(\w+)[^}]*\}", lambda name: name[1].upper(), row.path)
+    return f"| `{row.method} {path}` | {who}{', password again' if row.proved else ''} | {sent} | {says} |"
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
     """Register with Sphinx."""
     app.add_directive("packages", PackagesDirective)
     app.add_directive("commands", CommandsDirective)
+    app.add_directive("routes", RoutesDirective)
+    app.add_directive("conditions", ConditionsDirective)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -52,7 +52,7 @@ inline i16 worth(const Scale& scale, const Held& held) {
     const u32 key = static_cast<u32>(held.sum);
     const u32 full = static_cast<u32>(held.sum >> 32) & 0x8888;
     switch (scale.selection()) {
-        case Selection::own_four: return scale.four(held.cards);
+        case Selection::own_four: return scale.best_four(held.cards);
         case Selection::own_five:
             if (full && scale.has_suited()) return scale.suited5(lane(held.cards, std::countr_zero(full) >> 2));
             return scale.mixed5(key);

@@ -41,7 +41,7 @@ public:
         : Scale(mixed, suited, Selection::any_five, has_suited) {
         fill_joker(joker_mixed, joker_suited);
     }
-    // Four-card hands (badugi): one strength for each of the C(52,4) sets of four cards, in colexicographic order.
+    // Badugi: one strength for each of the C(52,4) sets of four cards, in colexicographic order; of five cards the best four count.
     explicit Scale(std::vector<i16> four) : selection_(Selection::own_four), has_suited_(false), four_(std::move(four)) {}
 
     Selection selection() const { return selection_; }
@@ -66,6 +66,14 @@ public:
                 best = std::max(best, suited_with_pair(pair_index(std::countr_zero(first), std::countr_zero(second)))[board]);
         return best;
     }
+    i16 best_four(u64 cards) const {
+        if (std::popcount(cards) == 4) return four(cards);
+        i16 best = 0;
+        for (u64 rest = cards; rest; rest &= rest - 1) best = std::max(best, four(cards & ~(rest & -rest)));
+        return best;
+    }
+
+private:
     i16 four(u64 cards) const {
         std::array<int, 4> card{};
         for (int i = 0; i < 4; ++i, cards &= cards - 1) {
@@ -78,7 +86,6 @@ public:
         return four_[index];
     }
 
-private:
     using Counts = std::array<std::uint8_t, RANKS>;
 
     static Counts counts_of(const std::uint8_t* ranks, int size) {

@@ -43,7 +43,7 @@ inline const char* instructions() { return fast_machine() ? "avx2" : "plain"; }
 // All cards of a deck in the `suits` form of a holding.
 inline uint64_t deck_suits(Spec spec) {
   uint64_t all = 0;
-  for (int c = 4 * spec.lowest(); c < 52 + spec.joker(); ++c) all |= CARD[c].suits;
+  for (uint64_t left = spec.deck(); left; left &= left - 1) all |= CARD[std::countr_zero(left)].suits;
   return all;
 }
 
@@ -127,7 +127,7 @@ OPENFELT_INLINE Fault batch_rows(const Tables& t, const uint8_t* cards, size_t s
   return {};
 }
 
-// Badugi and three-card hands.
+// Badugi, and hands of three cards or fewer.
 template <int K>
 OPENFELT_INLINE Fault batch_small(const Tables& t, const uint8_t* cards, size_t n, uint16_t* out) {
   const uint64_t deck = deck_suits(t.spec());
@@ -141,9 +141,13 @@ OPENFELT_INLINE Fault batch_small(const Tables& t, const uint8_t* cards, size_t 
 
 OPENFELT_INLINE Fault batch_any(const Tables& t, const uint8_t* cards, size_t n, int k, uint16_t* out, bool checks) {
   switch (k) {
+    case 1: return batch_small<1>(t, cards, n, out);
+    case 2: return batch_small<2>(t, cards, n, out);
     case 3: return batch_small<3>(t, cards, n, out);
     case 4: return batch_small<4>(t, cards, n, out);
-    case 5: return checks ? batch_rows<5, true>(t, cards, 0, n, out) : batch_rows<5, false>(t, cards, 0, n, out);
+    case 5:
+      if (!t.five_card()) return batch_small<5>(t, cards, n, out);
+      return checks ? batch_rows<5, true>(t, cards, 0, n, out) : batch_rows<5, false>(t, cards, 0, n, out);
     case 6: return checks ? batch_rows<6, true>(t, cards, 0, n, out) : batch_rows<6, false>(t, cards, 0, n, out);
     default: return checks ? batch_rows<7, true>(t, cards, 0, n, out) : batch_rows<7, false>(t, cards, 0, n, out);
   }
@@ -187,7 +191,7 @@ namespace openfelt {
 
 OPENFELT_FAST inline Fault batch_fast(const Tables& t, const uint8_t* cards, size_t n, int k, uint16_t* out, bool checks) {
 #if OPENFELT_HAS_FAST
-  if (k == 5) return avx2::batch_rows<5>(t, cards, n, out, checks);
+  if (k == 5 && t.five_card()) return avx2::batch_rows<5>(t, cards, n, out, checks);
   if (k == 6) return avx2::batch_rows<6>(t, cards, n, out, checks);
   if (k == 7) return avx2::batch_rows<7>(t, cards, n, out, checks);
 #endif
@@ -230,12 +234,13 @@ inline std::vector<uint64_t> count_classes(const Tables& t, int k) {
   std::vector<uint64_t> counts(t.classes().size());
   std::vector<uint8_t> numbers;
   std::vector<Holding> deck;
-  for (int c = 4 * t.spec().lowest(); c < 52 + t.spec().joker(); ++c) {
+  for (uint64_t left = t.deck(); left; left &= left - 1) {
+    const int c = std::countr_zero(left);
     numbers.push_back(static_cast<uint8_t>(c));
     deck.push_back(CARD[c]);
   }
   if (!t.five_card()) {
-    std::array<uint8_t, 4> cards{};
+    std::array<uint8_t, 5> cards{};
     const auto visit = [&](auto&& self, size_t from, int at) -> void {
       if (at == k) return void(++counts[t.strength(cards.data(), k)]);
       for (size_t i = from; i < numbers.size(); ++i) cards[at] = numbers[i], self(self, i + 1, at + 1);

@@ -26,10 +26,7 @@ Strengths owned(std::unique_ptr<uint16_t[]> values, size_t n) {
 
 Strengths evaluate_batch(const Handle& handle, Bytes cards, int checks) {
   const size_t n = cards.shape(0);
-  const Kind kind = handle.get().spec().kind();
-  const size_t k = cards.shape(1);
-  if (!(kind == Kind::badugi ? k == 4 : kind == Kind::three_card ? k == 3 : k >= 5 && k <= 7))
-    throw nb::type_error("no hands of so many cards");
+  if (!handle.get().takes(cards.shape(1))) throw nb::type_error("no hands of so many cards");
   std::unique_ptr<uint16_t[]> out(new uint16_t[n]);
   Fault fault;
   {
@@ -57,9 +54,7 @@ Strengths evaluate_two_and_three(const Handle& handle, Bytes hole, Bytes board) 
 }
 
 std::vector<uint64_t> histogram(const Handle& handle, int cards) {
-  const Kind kind = handle.get().spec().kind();
-  const bool good = kind == Kind::badugi ? cards == 4 : kind == Kind::three_card ? cards == 3 : cards >= 5 && cards <= 7;
-  if (!good) throw nb::value_error("no hands of so many cards");
+  if (cards < 0 || !handle.get().takes(static_cast<size_t>(cards))) throw nb::value_error("no hands of so many cards");
   nb::gil_scoped_release release;
   return count_classes(handle.get(), cards);
 }

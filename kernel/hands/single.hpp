@@ -129,9 +129,7 @@ inline PyObject* strength(PyObject*, PyObject* const* args, Py_ssize_t nargs, Py
   const int common = own < 0 ? -1 : board ? read_cards(board, cards + own) : 0;
   if (own < 0 || common < 0) return refused(scale, hole, board, selection);
   const int n = own + common;
-  const Spec spec = t->spec();
-  const uint64_t deck = ((uint64_t{1} << 52) - 1) >> (4 * spec.lowest()) << (4 * spec.lowest()) |
-                        uint64_t{spec.joker()} << JOKER;
+  const uint64_t deck = t->deck();
   uint64_t seen = 0;
   for (int i = 0; i < n; ++i) seen |= uint64_t{1} << cards[i];
   bool good = std::popcount(seen) == n && (seen & ~deck) == 0;
@@ -140,10 +138,7 @@ inline PyObject* strength(PyObject*, PyObject* const* args, Py_ssize_t nargs, Py
     good = good && t->five_card() && own >= 2 && own <= 6 && common >= 3 && common <= 5;
     if (good) found = t->two_and_three(cards, own, cards + own, common);
   } else {
-    const Kind kind = spec.kind();
-    const int least = kind == Kind::badugi ? 4 : kind == Kind::three_card ? 3 : 5;
-    const int most = least < 5 ? least : selection == own_five ? 5 : 7;
-    good = good && n >= least && n <= most && common <= 5;
+    good = good && t->takes(static_cast<size_t>(n)) && common <= 5 && (selection != own_five || n <= 5);
     if (good) found = t->strength(cards, n);
   }
   if (!good) return refused(scale, hole, board, selection);

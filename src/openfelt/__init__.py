@@ -17,10 +17,11 @@ if os.environ.get("OPENFELT_PURE") == "1":
 
 if TYPE_CHECKING:
     from openfelt.lab.equity import equity as equity
+    from openfelt.room.evening import Evening as Evening
 
 __version__ = "0.1.0"
 
-__all__ = ["__version__", "equity"]
+__all__ = ["Evening", "__version__", "equity"]
 
 
 def __dir__() -> list[str]:
@@ -29,9 +30,13 @@ def __dir__() -> list[str]:
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever the name stands for
-    """Load the counting of odds, and the kernel with it, when it is first asked for."""
+    """Load what is asked for, and what it needs, when it is first asked for: importing openfelt alone stays quick."""
     if name == "equity":
-        from openfelt.lab.equity import equity  # noqa: PLC0415 - importing openfelt alone stays quick
+        from openfelt.lab.equity import equity  # noqa: PLC0415
 
         return equity
+    if name == "Evening":
+        from openfelt.room.evening import Evening  # noqa: PLC0415
+
+        return Evening
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

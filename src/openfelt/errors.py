@@ -3,7 +3,7 @@
 The amounts in a refusal are parts of a phrase: `message` and `legal` have them in dollars, `written` as a caller likes.
 
 `NotationError`, `RuleViolation` and `StaleView` answer a user's mistake. `InvariantBroken` is our own fault and is
-never caught below the service.
+never caught below the service; a `BrokenBook` is the fault of whoever wrote a book, found before anybody plays by it.
 """
 
 from __future__ import annotations
@@ -27,6 +27,11 @@ BROADER: Final = {
     "draw-not-due": ("wrong-phase",),
     "option-due": ("wrong-phase",),
     "showing-due": ("wrong-phase",),
+    "commission": ("rate-not-approved",),
+    "in-hand": ("in-round",),
+    "purse": ("purse-too-small",),
+    "stake": ("stake-limits",),
+    "unit": ("not-in-units",),
     "held": ("may-not-check", "may-not-fold", "may-not-raise", "nothing-to-call", "above-maximum", "below-minimum"),
     "held-down": ("may-not-raise", "above-maximum"),
     "must-open": ("may-not-fold",),
@@ -111,6 +116,10 @@ class StaleView(OpenfeltError):
 
 class InvariantBroken(Exception):
     """Our own fault: chips, cards or order are not what they must be. Stops the table."""
+
+
+class BrokenBook(InvariantBroken):
+    """A book that cannot be read: which file and line, and why."""
 
 
 def several(one_or_more: str | Sequence[str]) -> tuple[str, ...]:

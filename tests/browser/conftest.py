@@ -14,12 +14,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
+from urllib.request import HTTPCookieProcessor, OpenerDirector, Request, build_opener
+from uuid import uuid4
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
 
 from openfelt import pure
-from openfelt.service.accounts import Accounts
+from openfelt.service.people.accounts import Accounts
 
 FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -31,9 +33,9 @@ STAFF = ("player", "dealer", "floor", "operator", "inspector")
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "src" / "openfelt" / "service" / "static" / "index.html"
 PACE = "0.1"
-STAFF_LINKS = 16
 PATIENCE_MS = 60_000  # what a page is given before a test fails: machines are busy, and none of this measures speed
 ANSWERED_S = PATIENCE_MS / 1000
+OPERATOR = "The operator"
 PASSWORD = "a long enough password"
 
 expect.set_options(timeout=PATIENCE_MS)
@@ -44,8 +46,20 @@ class Room:
     """A running room and how to become staff in it."""
 
     address: str
-    invitations: list[str]
     visitors: int = 0
+    _asked: OpenerDirector = field(default_factory=lambda: build_opener(HTTPCookieProcessor()))
+
+    def invitation(self) -> str:
+        """A link by which somebody becomes staff, asked for by the operator: as many as the tests of one room need."""
+        if not self._ask("me")["account"]:
+            self._ask("login", name=OPERATOR, password=PASSWORD)
+        return str(self._ask("invite", id=uuid4().hex, roles=STAFF)["link"])
+
+    def _ask(self, what: str, **body: object) -> Any:
+        data = json.dumps(body).encode() if body else None
+        asked = Request(f"{self.address}/api/{what}", data, {"X-Openfelt": "1", "Content-Type": "application/json"})
+        with self._asked.open(asked) as answer:
+            return json.load(answer)
 
 
 def as_users_run_it() -> dict[str, str]:
@@ -53,17 +67,14 @@ def as_users_run_it() -> dict[str, str]:
     return {**os.environ, "OPENFELT_PURE": "0" if pure.is_current() else "1"}
 
 
-def furnish(data: Path, *tables: str) -> list[str]:
-    """The small house in a directory, all of it or some tables; links by which people become staff."""
+def furnish(data: Path, *tables: str) -> None:
+    """The small house in a directory, all of it or some tables, run by an operator."""
     accounts = Accounts(data / "accounts.sqlite")
     now = time.time_ns() // 1_000_000
-    # A room that somebody runs: at a start without an operator, every link that was made before is void.
-    accounts.accept(accounts.invite(("operator",), now), "The operator", PASSWORD, now)
-    invitations = [accounts.invite(STAFF, now) for _ in range(STAFF_LINKS)]
+    accounts.accept(accounts.invite(("operator",), now), OPERATOR, PASSWORD, now)
     accounts.close()
     house = [sys.executable, "-m", "tests.browser.house", str(data), *tables]
     subprocess.run(house, check=True, cwd=ROOT, env=as_users_run_it())
-    return invitations
 
 
 def start(data: Path, port: int = 0) -> tuple[subprocess.Popen[str], str]:
@@ -94,9 +105,9 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
     """`openfelt serve` over a small house in a directory of its own."""
     assert STATIC.exists(), "the client has not been built: make setup"
     data = tmp_path_factory.mktemp("room")
-    invitations = furnish(data)
+    furnish(data)
     server, address = start(data)
-    yield Room(address, invitations)
+    yield Room(address)
     stop(server)
 
 
@@ -189,8 +200,8 @@ def visiting(browser: Browser, room: Room) -> Iterator[Visit]:
         page.on("console", lambda said: wrong.append(said.text) if "Content Security Policy" in said.text else None)
         page.on("websocket", lambda socket: socket.on("framereceived", lambda text: guest.frames.append(str(text))))
         if staff:
-            page.goto(f"{room.address}/?invitation={room.invitations.pop()}")
-            page.get_by_label("Password").fill(PASSWORD)
+            page.goto(room.address + room.invitation())
+            page.get_by_role("textbox", name="Password").fill(PASSWORD)
         else:
             page.goto(room.address)
         page.get_by_label("Name").fill(guest.name)

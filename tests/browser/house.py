@@ -9,9 +9,11 @@ import asyncio
 import sys
 from pathlib import Path
 
+from openfelt.books.act_holdem.pit import HoldemSign
+from openfelt.books.nz_big_raise.pit import BigRaiseSign
 from openfelt.games.standard import standard_sign
-from openfelt.pit import BigRaiseSign, HoldemSign
-from openfelt.service.demo import TABLES
+from openfelt.pit.games import sign_for
+from openfelt.service.demo import tables
 from openfelt.service.hall import Hall
 
 ALWAYS_DEALT = "Reno"
@@ -36,8 +38,10 @@ async def furnish(data: Path, only: tuple[str, ...] = ()) -> None:
         await hall.open_table(name, standard_sign("nsw-poker", "texas-holdem", seats=6, **changes))
     await hall.open_pit("Civic", HoldemSign())
     await hall.open_pit("Auckland", BigRaiseSign())
+    await hall.open_pit("Trey", sign_for("three-card-poker"))
     await hall.open_table(LIVE, standard_sign("nsw-poker", "texas-holdem", seats=6), live=True)
-    for name, rulebook, game, changes in TABLES:
+    for rulebook, shown in tables():
+        name, game, changes = shown.name, shown.game, shown.settings
         if name in WANTED:
             host = await hall.open_table(name, standard_sign(rulebook, game, **changes))
             for seat in (2, 3) if name == ALWAYS_DEALT else (2,):

@@ -19,6 +19,7 @@ from tests.conftest import HOW_TO_GET_CHROMIUM, find_chromium
 
 TABLES = {"holdem": "Sydney", "stud": "Pyrmont", "draw": "Glebe"}
 TURNS = 3
+RESTING_MS = 500  # buttons that have just changed are dim for a moment
 
 
 def enter(browser: Browser, address: str, name: str, size: dict[str, int]) -> Page:
@@ -41,6 +42,7 @@ def sit(page: Page, address: str, table: str) -> None:
         act(page)
         page.wait_for_timeout(400)
     my_turn(page)
+    page.wait_for_timeout(RESTING_MS)
 
 
 def take(browser: Browser, address: str, target: Path) -> None:
@@ -61,6 +63,7 @@ def take(browser: Browser, address: str, target: Path) -> None:
     page.get_by_role("button", name="Sit here").nth(2).click()
     page.get_by_role("button", name=re.compile("^Bet .* on the ante")).first.click()
     page.locator(".offers").get_by_role("button", name=re.compile("^Call")).first.wait_for()
+    page.wait_for_timeout(RESTING_MS)
     page.screenshot(path=target / "pit-holdem.png")
     page.goto(f"{address}/lab")
     page.get_by_role("button", name="Work it out").click()

@@ -62,7 +62,7 @@ def test_a_second_click_against_the_house_places_no_other_wager_and_the_table_is
 
 
 def test_a_line_that_is_dead_in_silence_is_noticed_and_opened_again(browser: Browser, tmp_path: Path) -> None:
-    invitations = furnish(tmp_path, "Duel")
+    furnish(tmp_path, "Duel")
     server, address = start(tmp_path)
     dead = False
 
@@ -71,7 +71,7 @@ def test_a_line_that_is_dead_in_silence_is_noticed_and_opened_again(browser: Bro
         page_side.on_message(lambda text: None if dead else far_side.send(text))
         far_side.on_message(lambda text: None if dead else page_side.send(text))
 
-    with visiting(browser, Room(address, invitations)) as visit:
+    with visiting(browser, Room(address)) as visit:
         guests = [visit() for _ in range(2)]
         for guest in guests:
             guest.page.clock.install()
@@ -106,9 +106,9 @@ def take(page: Page, word: str, sure: str) -> None:
 
 
 def test_a_name_is_no_card_and_whoever_was_all_in_has_a_stack_again(browser: Browser, tmp_path: Path) -> None:
-    invitations = furnish(tmp_path, "Duel")
+    furnish(tmp_path, "Duel")
     server, address = start(tmp_path)
-    with visiting(browser, Room(address, invitations)) as visit:
+    with visiting(browser, Room(address)) as visit:
         guests = [visit(name=name) for name in ("Rich Ks", "Al Jd")]
         for guest in guests:
             guest.sit("Duel")

@@ -24,9 +24,9 @@ def own_cards(guest: Guest) -> tuple[int, str, list[str]]:
 
 @pytest.mark.slow
 def test_the_page_comes_back_by_itself_after_the_server_was_killed(browser: Browser, tmp_path: Path) -> None:
-    invitations = furnish(tmp_path, "Duel")
+    furnish(tmp_path, "Duel")
     server, address = start(tmp_path)
-    with visiting(browser, Room(address, invitations)) as visit:
+    with visiting(browser, Room(address)) as visit:
         guests = [visit(size=DESKTOP) for _ in range(2)]
         for guest in guests:
             guest.sit("Duel")

@@ -21,7 +21,7 @@ GAMES = {
     "Manila": ("Two Card Manila", 2),
     "Manly": ("Crazy Pineapple", 3),
 }
-PIT = {"Civic": "Canberra", "Auckland": "Big Raise"}
+PIT = {"Civic": "Canberra", "Auckland": "Big Raise", "Trey": "Three Card Poker"}
 
 # Turns the next action that the page sends into another one, as a page with a fault would.
 MEDDLE = """
@@ -74,9 +74,10 @@ def test_a_newcomer_plays_against_the_house(visit: Visit, table: str) -> None:
     expect(page.get_by_role("heading", name=re.compile(f"^{table}"))).to_contain_text(PIT[table])
     page.get_by_role("button", name="Sit here").nth(2).click()
     page.get_by_role("button", name=re.compile("^Bet .* on the ante")).first.click()
-    page.locator(".offers").get_by_role("button", name=re.compile("^(Call|Raise)")).first.wait_for()
+    going_on = page.locator(".offers").get_by_role("button", name=re.compile("^(Call|Raise|Play)")).first
+    going_on.wait_for()
     assert_fits_a_phone(page)
-    page.locator(".offers").get_by_role("button", name=re.compile("^(Call|Raise)")).first.click()
+    going_on.click()
     settled = page.locator(".log li", has_text=re.compile(r"^box 3.*(wins|loses|is returned)"))
     expect(settled.last.locator(".cite")).to_be_visible()
     own = [
@@ -86,6 +87,22 @@ def test_a_newcomer_plays_against_the_house(visit: Visit, table: str) -> None:
         if box["player"] == state["you"] and box["cards"]
     ]
     assert any("??" not in cards for cards in own)
+
+
+def test_three_card_poker_is_played_in_its_own_words(visit: Visit) -> None:
+    """House 12.3, 12.7: Pair Plus beside the ante, then play or fold against the dealer's three cards."""
+    guest = visit()
+    page = guest.page
+    guest.go("/pit/Trey")
+    page.get_by_role("button", name=re.compile("^Sit here")).last.click()
+    page.get_by_role("button", name="Bet $10 on the ante").click()
+    page.get_by_role("button", name=re.compile(r"^Bet \$5 on Pair Plus")).click()
+    expect(page.locator(".boxes .you")).to_contain_text("Pair Plus $5")
+    expect(page.get_by_role("group", name=re.compile("^Dealer: "))).to_be_visible()
+    expect(page.get_by_text("Community", exact=True)).to_be_hidden()
+    page.get_by_role("button", name="Play $10").wait_for()
+    page.get_by_role("button", name="Fold", exact=True).click()
+    expect(page.locator(".log li", has_text=re.compile(r"box 7 folds"))).to_be_visible()
 
 
 def test_a_refusal_shows_its_clause_and_what_is_allowed(visit: Visit) -> None:

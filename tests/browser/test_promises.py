@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from openfelt.cards import card, deck
-from openfelt.service.commitments import OrderCommitment, Seen, document_of
+from openfelt.service.deck.commitments import OrderCommitment, Seen, document_of
 from tests.browser.conftest import Guest, Visit
 from tests.browser.playing import act, choice, clicked, my_turn, play_a_hand, state_of, until
 

@@ -43,7 +43,10 @@ def test_a_dealer_enters_a_live_hand_and_it_is_replayed(visit: Visit) -> None:
     seat(page, "Ruth")
     seat(page, "Sam")
     page.get_by_role("button", name="Open the next hand").click()
-    choice(page, "Call").click()
+    page.get_by_text("What does that count as?").click()
+    page.get_by_label("Chips put in ($)").fill("25")  # one chip too big, and not a word
+    page.get_by_role("button", name="What counts?").click()
+    page.get_by_role("button", name="Enter: call").click()
     choice(page, "Check").click()
     deal_and_check(page, "flop", "Ah Kd 7c")
     deal_and_check(page, "turn", "2s")
@@ -235,9 +238,9 @@ def test_an_operator_invites_staff_closes_an_account_and_reads_the_report(visit:
     operator, helper = visit(staff=True), visit()
     page = operator.page
     page.get_by_role("link", name="House", exact=True).click()
-    page.get_by_label("dealer").uncheck()
+    page.get_by_role("checkbox", name="dealer").uncheck()
     expect(page.get_by_role("button", name="Make a link")).to_be_disabled()
-    page.get_by_label("floor").check()
+    page.get_by_role("checkbox", name="floor").check()
     page.get_by_role("button", name="Make a link").click()
     link = page.get_by_label("Invitation link").input_value()
     # The guest logs out and comes back by the link, as a supervisor.
@@ -248,7 +251,7 @@ def test_an_operator_invites_staff_closes_an_account_and_reads_the_report(visit:
     other.goto(link)
     name = f"{helper.name.partition('#')[0]} of the floor"
     other.get_by_label("Name").fill(name)
-    other.get_by_label("Password").fill("a password of some length")
+    other.get_by_role("textbox", name="Password").fill("a password of some length")
     other.get_by_role("button", name="Come in").click()
     other.get_by_role("link", name="Floor", exact=True).wait_for()
     expect(other.get_by_role("link", name="House", exact=True)).to_have_count(0)
@@ -260,13 +263,15 @@ def test_an_operator_invites_staff_closes_an_account_and_reads_the_report(visit:
     other.get_by_label("Log in").check()
     other.get_by_label("Name").fill(name)
     for password in ("a password of some length", "another of enough length"):
-        other.get_by_label("Password").fill(password)
+        other.get_by_role("textbox", name="Password").fill(password)
         other.get_by_role("button", name="Come in").click()
         if password.startswith("a password"):
             expect(other.get_by_role("alert")).to_be_visible()
     other.get_by_role("heading", name="Lobby").wait_for()
     page.reload()
-    row = page.get_by_role("listitem").filter(has_text=name)
+    offices = page.get_by_role("heading", name="Offices").locator("..").get_by_role("listitem").filter(has_text=name)
+    expect(offices).to_contain_text("Assistant Gaming Manager")
+    row = page.get_by_role("heading", name="Accounts").locator("..").get_by_role("listitem").filter(has_text=name)
     expect(row).to_contain_text("floor")
     row.get_by_role("button", name="Close").click()
     row.get_by_label("Reason").fill("left the house")
@@ -323,3 +328,29 @@ def test_whoever_the_floor_excludes_is_listed_and_let_back(visit: Visit) -> None
     listed.get_by_label("Reason").fill("apologised")
     listed.get_by_role("button", name="Let back").click()
     expect(page.get_by_role("heading", name="Excluded from this table")).to_have_count(0)
+
+
+def test_an_operator_opens_a_freeze_out_and_a_player_agrees_to_its_terms(visit: Visit) -> None:
+    boss, player = visit(staff=True), visit()
+    page = boss.page
+    boss.go("/house")
+    offices = page.locator("section, .panel", has=page.get_by_role("heading", name="Offices")).last
+    offices.get_by_label("Reason").fill("a small house")
+    offices.get_by_label("Appoint").select_option(label=boss.name)
+    offices.locator("form select").nth(1).select_option("Gaming Manager")
+    offices.get_by_role("button", name="Appoint").click()
+    expect(offices.get_by_role("button", name=f"End: Gaming Manager of {boss.name}")).to_be_visible()
+    boss.go("/")
+    page.get_by_text("Open a table", exact=True).click()
+    form = page.locator("details", has=page.get_by_text("Open a table", exact=True))
+    form.get_by_label("Name").fill("Last One")
+    form.get_by_role("checkbox", name=re.compile("a Freeze Out")).check()
+    form.get_by_label("Buy-in $").fill("100")
+    form.get_by_role("button", name="Open").click()
+    player.go("/table/Last One")
+    player.page.get_by_role("button", name=re.compile("^Sit here")).first.click()
+    sit = player.page.get_by_role("button", name="Sit down with $100")
+    expect(sit).to_be_disabled()
+    player.page.get_by_label("I agree to play on these terms").check()
+    sit.click()
+    player.page.get_by_role("button", name="Leave seat").wait_for()

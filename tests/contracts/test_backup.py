@@ -14,10 +14,11 @@ import pytest
 
 from openfelt.games.standard import standard_sign
 from openfelt.journal import SqliteReader, SqliteStore, StoreUnfit, copies
-from openfelt.service.accounts import Accounts
-from openfelt.service.client import Refusal, RoomClient, post
 from openfelt.service.hall import GUEST_CHIPS
-from openfelt.service.roll import drop_unrecorded, read_roll
+from openfelt.service.people.accounts import Accounts
+from openfelt.service.people.roll import drop_unrecorded
+from openfelt.service.record.room_record import read_roll
+from openfelt.service.wire.client import Refusal, RoomClient, post
 from tests.contracts.test_journal_commands import here
 from tests.contracts.test_old_journals import ROOMS, unpack
 from tests.contracts.test_roll import audited

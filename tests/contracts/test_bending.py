@@ -12,7 +12,7 @@ from tools.bends import bends_of
 ROOT = Path(__file__).parents[2]
 MODULE = '''
 """A module."""
-from openfelt.games.policy import NSW, OddChips
+from openfelt.books.nsw_poker.table import NSW, OddChips
 CITES = NSW.cite("12.4")
 TABLE = {"short": entry(CITES, by=STAFF, when=late, odd=OddChips.ONE_EACH, most=3), "long": entry(by=BOSS)}
 def is_short(hand, amount: int = 0) -> bool:
@@ -28,7 +28,7 @@ def is_short(hand, amount: int = 0) -> bool:
 @pytest.fixture
 def found(tmp_path, monkeypatch):
     path = tmp_path / "bent_example.py"
-    path.write_text("from openfelt.games.policy import NSW, OddChips\nCITES = NSW.cite('12.4')\n")
+    path.write_text("from openfelt.books.nsw_poker.table import NSW, OddChips\nCITES = NSW.cite('12.4')\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     module = importlib.import_module("bent_example")
     yield bends_of(module, MODULE)[1]
@@ -75,7 +75,7 @@ def test_a_bend_is_filed_by_clause_and_expression(found):
 
 
 def test_finding_bends_changes_nothing(tmp_path, monkeypatch):
-    module = importlib.import_module("openfelt.pit.settlement")
+    module = importlib.import_module("openfelt.books.act_holdem.pit_settlement")
     source = Path(module.__file__).read_text(encoding="utf-8")
     first, again = bends_of(module, source), bends_of(module, source)
     assert [str(one) for one in first[1]] == [str(one) for one in again[1]]
@@ -84,7 +84,7 @@ def test_finding_bends_changes_nothing(tmp_path, monkeypatch):
 
 @pytest.mark.slow
 def test_a_bent_pay_rule_is_noticed_by_its_story():
-    command = [sys.executable, "-m", "tools.bend", "--layer", "pit", "--only", "made:105", "--jobs", "1"]
+    command = [sys.executable, "-m", "tools.bend", "--layer", "pit", "--only", "pit_settlement:151", "--jobs", "1"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert "bends:" in done.stdout, done.stderr
     assert done.returncode == 0, done.stdout

@@ -5,8 +5,9 @@ from fractions import Fraction
 
 import pytest
 
+from openfelt.books.act_holdem.pit import ANTE_TABLE, SUPER_ACES_TABLE
+from openfelt.books.nz_big_raise.pit import RAISE_TABLE
 from openfelt.cli import main
-from openfelt.pit.paytables import ANTE_TABLE, RAISE_TABLE, SUPER_ACES_TABLE
 from openfelt.rulebooks import clause
 
 

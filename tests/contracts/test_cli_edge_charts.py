@@ -8,14 +8,14 @@ from xml.etree import ElementTree
 import matplotlib.colors
 import pytest
 
+from openfelt.books.act_holdem.pit import HoldemSign
 from openfelt.cli import main
 from openfelt.errors import NotationError
-from openfelt.lab.banked import banked
-from openfelt.lab.canberra import folds, runouts
+from openfelt.lab.after_flop import folds, runouts
+from openfelt.lab.banked import banked, banked_games
 from openfelt.lab.charts import KINDS, draw, render, taken_by
 from openfelt.lab.place import require_place
 from openfelt.lab.price import percent
-from openfelt.pit import HoldemSign
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -36,7 +36,7 @@ def figure(key, kind):
     return draw(game, game.sheet(), kind, 50)
 
 
-@pytest.mark.parametrize("key", ["act-holdem", "nz-big-raise"])
+@pytest.mark.parametrize("key", banked_games())
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_axis_is_labelled_and_nothing_needs_colour(key, kind):
     drawn = figure(key, kind)
@@ -66,6 +66,20 @@ def test_the_big_raise_chart_says_what_the_strategy_does():
     assert text_at(odd, columns.index("K\nQ"), 1) == "1"
     assert text_at(odd, columns.index("7\n5"), 10) == ""
     assert odd.get_images()[0].get_array()[10, columns.index("7\n5")] == 0
+
+
+def test_the_three_card_chart_says_what_the_strategy_does():
+    """Queen, six, four is the lowest hand without a pair that plays, but for straights and flushes."""
+    drawn = figure("three-card-poker", "strategy")
+    odd, suited, pairs = ({one.get_position(): one.get_text() for one in axes.texts} for axes in drawn.get_axes())
+    columns = [label.get_text() for label in drawn.get_axes()[0].get_xticklabels()]
+    assert odd[columns.index("Q\n6"), 8] == "P"  # with a four
+    assert (columns.index("Q\n6"), 9) not in odd  # with a trey
+    assert odd[columns.index("5\n4"), 9] == "P"
+    assert (columns.index("7\n5"), 10) not in odd
+    assert suited[columns.index("7\n5"), 10] == "P"
+    assert set(pairs.values()) == {"P"}
+    assert "P: play.  blank: fold." in drawn.get_suptitle()
 
 
 def test_the_canberra_chart_says_what_the_strategy_does():

@@ -85,6 +85,7 @@ def test_the_json_of_a_split_pot_and_of_samples(run):
     _, out, _ = run("As2s3dKh5c6c", "KdQcQdJcJd9h", "--game", "seven-card-stud-8", "--json")
     found = json.loads(out)
     assert isinstance(found["no_low"], int)
+    assert found["halves"] == ["high", "low"]
     # The second player can make no low, and that is told as an empty count, not as a missing one.
     assert found["players"][1]["low"] == {}
     assert sum(found["players"][0]["low"].values()) + found["no_low"] == found["deals"]
@@ -133,8 +134,8 @@ MISTAKES = [
     (["AsKs", "QhQd", "--samples", "10", "--seed", str(2**64)], "seed 18446744073709551616; from 0 to 2**64 - 1"),
     (["AsKs", "QhQd", "--threads", "0"], "--threads"),
     (["AsKs", "QhQd", "--deck", "51"], "--deck"),
-    (["AsKs", "QhQd", "--high-ace"], "a high ace is a choice for low hands, not for high hands [act-stud 3.6]"),
-    (["As", "Qd", "--game", "razz", "--ace-low-straights"], "the ace ends no straight in a low hand [act-stud 3.6]"),
+    (["AsKs", "QhQd", "--high-ace"], "a high ace is a choice for low hands, not for high hands [house 2.5]"),
+    (["As", "Qd", "--game", "razz", "--ace-low-straights"], "ends no straight in a low hand [us-stud stud(12)(ii)]"),
 ]  # fmt: skip
 
 

@@ -131,7 +131,7 @@ def test_bad_input_from_a_shell():
     assert done.stderr == "openfelt: Ah appears twice, as card 1 and card 2\n"
 
 
-@pytest.mark.parametrize("size", DECK_SIZES)
+@pytest.mark.parametrize("size", DECK_SIZES[:-3])
 @pytest.mark.parametrize("joker", [False, True])
 def test_frequencies_for_every_deck(run, size, joker):
     options = ("--joker",) if joker else ("--rulebook", "act-stud")
@@ -168,7 +168,7 @@ def test_frequencies_of_a_qualifying_low(run):
 REFUSED = [
     (("--cards", "8"), "8"),
     (("--cards", "4"), "nsw-52 has no hands of 4 cards; allowed: 5, 6, 7"),
-    (("--hand", "badugi", "--cards", "5"), "house-badugi has no hands of 5 cards; allowed: 4"),
+    (("--hand", "badugi", "--cards", "6"), "house-badugi has no hands of 6 cards; allowed: 4, 5"),
 ]
 
 

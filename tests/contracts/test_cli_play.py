@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from openfelt.cli.play import command, read_answer
 from openfelt.errors import OpenfeltError
 from openfelt.games import GAMES
+from openfelt.pit.games import pit_game, pit_games
 from openfelt.table import Bet, BringIn, Call, Check, RaiseTo, Turn
 from openfelt.table.seen import SeatView
 
@@ -23,7 +24,7 @@ def run(*args, answers=""):
 @pytest.mark.parametrize("key", sorted({key for _, key in GAMES}))
 def test_a_hand_of_every_game_can_be_played_to_its_end(key):
     answers = "k\nc\ni\nb 2\nd\nshow\nn\nd 1\nf\n" * 60
-    told = run(key, "--seed", "7", "--hands", "1", "--seats", "3", answers=answers)
+    told = run(key, "--seed", "7", "--hands", "1", answers=answers)
     assert told.exit_code == 0, told.output[-2000:]
     assert "the round of play ends" in told.output
 
@@ -173,15 +174,15 @@ def test_hidden_cards_of_bots_are_not_printed():
     assert dealt == ["  hole cards dealt  [nsw-poker 20.2]"]
 
 
-@pytest.mark.parametrize("game", ["act-holdem", "nz-big-raise"])
+@pytest.mark.parametrize("game", pit_games())
 def test_a_round_against_the_house(game):
     told = run(game, "--seed", "5", "--hands", "1", answers="1\n1\n" + "2\n1\n" * 10)
     assert told.exit_code == 0, told.output
-    assert f"[{game} " in told.output
+    assert f"[{pit_game(game).book.key} " in told.output
     assert "you have $" in told.output
 
 
-@pytest.mark.parametrize("game", ["act-holdem", "nz-big-raise"])
+@pytest.mark.parametrize("game", pit_games())
 @pytest.mark.parametrize("choice", range(1, 5))
 def test_the_house_refuses_nothing_that_is_offered(game, choice):
     """Each number in turn, with the least amount: what cannot be had is not among the offers."""
@@ -192,7 +193,7 @@ def test_the_house_refuses_nothing_that_is_offered(game, choice):
     assert "refused" not in told.output
 
 
-@pytest.mark.parametrize("game", ["act-holdem", "nz-big-raise"])
+@pytest.mark.parametrize("game", pit_games())
 def test_betting_is_closed_only_when_there_is_an_ante(game):
     told = run(game, "--seed", "5", answers="1\nq\n").output
     before, after = told.split("You wager ")

@@ -182,7 +182,12 @@ def test_no_option_of_any_command_takes_nan(capsys):
         if isinstance(option.type, click.types.FloatParamType)
     }
     # The bounds of a confidence are the library's own.
-    assert floats == {("serve", "pace", True), ("serve", "grace", True), ("simulate", "confidence", False)}
+    assert floats == {
+        ("serve", "pace", True),
+        ("serve", "grace", True),
+        ("serve", "finish", True),
+        ("simulate", "confidence", False),
+    }
     with pytest.raises(SystemExit, match="2"):
         main(["simulate", "act-holdem", "--confidence", "nan"])
     assert "confidence" in capsys.readouterr().err

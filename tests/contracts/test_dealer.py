@@ -9,12 +9,12 @@ import pytest
 from openfelt.cards import UNKNOWN
 from openfelt.errors import OpenfeltError, RuleViolation
 from openfelt.games.standard import standard_sign
-from openfelt.service import protocol as p
-from openfelt.service.answers import handle
-from openfelt.service.feed import places_of
+from openfelt.service.doors.answers import handle
 from openfelt.service.hall import Hall
-from openfelt.service.host import TableStopped
-from openfelt.service.subscribers import Reply, Subscriber
+from openfelt.service.tell.feed import places_of
+from openfelt.service.wire import protocol as p
+from openfelt.service.wire.subscribers import Reply, Subscriber
+from openfelt.service.writers.writer import TableStopped
 
 
 class Desk:

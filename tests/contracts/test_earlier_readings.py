@@ -6,7 +6,7 @@ import pytest
 
 from openfelt.cards import FULL_DECK, cards
 from openfelt.games import Commission, Limit, Sign
-from openfelt.service.refold import act_again, show_as_earlier
+from openfelt.service.record.refold import act_again, show_as_earlier
 from openfelt.table import Bet, BringIn, Call, Check, RaiseTo, Shoe, decide, evolve, house_step, open_hand, play, start
 from openfelt.table import events as e
 from openfelt.table.hand import SHOWDOWN

@@ -7,16 +7,19 @@ import json
 import pytest
 from starlette.testclient import TestClient
 
+from openfelt.books.act_holdem.pit import HoldemSign
 from openfelt.games.standard import standard_sign
-from openfelt.pit import BigRaiseSign, HoldemSign
-from openfelt.service import calls
-from openfelt.service.answers import answer as take
+from openfelt.pit.games import pit_games, sign_for
+from openfelt.room import calls as room_calls
+from openfelt.room.calls import one_line
+from openfelt.room.rules import ROOM
 from openfelt.service.app import build
-from openfelt.service.archive import proof_document
-from openfelt.service.audit import check_hands
-from openfelt.service.calls import CITES, one_line
-from openfelt.service.feed import optional_blind
-from openfelt.service.subscribers import Subscriber
+from openfelt.service.doors.answers import answer as take
+from openfelt.service.pages.archive import proof_document
+from openfelt.service.record.audit import check_hands
+from openfelt.service.tell import calls
+from openfelt.service.tell.feed import optional_blind
+from openfelt.service.wire.subscribers import Subscriber
 from tests.service_kit import Client, Sim, run
 
 HEADERS = {"x-openfelt": "1"}
@@ -44,9 +47,9 @@ def test_a_call_is_on_record_and_told_and_stops_nothing():
         async with Sim("call") as sim:
             host, (ann, bob, cat) = await three(sim)
             actor = next(one for one in (ann, bob, cat) if one.turn("T"))
-            left, turn = host.left_ms(), actor.turn("T")["turn"]
+            left, turn = host.work.left_ms(), actor.turn("T")["turn"]
             assert await bob.ask("call-floor", table="T", words="the flop\n was\x07 exposed") is None
-            assert host.left_ms() == left, "the clock is not wound up"
+            assert host.work.left_ms() == left, "the clock is not wound up"
             assert not host.frozen
             assert actor.turn("T")["turn"] == turn
             ann.pump()
@@ -75,7 +78,7 @@ def test_a_call_is_refused_without_a_seat_twice_and_in_a_crowd(monkeypatch):
             again = await ann.ask("call-floor", table="T")
             assert (again["code"], again["rule"]) == ("called-already", ["nsw-poker 27.14"])
             assert host.version == version
-            monkeypatch.setattr(calls, "MOST_OPEN", 2)
+            monkeypatch.setattr(room_calls, "MOST_OPEN", 2)
             assert await bob.ask("call-floor", table="T") is None
             assert (await cat.ask("call-floor", table="T"))["code"] == "many-calls"
 
@@ -119,7 +122,7 @@ def test_calls_outlive_a_restart_and_the_record_stands():
     assert check_hands(store).fault is None
 
 
-@pytest.mark.parametrize("sign", [HoldemSign(), BigRaiseSign()], ids=["act-holdem", "nz-big-raise"])
+@pytest.mark.parametrize("sign", [*map(sign_for, pit_games())], ids=pit_games())
 def test_a_player_against_the_house_calls_too(sign):
     async def played(store=None):
         async with Sim(f"pit calls {sign.rulebook}", store=store) as sim:
@@ -139,7 +142,7 @@ def test_a_player_against_the_house_calls_too(sign):
             assert ann.tables["P"]["round"]["phase"] == "decision"
             assert await ann.ask("call-floor", table="P", words="the dealer mispaid me") is None
             assert ann.tables["P"]["called"] is True
-            assert lines_of(ann)[-1]["cites"] == list(CITES[sign.rulebook])
+            assert lines_of(ann)[-1]["cites"] == list(ROOM.of(sign.rulebook).acts.disputes)
             await sim.run(60)
             ann.pump()
             assert ann.tables["P"]["round"]["number"] > 1, "the round went on"
@@ -198,7 +201,7 @@ def test_the_floor_sees_every_call_with_table_hand_and_time_and_answers_it(room)
 
     assert post("Felt", id="a", call=felt["call"], words=" \x07")["error"]["code"] == "notation"
     missing = post("Felt", id="b", call=99, words="coming")["error"]
-    assert (missing["code"], missing["legal"]) == ("no-call", [f"{felt['call']}, by {guest.name}"])
+    assert (missing["code"], missing["legal"]) == ("no-call", [f"call {felt['call']}"])
     assert missing["rule"] == ["nsw-poker 27.14"]
     assert post("Felt", id="c", call=felt["call"], words="you are dealt in") == {"done": True}
     assert post("Civic", id="d", call=civic["call"], words="on my way") == {"done": True}

@@ -7,20 +7,22 @@ from starlette.testclient import TestClient
 
 from openfelt import floor
 from openfelt.errors import RuleViolation, StaleView
+from openfelt.floor import Use
+from openfelt.floor.grants import POWER_KINDS, Exclude
 from openfelt.floor.incidents import KINDS
-from openfelt.floor.powers import POWER_KINDS, Exclude, read_power
-from openfelt.floor.ruling import read_incident
+from openfelt.floor.powers import read_power
+from openfelt.floor.ruling import Author, read_incident
 from openfelt.floor.words import LABELS, SPECIAL
 from openfelt.games import Clock, Commission
 from openfelt.games.standard import standard_sign
 from openfelt.room import LetBack
 from openfelt.room.deciding import require_admitted
 from openfelt.room.events import PlayerBarred, PlayerReadmitted
+from openfelt.room.orders import OnFloor
+from openfelt.room.undoing import require_undoable
 from openfelt.service.app import build
-from openfelt.service.audit import check_hands
-from openfelt.service.floor_desk import exclude, require_undoable
-from openfelt.service.floor_forms import fact_fields, form
-from openfelt.service.host import give
+from openfelt.service.desks.floor_forms import fact_fields, form
+from openfelt.service.record.audit import check_hands
 from tests.service_kit import Client, Sim, run
 
 HEADERS = {"x-openfelt": "1"}
@@ -33,10 +35,10 @@ def room(tmp_path):
         hall = client.app.state.hall
         client.portal.call(hall.open_table, "Felt", standard_sign("nsw-poker", "texas-holdem"))
         host = hall.hosts["Felt"]
-        host.standing.frozen = True  # nothing goes on by itself while the test sets the scene
+        host.state.frozen = True  # nothing goes on by itself while the test sets the scene
         for seat in (1, 2, 3):
             client.portal.call(hall.seat_bot, host, seat, "caller", f"Bot{seat} of Felt")
-        client.portal.call(host.next_hand)
+        client.portal.call(host.work.next_hand)
         yield client
 
 
@@ -211,11 +213,8 @@ def test_an_excluded_player_gets_no_seat_for_the_period_or_until_let_back():
             await sim.run(1)
             cites = ("nsw-poker 27.13",)
             half_an_hour = sim.clock.now_ms() + 30 * 60_000
-
-            def out(trial):
-                exclude(trial, Exclude(1, "breach", 1800), cites, sim.clock.now_ms())
-
-            await host.submit("out", "floor", out)
+            order = Use(Exclude(1, "breach", 1800), Author("kim", "manager"), "a fight")
+            await host.submit("out", "house", OnFloor(host.hand.turns, order))
             assert host.table.places[1].leaving
             await sim.run(600)
             assert host.table.place_of("p_ann") is None
@@ -236,19 +235,19 @@ def test_an_excluded_player_gets_no_seat_for_the_period_or_until_let_back():
             assert ann.account.name != ann.account.id
 
             bot = "bot Dot of T"
-            host.standing.table.barred[bot] = PlayerBarred(bot, sim.clock.now_ms(), cites)
+            host.state.table.barred[bot] = PlayerBarred(bot, sim.clock.now_ms(), cites)
             await sim.hall.seat_bot(host, 1, "caller", "Dot of T")
             assert host.table.places[1].player == bot
 
-            host.standing.table.barred["p_cat"] = PlayerBarred("p_cat", 0, cites)
+            host.state.table.barred["p_cat"] = PlayerBarred("p_cat", 0, cites)
             cat = Client(sim, "cat")
             await sim.hall.issue("p_cat", 100_000, "issue p_cat")
             await cat.ask("watch", table="T")
             forever = await cat.ask("sit", **sit | {"seat": 4})
             assert "until the floor ends it" in forever["message"]
-            await host.submit("back", "floor", give(LetBack("p_cat", "kim", "a mistake")))
+            await host.submit("back", "house", LetBack("p_cat", "kim", "a mistake"))
             with pytest.raises(RuleViolation, match="not excluded"):
-                await host.submit("again", "floor", give(LetBack("p_cat", "kim", "a mistake")))
+                await host.submit("again", "house", LetBack("p_cat", "kim", "a mistake"))
             assert await cat.ask("sit", **sit | {"seat": 4}) is None
 
     run(excluded())
@@ -305,30 +304,30 @@ def test_the_outcome_of_a_round_that_was_paid_out_is_undone_before_the_next_begi
             power = read_power("invalidate-outcome", {"ground": "fraud"})
             cites, events = floor.preview(host.hand, power)
             assert cites == ("nsw-poker 27.5", "nsw-poker 27.5.2", "nsw-poker 27.6")
-            require_undoable(host, host.standing, events, cites)
+            require_undoable(host.state, events, cites)
             order = floor.Use(power, floor.Author("kim", "manager"), "marked cards")
-            await host.submit("undo", "floor", lambda trial: trial.rule(order))
+            await host.submit("undo", "house", OnFloor(host.hand.turns, order))
             assert {place.stack for place in host.table.places.values()} == {20_000}
             store = sim.hall.journal.store
             assert [store.balance(f"stake/T/p_{name}") for name in ("ann", "bob", "cat")] == [20_000] * 3
             assert store.balances("commission") == {"commission/T/percentage": 0}
             assert check_hands(store).fault is None
             with pytest.raises(RuleViolation, match="void already"):
-                require_undoable(host, host.standing, events, cites)
-            dealt, refused = host.deal, []
+                require_undoable(host.state, events, cites)
+            dealt, refused = host.work.deal, []
 
             async def ruled_first():
                 """What the floor sends while the next hand is opened comes before its deal."""
                 try:
-                    await host.submit("late", "floor", lambda trial: trial.rule(order))
+                    await host.submit("late", "house", OnFloor(host.hand.turns, order))
                 except StaleView as stale:
                     refused.append(stale.message)
                 await dealt()
 
-            host.deal = ruled_first
+            host.work.deal = ruled_first
             await sim.run(10)
             assert refused == ["the next hand is being dealt; look again"]
-            assert (host.table.number, host.standing.is_dealt, host.stopped) == (number + 1, True, "")
+            assert (host.table.number, host.state.is_dealt, host.stopped) == (number + 1, True, "")
 
     run(undone())
 
@@ -350,13 +349,13 @@ def test_a_round_is_not_undone_when_its_chips_are_gone(what):
             cites, events = floor.preview(host.hand, read_power("invalidate-outcome", {"ground": "disruption"}))
             if what == "time":
                 with pytest.raises(RuleViolation, match="time was bought"):
-                    require_undoable(host, host.standing, events, cites)
+                    require_undoable(host.state, events, cites)
                 return
-            require_undoable(host, host.standing, events, cites)
+            require_undoable(host.state, events, cites)
             loser = next(one for one in players if host.table.place_of(one.account.id).stack < 20_000)
             await loser.ask("stand", table="T")
             with pytest.raises(RuleViolation, match="no longer holds"):
-                require_undoable(host, host.standing, events, cites)
+                require_undoable(host.state, events, cites)
 
     run(gone())
 
@@ -420,7 +419,7 @@ def test_a_review_at_the_desk_is_of_a_decision_on_its_record(room):
     number = room.get("/api/floor/Felt").json()["record"][-1]["seq"]
     void = {"id": "2", "kind": "void-round", "reason": "fire", "turn": host.hand.turns}
     assert post(room, "/api/floor/Felt/use", void).json() == {"done": True}
-    room.portal.call(host.next_hand)
+    room.portal.call(host.work.next_hand)
     log_in(room, "operator")
     for at, lacks in enumerate(({}, {"of": 1}, {"of": number, "asked_by": ""}, {"of": number, "asked_at": ""})):
         assert settle(f"lacks{at}", **review | lacks)["error"]["code"] == "not-now"
@@ -467,7 +466,7 @@ def test_a_contested_pot_is_paid_again_in_the_running_room(tmp_path):
             async def pay(seat, author):
                 claim = read_incident("pot-contested", {"seat": seat, "next_round_begun": False})
                 order = floor.RuleOn(claim, floor.Author(author, "supervisor"), "the flush was missed", "paid again")
-                await host.submit(f"pay {seat} {author}", "floor", lambda trial: trial.rule(order))
+                await host.submit(f"pay {seat} {author}", "house", OnFloor(host.hand.turns, order))
 
             await pay(loser, "kim")
             assert stakes() == {**paid, winner: paid[loser], loser: paid[winner]}
@@ -478,10 +477,10 @@ def test_a_contested_pot_is_paid_again_in_the_running_room(tmp_path):
             assert check_hands(store).fault is None
             claim = read_incident("pot-contested", {"seat": loser, "next_round_begun": False})
             (moved,) = [one for one in floor.rule(host.hand, claim).remedies if one.name == "paid again"]
-            require_undoable(host, host.standing, moved.effects, moved.cites)
+            require_undoable(host.state, moved.effects, moved.cites)
             await players[winner - 1].ask("stand", table="T")
             with pytest.raises(RuleViolation, match="no longer holds"):
-                require_undoable(host, host.standing, moved.effects, moved.cites)
+                require_undoable(host.state, moved.effects, moved.cites)
             number = host.table.number
             await sim.run(20)
             assert host.table.number > number
@@ -501,6 +500,6 @@ def test_the_room_knows_that_a_table_has_closed(room):
     told = post(room, "/api/floor/Felt/rule", claim).json()
     assert [one["name"] for one in told["remedies"]] == ["heard", "paid again"]
     assert "a pot that was awarded" in told["remedies"][1]["needs"]
-    host.standing.table.closed = True
+    host.state.table.closed = True
     told = post(room, "/api/floor/Felt/rule", claim).json()
     assert [one["name"] for one in told["remedies"]] == ["results stand"]

@@ -25,11 +25,20 @@ KINDS = {
     "short-deck": {"flop"},
     "omaha": {"flop"},
     "omaha-8": {"flop"},
+    "five-card-omaha": {"flop"},
+    "courchevel": {"flop"},
+    "greek-holdem": {"flop"},
+    "royal-holdem": {"flop"},
+    "rhode-island-holdem": {"flop"},
+    "leduc-holdem": {"flop"},
+    "kuhn-poker": {"one-card"},
     "pineapple": {"flop", "pineapple"},
     "crazy-pineapple": {"flop", "pineapple"},
     "deuce-to-seven-single": {"draw"},
     "deuce-to-seven-triple": {"draw"},
     "badugi": {"draw"},
+    "badeucy": {"draw"},
+    "badacey": {"draw"},
 }
 
 
@@ -43,7 +52,8 @@ def test_a_game_under_another_name_has_the_rulings_of_its_kind():
     assert family_of(game) == {"flop", "pineapple"}
 
 
-def test_a_game_of_no_known_kind_is_refused():
-    game = GAMES["nsw-poker", "texas-holdem"]
-    with pytest.raises(InvariantBroken, match="texas-holdem"):
+@pytest.mark.parametrize("key", ["texas-holdem", "seven-card-stud"])
+def test_a_game_of_no_known_kind_is_refused(key):
+    game = GAMES["nsw-poker", key]  # without its flop, or a stud of three cards
+    with pytest.raises(InvariantBroken, match=key):
         family_of(replace(game, steps=game.steps[:2]))

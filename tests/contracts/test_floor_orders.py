@@ -18,13 +18,14 @@ from openfelt.floor import (
     SeventhExposed,
     Use,
     apply,
+    grants,
     interpret,
     powers,
     read_incident,
     read_power,
     rule,
 )
-from openfelt.games import Limit, Sign
+from openfelt.games import Commission, Limit, Sign
 from openfelt.table import (
     RAIL,
     Bet,
@@ -48,7 +49,7 @@ from openfelt.table import (
 )
 from openfelt.table.chips import read_chips
 from openfelt.table.codec import decode_card, encode
-from openfelt.table.live import due, named, run_live
+from openfelt.table.live import due, live_steps, named
 from openfelt.table.log import log_line
 
 HOLDEM = Sign(rulebook="nsw-poker", game="texas-holdem", limit=Limit("no-limit", 200), seats=9, blinds=(100, 200))
@@ -73,7 +74,7 @@ def test_a_ruling_on_a_hand_that_has_gone_on_is_stale():
 def test_no_hand_is_declared_out_before_its_forced_bets_are_posted():
     shoe = Shoe(FULL_DECK.cards)
     hand = begin(start(HOLDEM, [(1, 10_000), (2, 10_000), (3, 10_000)], button=1))
-    order = Use(powers.VoidWagers(2, "breach"), KIM, "a device")
+    order = Use(grants.VoidWagers(2, "breach"), KIM, "a device")
     with pytest.raises(RuleViolation, match="needed: the antes and blinds in the pot") as refused:
         powers.use(hand, order, shoe)
     assert refused.value.cites == ("nsw-poker 27.13",)
@@ -112,6 +113,44 @@ def test_facts_that_cannot_be_read(kind, facts, fault):
 def test_powers_that_cannot_be_read(name, facts):
     with pytest.raises(NotationError):
         read_power(name, facts)
+
+
+@pytest.mark.parametrize(
+    ("changes", "given"),
+    [
+        ({"rulebook": "house"}, ("void-round",)),
+        (
+            {"rulebook": "us-stud", "game": "seven-card-stud", "blinds": (), "ante": 50, "bring_in": 100, "seats": 7},
+            ("exclude", "settle-dispute"),
+        ),
+    ],
+)
+def test_a_rulebook_names_the_powers_it_gives_and_no_other(changes, given):
+    hand, _ = opened(sign=msgspec.structs.replace(HOLDEM, **changes))
+    assert powers.powers_of(hand) == given
+    with pytest.raises(RuleViolation) as refused:
+        powers.decide(hand, Use(grants.ImposeClock(1), KIM, "slow"), RealCards())
+    assert refused.value.legal == given
+
+
+@pytest.mark.parametrize(
+    ("kind", "facts", "remedy"),
+    [("uncovered", {"what": "coffee on the deck"}, "as agreed"), ("exposed-early", {"count": 1}, "shuffled in")],
+)
+def test_a_remedy_that_needs_consent_says_which_fact_is_lacking(kind, facts, remedy):
+    sign = Sign(
+        rulebook="act-stud",
+        game="seven-card-stud",
+        limit=Limit("structured", 200, 400),
+        seats=8,
+        ante=50,
+        commission=Commission("time", hourly=1200),
+    )
+    hand, shoe = opened(sign=sign)
+    order = RuleOn(read_incident(kind, facts), KIM, "as they say", remedy)
+    with pytest.raises(RuleViolation, match="every player's consent") as refused:
+        floor.decide(hand, order, shoe)
+    assert refused.value.legal == ("agreed",)
 
 
 def test_orders_are_stored_and_read_back():
@@ -170,6 +209,15 @@ def test_cards_thrown_after_short_chips_fold_and_leave_them():
     hand, _ = opened()
     thrown = interpret(Gesture(1, motions=((150,),), chips_first=True, threw_cards=True), hand)
     assert (thrown.command, thrown.returned, thrown.rule_on.amount) == (Fold(1), 0, 150)
+
+
+@pytest.mark.parametrize("motions", [((0,),), ((-5,),), ((200, 0),), ((),), ((200,), ())])
+def test_a_motion_puts_out_chips(motions):
+    hand, _ = opened()
+    with pytest.raises(NotationError, match="above nothing"):
+        interpret(Gesture(1, motions=motions), hand)
+    assert interpret(Gesture(1, motions=((200,),)), hand).command == Call(1)
+    assert interpret(Gesture(1, motions=((1,),)), hand).added == 199
 
 
 @pytest.mark.parametrize("chips", CHIPS)
@@ -236,7 +284,7 @@ def run_out_live(*boards):
         order = named(hand, cards(command)) if isinstance(command, str) else command
         for event in decide(hand, order):
             evolve(hand, event)
-        while (step := run_live(hand)) is not None:
+        for step in live_steps(hand):
             for event in decide(hand, step):
                 evolve(hand, event)
     return hand
@@ -259,7 +307,7 @@ def test_a_live_table_rules_on_the_last_street_although_the_next_burn_is_on_reco
     incident = read_incident(kind, {"reconstructable": False, **facts})
     floor.play(hand, RuleOn(incident, KIM, "seen by the dealer"), RealCards(), house=False)
     assert (hand.stub, len(hand.burns), show(hand.board)) == left
-    while (step := run_live(hand)) is not None:
+    for step in live_steps(hand):
         for event in decide(hand, step):
             evolve(hand, event)
     assert due(hand).name in {"flop", "turn", "river"}

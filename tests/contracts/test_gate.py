@@ -18,12 +18,12 @@ from functools import partial
 import pytest
 from websockets.frames import Frame, Opcode
 
-from openfelt.service import gate as gates
-from openfelt.service import protocol as p
-from openfelt.service.addresses import Proxies, read_network
-from openfelt.service.client import RoomClient, log_in_as_guest
-from openfelt.service.gate import Acceptor, FrameCount, Gate
-from openfelt.service.limits import Limits, Rate
+from openfelt.service.doors import gate as gates
+from openfelt.service.doors.addresses import Proxies, read_network
+from openfelt.service.doors.gate import Acceptor, FrameCount, Gate
+from openfelt.service.machine.limits import Limits, Rate
+from openfelt.service.wire import protocol as p
+from openfelt.service.wire.client import RoomClient, log_in_as_guest
 from tests.service_server import Server
 
 TABLES = [["T", "nsw-poker", "texas-holdem", {"seats": 4}, 0]]

@@ -85,7 +85,7 @@ def test_names_are_those_a_caller_needs():
     assert "by_seat" in names
     assert len(names) < 20
     assert all(hasattr(hand, name) for name in names)
-    assert {name for name in dir(openfelt) if not name.startswith("_")} == {"equity"}
+    assert {name for name in dir(openfelt) if not name.startswith("_")} == {"Evening", "equity"}
 
 
 def test_pots_are_those_of_closed_rounds():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import logging
 
@@ -9,21 +10,25 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from openfelt.books.act_holdem import pit_sign
+from openfelt.books.act_holdem.pit import HoldemSign
 from openfelt.errors import NotationError, OpenfeltError, RuleViolation
-from openfelt.games import signcheck
+from openfelt.games import Commission, signcheck, signtext
+from openfelt.games.signrules import SIGN
 from openfelt.games.standard import standard_sign
 from openfelt.journal import Shapes
-from openfelt.pit import HoldemSign, Limits, sign
+from openfelt.pit import Limits, validate
 from openfelt.room import GiveNotice, events
-from openfelt.service import host as table_host
-from openfelt.service import pit_host, pit_record, shapes, stream
-from openfelt.service.audit import check_hands
-from openfelt.service.host import give
-from openfelt.service.pit_record import pit_event
-from openfelt.service.shapes import payload_of, written
-from openfelt.service.stream import event_of
+from openfelt.rulebooks import Cited
+from openfelt.service.record import pit_record, shapes, stream
+from openfelt.service.record.audit import check_hands
+from openfelt.service.record.pit_record import pit_event
+from openfelt.service.record.shapes import payload_of, written
+from openfelt.service.record.stream import event_of
+from openfelt.service.writers import pit as pit_host
+from openfelt.service.writers import table as table_host
 from tests.contracts.test_service_restart import NAMES, back, go_on, pit_evening
-from tests.service_kit import Sim, run
+from tests.service_kit import Sim, run, under_rules
 
 KEY = ("nsw-poker", "texas-holdem")
 
@@ -65,16 +70,18 @@ def test_a_stricter_check_leaves_a_table_that_hangs_in_play(monkeypatch, caplog)
             for seconds in (30, 44):
                 announced = replace(host.table.sign, seats=5, clock=replace(host.table.sign.clock, seconds=seconds))
                 with pytest.raises(RuleViolation, match="at least 45"):
-                    await host.submit(f"notice {seconds}", "floor", give(GiveNotice(1, announced)))
+                    await host.submit(f"notice {seconds}", "house", GiveNotice(1, announced))
             valid = replace(host.table.sign, clock=replace(host.table.sign.clock, seconds=45))
-            await host.submit("notice", "floor", give(GiveNotice(1, valid)))
+            await host.submit("notice", "house", GiveNotice(1, valid))
             assert host.table.notice
             with pytest.raises(RuleViolation, match="at least 45"):
                 await sim.hall.open_table("U", host.table.sign)
 
     store = run(an_evening("hangs"))
     assert refusals(store) == []
-    monkeypatch.setattr(signcheck, "LEAST_CLOCK", 45)
+    stricter_clock = dataclasses.replace(SIGN.of("nsw-poker"), least_seconds=Cited(45, ("nsw-poker 7.12.1",)))
+    monkeypatch.setitem(SIGN._read, "nsw-poker", stricter_clock)
+    under_rules(monkeypatch, "engine 2")
     with caplog.at_level(logging.WARNING, "openfelt"):
         run(stricter(store))
 
@@ -91,7 +98,8 @@ def test_a_stricter_check_leaves_a_house_banked_table_in_play(monkeypatch):
             assert "Q" not in sim.hall.pits
 
     store = run(a_round("pit hangs"))
-    monkeypatch.setattr(sign, "MOST_BOXES", 6)
+    monkeypatch.setattr(pit_sign, "MOST_BOXES", 6)
+    under_rules(monkeypatch, "engine 2")
     run(stricter(store))
 
 
@@ -101,7 +109,15 @@ def test_the_parts_of_a_house_banked_sign_are_read_as_they_hang():
     opened = pit_record.ev.TableOpened(HoldemSign(ante=odd), (), cites=())
     assert pit_event(pit_record.pit_record(opened, "house", 1)) == opened
     with pytest.raises(OpenfeltError, match="limits"):
-        sign.validate(HoldemSign(ante=odd))
+        validate(HoldemSign(ante=odd))
+
+
+def test_a_sign_prints_an_approved_maximum_only_if_it_has_one():
+    """act-stud 15.3: a hand can be played by a sign that nobody approved, and then the sign says so of nothing."""
+    charged = replace(standard_sign("act-stud", "seven-card-stud"), commission=Commission("time", hourly=1200))
+    assert "Time charge: $12 an hour, in advance" in signtext.print_sign(signcheck.playable(charged))
+    approved = replace(charged, commission=Commission("time", hourly=1200, most=1300))
+    assert "an hour (approved: at most $13), in advance" in signtext.print_sign(signcheck.validate(approved))
 
 
 # -- shapes ------------------------------------------------------------------------------------------------------------
@@ -170,10 +186,10 @@ def test_an_old_shape_is_upgraded_on_reading(name, field, monkeypatch):
 
 def test_the_shape_of_a_newer_program_is_refused_by_name():
     opened = events.TableOpened("T", standard_sign(*KEY), ())
-    record = replace(stream.record_of(opened, "house", 1), schema=2)
-    with pytest.raises(NotationError, match="'TableOpened' has shape 2; this program knows up to 1"):
+    record = replace(stream.record_of(opened, "house", 1), schema=3)
+    with pytest.raises(NotationError, match="'TableOpened' has shape 3; this program knows up to 2"):
         event_of(record)
-    with pytest.raises(NotationError, match=r"'pit.Joined' has shape 9; this program knows up to 1"):
+    with pytest.raises(NotationError, match=r"'pit.Joined' has shape 9; this program knows up to 2"):
         pit_event(replace(written("pit.Joined", b"{}", actor="a", time_ms=1), schema=9))
 
 

@@ -17,8 +17,8 @@ import pytest
 from openfelt.cards import deck
 from openfelt.cli import main
 from openfelt.journal import SqliteStore
-from openfelt.service.commitments import Commitment
-from openfelt.service.sealing import seal
+from openfelt.service.deck.commitments import Commitment
+from openfelt.service.deck.sealing import seal
 from tests.contracts.journal_kit import entry, story
 
 SEED = bytes(range(32))
@@ -55,7 +55,8 @@ def test_audit_of_a_running_room_then_a_head_then_a_cut(room, tmp_path):
         "chain: ok: 10 entries, 19 records, 5 streams",
         "ledger: ok: 6 accounts, 18 postings, sum 0",
         "shuffles: ok: 1 shuffles",
-        "hands: ok: 0 hands at 0 tables",
+        "hands: ok: 0 hands at 0 tables, 0 entries not decided again",
+        "room: ok: 9 entries of the room itself, 9 not decided again",
     ]
     assert openfelt("audit", room, "--head", tmp_path / "head.json").returncode == 0
     copy = tmp_path / "copy.sqlite"
@@ -152,7 +153,7 @@ def test_a_damaged_journal_is_a_fault_told_as_any_other(room, tmp_path, kind):
     assert (as_text.returncode, as_json.returncode) == (1, 1)
     assert as_text.stderr == as_json.stderr == ""
     told = [json.loads(line) for line in as_json.stdout.splitlines()]
-    assert [one["check"] for one in told] == ["file", "chain", "ledger", "shuffles", "hands"]
+    assert [one["check"] for one in told] == ["file", "chain", "ledger", "shuffles", "hands", "room"]
     assert [line.split(":")[0] for line in as_text.stdout.splitlines()] == [one["check"] for one in told]
     faults = [one["fault"]["what"] for one in told if not one["ok"]]
     assert any(why in what for what in faults)

@@ -18,6 +18,7 @@ from openfelt.journal import (
     Sealed,
     SealedTwice,
     SqliteStore,
+    StoredOrder,
     Unbalanced,
     VersionConflict,
 )
@@ -179,6 +180,50 @@ def test_a_seed_is_sealed_with_its_entry_and_cannot_be_sealed_again(store):
     assert store.sealed("table/1#1") == SEED
 
 
+def test_an_order_is_filed_with_the_records_that_it_made(store):
+    parts = (
+        Batch("table/2", 0, (act(), act()), b'{"order": 2}', "engine 1"),
+        Batch("table/1", 0, (act(),), b'{"order": 1}', "engine 2"),
+        Batch("room", 0, (act(),)),
+    )
+    store.append_all([Entry("a", parts), entry("b", "room", 1), entry("c", expected=1, order=b"{}", rules="engine 2")])
+    first = [
+        StoredOrder(1, "table/1", "engine 2", b'{"order": 1}'),
+        StoredOrder(1, "table/2", "engine 1", b'{"order": 2}'),
+    ]
+    assert sorted(store.orders(1, 1), key=lambda one: one.stream) == first
+    assert store.orders(2, 2) == []
+    assert [(one.entry, one.stream) for one in store.orders(1, 9, "table/1")] == [(1, "table/1"), (3, "table/1")]
+    assert store.orders(4, 9) == store.orders(1, 9, "nowhere") == store.orders(-5, 0) == []
+
+
+def test_a_refused_entry_leaves_no_order(store):
+    with pytest.raises(VersionConflict):
+        store.append(entry("a", expected=3, order=b"{}", rules="engine 1"))
+    with pytest.raises(Overdrawn):
+        store.append(entry("b", order=b"{}", rules="engine 1", postings=moved(1, "purse/ann", "pot/1")))
+    assert store.orders(0, 9) == []
+
+
+def test_an_entry_with_an_order_is_hashed_apart(store):
+    """As if nothing had been asked, with other rules, with another order: four entries that nobody can take for one."""
+    links = set()
+    for order, rules in ((b"", ""), (b"{}", "engine 1"), (b"{}", "engine 2"), (b"[]", "engine 1")):
+        other = MemoryStore("contract")
+        other.append(entry("a", order=order, rules=rules))
+        links.add(other.head().hash)
+    assert len(links) == 4
+    store.append(entry("a", order=b"{}", rules="engine 1"))
+    assert store.head().hash in links
+
+
+def test_entries_without_an_order_are_hashed_as_ever():
+    """The head of a journal that an earlier release wrote."""
+    store = MemoryStore("contract")
+    store.append(entry("a", postings=moved(5, "issued", "purse/ann"), sealed=(SEED,)))
+    assert store.head().hash.hex() == "1c766c6bcc62e2388ea6b7c90f6a2782ddea2dc5bee0fcecdac25c1e744ee91d"
+
+
 def test_no_reading_but_the_one_for_inspectors_returns_a_seed(store):
     store.append(entry("a", sealed=(SEED,)))
     shown = repr(
@@ -224,6 +269,9 @@ def test_a_snapshot_is_used_only_if_it_fits(store):
         (entry("a", records=[act("{")]), "record 'Acted' is not JSON"),
         (entry("a", records=[act('"' + "x" * (1 << 20) + '"')]), "at most 1048576"),
         (entry("a", answer=b"no"), "answer is not JSON"),
+        (entry("a", answer=b'"\xff"'), "answer is not JSON"),
+        (entry("a", answer=b"{}{}"), "answer is not JSON"),
+        (entry("a", answer=b""), "answer is not JSON"),
         (entry("a", postings=(Line("x", 0),)), "zero or beyond"),
         (entry("a", postings=(Line("issued", -1.0), Line("x", 1.0))), "zero or beyond"),
         (entry("a", postings=(Line("issued", -1, ""), Line("x", 1))), "reason ''"),
@@ -238,6 +286,10 @@ def test_a_snapshot_is_used_only_if_it_fits(store):
         (entry("a", records=[msgspec.structs.replace(act(), cites=("x",) * 101)]), "cites 101 clauses"),
         (entry("a", records=[msgspec.structs.replace(act(), cites=("",))]), "citation ''"),
         (entry("a", postings=moved(10**15 + 1, "issued", "x")), "zero or beyond"),
+        (entry("a", order=b"{}"), "the rules it was decided under go together"),
+        (entry("a", rules="engine 1"), "the rules it was decided under go together"),
+        (entry("a", order=b"{", rules="engine 1"), "the order of stream 'table/1' is not JSON"),
+        (entry("a", order=b"{}", rules="a\nb"), "rules .* printable"),
     ],
 )
 def test_what_could_not_be_read_back_is_refused(store, bad, why):

@@ -113,9 +113,7 @@ def test_a_journal_of_a_newer_program_is_refused_and_left_alone(path):
     raw.close()
     before = path.read_bytes()
     for opening in (SqliteStore, SqliteReader):
-        with pytest.raises(
-            StoreUnfit, match=f"schema version {SCHEMA_VERSION + 1}; this program reads {SCHEMA_VERSION}"
-        ):
+        with pytest.raises(StoreUnfit, match=f"schema version {SCHEMA_VERSION + 1}; this program reads 1 and 2"):
             opening(path)
     assert path.read_bytes() == before
 
@@ -136,7 +134,7 @@ def test_other_accounts_below_zero_than_the_journal_was_made_with_are_refused(pa
         SqliteStore(path, overdraft=("issued", "house"))
 
 
-@pytest.mark.parametrize("table", ["facts", "overdraft", "entries", "records", "postings", "sealed"])
+@pytest.mark.parametrize("table", ["facts", "overdraft", "entries", "records", "postings", "sealed", "orders"])
 def test_history_cannot_be_updated_or_deleted(raw, table):
     column = raw.execute(f"SELECT name FROM pragma_table_info('{table}') LIMIT 1").get
     before = raw.execute(f"SELECT * FROM {table}").fetchall()
@@ -148,7 +146,7 @@ def test_history_cannot_be_updated_or_deleted(raw, table):
 
 
 @pytest.mark.parametrize("recursive", [0, 1])
-@pytest.mark.parametrize("table", ["facts", "overdraft", "entries", "records", "postings", "sealed"])
+@pytest.mark.parametrize("table", ["facts", "overdraft", "entries", "records", "postings", "sealed", "orders"])
 def test_history_cannot_be_replaced_by_inserting_over_it(raw, table, recursive):
     raw.pragma("recursive_triggers", recursive)
     row = raw.execute(f"SELECT * FROM {table} LIMIT 1").fetchall()[0]
@@ -173,9 +171,14 @@ def insert_line(raw, account, amount, balance, *, line=1, seq=1, number=5):
     )
 
 
+def insert_order(raw, number=5):
+    raw.execute("INSERT INTO orders VALUES (?, 'raw', 'engine 1', x'7b7d')", (number,))
+
+
 def test_the_database_takes_a_sound_entry(raw):
     with raw:
         insert_record(raw)
+        insert_order(raw)
         insert_line(raw, "purse/9", 5, 5)
         insert_line(raw, "issued", -5, -308, line=2, seq=4)
         insert_entry(raw)
@@ -218,11 +221,17 @@ def test_the_database_refuses_a_wrong_balance(raw):
 def test_the_database_refuses_records_and_postings_without_an_entry(raw):
     refused(raw, "FOREIGN KEY", lambda: insert_record(raw))
     refused(raw, "FOREIGN KEY", lambda: insert_line(raw, "purse/9", 5, 5))
+    refused(raw, "FOREIGN KEY", lambda: insert_order(raw))
 
 
 def test_the_database_refuses_adding_to_a_closed_entry(raw):
     refused(raw, "entry is closed", lambda: insert_record(raw, number=4))
     refused(raw, "entry is closed", lambda: insert_line(raw, "purse/9", 5, 5, number=4))
+    refused(raw, "entry is closed", lambda: insert_order(raw, number=4))
+
+
+def test_the_database_refuses_a_second_order_for_one_stream(raw):
+    refused(raw, "UNIQUE", lambda: insert_order(raw), lambda: insert_order(raw))
 
 
 def test_the_database_refuses_gaps(raw):

@@ -74,6 +74,14 @@ def test_an_untouched_journal_passes(journal):
         ("UPDATE sealed SET seed = zeroblob(32)", "entry 31"),
         ("UPDATE sealed SET root = randomblob(32)", "entry 31"),
         ("DELETE FROM sealed", "entry 31"),
+        ("DELETE FROM orders WHERE entry = 12", "entry 12 (stream 'room', 'shelf/2')"),
+        ("UPDATE orders SET payload = CAST('{}' AS BLOB) WHERE entry = 12", "entry 12 (stream 'room', 'shelf/2')"),
+        ("UPDATE orders SET rules = 'engine 2' WHERE entry = 12", "entry 12 (stream"),
+        ("UPDATE orders SET stream = 'room' WHERE entry = 12", "entry 12 (stream"),
+        ("UPDATE orders SET entry = 11 WHERE entry = 12", "entry 11 (stream"),
+        ("INSERT INTO orders VALUES (11, 'shelf/1', 'engine 1', CAST('{}' AS BLOB))", "entry 11 (stream"),
+        ("INSERT INTO orders VALUES (99, 'shelf/1', 'engine 1', CAST('{}' AS BLOB))",
+         "order of entry 99 (stream 'shelf/1')"),
     ],
 )  # fmt: skip
 def test_a_change_is_found_at_the_first_bad_row(journal, change, place):
@@ -114,7 +122,8 @@ def test_money_that_does_not_add_up_is_found_by_the_ledger_check(journal, change
 
 
 CUT = (
-    "DELETE FROM sealed", "DELETE FROM postings WHERE entry > 20", "DELETE FROM records WHERE entry > 20",
+    "DELETE FROM sealed", "DELETE FROM postings WHERE entry > 20", "DELETE FROM orders WHERE entry > 20",
+    "DELETE FROM records WHERE entry > 20",
     "DELETE FROM entries WHERE number > 20",
 )  # fmt: skip
 

@@ -12,12 +12,12 @@ import time
 import pytest
 from starlette.testclient import TestClient
 
-from openfelt.service.accounts import DEVICES_KEPT, BadLogin, NotAllowed
 from openfelt.service.app import build
-from openfelt.service.limits import Limits
-from openfelt.service.log_ins import CHECKS_AT_ONCE
-from openfelt.service.names import require_own_name, skeleton
-from openfelt.service.people import LoginBody, admitted
+from openfelt.service.machine.limits import Limits
+from openfelt.service.pages.people import LoginBody, admitted
+from openfelt.service.people.accounts import DEVICES_KEPT, BadLogin, NotAllowed
+from openfelt.service.people.log_ins import CHECKS_AT_ONCE
+from openfelt.service.people.names import require_own_name, skeleton
 from tests.service_kit import Sim, run
 
 BASE = "http://127.0.0.1:8052"

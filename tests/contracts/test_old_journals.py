@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
+import json
 import lzma
 import random
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -15,8 +17,10 @@ from click.testing import CliRunner
 
 from openfelt.cage import accounts
 from openfelt.cli import audit
-from openfelt.service.pit_record import pit_event
-from openfelt.service.stream import HandVoided, event_of
+from openfelt.journal import SqliteReader
+from openfelt.room.house_events import HandVoided
+from openfelt.service.record.pit_record import pit_event
+from openfelt.service.record.stream import event_of
 from tests.journals.write import EVENINGS, FILES, PASSWORD, Room, connection, everyone, play_out, until_in_play
 from tests.journals.write import main as write_rooms
 from tests.live_kit import RealDeck, enter
@@ -36,9 +40,10 @@ def unpack(packed, data):
 
 
 def require_sound(data):
-    """Every check of `openfelt audit`."""
+    """Every check of `openfelt audit`; how many entries of tables have no order that could be decided again."""
     said = CliRunner().invoke(audit.command, [str(data)])
     assert said.exit_code == 0, said.output
+    return int(re.search(r"(\d+) entries not decided again", said.output)[1])
 
 
 class OldRoom(Room):
@@ -122,9 +127,22 @@ def test_an_old_room_is_sound_and_played_on(packed, tmp_path):
             assert chips(sim.store) == held
 
     data = unpack(packed, tmp_path / "room")
-    require_sound(data)
+    undecided = require_sound(data)
+    assert undecided
+    assert upgraded_after(data) is None
     run(evening(data))
-    require_sound(data)
+    assert require_sound(data) == undecided, "what is new is decided again, what is old is as it was"
+    assert upgraded_after(data) is not None
+
+
+def upgraded_after(data):
+    """After which entry the journal was brought to the tables of this release, as its room has it on record."""
+    reader = SqliteReader(data / "journal.sqlite")
+    rows = [json.loads(one.record.payload) for one in reader.read("room") if one.record.name == "JournalUpgraded"]
+    known = reader.upgrades()
+    reader.close()
+    assert rows == [{"version": version, "after_entry": last} for version, last in known.items()]
+    return known.get(2)
 
 
 @rooms

@@ -10,7 +10,6 @@ from starlette.testclient import TestClient
 from openfelt.games.standard import standard_sign
 from openfelt.room import Exclude
 from openfelt.service.app import build
-from openfelt.service.host import give
 
 HEADERS = {"x-openfelt": "1"}
 FREEZE = {"id": "freeze", "frozen": True, "reason": "a dispute"}
@@ -23,11 +22,11 @@ def room(tmp_path_factory):
         hall = client.app.state.hall
         for name in ("Felt", "Other"):
             client.portal.call(hall.open_table, name, standard_sign("nsw-poker", "texas-holdem"))
-            hall.hosts[name].standing.frozen = True  # nothing goes on by itself while the test sets the scene
+            hall.hosts[name].state.frozen = True  # nothing goes on by itself while the test sets the scene
         host = hall.hosts["Felt"]
         for seat in (1, 2, 3):
             client.portal.call(hall.seat_bot, host, seat, "caller", f"Bot{seat} of Felt")
-        client.portal.call(host.next_hand)
+        client.portal.call(host.work.next_hand)
         account = hall.accounts.open_account("kim", ("floor", "player"), 0, "a long password")
         client.cookies.set("openfelt", hall.accounts.start_session(account, hall.now_ms()))
         client.portal.call(hall.issue, account.id, 1_000_000, "chips for kim")
@@ -47,7 +46,7 @@ def ordered(room, order):
     turn = host.hand.turns
     if order == "let-back":
         for player in ("ann", "bob"):
-            room.portal.call(host.submit, f"bar {player}", "kim", give(Exclude(player, 0, ("nsw-poker 27.13",))))
+            room.portal.call(host.submit, f"bar {player}", "house", Exclude(player, 0, ("nsw-poker 27.13",)))
     if order == "answer":
         room.portal.call(hall.open_table, "Live", standard_sign("nsw-poker", "texas-holdem"))
         with room.websocket_connect("ws://localhost/api/socket", headers={"origin": "http://localhost"}) as socket:

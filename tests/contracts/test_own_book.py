@@ -8,25 +8,21 @@ import msgspec
 import pytest
 
 from openfelt import room
-from openfelt.cage import Terms
-from openfelt.cage.fees import FEE_CITES, HandFee, SittingFee, TimeFee
-from openfelt.cage.stakes import STAKE_RULES
+from openfelt.cage.fees import MONEY
 from openfelt.errors import OpenfeltError, RuleViolation
 from openfelt.floor import Use, read_power
-from openfelt.floor.ruling import ENTRIES
+from openfelt.floor.rules import FLOOR as CHAPTER
 from openfelt.games import Commission
 from openfelt.games.policy import policy
 from openfelt.games.standard import standard_sign
-from openfelt.pit import BigRaiseSign, HoldemSign
-from openfelt.pit.rules import RULES as PIT_RULES
-from openfelt.room.rules import ROOM_RULES
+from openfelt.pit.games import pit_game, pit_games
+from openfelt.room import Exclude
+from openfelt.room.charging import has_fees
+from openfelt.room.orders import Freeze, OnFloor
+from openfelt.room.rules import ROOM
 from openfelt.rulebooks import RULEBOOK_KEYS
-from openfelt.service import archive, fees
-from openfelt.service.accounts import Account
-from openfelt.service.calls import CITES as CALL_CITES
-from openfelt.service.citing import ROOM_CITES
-from openfelt.service.floor_desk import exclude
-from openfelt.service.stream import TableFrozen
+from openfelt.service.pages import archive
+from openfelt.service.people.accounts import Account
 from tests.service_kit import FLOOR, Sim, run
 
 GAMES = {
@@ -35,7 +31,7 @@ GAMES = {
     "us-stud": ("seven-card-stud", Commission("time", hourly=1_200, sitting=500, per_hand=100)),
     "house": ("texas-holdem", Commission("time", hourly=1_200, sitting=500, per_hand=100)),
 }
-PITS = {"act-holdem": HoldemSign(), "nz-big-raise": BigRaiseSign()}
+PITS = {game.key: game.sign() for game in pit_games().values()}
 # What a client may get wrong at a table, for each frame.
 WRONG = [
     {"kind": "sit", "seat": 99, "stake": 20_000},
@@ -96,30 +92,21 @@ def clauses_in(value, seen=None):
 
 @pytest.mark.parametrize("book", GAMES)
 def test_what_a_table_is_made_of(book):
-    values = [policy(book), ROOM_RULES[book], STAKE_RULES[book], FEE_CITES[book], ROOM_CITES[book], CALL_CITES[book]]
-    values += [entry for entries in ENTRIES[book].values() for entry in entries]
+    values = [policy(book), ROOM.of(book), MONEY.of(book)]
+    values += [entry for entries in CHAPTER.of(book).entries.values() for entry in entries]
     found = {cite for value in values for cite in clauses_in(value)}
     assert found
     assert strangers(book, found) == []
 
 
-@pytest.mark.parametrize("book", PITS)
-def test_what_a_house_banked_table_is_made_of(book):
-    rules = PIT_RULES[book]
-    parts = [
-        getattr(rules, field.name) for field in dataclasses.fields(rules) if field.name not in {"book", "only_here"}
-    ]
-    found = {cite for value in (*parts, ROOM_CITES[book], CALL_CITES[book]) for cite in clauses_in(value)}
+@pytest.mark.parametrize("game", PITS)
+def test_what_a_house_banked_table_is_made_of(game):
+    rules = pit_game(game)
+    book = rules.book.key
+    parts = [getattr(rules, field.name) for field in dataclasses.fields(rules) if field.name != "book"]
+    found = {cite for value in (*parts, ROOM.of(book)) for cite in clauses_in(value)}
     assert found
     assert strangers(book, found) == []
-
-
-@pytest.mark.parametrize("book", GAMES)
-def test_fees_of_the_cash_desk(book):
-    terms = Terms(book, 10_000, 40_000, 100, HandFee(200), SittingFee(500), TimeFee(1_200))
-    for fee in (terms.hand_fee, terms.sitting_fee, terms.time_fee):
-        assert fee.cites
-        assert strangers(book, fee.cites) == []
 
 
 @pytest.mark.parametrize("book", GAMES)
@@ -130,6 +117,7 @@ def test_a_freeze_out_elsewhere(book):
         return
     with pytest.raises(RuleViolation) as refused:
         room.open_table("t", sign, freeze_out=True, approved_by="mel")
+    assert refused.value.legal == ("nsw-poker",)
     assert refused.value.cites
     assert strangers(book, refused.value.cites) == []
 
@@ -144,9 +132,8 @@ def everything_stored(store):
 
 async def staff_acts(sim, host, ann):
     """Whatever the room and the floor do of themselves: stop, inspect, exclude, let back, void."""
-    stop = ROOM_CITES[host.rulebook].stop
-    await host.append_note(TableFrozen(True, "a dispute", stop), "staff", f"freeze {host.version}")
-    await host.append_note(TableFrozen(False, "settled", stop), "staff", f"go on {host.version}")
+    await host.submit(f"freeze {host.version}", "house", Freeze(True, "a dispute"))
+    await host.submit(f"go on {host.version}", "house", Freeze(False, "settled"))
     look = Account("p_eye", "eye", ("inspector",), guest=False)
     await archive.inspect(sim.hall, "T", 1, look, "a complaint")
     with pytest.raises(OpenfeltError) as refused:
@@ -154,12 +141,11 @@ async def staff_acts(sim, host, ann):
     yield refused.value.cites
     order = Use(read_power("void-round", {}), FLOOR, "fire")
     try:
-        await host.submit("void", "floor", lambda trial: trial.rule(order))
+        await host.submit("void", "house", OnFloor(host.hand.turns, order))
     except OpenfeltError as no:
         yield no.cites
-    chosen = read_power("exclude", {"seat": 1, "ground": "breach"})
-    cites = ROOM_RULES[host.rulebook].exclusion or ROOM_CITES[host.rulebook].stop
-    await host.submit("exclude", "floor", lambda trial: exclude(trial, chosen, cites, sim.hall.now_ms()))
+    cites = host.table.rules.exclusion or ROOM.of(host.rulebook).acts.stop
+    await host.submit("exclude", "house", Exclude(host.state.player_in(1), 0, cites))
     await sim.run(60)
     yield (await ann.ask("sit", table="T", seat=1, stake=20_000) or {"rule": ()})["rule"]
 
@@ -194,15 +180,17 @@ def test_an_evening_at_a_table(book):
 
 def has_every_fee(host):
     terms = host.table.sign.commission
-    return fees.has_fees(host.table) and all((terms.per_hand, terms.hourly, terms.sitting))
+    return has_fees(host.table) and all((terms.per_hand, terms.hourly, terms.sitting))
 
 
-@pytest.mark.parametrize("book", PITS)
-def test_an_evening_against_the_house(book):
+@pytest.mark.parametrize("game", PITS)
+def test_an_evening_against_the_house(game):
+    book = pit_game(game).book.key
+
     async def evening():
         told = []
-        async with Sim(f"own book {book}") as sim:
-            await sim.hall.open_pit("T", PITS[book])
+        async with Sim(f"own book {game}") as sim:
+            await sim.hall.open_pit("T", PITS[game])
             ann, rail = await sim.player("ann"), await sim.player("rail")
             for one in (rail, ann):
                 await one.ask("watch", table="T")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from openfelt.journal.verify import check_ledger
-from openfelt.service import pit_record
+from openfelt.room import banked
 from tests.contracts.test_service_restart import pit_evening
 from tests.service_kit import Sim, run
 
@@ -15,9 +15,9 @@ def test_a_lost_posting_stops_the_house_banked_table(monkeypatch):
         async with Sim("pit leak") as sim:
             pit, clients = await pit_evening(sim, 1)
             await sim.run(20)
-            make = pit_record.moved
+            make = banked.banked_postings
             monkeypatch.setattr(
-                pit_record, "moved", lambda *all_: [line for line in make(*all_) if line.reason != "wager"]
+                banked, "banked_postings", lambda *all_: [line for line in make(*all_) if line.reason != "wager"]
             )
             before = sim.store.version("pit/P")
             one = clients[0]

@@ -6,12 +6,14 @@ import asyncio
 
 import pytest
 
+from openfelt.books.act_holdem.pit import HoldemSign
+from openfelt.books.nz_big_raise.pit import BigRaiseSign
 from openfelt.journal.verify import check_ledger
-from openfelt.pit import BigRaiseSign, HoldemSign
-from openfelt.service.audit import check_hands
+from openfelt.pit.games import pit_games, sign_for
+from openfelt.service.record.audit import check_hands
 from tests.service_kit import Sim, run
 
-SIGNS = {"act-holdem": HoldemSign(), "nz-big-raise": BigRaiseSign()}
+SIGNS = {key: sign_for(key) for key in pit_games()}
 
 
 async def at_box(sim, name, box=1):
@@ -35,7 +37,7 @@ def names(sim):
 
 async def at_once(sim, pit, *works):
     """Several things that come in the same moment, in that order."""
-    async with pit._lock:
+    async with pit.lock:
         tasks = []
         for work in works:
             tasks.append(asyncio.ensure_future(work))
@@ -66,7 +68,7 @@ def test_two_ends_of_the_betting_at_once_commit_to_one_deck(rulebook):
             wager = asyncio.ensure_future(act(bob, "Wager"))
             for _ in range(3):
                 await asyncio.sleep(0)
-            sim.clock.now = pit.deadline
+            sim.clock.now = pit.work.time.deadline
             for _ in range(60):
                 while work := sim.clock.pop(sim.clock.now):
                     work()
@@ -88,7 +90,7 @@ def test_a_table_that_stood_empty_deals_a_new_deck():
             pit = await sim.hall.open_pit("P", BigRaiseSign())
             ann = await at_box(sim, "ann")
             assert await act(ann, "Wager") is None
-            await at_once(sim, pit, pit.guard(pit.deal), act(ann, "Withdraw"))
+            await at_once(sim, pit, pit.work.guard(pit.work.deal), act(ann, "Withdraw"))
             assert names(sim)[-2:] == ["ShuffleCommitted", "Withdrawn"]
             assert await ann.ask("pit-leave", table="P") is None
             bob = await at_box(sim, "bob", 2)
@@ -117,7 +119,7 @@ def test_a_lone_player_is_dealt_to_when_asking(rulebook):
             pit = await sim.hall.open_pit("P", SIGNS[rulebook])
             ann = await at_box(sim, "ann")
             refused = await ask_deal(ann)
-            assert (refused["code"], refused["rule"][0].split()[0]) == ("no-deal", rulebook)
+            assert (refused["code"], refused["rule"][0].split()[0]) == ("no-deal", SIGNS[rulebook].rulebook)
             assert await act(ann, "Wager") is None
             ann.pump()
             assert ann.tables["P"]["may_deal"]

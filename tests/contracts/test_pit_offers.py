@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from openfelt.books.act_holdem.pit import HoldemSign
+from openfelt.books.nz_big_raise.pit import BigRaiseSign
 from openfelt.money import money
-from openfelt.pit import BigRaiseSign, HoldemSign
+from openfelt.pit.games import pit_games, sign_for
 from tests.service_kit import Sim, run
 
-SIGNS = {"act-holdem": HoldemSign(), "nz-big-raise": BigRaiseSign()}
+SIGNS = {key: sign_for(key) for key in pit_games()}
 
 
 def kinds(pit):

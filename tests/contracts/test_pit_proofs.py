@@ -8,12 +8,12 @@ import pytest
 from click.testing import CliRunner
 
 from openfelt.cli.verify_shuffle import command as verify_shuffle
-from openfelt.pit import BigRaiseSign, HoldemSign
-from openfelt.service.accounts import NotAllowed
-from openfelt.service.archive import proof_document
+from openfelt.pit.games import pit_games, sign_for
+from openfelt.service.pages.archive import proof_document
+from openfelt.service.people.accounts import NotAllowed
 from tests.service_kit import Sim, run
 
-SIGNS = {"act-holdem": HoldemSign(), "nz-big-raise": BigRaiseSign()}
+SIGNS = {key: sign_for(key) for key in pit_games()}
 WANTED = {"betting": ("Wager",), "decision": ("Call", "Raise")}
 
 

@@ -11,9 +11,9 @@ from starlette.testclient import TestClient
 
 from openfelt.errors import NotationError
 from openfelt.journal import MemoryStore
-from openfelt.service.addresses import BadForwarded, Proxies, read_network
 from openfelt.service.app import build
-from openfelt.service.limits import Limits, Rate
+from openfelt.service.doors.addresses import BadForwarded, Proxies, read_network
+from openfelt.service.machine.limits import Limits, Rate
 from tests.service_server import ROOT
 
 BASE = "http://127.0.0.1:8052"

@@ -13,12 +13,18 @@ from openfelt.errors import NotationError, OpenfeltError
 from openfelt.games.standard import standard_sign
 from openfelt.journal import Batch, Entry, MemoryStore, Record
 from openfelt.journal.verify import check_chain
+from openfelt.room.offices import Officer
+from openfelt.room.words import Mute, PersonMuted, Unmute
+from openfelt.room.words import Say as SayOrder
 from openfelt.service.app import build
-from openfelt.service.audit import check_hands
-from openfelt.service.chat import LINES_KEPT, WordsSaid
-from openfelt.service.limits import Limits, Rate
-from openfelt.service.protocol import Say
-from openfelt.service.requests import RequestId, RequestReused
+from openfelt.service.machine.limits import Limits, Rate
+from openfelt.service.record.asked import read_asked
+from openfelt.service.record.audit import check_hands
+from openfelt.service.record.room_audit import check_room
+from openfelt.service.tell.chat import LINES_KEPT, WordsSaid
+from openfelt.service.wire.protocol import Say
+from openfelt.service.wire.requests import RequestId, RequestReused
+from tests.contracts.test_service_restart import chain_again, replace_record
 from tests.service_kit import Client, Sim, run
 
 AT_ONCE = int(Limits().chat.burst)
@@ -210,5 +216,97 @@ def test_of_two_orders_under_one_id_at_the_same_moment_one_is_refused():
                 assert [type(one) for one in done] == [type(None), RequestReused]
             assert list(chat.muted) == [ann.id]
             assert [one.words for one in on_record(sim.store)] == ["one"]
+
+    run(evening())
+
+
+async def an_evening_of_words(seed):
+    """Ann speaks, is muted for a minute, and speaks again after it; then Kim gives the word back to Bob."""
+    async with Sim(seed) as sim:
+        host = await sim.table("nsw-poker", "texas-holdem")
+        ann = await sim.player("ann")
+        kim = sim.hall.accounts.open_account("kim", ("floor",), 0)
+        sim.hall.accounts.find = lambda account: account  # players of a simulation have no accounts
+
+        async def mute(number, player, **how):
+            request = RequestId.of(kim.id, Say(id=f"m{number}", table="T", text=player))
+            await sim.hall.chat.mute(host, player, by=kim, reason="loud", request=request, **how)
+
+        assert await ann.ask("say", table="T", text="before") is None
+        await mute(1, ann.account.id, seconds=60, muted=True)
+        await mute(2, "p_bob", seconds=0, muted=True)
+        assert (await ann.ask("say", table="T", text="meanwhile"))["code"] == "muted"
+        await sim.run(61)
+        assert await ann.ask("say", table="T", text="after") is None
+        await mute(3, "p_bob", seconds=0, muted=False)
+        return sim.store
+
+
+def test_words_and_mutes_are_orders_that_the_audit_decides_again():
+    store = run(an_evening_of_words("orders"))
+    verdict = check_room(store)
+    assert (verdict.fault, verdict.notes) == (None, ())
+    entries = store.head().entry
+    orders = [(one.stream, read_asked(one.stream, one.payload).order) for one in store.orders(1, entries)]
+    said = [order for stream, order in orders if stream == "chat/T"]
+    assert [(type(one), one.words, one.muted is None) for one in said] == [
+        (SayOrder, "before", True),
+        (SayOrder, "after", False),
+    ]
+    assert [type(order) for stream, order in orders if stream == "mutes"] == [Mute, Mute, Unmute]
+    assert "not decided again" in verdict.summary
+    assert len([one for one in store.read("mutes") if one.record.name == PersonMuted.__name__]) == 2
+
+
+def altered(store, stream, at, **changes):
+    """A record says something else, and the chain of hashes is made to fit."""
+    (row,) = store.read(stream, after=at - 1, limit=1)
+    old = msgspec.json.decode(row.record.payload)
+    replace_record(store, stream, at, payload=msgspec.json.encode({**old, **changes}))
+    chain_again(store, stream)
+    return check_room(store).fault
+
+
+@pytest.mark.parametrize(
+    ("stream", "at", "changes", "says"),
+    [
+        ("chat/T", 1, {"words": "never said"}, "Say decided again: event 1"),
+        ("mutes", 1, {"until_ms": 0}, "Mute decided again: event 1"),
+        ("mutes", 3, {"player": "p_eve"}, "Unmute decided again: event 1"),
+    ],
+)
+def test_an_edited_line_or_mute_is_found(stream, at, changes, says):
+    fault = altered(run(an_evening_of_words(f"edit {stream} {at}")), stream, at, **changes)
+    assert fault is not None
+    assert says in f"{fault}"
+
+
+def test_words_that_pass_over_a_mute_are_found():
+    """An order that leaves out what the floor had directed is decided alike, and is not what was so."""
+    store = run(an_evening_of_words("passed over"))
+    (at,) = [number for number, several in enumerate(store._orders) for one in several if b'"muted":{' in one.payload]
+    several = store._orders[at]
+    whole = msgspec.json.decode(several[0].payload)
+    whole["order"]["muted"] = None
+    store._orders[at] = (msgspec.structs.replace(several[0], payload=msgspec.json.encode(whole)),)
+    fault = check_room(store).fault
+    assert "the floor had directed otherwise about this person" in f"{fault}"
+
+
+def test_nobody_speaks_for_another_and_nobody_mutes_without_the_office():
+    async def evening():
+        async with Sim("givers") as sim:
+            await sim.table("nsw-poker", "texas-holdem")
+            chat, before = sim.hall.chat, sim.store.head()
+            words = SayOrder("p_ann", "ann", "rail", "hello", 0)
+            with pytest.raises(OpenfeltError, match="Say is for its player"):
+                await chat._at("T").submit("1", "p_bob", words)
+            for office in ("dealer", "inspector"):
+                officer = Officer("p_dee", "dee", (office,))
+                order = Mute("p_ann", 0, "loud", officer, "table/T", "nsw-poker")
+                with pytest.raises(OpenfeltError) as refused:
+                    await chat._mutes.submit("2", "p_dee", order)
+                assert refused.value.code == "not-your-office"
+            assert sim.store.head() == before
 
     run(evening())

@@ -11,15 +11,15 @@ from msgspec import structs
 from openfelt.floor import Author, Use, read_power
 from openfelt.formats import dump_phh, replay_text
 from openfelt.games import Clock
-from openfelt.service.audit import check_hands
-from openfelt.service.loading import read_event
-from openfelt.service.refold import read_stream
-from openfelt.service.stream import TableFrozen
+from openfelt.room.orders import Freeze, OnFloor
+from openfelt.service.record.audit import check_hands
+from openfelt.service.record.loading import read_event
+from openfelt.service.record.refold import read_stream
 from openfelt.table import Viewer, clock, legal
 from openfelt.table import events as e
 from openfelt.table import ruling_events as r
 from openfelt.table.text import read_hand, write_hand
-from tests.service_kit import Sim, run
+from tests.service_kit import Sim, run, under_rules
 
 CITES = {"nsw-poker": ("nsw-poker 26.12",), "act-stud": ("act-stud 4.6",)}
 
@@ -47,11 +47,11 @@ def test_a_clock_of_the_floor_folds_also_where_checking_is_free(rulebook, second
             seat = one.turn("T")["to_act"]
             await sim.run(5)
             await impose(host, seat)
-            assert (host.left_ms(), host.whole_s) == (seconds * 1000, seconds)
+            assert (host.work.left_ms(), host.work.time.whole_s) == (seconds * 1000, seconds)
             await sim.run(seconds - 10)
-            await host.append_note(TableFrozen(True, "a question", ()), "kim", "stop")
+            await host.submit("stop", "house", Freeze(True, "a question"))
             await sim.run(500)
-            await host.append_note(TableFrozen(False, "answered", ()), "kim", "go")
+            await host.submit("go", "house", Freeze(False, "answered"))
             await sim.run(9)
             assert host.hand.seat_to_act == seat
             await sim.run(1.5)
@@ -93,7 +93,7 @@ def test_a_clock_of_the_floor_given_as_the_tables_own_runs_out_is_given_whole():
             await sim.run(2)
             seat = next(one for one in clients if one.turn("T")).turn("T")["to_act"]
             await impose(host, seat)
-            await host.time_out()  # of the table's own clock, on its way when the floor gave its time
+            await host.work.time_out()  # of the table's own clock, on its way when the floor gave its time
             assert host.hand.seat_to_act == seat
             await sim.run(39.5)
             assert host.hand.seat_to_act == seat
@@ -112,7 +112,7 @@ def test_who_leaves_is_not_waited_for_by_a_clock_of_the_floor():
             one = next(one for one in clients if one.turn("T"))
             await impose(host, one.turn("T")["to_act"])
             assert await one.ask("stand", table="T") is None
-            assert host.left_ms() <= 500
+            assert host.work.left_ms() <= 500
             await sim.run(1)
             assert [event.cites for _, event in host.log if isinstance(event, e.Folded)] == [("nsw-poker 7.12",)]
 
@@ -166,7 +166,7 @@ async def until(host, clients, step):
 async def impose(host, seat):
     """A supervisor gives the player a limited time."""
     order = Use(read_power("impose-clock", {"seat": seat}), Author("Kim", "supervisor"), "too slow")
-    await host.submit(f"impose {seat}", "kim", lambda trial: trial.rule(order))
+    await host.submit(f"impose {seat}", "house", OnFloor(host.hand.turns, order))
 
 
 @pytest.mark.parametrize("own", [0, 5])
@@ -220,8 +220,9 @@ def test_hands_in_which_the_clock_did_otherwise_still_stand(rulebook, monkeypatc
             with monkeypatch.context() as before:
                 before.setattr(clock, "least_due", lambda _: None)
                 before.setattr(clock, "on_time_out", partial(as_it_was, seen=seen))
+                under_rules(before, "engine 0")
                 for _ in range(300):
-                    host.misses.clear()
+                    host.work.misses.clear()
                     one = next((one for one in clients if one.turn("T")), None)
                     if one is not None and rng.random() < (0.85 if legal(host.hand).kind == "betting" else 0.2):
                         await goes_along(one, rng)

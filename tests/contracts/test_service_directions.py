@@ -11,9 +11,9 @@ from openfelt.floor import Author, Use, read_power
 from openfelt.games.standard import standard_sign
 from openfelt.journal.verify import check_ledger
 from openfelt.room import LiftDirection
+from openfelt.room.orders import OnFloor
 from openfelt.service.app import build
-from openfelt.service.audit import check_hands
-from openfelt.service.host import give
+from openfelt.service.record.audit import check_hands
 from tests.service_kit import Sim, run
 
 KIM = Author("Kim", "supervisor")
@@ -21,18 +21,18 @@ KIM = Author("Kim", "supervisor")
 
 async def direct(host, what, *seats):
     order = Use(read_power("direct", {"what": what, "seats": list(seats)}), KIM, "a reason")
-    await host.submit(f"{what} {host.version}", "kim", lambda trial: trial.rule(order))
+    await host.submit(f"{what} {host.version}", "house", OnFloor(host.hand.turns, order))
 
 
 async def lift(host, what, *players):
-    await host.submit(f"lift {host.version}", "kim", give(LiftDirection(what, "Kim", "settled", players)))
+    await host.submit(f"lift {host.version}", "house", LiftDirection(what, "Kim", "settled", players))
 
 
 async def three(sim, name="T"):
     host = await sim.table("nsw-poker", "texas-holdem", name, seats=6)
     people = [await sim.player(who, name, seat) for seat, who in enumerate(("ann", "bob", "cat"), 1)]
     await sim.run(5)
-    assert host.standing.is_dealt
+    assert host.state.is_dealt
     return host, people
 
 
@@ -170,10 +170,10 @@ def room(tmp_path):
         hall = client.app.state.hall
         for name in ("Felt", "Other"):
             host = client.portal.call(hall.open_table, name, standard_sign("nsw-poker", "texas-holdem"))
-            host.standing.frozen = True  # nothing goes on by itself while the test sets the scene
+            host.state.frozen = True  # nothing goes on by itself while the test sets the scene
             for seat in (1, 2, 3):
                 client.portal.call(hall.seat_bot, host, seat, "caller", f"Bot{seat}")
-        client.portal.call(hall.hosts["Felt"].next_hand)
+        client.portal.call(hall.hosts["Felt"].work.next_hand)
         account = hall.accounts.open_account("kim", ("floor",), 0, "a long password")
         client.cookies.set("openfelt", hall.accounts.start_session(account, hall.now_ms()))
         client.headers["x-openfelt"] = "1"

@@ -9,7 +9,7 @@ import pytest
 
 from openfelt.cards import show
 from openfelt.formats import replay_text
-from openfelt.service import downloads
+from openfelt.service.pages import downloads
 from tests.service_kit import Sim, run
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from openfelt import floor
 from openfelt.cage import accounts
 from openfelt.cage.reports import shift_report
@@ -12,10 +14,11 @@ from openfelt.games.signtext import sign_lines
 from openfelt.games.standard import standard_sign
 from openfelt.journal.verify import check_ledger
 from openfelt.room import GiveNotice
-from openfelt.service.audit import check_hands
-from openfelt.service.host import give
-from openfelt.service.operating import dated_postings
-from openfelt.service.stream import FeePaid, FeeReturned, event_of
+from openfelt.room.house_events import FeePaid, FeeReturned
+from openfelt.room.orders import OnFloor
+from openfelt.service.desks.operating import dated_postings
+from openfelt.service.record.audit import check_hands
+from openfelt.service.record.stream import event_of
 from tests.service_kit import FLOOR, START_MS, Sim, copy_store, run
 
 NAMES = ("ann", "bob", "cat")
@@ -71,7 +74,7 @@ def test_the_fee_of_a_void_hand_goes_back():
                 ending = next((name for name in names if name in {"misdeal", "void the round"}), None)
                 if ending:
                     order = RuleOn(incident, FLOOR, "seen", ending)
-                    await host.submit("rule", "floor", lambda trial, order=order: trial.rule(order))
+                    await host.submit("rule", "house", OnFloor(host.hand.turns, order))
                     break
             assert not host.table.in_hand
             assert len(fees_of(sim.store, FeeReturned)) == 3
@@ -96,7 +99,7 @@ def test_the_fee_of_a_round_that_is_undone_goes_back():
             assert len(set(stacks.values())) > 1
             power = floor.read_power("invalidate-outcome", {"ground": "fraud"})
             order = floor.Use(power, FLOOR, "marked cards")
-            await host.submit("undo", "floor", lambda trial: trial.rule(order))
+            await host.submit("undo", "house", OnFloor(host.hand.turns, order))
             assert len(fees_of(sim.store, FeeReturned)) == 3
             assert taken(sim.store, "per-hand") == 0
             assert check_hands(sim.store).fault is None
@@ -105,16 +108,19 @@ def test_the_fee_of_a_round_that_is_undone_goes_back():
     run(evening())
 
 
-def test_time_is_charged_in_quarters_on_arrival_and_by_the_hour_after():
+@pytest.mark.parametrize(("hours", "first"), [("game", 1_200), ("clock", 900)])
+def test_time_is_charged_in_quarters_on_arrival_and_by_the_hour_after(hours, first):
+    """nsw-poker 3.3.3.2: the hours count from the opening of the table, or by the clock where the sign says so."""
+
     async def evening():
         async with Sim("time") as sim:
             into = START_MS % (HOUR * 1000)
             await sim.run((HOUR * 1000 - into) / 1000 + 16 * 60)  # a quarter past the hour, and a minute
-            host, clients = await table_with(sim, Commission("time", hourly=1_200, sitting=500))
-            assert [fee.amount for fee in fees_of(sim.store) if fee.method == "time"] == [900] * 3
+            host, clients = await table_with(sim, Commission("time", hourly=1_200, sitting=500, hours=hours))
+            assert [fee.amount for fee in fees_of(sim.store) if fee.method == "time"] == [first] * 3
             assert [fee.amount for fee in fees_of(sim.store) if fee.method == "sitting"] == [500] * 3
             await sim.play(host, clients, 2)
-            assert taken(sim.store, "time") == 2_700
+            assert taken(sim.store, "time") == 3 * first
             await sim.run(HOUR)
             await sim.play(host, clients, 1)
             assert [fee.amount for fee in fees_of(sim.store) if fee.method == "time"][3:] == [1_200] * 3
@@ -156,7 +162,7 @@ def test_notices_take_effect_between_hands_after_their_time():
         async with Sim("notice") as sim:
             host, clients = await table_with(sim, Commission())
             await sim.play(host, clients, 1)
-            await host.submit("close", "floor", give(GiveNotice(sim.clock.now_ms())))
+            await host.submit("close", "house", GiveNotice(sim.clock.now_ms()))
             await sim.play(host, clients, 1)
             assert not host.table.closed
             await sim.run(21 * 60)

@@ -8,12 +8,12 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from starlette.testclient import TestClient
 
+from openfelt.books.act_holdem.pit import HoldemSign
 from openfelt.games.standard import standard_sign
 from openfelt.journal import StorageFailed
-from openfelt.pit import HoldemSign
-from openfelt.service import host
-from openfelt.service.addresses import Proxies, read_network
 from openfelt.service.app import build
+from openfelt.service.doors.addresses import Proxies, read_network
+from openfelt.service.writers import table as host
 from tests.service_kit import Sim, run
 
 BASE = "http://localhost"
@@ -58,8 +58,9 @@ def test_a_failed_journal_names_the_tables_it_stopped(room):
     hall.journal.append = full
     room.post("/api/floor/Felt/freeze", json={"id": "z", "frozen": True, "reason": "a dispute"})
     assert statuses(room) == [200, 503, 503]
-    assert room.get("/api/health/ready").json() == {"ready": False, "stopped": {"Felt": "the storage failed"}}
-    assert room.get("/api/health").json()["stopped"] == {"Felt": "the storage failed"}
+    stopped = {"Felt": "the storage failed", "the room": "the storage failed"}
+    assert room.get("/api/health/ready").json() == {"ready": False, "stopped": stopped}
+    assert room.get("/api/health").json()["stopped"] == stopped
 
 
 def test_each_trouble_is_told_apart(room):

@@ -16,12 +16,13 @@ from openfelt.journal import SqliteReader, SqliteStore
 from openfelt.journal.verify import check_chain, check_ledger
 from openfelt.pit import Round
 from openfelt.pit import events as pit_events
-from openfelt.service.audit import check_hands
-from openfelt.service.client import Refusal as ClientRefusal
-from openfelt.service.client import RoomClient, log_in_as_guest
-from openfelt.service.pit_record import chips_laid, fold, pit_event
-from openfelt.service.sealing import check_shuffles
-from openfelt.service.stream import HandVoided, ShuffleCommitted
+from openfelt.room.banked import PitState
+from openfelt.room.house_events import HandVoided, ShuffleCommitted
+from openfelt.service.deck.sealing import check_shuffles
+from openfelt.service.record.audit import check_hands
+from openfelt.service.record.pit_record import pit_event
+from openfelt.service.wire.client import Refusal as ClientRefusal
+from openfelt.service.wire.client import RoomClient, log_in_as_guest
 from tests.conftest import count
 from tests.service_kit import choice
 from tests.service_server import ROOT, Nursery, Server
@@ -144,7 +145,8 @@ def require_whole(data, told):
 
 def require_rounds(store, name, told):
     """Every bet that anyone was told of is in the record; rounds go on, none is lost or void, chips are conserved."""
-    kinds, state, opened, decks = {}, Round(), 0, 0
+    kinds, table, opened, decks = {}, PitState(name, Round()), 0, 0
+    state = table.round
     for one in store.read(f"pit/{name}", 0, 1_000_000):
         event = pit_event(one.record)
         kinds[name, one.version] = type(event).__name__
@@ -156,9 +158,9 @@ def require_rounds(store, name, told):
         if isinstance(event, pit_events.RoundOpened):
             opened += 1
             assert event.number == opened
-            assert not chips_laid(state), f"{name}: round {opened} opened before the last one was settled"
-        fold(state, event, None)
-        assert state.bank + sum(state.purses.values()) + chips_laid(state) == state.total
+            assert not table.laid, f"{name}: round {opened} opened before the last one was settled"
+        table.fold(event)
+        assert state.bank + sum(state.purses.values()) + table.laid == state.total
         if (name, one.version) in told.chips:
             stakes = [
                 {"box": box.no, "spot": str(spot), "amount": amount}

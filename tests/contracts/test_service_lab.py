@@ -13,13 +13,13 @@ from starlette.testclient import TestClient
 
 from openfelt.errors import NotationError
 from openfelt.lab.equity_games import GAMES
-from openfelt.service import calculations
 from openfelt.service.app import build
-from openfelt.service.calculations import Calculations, LabBusy, TooManyQuestions
-from openfelt.service.lab import MOST_HANDS
-from openfelt.service.limits import Limits, Rate
-from openfelt.service.metrics import Metrics
-from openfelt.service.web import status_of
+from openfelt.service.doors.web import status_of
+from openfelt.service.machine import calculations
+from openfelt.service.machine.calculations import Calculations, LabBusy, TooManyQuestions
+from openfelt.service.machine.limits import Limits, Rate
+from openfelt.service.machine.metrics import Metrics
+from openfelt.service.pages.lab import MOST_HANDS
 from tests.service_server import Server
 
 BASE = "http://127.0.0.1:8052"
@@ -110,7 +110,7 @@ def test_a_calculation_that_fails_is_a_fault_of_ours_told_without_its_text(lab, 
 def test_only_games_against_the_house_have_a_price(lab):
     answer = lab.get("/api/edge/texas-holdem")
     assert answer.status_code == 400
-    assert answer.json()["error"]["legal"] == ["act-holdem", "nz-big-raise"]
+    assert answer.json()["error"]["legal"] == ["act-holdem", "nz-big-raise", "three-card-poker"]
 
 
 # -- whose turn it is -------------------------------------------------------------------------------------------------

@@ -8,17 +8,18 @@ from typing import get_args
 
 import pytest
 
+from openfelt.books.act_holdem.pit import HoldemSign
+from openfelt.books.act_holdem.pit_settlement import settle_super_aces
 from openfelt.cards import card
 from openfelt.games import Clock
 from openfelt.hands import value
-from openfelt.pit import HoldemSign
 from openfelt.pit import events as pit_events
 from openfelt.pit.events import BonusSettled
 from openfelt.pit.log import log_line as pit_log_line
-from openfelt.pit.settlement import Spot, settle_super_aces
-from openfelt.service import archive
-from openfelt.service.lines import MARK, line, marked, pieces
-from openfelt.service.protocol import write_frame
+from openfelt.pit.settlement import Spot
+from openfelt.service.pages import archive
+from openfelt.service.wire.lines import MARK, line, marked, pieces
+from openfelt.service.wire.protocol import write_frame
 from openfelt.table import events as e
 from tests.service_kit import Sim, run
 
@@ -72,10 +73,11 @@ def test_amounts_seats_and_wins_are_fields_and_the_cards_used_are_named(rulebook
                 continue
             held = {*seat["down"], *seat["up"], *hand["board"]}
             assert set(used) | set(low) <= held
-            for scale, cards in ((rules.high, used), (rules.low, low)):
+            for half in rules.halves:
+                cards = low if half.in_low else used
                 shown += bool(cards)
                 if len(cards) == 5:  # a badugi may be made of fewer cards than it needs to be judged
-                    assert value(scale, tuple(map(card, cards))).words in seat["words"]
+                    assert value(half.scale, tuple(map(card, cards))).words in seat["words"]
     assert shown
     steps = json.loads(write_frame(replay))["steps"]
     assert any(step.get("wins") for step in steps)
@@ -117,14 +119,14 @@ def test_time_is_offered_where_the_sign_sells_it_with_its_price(rulebook, clock,
                 return
             assert (time[0]["amount"], time[0]["most"]) == (200, 20)
             assert "nsw-poker 7.12.2" in time[0]["cites"]
-            left = host.left_ms()
+            left = host.work.left_ms()
             for more in (1, 2):  # nsw-poker 7.12.4: twice in a round
                 assert await one.ask("act", table="T", turn=one.turn("T")["turn"], action="time") is None
-                assert host.left_ms() == left + more * 20_000
+                assert host.work.left_ms() == left + more * 20_000
             assert [offer for offer in one.turn("T")["offers"] if offer["action"] == "time"] == []
             # Who leaves is not waited for, whatever time was bought.
             assert await one.ask("stand", table="T") is None
-            assert host.left_ms() <= 500
+            assert host.work.left_ms() <= 500
             other = next(client for client in clients if client is not one)
             other.pump()
             assert other.tables["T"]["hand"]["offers"] == []

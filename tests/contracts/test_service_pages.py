@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -12,18 +13,20 @@ import pytest
 from msgspec.structs import replace
 from starlette.testclient import TestClient
 
+from openfelt.books.act_holdem.pit import HoldemSign
+from openfelt.books.nz_big_raise.pit import BigRaiseSign
 from openfelt.errors import RuleViolation
 from openfelt.games import GAMES
 from openfelt.games.signcheck import faults
 from openfelt.games.standard import standard_sign
-from openfelt.pit import BigRaiseSign, HoldemSign
-from openfelt.service import archive, downloads, pages
 from openfelt.service.app import build
 from openfelt.service.demo import open_demo
-from openfelt.service.hall import BotSeat
-from openfelt.service.limits import Limits, Rate
-from openfelt.service.press import PagesBusy, Press
-from openfelt.service.protocol import write_frame
+from openfelt.service.machine.limits import Limits, Rate
+from openfelt.service.machine.press import PagesBusy, Press
+from openfelt.service.pages import archive, downloads
+from openfelt.service.pages import reading as pages
+from openfelt.service.people.house_bots import BotSeat
+from openfelt.service.wire.protocol import write_frame
 
 
 def test_the_pages_read_conformance_games_clauses_and_signs(tmp_path):
@@ -84,8 +87,10 @@ def test_a_table_has_a_name_of_its_own_that_an_address_can_hold(tmp_path):
         client.cookies.set("openfelt", hall.accounts.start_session(account, hall.now_ms()))
         client.portal.call(hall.open_pit, "Civic", HoldemSign())
 
+        numbers = itertools.count()
+
         def opened(name):
-            body = {"name": name, "rulebook": "nsw-poker", "game": "omaha"}
+            body = {"id": f"open-{next(numbers)}", "name": name, "rulebook": "nsw-poker", "game": "omaha"}
             return client.post("/api/tables", json=body, headers={"x-openfelt": "1"}).json()
 
         for name in (".", "..", " .. "):
@@ -114,8 +119,11 @@ def test_a_table_opens_with_all_its_bots_or_not_at_all(tmp_path):
         account = hall.accounts.open_account("operator", ("operator",), 0, "a long password")
         client.cookies.set("openfelt", hall.accounts.start_session(account, hall.now_ms()))
 
+        numbers = itertools.count()
+
         def opened(name, bots, **changes):
-            body = {"name": name, "rulebook": "nsw-poker", "game": "texas-holdem", "bots": bots, "changes": changes}
+            game = {"rulebook": "nsw-poker", "game": "texas-holdem"}
+            body = {"id": f"open-{next(numbers)}", "name": name, **game, "bots": bots, "changes": changes}
             return client.post("/api/tables", json=body, headers={"x-openfelt": "1"})
 
         before = hall.journal.store.head()
@@ -210,7 +218,7 @@ def test_a_replay_is_made_beside_the_tables_and_each_reader_has_an_own_one(tmp_p
         account = hall.accounts.open_account("inspector", ("inspector",), 0, "a long password")
         client.cookies.set("openfelt", hall.accounts.start_session(account, hall.now_ms()))
         hidden = client.get("/api/hands/T/1").text
-        body = {"table": "T", "number": 1, "reason": "a dispute"}
+        body = {"id": "look", "table": "T", "number": 1, "reason": "a dispute"}
         assert client.post("/api/inspect", json=body, headers={"x-openfelt": "1"}).json() == {"done": True}
         assert client.get("/api/hands/T/1").text != hidden, "what was kept for others is not shown instead"
         assert client.get("/api/hands/T/99999").status_code == 404
@@ -256,7 +264,7 @@ def test_only_so_many_pages_wait(tmp_path):
 
 
 def test_no_more_pages_are_kept_than_memory_is_meant_for(monkeypatch):
-    monkeypatch.setattr("openfelt.service.press.MOST_KEPT_BYTES", 10)
+    monkeypatch.setattr("openfelt.service.machine.press.MOST_KEPT_BYTES", 10)
 
     async def ask():
         press, made = Press(2), []

@@ -7,10 +7,11 @@ import json
 import msgspec
 import pytest
 
+from openfelt.books.act_holdem.pit import HoldemSign
 from openfelt.journal.verify import check_ledger
-from openfelt.pit import BigRaiseSign, HoldemSign
-from openfelt.service.audit import check_hands
-from openfelt.service.socket import welcome
+from openfelt.pit.games import pit_games
+from openfelt.service.doors.socket import welcome
+from openfelt.service.record.audit import check_hands
 from tests.service_kit import Client, Sim, run
 
 
@@ -66,7 +67,7 @@ async def registered(sim, name):
     return client
 
 
-SIGNS = [HoldemSign, BigRaiseSign]
+SIGNS = [game.sign for game in pit_games().values()]
 
 
 @pytest.mark.parametrize("sign", SIGNS)

@@ -9,15 +9,15 @@ import asyncio
 
 import pytest
 
+from openfelt.books.act_holdem.pit import HoldemSign
 from openfelt.cage import accounts
 from openfelt.games import Commission
 from openfelt.journal import VersionConflict
 from openfelt.journal.verify import check_ledger
 from openfelt.journal.writer import JournalBusy
-from openfelt.pit import HoldemSign
-from openfelt.service import pit_host
-from openfelt.service.audit import check_hands
-from openfelt.service.stream import FeePaid, event_of
+from openfelt.room.house_events import FeePaid
+from openfelt.service.record.audit import check_hands
+from openfelt.service.record.stream import event_of
 from tests.service_kit import Sim, run
 
 HOUR = 3600
@@ -78,14 +78,14 @@ def test_two_tables_charge_a_purse_in_the_same_moment(left, paid_from_stake):
             assert await ann.ask("sit", table="Vault", seat=1, stake=spare) is None
             slowly(sim.journal)
             for host in hosts:
-                host.cancel_timer()
-                host._timer = sim.clock.call_later(HOUR, lambda host=host: host.spawn(host.next_hand))
+                host.work.cancel()
+                host.work._timer = sim.clock.call_later(HOUR, lambda host=host: host.work.spawn(host.work.next_hand))
             await all_at_once(sim, sim.clock.now + HOUR)
             await sim.run(5)
             assert [host.stopped for host in hosts] == ["", ""]
             latest = [fees_of(sim.store, host.table.name)[-1] for host in hosts]
             assert sorted(fee.from_stake for fee in latest) == paid_from_stake
-            assert [host.standing.paid_until["p_ann"] for host in hosts] == [latest[0].paid_until_ms] * 2
+            assert [host.state.paid_until["p_ann"] for host in hosts] == [latest[0].paid_until_ms] * 2
             assert sim.hall.purse("p_ann") == 0
             assert check_ledger(sim.store).fault is None
 
@@ -170,10 +170,10 @@ def test_a_hand_that_is_open_is_dealt_whoever_sits_down_before_the_next_try():
             ann = await sim.player("ann")
             busy_at(sim.journal, 2)
             await sim.run(0.5)
-            assert (host.table.in_hand, host.standing.is_dealt) == (True, False)
+            assert (host.table.in_hand, host.state.is_dealt) == (True, False)
             assert await ann.ask("sit", table="T", seat=4, stake=20_000) is None
             await sim.run(5)
-            assert host.standing.is_dealt
+            assert host.state.is_dealt
 
     run(evening())
 
@@ -191,12 +191,12 @@ def test_work_that_came_too_late_is_no_news(caplog):
             slowly(sim.journal)
             asking = asyncio.create_task(ann.ask("sit", table="T", seat=4, stake=20_000))
             await asyncio.sleep(0)
-            host.spawn(host.next_hand)
+            host.work.spawn(host.work.next_hand)
             while host.version == version:
                 await asyncio.sleep(0)
-            host.spawn(host.next_hand)
+            host.work.spawn(host.work.next_hand)
             assert await asking is None
-            assert host.standing.is_dealt
+            assert host.state.is_dealt
             await sim.run(600)
             assert host.table.number > 2
 
@@ -276,7 +276,6 @@ def test_a_fault_while_telling_viewers_stops_neither_kind_of_table(monkeypatch):
                 raise ValueError("while telling")
 
             with monkeypatch.context() as broken:
-                broken.setattr(pit_host, "pit_update", fault)
                 broken.setattr(sim.hall, "publish", fault)
                 assert await ann.ask("sit", table="T", seat=1, stake=20_000) is None
                 await sim.run(60)

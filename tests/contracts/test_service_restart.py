@@ -10,15 +10,15 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from openfelt.books.act_holdem.pit import HoldemSign
 from openfelt.cage import accounts
 from openfelt.errors import RuleViolation
 from openfelt.journal.records import record_hash, stream_genesis
 from openfelt.journal.verify import check_chain, check_ledger
-from openfelt.pit import HoldemSign
-from openfelt.service import trial
-from openfelt.service.audit import check_hands
-from openfelt.service.stream import event_of
-from openfelt.service.subscribers import Subscriber
+from openfelt.room import draft
+from openfelt.service.record.audit import check_hands
+from openfelt.service.record.stream import event_of
+from openfelt.service.wire.subscribers import Subscriber
 from openfelt.table import events as e
 from tests.conftest import count
 from tests.service_kit import Client, PlainJournal, Sim, choice, copy_store, run
@@ -97,7 +97,7 @@ def keep_digests(sim, digests):
     publish = sim.hall.publish
 
     def noted(host, after, events, *reply):
-        digests[sim.store.head().entry] = host.standing.digest()
+        digests[sim.store.head().entry] = host.state.digest()
         publish(host, after, events, *reply)
 
     sim.hall.publish = noted
@@ -112,16 +112,16 @@ def test_a_restart_after_any_entry_gives_the_same_hand(key, seats, changes, must
             first = sim.store.head().entry
             keep_digests(sim, digests)
             await go_on(sim, clients, host)
-            return sim.store, first, digests, payloads(sim.store, host.stream), host.standing.digest()
+            return sim.store, first, digests, payloads(sim.store, host.stream), host.state.digest()
 
     async def interrupted(store, entry, digest, due, final):
         async with Sim(f"restart {key}", store=copy_store(store, entry)) as sim:
             host, clients = await back(sim, seats)
             if digest is not None and sim.store.head().entry == entry:  # nothing was due at once
-                assert host.standing.digest() == digest, f"entry {entry}"
+                assert host.state.digest() == digest, f"entry {entry}"
             await go_on(sim, clients, host)
             assert payloads(sim.store, host.stream) == due, f"entry {entry}"
-            assert host.standing.digest() == final
+            assert host.state.digest() == final
             assert check_ledger(sim.store).fault is None
 
     store, first, digests, due, final = run(uninterrupted())
@@ -154,7 +154,7 @@ def test_the_fold_of_the_log_is_the_live_state_with_incidents_too(key):
                 async with Sim("again", store=copy_store(sim.store, entry)) as again:
                     twin = again.hall.hosts["T"]
                     if again.store.head().entry == entry:  # nothing was due at once
-                        assert twin.standing.digest() == digests[entry], entry
+                        assert twin.state.digest() == digests[entry], entry
 
     for number in range(count(1, 5)):
         run(evening(number))
@@ -179,7 +179,7 @@ async def mid_hand(sim, entries=4):
         hand = actor.turn("T")
         fields = {"action": "call"} if any(one["action"] == "call" for one in hand["offers"]) else {"action": "check"}
         assert await actor.ask("act", table="T", turn=hand["turn"], **fields) is None
-    assert host.standing.is_dealt
+    assert host.state.is_dealt
     assert host.hand.pot > 0
     return host, clients, other, more
 
@@ -234,7 +234,7 @@ def test_a_hand_whose_record_fails_is_void_and_every_wager_goes_back(damage):
             voided = [event_of(one.record) for one in store.read("table/T", 0, 1000) if one.record.name == "HandVoided"]
             assert [event.number for event in voided] == [1]
             # The other table's hand goes on, and this table deals its next.
-            assert sim.hall.hosts["Other"].standing.is_dealt
+            assert sim.hall.hosts["Other"].state.is_dealt
             clients = (await back(sim, 3))[1]
             await go_on(sim, clients, host)
             assert host.table.number == 2
@@ -259,8 +259,8 @@ def test_an_entry_that_would_part_table_and_ledger_is_not_stored_and_names_the_a
     async def evening():
         async with Sim("leak") as sim:
             host, clients, other, _ = await mid_hand(sim, entries=1)
-            monkeypatch.setattr(trial, "hand_postings", leaky(trial.hand_postings))
-            monkeypatch.setattr(trial, "room_postings", leaky(trial.room_postings))
+            monkeypatch.setattr(draft, "hand_postings", leaky(draft.hand_postings))
+            monkeypatch.setattr(draft, "seat_postings", leaky(draft.seat_postings))
             before = sim.store.version("table/T")
             for _ in range(20):
                 actor = next((one for one in clients if one.turn("T")), None)
@@ -316,7 +316,7 @@ def test_a_table_asked_twice_for_the_next_hand_deals_it_once():
         async with sim:
             host, clients = await seated(sim, ("nsw-poker", "texas-holdem"), 3, {})
             for number in range(1, 6):
-                await asyncio.gather(*(host.guard(host.next_hand) for _ in range(3)))
+                await asyncio.gather(*(host.work.guard(host.work.next_hand) for _ in range(3)))
                 await sim.settle()
                 assert not host.stopped
                 assert host.table.number == number
@@ -338,7 +338,7 @@ def test_a_table_whose_room_record_is_unreadable_stops_and_the_others_go_on():
             assert "T" in sim.hall.broken
             client = Client(sim, "ann")
             assert (await client.ask("watch", table="T"))["code"] == "table-stopped"
-            assert sim.hall.hosts["Other"].standing.is_dealt
+            assert sim.hall.hosts["Other"].state.is_dealt
 
     run(evening())
 
@@ -396,11 +396,11 @@ def test_a_failed_append_stops_the_table_at_every_call():
                     await sim.run(6)
                     continue
                 hand = actor.turn("T")
-                before = host.standing.digest()
+                before = host.state.digest()
                 refused = await actor.ask("act", table="T", turn=hand["turn"], **steady_choice(hand, actor.tables["T"]))
                 if host.stopped:
                     assert refused is not None
-                    assert host.standing.digest() == before
+                    assert host.state.digest() == before
             if not host.stopped:
                 return False
             told = max(one.seqs["T"] for one in clients)
@@ -431,14 +431,14 @@ def test_repeated_requests_get_the_first_answer_across_connections_and_restarts(
             actor = next(one for one in clients if one.turn("T"))
             fields = {"table": "T", "turn": actor.turn("T")["turn"], "action": "call"}
             assert await actor.ask("act", id="mine", **fields) is None
-            version, digest = host.version, host.standing.digest()
+            version, digest = host.version, host.state.digest()
             assert await actor.ask("act", id="mine", **fields) is None
             actor.disconnect()
             actor.connect()
             assert await actor.ask("act", id="mine", **fields) is None
             other = {**fields, "action": "fold"}
             assert (await actor.ask("act", id="mine", **other))["code"] == "request-reused"
-            assert (host.version, host.standing.digest()) == (version, digest)
+            assert (host.version, host.state.digest()) == (version, digest)
             # Another person's id of the same name is another request.
             rival = next(one for one in clients if one is not actor)
             assert (await rival.ask("act", id="mine", **fields))["code"] == "stale"
@@ -459,7 +459,7 @@ def test_the_clock_gives_the_outage_back_and_no_wall_clock_step_moves_it():
         async with Sim("clock") as sim:
             host, clients = await seated(sim, ("nsw-poker", "texas-holdem"), 3, {})
             await sim.run(0.5)
-            whole, turn = host.whole_s, host.hand.turns
+            whole, turn = host.work.time.whole_s, host.hand.turns
             await sim.run(whole - 3)
             assert host.hand.turns == turn
             sim.clock.step_ms = 3_600_000  # the wall clock jumps an hour ahead: nobody's time is up
@@ -484,7 +484,7 @@ def test_others_cannot_wind_up_a_players_clock():
             host = await sim.table("nsw-poker", "texas-holdem", seats=6)
             clients = [await sim.player(name, "T", at + 1) for at, name in enumerate(NAMES[:5])]
             await sim.run(0.5)
-            whole, turn = host.whole_s, host.hand.turns
+            whole, turn = host.work.time.whole_s, host.hand.turns
             sitter = await sim.player("zoe")
             for _ in range(5):
                 await sim.run(whole / 5)
@@ -505,7 +505,7 @@ def test_who_lost_the_connection_has_a_grace_once_and_comes_back_into_the_same_s
             actor = next(one for one in clients if one.turn("T"))
             seat, turn = host.hand.seat_to_act, host.hand.turns
             actor.disconnect()
-            await sim.run(host.whole_s + 5)
+            await sim.run(host.work.time.whole_s + 5)
             assert host.hand.turns == turn  # in the grace
             actor.connect()
             await actor.ask("watch", table="T")
@@ -516,7 +516,7 @@ def test_who_lost_the_connection_has_a_grace_once_and_comes_back_into_the_same_s
             assert host.hand.turns > turn  # once only
             present, turn = next(one for one in clients if one.turn("T")), host.hand.turns
             assert present is not actor
-            left = host.left_ms() / 1000
+            left = host.work.left_ms() / 1000
             await sim.run(left + 1)
             assert host.hand.turns > turn or not host.table.in_hand  # who is connected has no grace
 
@@ -631,7 +631,7 @@ def test_a_hand_that_is_open_and_cannot_be_dealt_stops_the_table_and_is_no_secre
         async with Sim("undealt") as sim:
             host = await sim.table("nsw-poker", "texas-holdem", seats=3)
             with monkeypatch.context() as patch:
-                patch.setattr(trial, "start_hand", refuse)
+                patch.setattr(draft, "start_hand", refuse)
                 clients = [await sim.player(name, "T", at + 1) for at, name in enumerate(("ann", "bob"))]
                 await sim.run(10)
             assert host.table.in_hand
@@ -642,6 +642,6 @@ def test_a_hand_that_is_open_and_cannot_be_dealt_stops_the_table_and_is_no_secre
             store = sim.store
         async with Sim("undealt", store=store) as again:
             await again.run(1)
-            assert again.hall.hosts["T"].standing.is_dealt
+            assert again.hall.hosts["T"].state.is_dealt
 
     run(evening())

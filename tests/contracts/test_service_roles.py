@@ -11,10 +11,10 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from openfelt.games.standard import standard_sign
-from openfelt.service import protocol as p
-from openfelt.service.accounts import ABSOLUTE_MS, IDLE_MS, INVITATION_MS, ROLES, Accounts, BadLogin, NotAllowed
 from openfelt.service.app import build
-from openfelt.service.limits import Limits, Rate
+from openfelt.service.machine.limits import Limits, Rate
+from openfelt.service.people.accounts import ABSOLUTE_MS, IDLE_MS, INVITATION_MS, ROLES, Accounts, BadLogin, NotAllowed
+from openfelt.service.wire import protocol as p
 from tests.service_kit import Sim, run
 
 BASE = "http://127.0.0.1:8052"
@@ -30,31 +30,66 @@ ENDPOINTS = {
     "POST /api/guest": (EVERYONE, {"name": "someone"}),
     "POST /api/login": (EVERYONE, {"name": "nobody", "password": "x" * 12}),
     "POST /api/logout": (EVERYONE, {}),
-    "POST /api/password": (KNOWN, {"old": "x", "new": "x" * 12}),
-    "POST /api/invite": ({"operator"}, {"roles": ["dealer"]}),
+    "POST /api/password": (KNOWN, {"id": "p", "old": "x", "new": "x" * 12}),
+    "POST /api/prove": (KNOWN, {"password": "x" * 12}),
+    "POST /api/invite": ({"operator"}, {"id": "i", "roles": ["dealer"]}),
     "POST /api/invitation": (EVERYONE, {"invitation": "x"}),
     "GET /api/accounts": ({"operator"}, None),
-    "POST /api/disable": ({"operator"}, {"account": "nobody", "reason": "a test"}),
+    "POST /api/disable": ({"operator"}, {"id": "d", "account": "nobody", "reason": "a test"}),
+    "GET /api/offices": (KNOWN - {"player"}, None),
+    "POST /api/offices": ({"operator"}, {"id": "o", "account": "nobody", "office": "dealer", "reason": "a test"}),
+    "POST /api/offices/hand-over": (
+        KNOWN - {"player"},
+        {"id": "h", "to": "nobody", "office": "dealer", "reason": "a test"},
+    ),
+    "POST /api/offices/absence": (KNOWN, {"id": "b", "absent": True, "reason": "a test"}),
     "GET /api/rules": (EVERYONE, None),
     "GET /api/rules/{key}": (EVERYONE, None),
     "GET /api/rule": (EVERYONE, None),
     "GET /api/sign/{table}": (EVERYONE, None),
-    "POST /api/tables": ({"operator"}, {"name": "New", "rulebook": "nsw-poker", "game": "omaha"}),
+    "POST /api/tables": ({"operator"}, {"id": "t", "name": "New", "rulebook": "nsw-poker", "game": "omaha"}),
+    "POST /api/pits": ({"operator"}, {"id": "b", "name": "New pit", "rulebook": "act-holdem"}),
     "POST /api/notice/{table}": ({"floor", "operator"}, {"id": "n1", "closing": True}),
     "GET /api/hands/{table}": (EVERYONE, None),
     "GET /api/hands/{table}/{number:int}": (EVERYONE, None),
     "GET /api/hands/{table}/{number:int}.phh": (EVERYONE, None),
     "GET /api/hands/{table}/{number:int}.txt": (EVERYONE, None),
     "GET /api/proofs/{table}/{number:int}": (EVERYONE, None),
-    "POST /api/inspect": ({"inspector"}, {"table": "T", "number": 1, "reason": "a test"}),
+    "POST /api/inspect": ({"inspector"}, {"id": "h", "table": "T", "number": 1, "reason": "a test"}),
     "GET /api/report": ({"operator", "inspector"}, None),
     "GET /api/floor": ({"floor", "operator"}, None),
     "GET /api/floor/{table}": ({"floor", "operator"}, None),
+    "POST /api/floor/{table}/preview": ({"dealer", "floor", "operator"}, {"order": {"type": "Rack"}}),
+    "POST /api/floor/{table}/order": (
+        {"dealer", "floor", "operator"},
+        {"id": "g", "order": {"type": "Rack"}, "number": 1},
+    ),
     "POST /api/floor/{table}/rule": ({"floor", "operator"}, {"kind": "nothing"}),
     "POST /api/floor/{table}/apply": ({"floor", "operator"}, {"id": "a", "kind": "nothing", "reason": "x", "turn": 0}),
     "POST /api/floor/{table}/power": ({"floor", "operator"}, {"kind": "nothing"}),
     "POST /api/floor/{table}/use": ({"floor", "operator"}, {"id": "u", "kind": "nothing", "reason": "x", "turn": 0}),
     "POST /api/floor/{table}/freeze": ({"floor", "operator"}, {"id": "f", "frozen": True, "reason": "a test"}),
+    "GET /api/cage/{account}": ({"operator"}, None),
+    "POST /api/cage": (
+        {"operator"},
+        {"id": "i", "account": "nobody", "what": "issue", "amount": 1, "reason": "a test"},
+    ),
+    "GET /api/floor/{table}/money": ({"floor", "operator"}, None),
+    "POST /api/floor/{table}/move": ({"floor", "operator"}, {"id": "m", "seat": 9, "to": "T", "reason": "a test"}),
+    "POST /api/floor/{table}/take-off": (
+        {"floor", "operator"},
+        {"id": "o", "seat": 9, "amount": 1, "reason": "test"},
+    ),
+    "POST /api/floor/{table}/box": ({"floor", "operator"}, {"id": "b", "counted": 0}),
+    "POST /api/floor/{table}/checks": ({"floor", "operator"}, {"id": "c", "value": 0}),
+    "POST /api/floor/{table}/vacate": ({"floor", "operator"}, {"id": "w", "seat": 9}),
+    "POST /api/dealer/{table}/gesture": ({"dealer", "floor", "operator"}, {"turn": 0, "seat": 1}),
+    "POST /api/dealer/{table}/claims": (
+        {"dealer", "floor", "operator"},
+        {"claims": [{"name": "Ann", "standing": "waiting"}]},
+    ),
+    "POST /api/floor/{table}/excuse": ({"floor", "operator"}, {"id": "z", "seat": 9, "reason": "unwell"}),
+    "POST /api/floor/{table}/copy": ({"floor", "operator"}, {"id": "x", "seat": 9}),
     "POST /api/floor/{table}/lift": ({"floor", "operator"}, {"id": "d", "what": "silence", "reason": "calm again"}),
     "POST /api/floor/{table}/mute": (
         {"floor", "operator"},
@@ -85,6 +120,7 @@ def room(tmp_path_factory):
     with TestClient(app, base_url=BASE, headers=HEADERS) as client:
         for name in ("T", "U"):
             client.portal.call(client.app.state.hall.open_table, name, standard_sign("nsw-poker", "texas-holdem"))
+            client.app.state.hall.hosts[name].state.frozen = True  # nothing goes on by itself, such as a notice
         yield client
 
 
@@ -108,16 +144,16 @@ def cookie_for(room, role):
         return {}
     token = hall.accounts.invite((role,), hall.now_ms())
     account = hall.accounts.accept(token, f"{role} {time.monotonic_ns() % 10**9}", PASSWORD, hall.now_ms())
-    return {"openfelt": hall.accounts.start_session(account, hall.now_ms())}
+    return {"openfelt": room.portal.call(hall.welcome, account)}
 
 
-def ask(room, endpoint, cookies, headers=HEADERS):
+def ask(room, endpoint, cookies):
     room.cookies.clear()
     for name, value in cookies.items():
         room.cookies.set(name, value)
     method = endpoint.partition(" ")[0]
     body = ENDPOINTS[endpoint][1]
-    return room.request(method, path_of(endpoint), json=body, headers=headers)
+    return room.request(method, path_of(endpoint), json=body)
 
 
 def test_every_route_is_in_the_matrix(room):
@@ -138,7 +174,9 @@ def test_every_endpoint_asks_for_its_role(room, endpoint):
         answer = ask(room, endpoint, cookie_for(room, role))
         if role in may:
             # "nobody" logs in with a wrong name: known, allowed to try, refused for another reason.
-            assert answer.status_code not in REFUSED or answer.json()["error"]["code"] in {"bad-login"}, (
+            # What the clause leaves to another office is refused for that.
+            known = {"bad-login", "not-your-office"}
+            assert answer.status_code not in REFUSED or answer.json()["error"]["code"] in known, (
                 role,
                 answer.text,
             )
@@ -147,13 +185,6 @@ def test_every_endpoint_asks_for_its_role(room, endpoint):
             assert answer.json()["error"]["code"] == ("not-logged-in" if role == "nobody" else "not-allowed")
             assert set(answer.json()["error"]) == {"code", "rule", "message", "legal"}
             assert room.app.state.hall.hosts["T"].version == version
-
-
-@pytest.mark.parametrize("endpoint", sorted(one for one in ENDPOINTS if one.startswith("POST")))
-def test_every_change_needs_the_header_that_other_sites_cannot_send(room, endpoint):
-    answer = ask(room, endpoint, cookie_for(room, "operator"), headers={"x-openfelt": ""})
-    assert answer.status_code == 403
-    assert answer.json()["error"]["code"] == "csrf"
 
 
 @pytest.mark.parametrize("path", ["/api/me", "/api/nothing", "/", "/api/guest"])
@@ -194,7 +225,7 @@ def test_the_operator_closes_an_account_and_everything_of_it_ends_at_once(room):
         assert socket.receive_json() == {"type": "done", "id": "s"}
         room.cookies.clear()
         room.cookies.set("openfelt", operator["openfelt"])
-        answer = room.post("/api/disable", json={"account": account, "reason": "asked to"})
+        answer = room.post("/api/disable", json={"id": "close", "account": account, "reason": "asked to"})
         assert answer.json() == {"done": True}, answer.text
         assert socket.receive_json()["error"]["code"] == "disabled"
         with pytest.raises(WebSocketDisconnect) as closed:
@@ -208,7 +239,10 @@ def test_the_operator_closes_an_account_and_everything_of_it_ends_at_once(room):
     assert "AccountDisabled" in names
     room.cookies.set("openfelt", operator["openfelt"])
     own = room.get("/api/me").json()["account"]["id"]
-    assert room.post("/api/disable", json={"account": own, "reason": "x"}).json()["error"]["code"] == "own-account"
+    assert (
+        room.post("/api/disable", json={"id": "own", "account": own, "reason": "x"}).json()["error"]["code"]
+        == "own-account"
+    )
 
 
 def test_an_invitation_works_once_for_a_week_and_only_with_a_password(tmp_path):
@@ -313,6 +347,7 @@ REQUESTS = {
     "sit-out": (KNOWN, {"table": "T"}),
     "come-back": (KNOWN, {"table": "T"}),
     "change-seat": (KNOWN, {"table": "T", "seat": 2}),
+    "choose-game": (KNOWN, {"table": "T", "game": 0}),
     "act": (KNOWN, {"table": "T", "turn": 0, "action": "fold"}),
     "say": (KNOWN, {"table": "T", "text": "hello"}),
     "call-floor": (KNOWN, {"table": "T", "words": "a question"}),
@@ -336,7 +371,7 @@ def test_a_role_without_the_power_changes_nothing():
             for role in ROLES:
                 client = await sim.player(f"{role} {len(sim.hall.subscribers)}", roles=(role,))
                 for kind, (may, fields) in REQUESTS.items():
-                    before = (live.standing.digest(), live.version, sim.store.head())
+                    before = (live.state.digest(), live.version, sim.store.head())
                     refusals = sim.hall.refusals
                     error = await client.ask(kind, **fields)
                     if role in may:
@@ -344,7 +379,7 @@ def test_a_role_without_the_power_changes_nothing():
                     else:
                         assert error["code"] == "not-allowed", (role, kind, error)
                         assert error["legal"]
-                        assert (live.standing.digest(), live.version, sim.store.head()) == before
+                        assert (live.state.digest(), live.version, sim.store.head()) == before
                         assert sim.hall.refusals == refusals + 1
                 assert json.loads(client.frames[-1])
                 assert host.stopped == ""

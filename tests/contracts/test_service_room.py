@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from openfelt.service.stream import event_of
+from openfelt.service.record.stream import event_of
 from tests.service_kit import Sim, run
 
 
@@ -15,7 +15,7 @@ async def two_players(sim, rulebook="nsw-poker", game="texas-holdem", **changes)
     ann = await sim.player("ann", "T", 1)
     bob = await sim.player("bob", "T", 2)
     await sim.run(1)
-    assert host.standing.is_dealt
+    assert host.state.is_dealt
     return host, ann, bob
 
 
@@ -163,11 +163,11 @@ def test_who_stays_in_the_own_turn_has_its_time_back():
         async with Sim(5) as sim:
             host, ann, bob = await two_players(sim)
             mine = next(one for one in (ann, bob) if one.turn("T"))
-            began = host.left_ms()
+            began = host.work.left_ms()
             assert await mine.ask("stand", table="T") is None
-            assert host.left_ms() < 1000
+            assert host.work.left_ms() < 1000
             assert await mine.ask("stay", table="T") is None
-            assert host.left_ms() == began
+            assert host.work.left_ms() == began
             await sim.run(5)
             assert not [event for _, event in events(sim, "Folded", "Checked") if event.timed_out]
 

@@ -12,13 +12,15 @@ from starlette.testclient import TestClient
 from openfelt.errors import InvariantBroken
 from openfelt.games.standard import standard_sign
 from openfelt.journal import MemoryStore
-from openfelt.service import archive, standing
-from openfelt.service import trial as trial_module
-from openfelt.service.accounts import Account, NotAllowed
+from openfelt.room import StandUp, draft, state
+from openfelt.room.house_events import HandInspected
 from openfelt.service.app import build
-from openfelt.service.protocol import write_frame
-from openfelt.service.sealing import opened
-from openfelt.service.stream import HandInspected, event_of
+from openfelt.service.deck.sealing import opened
+from openfelt.service.pages import archive
+from openfelt.service.people.accounts import Account, NotAllowed
+from openfelt.service.record.stream import event_of
+from openfelt.service.wire.protocol import write_frame
+from openfelt.service.writers import table as hosts
 from openfelt.table.events import StreetDealt
 from tests.conftest import count
 from tests.feed_oracle import cards_in
@@ -77,9 +79,9 @@ def test_a_fault_at_any_moment_names_no_card_seed_salt_or_token(where, monkeypat
 
             with monkeypatch.context() as patch:
                 if where == "evolve":
-                    patch.setattr(standing, "evolve", explode)
+                    patch.setattr(state, "evolve", explode)
                 elif where == "decide":
-                    patch.setattr(trial_module, "decide", explode)
+                    patch.setattr(draft, "decide", explode)
                 elif where == "publish":
                     patch.setattr(sim.hall, "publish", explode)
                 else:
@@ -152,7 +154,7 @@ def test_a_fault_that_ends_a_connection_is_logged_by_kind_and_place(where, kind,
     assert not any("CANARY" in str(record.exc_info) for record in caplog.records)
 
 
-def test_a_stopped_table_tells_everyone_and_takes_no_more():
+def test_a_stopped_table_tells_everyone_and_takes_no_more(monkeypatch):
     async def evening():
         async with Sim("stopped") as sim:
             host = await sim.table("nsw-poker", "texas-holdem", seats=3)
@@ -162,11 +164,13 @@ def test_a_stopped_table_tells_everyone_and_takes_no_more():
             await sim.player("yul", "U", 2)
             await sim.run(1)
 
-            def broken(trial):
+            def broken(*_):
                 raise InvariantBroken("chips from nowhere")
 
+            monkeypatch.setattr(hosts, "decide", broken)
             with pytest.raises(InvariantBroken):
-                await host.submit("break", "test", broken)
+                await host.submit("break", "house", StandUp(host.table.places[1].player))
+            monkeypatch.undo()
             await sim.settle()
             for one in clients:
                 one.pump()

@@ -11,7 +11,7 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 from websockets.server import ServerProtocol
 
-from openfelt.service.serving import Connection
+from openfelt.service.doors.serving import Connection
 from tests.service_kit import Sim, run
 
 

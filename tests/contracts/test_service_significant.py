@@ -13,12 +13,11 @@ from openfelt.cli.serve import operator_link
 from openfelt.errors import OpenfeltError
 from openfelt.journal import MemoryStore
 from openfelt.journal.verify import check_chain
-from openfelt.service import shuffle
-from openfelt.service.accounts import Accounts
 from openfelt.service.app import build
-from openfelt.service.identity import code_hash
-from openfelt.service.shuffle import Shuffler
-from openfelt.service.significant import CODE_EVERY_S
+from openfelt.service.deck import shuffle
+from openfelt.service.deck.shuffle import Shuffler
+from openfelt.service.people.accounts import Accounts
+from openfelt.service.record.significant import CODE_EVERY_S, code_hash
 from tests.service_kit import Sim, run
 
 BASE = "http://127.0.0.1:8052"
@@ -73,7 +72,7 @@ def test_a_changed_program_is_found_a_day_later_at_the_latest(tmp_path):
 
 
 def test_the_daily_look_comes_by_itself(monkeypatch):
-    monkeypatch.setattr("openfelt.service.significant.CODE_EVERY_S", 60.0)
+    monkeypatch.setattr("openfelt.service.record.significant.CODE_EVERY_S", 60.0)
     hashes = iter(["one", "one", "two", "two", "two", "two"])
 
     async def days():
@@ -158,7 +157,7 @@ def test_failed_log_ins_lockouts_and_new_passwords_are_on_record_without_what_wa
     store = MemoryStore()
     with TestClient(build(tmp_path, demo=False, store=store), base_url=BASE, headers=HEADERS) as client:
         made = client.post("/api/login", json={"name": "ann", "password": PASSWORD, "register": True}).json()
-        client.post("/api/password", json={"old": PASSWORD, "new": PASSWORD + "2"})
+        client.post("/api/password", json={"id": "new", "old": PASSWORD, "new": PASSWORD + "2"})
         for _ in range(12):
             client.post("/api/login", json={"name": "ann", "password": "my secret guess"})
         client.post("/api/login", json={"name": "hunter2 hunter2", "password": "x"})

@@ -17,8 +17,8 @@ import pytest
 from openfelt.cage import accounts
 from openfelt.journal import MemoryStore
 from openfelt.journal.verify import check_chain, check_ledger
-from openfelt.service.audit import check_hands
-from openfelt.service.sealing import check_shuffles
+from openfelt.service.deck.sealing import check_shuffles
+from openfelt.service.record.audit import check_hands
 from tests.conftest import count
 from tests.service_kit import Client, Sim, choice, run
 

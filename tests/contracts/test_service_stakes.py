@@ -7,10 +7,15 @@ import pytest
 from openfelt.cage import accounts
 from openfelt.errors import RuleViolation
 from openfelt.floor import RuleOn, StakeOutOfBounds, possible, rule
-from openfelt.games.policy import NSW
 from openfelt.journal.verify import check_ledger
 from openfelt.room import events as r
-from openfelt.service.audit import check_hands
+from openfelt.room.composition import Decided
+from openfelt.room.draft import Draft
+from openfelt.room.orders import OnFloor
+from openfelt.rulebooks import rulebook
+from openfelt.service.record.audit import check_hands
+from openfelt.service.writers.facts import Facts
+from openfelt.service.writers.writer import Part, store_and_tell
 from tests.service_kit import FLOOR, Client, Sim, copy_store, run
 
 LEAST, MOST = 4_000, 40_000
@@ -24,15 +29,20 @@ async def seated(sim, *stakes):
     for seat, stake in enumerate(stakes, start=1):
         one = await sim.player(f"p{seat}")
         await one.ask("watch", table="T")
-        sat = r.SeatTaken(seat, one.account.id, stake, "now", NSW.cite("8.4"))
-        await host.submit(f"sits {seat}", "dealer", lambda trial, sat=sat: trial.note(sat), plan=seat == len(stakes))
+        sat = r.SeatTaken(seat, one.account.id, stake, "now", rulebook("nsw-poker").cite("8.4"))
+        facts = Facts(sim.hall)
+        draft = Draft(host.state, facts)
+        draft.note(sat)
+        made = Decided(draft.state, tuple(draft.events), tuple(draft.postings))
+        part = Part(host, None, made, facts)
+        await store_and_tell((part,), f"sits {seat}", "dealer", plan=seat == len(stakes))
         clients.append(one)
     return host, clients
 
 
 async def until_dealt(sim, host, number):
     for _ in range(60):
-        if host.standing.is_dealt and host.table.number == number:
+        if host.state.is_dealt and host.table.number == number:
             return
         await sim.run(1)
     raise AssertionError("no hand is dealt")
@@ -54,7 +64,7 @@ async def all_fold(clients, host):
 
 async def ruled(host, seat, remedy=""):
     order = RuleOn(StakeOutOfBounds(seat=seat), FLOOR, "counted again", remedy)
-    await host.submit(f"rule {host.version}", "floor", lambda trial: trial.rule(order))
+    await host.submit(f"rule {host.version}", "house", OnFloor(host.hand.turns, order))
 
 
 def test_a_stack_that_play_has_made_large_or_small_is_left_alone():
@@ -91,7 +101,7 @@ def test_a_short_stake_is_made_up_from_the_purse_and_survives_a_restart():
             assert host.table.places[3].brought == LEAST
             assert KIND not in possible(host.hand)
             async with Sim("again", store=copy_store(sim.store, sim.store.head().entry)) as again:
-                assert again.hall.hosts["T"].standing.digest() == host.standing.digest()
+                assert again.hall.hosts["T"].state.digest() == host.state.digest()
             await all_fold(clients, host)
             await until_dealt(sim, host, 2)
             assert KIND not in possible(host.hand)

@@ -6,9 +6,10 @@ import pytest
 from openfelt import room
 from openfelt.cards import deck
 from openfelt.games.standard import standard_sign
-from openfelt.service import fees
-from openfelt.service.standing import Orders, SeededShoe, Standing
-from openfelt.service.trial import Trial
+from openfelt.room.composition import decide
+from openfelt.room.orders import ChargeFees
+from openfelt.room.state import TableState
+from openfelt.service.deck.shoe import Orders, SeededShoe
 
 ORDERS = [
     room.SitDown("p4", 4, 20_000, "post"),
@@ -19,8 +20,17 @@ ORDERS = [
 ]
 
 
+class Penniless:
+    """A world in which nobody has chips outside the table."""
+
+    at_ms = 10**12
+
+    def balance(self, account):
+        return 0
+
+
 def standing():
-    made = Standing(room.begin(room.open_table("T", standard_sign("nsw-poker", "texas-holdem", seats=6))))
+    made = TableState(room.begin(room.open_table("T", standard_sign("nsw-poker", "texas-holdem", seats=6))))
     for seat in (1, 2, 3):
         for event in room.decide(made.table, room.SitDown(f"p{seat}", seat, 20_000, "post")):
             made.fold(event)
@@ -68,7 +78,6 @@ def test_the_fee_for_the_hand_is_judged_after_the_time_was_paid(hourly, per_hand
     terms = msgspec.structs.replace(made.table.sign.commission, hourly=hourly, per_hand=per_hand)
     made.table.sign = msgspec.structs.replace(made.table.sign, commission=terms)
     made.table.places[1].stack = stack
-    trial = Trial(made)
-    fees.before_hand(trial, purse=lambda _: 0, now_ms=10**12)
-    assert (trial.table.places[1].stack, trial.table.places[1].status) == (left, status)
+    after = decide(made, ChargeFees(), Penniless()).after
+    assert (after.table.places[1].stack, after.table.places[1].status) == (left, status)
     assert (made.table.places[1].stack, made.table.places[1].status) == (stack, "playing")

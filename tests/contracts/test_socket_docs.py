@@ -12,9 +12,12 @@ import msgspec
 import pytest
 
 from openfelt.cards import card
-from openfelt.service import hall, host, protocol, socket, subscribers
-from openfelt.service.accounts import ABSOLUTE_MS, IDLE_MS, INVITATION_MS
-from openfelt.service.limits import Limits, read_limits
+from openfelt.service import house
+from openfelt.service.doors import socket
+from openfelt.service.machine.limits import Limits, read_limits
+from openfelt.service.people.accounts import ABSOLUTE_MS, IDLE_MS, INVITATION_MS
+from openfelt.service.wire import protocol, subscribers
+from openfelt.service.writers import table_work as host
 from tests.service_kit import Sim, run
 
 DOCS = Path(__file__).parents[2] / "docs" / "reference"
@@ -76,7 +79,7 @@ def test_limits_are_those_of_the_code():
     )
     assert f"{limits.guests.burst} at once, then one in {1 / limits.guests.per_s:.0f} seconds" in SECURITY
     assert (IDLE_MS, ABSOLUTE_MS, INVITATION_MS) == (12 * 3_600_000, 7 * 24 * 3_600_000, 7 * 24 * 3_600_000)
-    assert f"has {hall.GRACE_S:.0f} seconds of grace" in PAGE
+    assert f"has {house.GRACE_S:.0f} seconds of grace" in PAGE
     assert f"or {host.DEFAULT_CLOCK_S} seconds" in PAGE
     assert host.MISSES_BEFORE_SITTING_OUT == 3
     assert host.HANDS_BETWEEN_GRACES == 10

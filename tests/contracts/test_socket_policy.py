@@ -18,16 +18,27 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Origin
 
 from openfelt.journal import SqliteReader
-from openfelt.service import protocol as p
-from openfelt.service.accounts import ABSOLUTE_MS, Accounts
-from openfelt.service.client import Refusal as ClientRefusal
-from openfelt.service.client import RoomClient, log_in_as_guest, post
+from openfelt.service.people.accounts import ABSOLUTE_MS, Accounts
+from openfelt.service.wire import protocol as p
+from openfelt.service.wire.client import Refusal as ClientRefusal
+from openfelt.service.wire.client import RoomClient, log_in_as_guest, post
 from tests.conftest import count
 from tests.service_server import Server
 
 TABLES = [["T", "nsw-poker", "texas-holdem", {"seats": 4}, 2], ["Q", "nsw-poker", "omaha", {"seats": 4}, 0]]
 AT_ONCE_S = 10.0  # long before the room's next look for sessions that have run out
-LOOSE = {"connection": [1e6, 1e6], "account": [1e6, 1e6], "address": [1e6, 1e6], "guests": [1e6, 1e6]}
+# No budget ends a storm of frames here, neither of messages nor of what is below them.
+BUDGETS = (
+    "connection",
+    "account",
+    "address",
+    "guests",
+    "frames",
+    "bytes_read",
+    "frames_of_address",
+    "bytes_of_address",
+)
+LOOSE = {budget: [1e9, 1e9] for budget in BUDGETS}
 
 
 @pytest.fixture(scope="module")
@@ -427,7 +438,7 @@ def test_nobody_acts_from_someone_elses_seat_or_in_a_turn_that_is_over(server):
             await ann.until(lambda: ann.my_turn("T"), 60)
             hand = ann.tables["T"]["hand"]
             for client, fields, code in (
-                (bob, {"turn": hand["turn"], "action": "fold"}, "no-seat"),
+                (bob, {"turn": hand["turn"], "action": "fold"}, "not-seated"),
                 (ann, {"turn": hand["turn"] - 1, "action": "fold"}, "stale"),
                 (ann, {"turn": hand["turn"] + 1, "action": "fold"}, "stale"),
             ):

@@ -7,10 +7,13 @@ from math import comb
 import numpy as np
 import pytest
 
+from openfelt.books.act_holdem.pit import HoldemSign
+from openfelt.books.act_holdem.pit_price import PRICED as CALL
+from openfelt.books.nz_big_raise.pit import BigRaiseSign
+from openfelt.books.nz_big_raise.pit_price import PRICED as RAISE
 from openfelt.cards import ALL_CARDS, cards, show
-from openfelt.lab import big_raise, canberra
+from openfelt.lab import after_flop, raise_on_three
 from openfelt.lab.deals import pairs, threes
-from openfelt.pit.sign import BigRaiseSign, HoldemSign
 from tests.conftest import count
 from tests.edge_oracle import PAIR_OF_FOURS, call_net, raise_net, strengths
 
@@ -70,10 +73,10 @@ def by_brute_force(hole, flop, places):
 def test_a_canberra_decision(at, places):
     hole, flop = map(cards, CANBERRA[at])
     cells = by_brute_force(hole, flop, places)
-    found = canberra.decide(HoldemSign(), 1, hole, flop)
+    found = after_flop.decide(CALL, HoldemSign(), 1, hole, flop)
     assert cells.sum() == comb(47, 2) * comb(45, 2) == 1_070_190
     assert sorted((row.result, row.hand, row.deals) for row in found.outcomes) == sorted(
-        (canberra.RESULT_WORDS[result], canberra.WORDS[hand], cells[hand, result])
+        (after_flop.RESULT_WORDS[result], after_flop.WORDS[hand], cells[hand, result])
         for hand in range(10)
         for result in range(6)
         if cells[hand, result]
@@ -87,14 +90,16 @@ def test_a_canberra_decision(at, places):
 
 def test_every_decision_of_the_full_game_agrees_with_visiting_its_runouts():
     """The complete counts and the visited run-outs are two methods; seed 9 decides where they are compared."""
-    values = canberra.call_values([HoldemSign()], 1)[0]
+    values = after_flop.call_values(CALL, [HoldemSign()], 1)[0]
     generator = np.random.default_rng(9)
     for three, two in zip(
         generator.integers(1755, size=count(150, 5000)), generator.integers(1176, size=count(150, 5000)), strict=True
     ):
         hole = [ALL_CARDS[card] for card in pairs()[three, two]]
         flop = [ALL_CARDS[card] for card in threes()[three]]
-        assert canberra.decide(HoldemSign(), 1, hole, flop).choices[0].total == values[three, two], show([*hole, *flop])
+        assert after_flop.decide(CALL, HoldemSign(), 1, hole, flop).choices[0].total == values[three, two], show(
+            [*hole, *flop]
+        )
 
 
 @pytest.mark.parametrize("text", BIG_RAISE)
@@ -105,7 +110,7 @@ def test_a_big_raise_decision(text, reading):
     rest = [card for card in range(52) if card not in own]
     fives = np.array([(*own, *two) for two in combinations(rest, 2)])
     made = strengths(fives)
-    found = big_raise.decide(BigRaiseSign(ante_pays=pays), 1, own)
+    found = raise_on_three.decide(RAISE, BigRaiseSign(ante_pays=pays), 1, own)
     expected = [-len(made)] + [
         sum(
             raise_net(value // 16**5, value // 16**3 % 16, times, ante_pays=pays, sevens="stand-off",
@@ -116,24 +121,24 @@ def test_a_big_raise_decision(text, reading):
     ]  # fmt: skip
     assert [choice.total for choice in found.choices] == expected
     assert found.best == tuple(
-        name for name, total in zip(big_raise.CHOICES, expected, strict=True) if total == max(expected)
+        name for name, total in zip(raise_on_three.choices(RAISE), expected, strict=True) if total == max(expected)
     )
 
 
 def test_canberra_has_exactly_equal_decisions():
     """By brute force above: 9-7 on A-Q-2 of three other suits, and threes on A-J-9 of one suit they lack."""
-    values = canberra.call_values([HoldemSign()], 1)[0]
+    values = after_flop.call_values(CALL, [HoldemSign()], 1)[0]
     places = map(tuple, np.argwhere(values == -1_070_190))
     even = {(show(pairs()[at].tolist()), show(threes()[at[0]].tolist())) for at in places}
     assert even == {("7h 9s", "2c Qd Ah"), ("3d 3h", "9c Jc Ac"), ("3d 3s", "9c Jc Ac"), ("3h 3s", "9c Jc Ac")}
-    assert canberra.decide(HoldemSign(), 100, cards("9s7h"), cards("AhQd2c")).best == ("call", "fold")
+    assert after_flop.decide(CALL, HoldemSign(), 100, cards("9s7h"), cards("AhQd2c")).best == ("call", "fold")
 
 
 def test_exactly_equal_choices_are_called_equal():
     """With odds of 0 throughout, a hand that cannot lose can only stand off, so every raise is worth 0."""
     table = BigRaiseSign().raise_table
     zero = table.replace(**{hand.replace("-", "_"): 0 for hand in table.odds})
-    found = big_raise.decide(BigRaiseSign(raise_table=zero), 100, cards("8c8d8h"))
+    found = raise_on_three.decide(RAISE, BigRaiseSign(raise_table=zero), 100, cards("8c8d8h"))
     assert [choice.total for choice in found.choices] == [-117_600, 0, 0, 0, 0]
     assert found.best == ("raise 1", "raise 2", "raise 3", "raise 4")
     assert found.margin == 1

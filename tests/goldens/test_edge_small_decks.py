@@ -8,11 +8,14 @@ from math import comb
 import numpy as np
 import pytest
 
+from openfelt.books.act_holdem.pit import HoldemSign
+from openfelt.books.act_holdem.pit_price import PRICED as CANBERRA
+from openfelt.books.nz_big_raise.pit import BigRaiseSign
+from openfelt.books.nz_big_raise.pit_price import PRICED as BIG_RAISE
 from openfelt.cards import FULL_DECK
 from openfelt.hands import Category, reference, scale
-from openfelt.lab import big_raise, canberra
+from openfelt.lab import after_flop, raise_on_three, three_cards
 from openfelt.lab.deals import pair_count, pairs, threes, weights
-from openfelt.pit.sign import BigRaiseSign, HoldemSign
 from tests.conftest import count
 from tests.edge_oracle import SmallCanberra, call_net, raise_net, strengths
 
@@ -55,9 +58,9 @@ def test_canberra_whole_on_a_small_deck(at, reading):
     deck, slow = shape(*DECKS[at]), visited(at)
     sign = HoldemSign(**chosen)
     net = np.array([[call_net(hand, result >= 3, result % 3, **chosen) for result in range(6)] for hand in range(10)])
-    values = canberra.call_values([sign], 1, deck)[0]
-    calls = canberra.best_calls(values, sign, 1, deck=deck)
-    runouts = canberra.runouts(deck)
+    values = after_flop.call_values(CANBERRA, [sign], 1, deck)[0]
+    calls = after_flop.best_calls(CANBERRA, values, sign, 1, deck=deck)
+    runouts = after_flop.runouts(deck)
     cells = np.zeros((10, 6), np.int64)
     folded = 0
     for three, flop in enumerate(threes(deck).tolist()):
@@ -70,9 +73,9 @@ def test_canberra_whole_on_a_small_deck(at, reading):
                 cells += own * weights(deck)[three]
             else:
                 folded += int(weights(deck)[three]) * runouts
-    found = canberra.outcome_counts([calls], deck)[0]
+    found = after_flop.outcome_counts(CANBERRA, [calls], deck)[0]
     assert found.tolist() == cells.tolist()
-    price = canberra.main_price(sign, 1, calls, found, deck=deck)
+    price = after_flop.main_price(CANBERRA, sign, 1, calls, counts=found, deck=deck)
     assert price.deals == cells.sum() + folded == comb(len(slow.deck), 3) * pair_count(deck) * runouts
     assert price.expected == Fraction(int((cells * net).sum()) - folded, price.deals)
     assert price.average_wager == Fraction(3 * int(cells.sum()) + folded, price.deals)
@@ -105,16 +108,16 @@ def test_big_raise_whole_on_a_small_deck(at, reading):
         ]  # fmt: skip
         best += Fraction(max(choices), len(community))
     small = shape(ranks, suits)
-    taken = big_raise.best_raises(big_raise.choice_values(sign, 1, small))
-    price = big_raise.main_price(sign, 1, taken, deck=small)
+    taken = raise_on_three.best_raises(BIG_RAISE, raise_on_three.choice_values(BIG_RAISE, sign, 1, small))
+    price = raise_on_three.main_price(BIG_RAISE, sign, 1, taken, deck=small)
     assert price.expected == best / comb(len(deck), 3)
     assert price.deals == comb(len(deck), 3) * comb(len(deck) - 3, 2)
 
 
 def test_three_cards_by_the_reference():
     generator = np.random.default_rng(43)
-    order = {category: at for at, category in enumerate(big_raise.THREE_CARD)}
+    order = {category: at for at, category in enumerate(reversed(BIG_RAISE.three_cards.categories))}
     chosen = generator.choice(len(threes()), 200, replace=False)
     for at in chosen:
         hand = [FULL_DECK.cards[card] for card in threes()[at]]
-        assert order[Category(reference.three_card(hand)[0])] == big_raise.three_card_classes()[at]
+        assert order[Category(reference.three_card(hand)[0])] == three_cards.classes(BIG_RAISE.three_cards)[at]

@@ -27,11 +27,11 @@ def every_board(rules, hands, board, dead=()):
     """All boards of five that begin with `board`, one row each."""
     gone = {*board, *dead, *(card for hand in hands for card in hand)}
     left = [int(card) for card in rules.deck.cards if card not in gone]
-    wanted = 5 - len(board)
+    wanted = rules.game.board - len(board)
     flat = np.fromiter(
         (c for some in combinations(left, wanted) for c in some), np.uint8, comb(len(left), wanted) * wanted
     )
-    rows = flat.reshape(-1, wanted)
+    rows = flat.reshape(comb(len(left), wanted), wanted)
     return np.hstack((np.tile(np.array(board, np.uint8), (len(rows), 1)), rows))
 
 
@@ -69,6 +69,14 @@ GOLDEN = [
     ("texas-holdem", "nsw-poker", 32, "AsKs QhQd", "", 98_280, [53_316, 43_918], 1_046),
     ("short-deck", "house", 36, "AsKs QhQd", "", 201_376, [108_298, 91_071], 2_007),
     ("omaha", "nsw-poker", 52, "AsKsQhJh 9c9d8c8d", "", 1_086_008, [532_079, 553_929], 0),
+    ("five-card-omaha", "house", 52, "AsKsQhJh2c 9c9d8c8d3h", "", 850_668, [431_174, 419_494], 0),
+    ("courchevel", "house", 52, "AsKsQhJh2c 9c9d8c8d3h", "2s", 101_270, [64_872, 36_398], 0),
+    ("greek-holdem", "house", 52, "AsKs QhQd", "", 1_712_304, [806_207, 906_097], 0),
+    ("royal-holdem", "house", 20, "AsKs QhQd", "", 4_368, [2_086, 2_001], 281),
+    ("rhode-island-holdem", "house", 52, "As Kd", "", 1_225, [1_021, 204], 0),
+    ("leduc-holdem", "house", 6, "Kh Qs", "", 4, [3, 1], 0),
+    ("leduc-holdem", "house", 6, "Kh Ks", "", 4, [0, 0], 4),
+    ("kuhn-poker", "house", 3, "Ks Qs", "", 1, [1, 0], 0),
     ("two-card-manila", "nsw-poker", 32, "AsKs QhQd", "", 98_280, [56_219, 42_061], 0),
     ("two-card-manila", "nsw-poker", 36, "AsKs QhQd", "", 201_376, [106_212, 95_164], 0),
     ("three-card-manila", "nsw-poker", 32, "AsKsTh QhQd9c", "", 65_780, [38_518, 27_262], 0),
@@ -104,6 +112,10 @@ SPLIT = [
       (5_592_702_633, {1: 12_646_806_639, 2: 274_070}, {})]),
     ("seven-card-stud-split", "act-stud", "As2s3d4c KhKdQcQs", 141_181_040, 0,
      [(16_944_895, {1: 18_127_671}, {1: 139_821_738}), (176_526, {1: 123_053_369}, {1: 1_359_302})]),
+    # 5-4-3-2 wins every badugi; three sevens and three eights make the better deuce-to-seven low, a six a straight.
+    ("badeucy", "house", "2c3d4h5s?? 8c7d4s3h2h", 43, 0, [(6, {1: 43}, {1: 6}), (0, {}, {1: 37})]),
+    # In ace-to-five the four sixes and the four aces make the better low too.
+    ("badacey", "house", "2c3d4h5s?? 8c7d4s3h2h", 43, 0, [(14, {1: 43}, {1: 14}), (0, {}, {1: 29})]),
 ]  # fmt: skip
 
 
@@ -118,7 +130,8 @@ BOARD_GAMES = [
     ("texas-holdem", "nsw-poker", 52), ("texas-holdem", "nsw-poker", 36), ("texas-holdem", "nsw-poker", 32),
     ("texas-holdem", "house", 36), ("omaha", "nsw-poker", 52), ("two-card-manila", "nsw-poker", 32),
     ("two-card-manila", "nsw-poker", 36), ("three-card-manila", "nsw-poker", 32),
-    ("three-card-manila", "nsw-poker", 36),
+    ("three-card-manila", "nsw-poker", 36), ("five-card-omaha", "house", 52), ("greek-holdem", "house", 52),
+    ("royal-holdem", "house", 20), ("rhode-island-holdem", "house", 52),
 ]  # fmt: skip
 
 
@@ -127,13 +140,13 @@ BOARD_GAMES = [
 def test_every_board_counted_again(key, book, size, seed):
     rules = rules_of(key, book, size)
     rng = random.Random(f"{key} {book} {size} {seed}")
-    dealt = rng.sample(rules.deck.cards, 30)
+    dealt = rng.sample(rules.deck.cards, min(30, size))
     players = 2 if seed == 0 else 3
     hands = [tuple(dealt.pop() for _ in range(rules.game.hole)) for _ in range(players)]
-    known = 0 if size < 52 or seed == 0 else rng.choice([1, 3])
+    known = 0 if size < 52 or seed == 0 else min(rng.choice([1, 3]), rules.game.board)
     board = tuple(dealt.pop() for _ in range(known))
     boards = every_board(rules, hands, board)
-    rows = np.stack([strengths(rules.high, rules.game.selection, hand, boards) for hand in hands])
+    rows = np.stack([strengths(*rules.halves[0], hand, boards) for hand in hands])
     odds = equity(*map(show, hands), game=key, rulebook=book, deck=size, board=show(board))
     assert odds.deals == len(boards)
     for player, counted in zip(odds.players, outcome(rows), strict=True):
@@ -149,8 +162,8 @@ def test_omaha_eight_or_better_counted_again(seed):
     dealt = rng.sample(low_cards, 13)
     hands, board = [tuple(dealt[0:4]), tuple(dealt[4:8]), tuple(dealt[8:12])], tuple(dealt[12:])
     boards = every_board(rules, hands, board)
-    highs = np.stack([strengths(rules.high, rules.game.selection, hand, boards) for hand in hands])
-    lows = np.stack([strengths(rules.low, rules.game.selection, hand, boards) for hand in hands])
+    highs = np.stack([strengths(*rules.halves[0], hand, boards) for hand in hands])
+    lows = np.stack([strengths(*rules.halves[1], hand, boards) for hand in hands])
     odds = equity(*map(show, hands), game="omaha-8", board=show(board))
     made = lows.max(axis=0) > 0
     best_high, best_low = highs == highs.max(axis=0), (lows == lows.max(axis=0)) & made
@@ -186,8 +199,7 @@ def test_stud_with_many_cards_to_come_counted_again(key, first, second):
     known = [cards(first), cards(second)]
     left = [int(card) for card in rules.deck.cards if card not in {*known[0], *known[1]}]
     (rows_a, bits_a), (rows_b, bits_b) = (holdings(rules, one, rules.game.hole - len(one), left) for one in known)
-    scales = [scale for scale in (rules.high, rules.low) if scale]
-    values = [(batch(scale, rows_a, trusted=True), batch(scale, rows_b, trusted=True)) for scale in scales]
+    values = [(batch(scale, rows_a, trusted=True), batch(scale, rows_b, trusted=True)) for scale in rules.scales]
     odds = equity(first, second, game=key)
     counted = dict.fromkeys(["deals", "win", "tie", "scoop", "low win"], 0)
     for at, bits in enumerate(bits_a):

@@ -19,7 +19,7 @@ VERSIONS = [
     for game in GAMES.values()
     for book, version in game.books.items()
     for size in version.decks
-    for settings in (({}, {"ace_low_straights": True}) if book == "act-stud" and game.high else ({},))
+    for settings in (({}, {"ace_low_straights": True}) if book == "act-stud" and not game.halves[0].is_low else ({},))
 ]
 VERSIONS += [
     ("seven-card-stud-split", "act-stud", 44, {"low_ace": False}),
@@ -33,8 +33,8 @@ VERSIONS += [
 def cards_to_come(rng: random.Random, game, players: int, most: int) -> list[int]:
     """How many cards each player and the board (last) still miss: few enough for the oracle."""
     if game.has_board:
-        return [0] * players + [rng.choice([0, 1, 2, 5])]
-    return [rng.randint(0, most) for _ in range(players)] + [0]
+        return [0] * players + [min(rng.choice([0, 1, 2, 5]), game.board)]
+    return [rng.randint(0, min(most, game.hole)) for _ in range(players)] + [0]
 
 
 def check(rules, settings, hands, board, to_come, dead, stock):
@@ -51,7 +51,7 @@ def check(rules, settings, hands, board, to_come, dead, stock):
         **settings,
     )
     deals, players = slow_equity(
-        rules.high, rules.low, game.selection, hands, (tuple(board), to_come), stock, community=game.has_board
+        rules.halves, hands, (tuple(board), to_come), stock, community=game.has_board
     )  # fmt: skip
     assert odds.deals == deals
     for player, slow in zip(odds.players, players, strict=True):
@@ -88,6 +88,10 @@ CROWDED = [
     ("texas-holdem", 32, ["AhKh", "QhJh", "7s7d"], "", "7h 8h 9h Th Ks Kd 9c 9d"),
     ("omaha", 52, ["AhKhQsJs", "2h3hAsKs", "9c9dTh8h"], "", "4h 5h 6h 7s 8s 9s Ad Kd"),
     ("omaha-8", 52, ["AhKh2s3s", "Ad2d5h6h", "9c9dTh8h"], "", "4h 5d 4d 7h 8s 3h Ac Kd"),
+    ("five-card-omaha", 52, ["AhKhQsJs2c", "2h3hAsKs2d", "9c9dTh8h2s"], "", "4h 5h 6h 7s 8s 9s Ad Kd"),
+    ("greek-holdem", 52, ["AhKh", "QhJh", "AsAd"], "", "2h 3h 4h 9h Ks Kd 9c 9d"),
+    ("royal-holdem", 20, ["AhKh", "QhJs", "TsTd"], "", "Th Jh Qs Ks Kd Ac Jc Tc"),
+    ("rhode-island-holdem", 52, ["Ah", "Ad", "3c"], "", "2h 3h 4h Kh Qh As 2d 3d"),
     ("two-card-manila", 32, ["AhKh", "QhJh"], "", "7h 8h 9h Th Ks Kd 9c 9d"),
     ("two-card-manila", 36, ["6h7h", "AhJh"], "", "8h 9h Th Kh 6s 6d 9c Ad"),
     ("three-card-manila", 32, ["AhKhAd", "QhJhQd"], "", "7h 8h 9h Th Ks Kd 9c 9d"),
@@ -102,7 +106,7 @@ def test_crowded_boards(key, size, hands, board, stock):
     held = [(cards(hand), 0) for hand in hands]
     known = {card for hand, _ in held for card in hand} | set(stock)
     dead = tuple(card for card in rules.deck.cards if card not in known)
-    check(rules, {}, held, cards(board), 5 - len(cards(board)), dead, stock)
+    check(rules, {}, held, cards(board), rules.game.board - len(cards(board)), dead, stock)
 
 
 # Hands with cards missing, and the cards that may still come.
@@ -117,6 +121,8 @@ PARTIAL = [
     ("razz", 52, ["Ah 2h 3h 9c Tc", "2s 3s 4s 9d Td", "4c 5c 6d 9h Th"], "", "4h 5h 6h 5s 6s 7s As"),
     ("five-card-stud", 32, ["Ah Kh", "7s 8s Qs", "9c Qc Qd"], "", "Jh Th 9h 7d 8d 7c As Ks"),
     ("badugi", 52, ["Ah 2h ?? ??", "2s 3s ?? ??"], "", "4h 5h 6c 5s 6s 7d As Kd 8d"),
+    ("badeucy", 52, ["7h 2h 4c ?? ??", "2s 3s 4s ?? ??"], "", "Ah 5h 3d 5s 6s 7d As Kd 8c"),
+    ("badacey", 52, ["7h 2h 4c ?? ??", "2s 3s 4s ?? ??"], "", "Ah 5h 3d 5s 6s 7d As Kd 8c"),
     ("deuce-to-seven", 52, ["7h 2h ?? ?? ??", "2s 3s 4s ?? ??"], "", "4h 5h 3h 5s 6s 7d As Kd 8d"),
 ]
 
@@ -136,7 +142,7 @@ WITH_JOKER = [
 @pytest.mark.parametrize("settings", [{}, {"ace_low_straights": True}], ids=["ace high", "ace low"])
 def test_a_joker_counts_as_the_card_it_stands_for(key, size, texts, stock, settings):
     """act-stud 2.3, 3.7: on every deal the hands are those of the rulebook's own words."""
-    settings = settings if GAMES[key].high else {}
+    settings = settings if not GAMES[key].halves[0].is_low else {}
     rules = rules_of(key, "act-stud", size, joker=True, **settings)
     stock = cards(stock)
     held = [(cards(text), 7 - len(cards(text))) for text in texts]
@@ -162,7 +168,7 @@ def test_a_joker_may_be_the_shared_card():
     dead = tuple(card for card in rules.deck.cards if card not in known)
     texts = [show(hand) for hand, _ in held]
     odds = equity(*texts, game="seven-card-stud", rulebook="act-stud", board="??", dead=show(dead), joker=True)
-    deals, players = slow_equity(rules.high, None, rules.game.selection, held, ((), 1), stock, community=False)
+    deals, players = slow_equity(rules.halves, held, ((), 1), stock, community=False)
     assert (odds.deals, [player.wins for player in odds.players]) == (deals, [player.wins for player in players])
 
 
@@ -184,9 +190,7 @@ def test_a_shared_seventh_card():
     stock = cards("Jh Th 9h 4d As Ks Ad")
     dead = tuple(card for card in rules.deck.cards if card not in {*one, *two, *stock})
     odds = equity(show(one), show(two), game="seven-card-stud", board="??", dead=show(dead))
-    deals, players = slow_equity(
-        rules.high, None, rules.game.selection, [(one, 0), (two, 0)], ((), 1), stock, community=False
-    )
+    deals, players = slow_equity(rules.halves, [(one, 0), (two, 0)], ((), 1), stock, community=False)
     assert (odds.deals, [player.wins for player in odds.players]) == (deals, [player.wins for player in players])
     known = equity(show(one), show(two), game="seven-card-stud", board="As")
     assert (known.deals, known.players[1].wins) == (1, 1)  # 5-4-3-2-A beats a pair of aces
@@ -200,7 +204,5 @@ def test_a_range_is_the_sum_of_its_holdings(text):
     dead = tuple(card for card in rules.deck.cards if card not in {*one, *board, *stock})
     live = [holding for holding in parse_range(text) if set(stock).issuperset(holding)]
     odds = equity(show(one), text, board=show(board), dead=show(dead))
-    deals, players = slow_equity(
-        rules.high, None, rules.game.selection, [(one, 0), live], (board, 2), stock, community=True
-    )
+    deals, players = slow_equity(rules.halves, [(one, 0), live], (board, 2), stock, community=True)
     assert (odds.deals, odds.shares) == (deals, tuple(player.share for player in players))

@@ -195,6 +195,9 @@ def test_deuce_to_seven_and_badugi():
     assert badugi("4h 3d 2c As") > badugi("Kh Qd Jc Ts") > badugi("3h 2d Ac As") > badugi("4h 2d Ac Ah")
     assert badugi("Ah Ad Ac As") > badugi("2h 3h 4h 5h")
     assert value(SCALES["house-badugi"], cards("4h 2d Ac Ah")).cards == cards("4h 2d Ac")
+    high = lambda text: strength(SCALES["house-badugi-high-ace"], cards(text))  # noqa: E731
+    assert high("5h 4d 3c 2s") > high("Kh Qd Jc Ts") > high("Ah 4d 3c 2s") > high("3h 2d 4c 4h")
+    assert high("Ks 5h 4d 3c 2s") == high("5h 4d 3c 2s") == SCALES["house-badugi-high-ace"].kernel.top
 
 
 def test_high_and_low_come_from_different_cards_of_one_holding():
@@ -224,6 +227,8 @@ WORDS = [
     ("nz-three-card", "Qh Qd 2c", "pair of queens with a two"),
     ("nz-three-card", "Qh Qd Qc", "three of a kind, queens"),
     ("house-badugi", "4h 3d 2c As", "4-3-2-A badugi"),
+    ("house-badugi-high-ace", "4h 3d 2c As Ks", "K-4-3-2 badugi"),
+    ("house-badugi-high-ace", "Ah 2h 2s 9s Kh", "9-2 two-card hand"),
     ("house-27-low", "7h 5d 4c 3s 2h", "7-5-4-3-2 low"),
     ("us-low", "Kh Kd Kc Jh Js", "full house, kings over jacks, low"),
 ]
@@ -354,7 +359,8 @@ def test_scales_are_values():
 # 7,462 = 10 + 156 + 156 + 1,277 + 10 + 858 + 858 + 2,860 + 1,277 with 13 ranks; five of a kind adds one per rank.
 CLASSES = {
     "nsw-52": 7462, "act-52-joker": 7475, "act-48": 5148, "act-44": 3454, "act-40": 2244, "nsw-36": 1404, "nsw-32": 840,
-    "us-low": 6175, "us-low-8": 56, "house-27-low": 7462, "house-badugi": 1092, "nz-three-card": 741,
+    "us-low": 6175, "us-low-8": 56, "house-27-low": 7462, "house-badugi": 1092, "house-badugi-high-ace": 1092,
+    "nz-three-card": 741,
 }  # fmt: skip
 
 

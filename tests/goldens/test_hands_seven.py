@@ -114,6 +114,9 @@ def test_badugi_and_three_card_counts():
     assert badugi[C.FOUR_CARDS] == comb(13, 4) * 24 == 17_160
     assert badugi[C.ONE_CARD] == 13 + 4 * comb(13, 4)  # four of a rank, or four of a suit
     assert sum(badugi.values()) == comb(52, 4)
+    five = {row.category: row.count for row in frequencies(SCALES["house-badugi-high-ace"], 5).rows}
+    assert sum(five.values()) == comb(52, 5)
+    assert five[C.ONE_CARD] == 4 * comb(13, 5)  # five of a suit: five cards of one rank there are none
     three = {row.category: row.count for row in frequencies(SCALES["nz-three-card"], 3).rows}
     assert three == {
         C.STRAIGHT_FLUSH: 12 * 4,

@@ -9,7 +9,7 @@ import pytest
 from openfelt import floor
 from openfelt.cards import FULL_DECK
 from openfelt.errors import NotationError
-from openfelt.floor import Author, RuleOn, Uncovered, powers
+from openfelt.floor import Author, RuleOn, Uncovered, grants, powers
 from openfelt.formats import VARIANTS, dump_phh, read_histories, replay_text
 from openfelt.games import GAMES, Limit, Sign
 from openfelt.table import RAIL, Call, Check, Fold, Shoe, Viewer, open_hand, play, start
@@ -46,7 +46,7 @@ def lights_out(sign=HOUSE):
 def void():
     hand, events, shoe = opened()
     events += play(hand, Call(1), shoe)
-    events += powers.use(hand, powers.Use(powers.VoidRound(), ANN, "fire alarm"), shoe)
+    events += powers.use(hand, powers.Use(grants.VoidRound(), ANN, "fire alarm"), shoe)
     return hand, events
 
 
@@ -77,7 +77,7 @@ def test_a_hand_with_rulings_comes_back_event_for_event(key):
 def test_a_street_that_is_dealt_again_with_a_card_already_seen_comes_back():
     """A card that lay open before is on the board now: for the rail that street is told whole, and reads back."""
     key = ("nsw-poker", "omaha")
-    _, events = play_with_incidents(random.Random(f"phh ruled {key} 631"), GAMES[key])
+    _, events = play_with_incidents(random.Random(f"phh ruled {key} 5743"), GAMES[key])
     text = dump_phh(events, viewer=RAIL)
     assert "so dealt river: board" in text
     [verdict] = replay_text(text)
@@ -132,7 +132,7 @@ def test_a_hand_that_a_ruling_killed_has_no_code_either():
     """The dead hand's player acts no more; without the ruling its turn would still be due."""
     sign = HOUSE.replace(rulebook="nsw-poker")
     hand, events, shoe = opened(sign)
-    events += powers.use(hand, powers.Use(powers.VoidWagers(1, "breach"), ANN, "a marked card"), shoe)
+    events += powers.use(hand, powers.Use(grants.VoidWagers(1, "breach"), ANN, "a marked card"), shoe)
     events += play(hand, Fold(2), shoe)
     assert hand.is_over
     assert dump_phh(events, viewer=INSPECTOR).startswith("variant = 'nsw-poker/texas-holdem'\n")

@@ -20,6 +20,7 @@ from openfelt.rulebooks import (
     search,
 )
 from openfelt.rulebooks.catalogue import COLUMNS, read_catalogue
+from openfelt.rulebooks.shelf import module_of
 
 # Counted from the catalogues when they were made; the instruments do not change, so neither do these.
 CLAUSES = {"act-holdem": 105, "act-stud": 267, "nsw-poker": 834, "nz-big-raise": 132, "us-stud": 135}
@@ -48,7 +49,7 @@ def test_the_house_is_a_rulebook_of_its_own():
 
 @everywhere
 def test_every_line_of_a_catalogue_is_one_clause_in_the_order_of_the_book(key):
-    text = (files("openfelt.rulebooks") / "data" / f"{key}.tsv").read_text(encoding="utf-8")
+    text = (files(module_of(key)) / "clauses.tsv").read_text(encoding="utf-8")
     numbers = [line.split("\t")[0] for line in text.splitlines()[1:]]
     assert list(rulebook(key)) == numbers
     assert len(set(numbers)) == len(numbers)
@@ -162,11 +163,11 @@ def text(one):
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
-        (["1\tlegal\ta\tb"], "line 2: 5 columns"),
-        (["1\tlegal\ta\tb\tc\td"], "line 2: 5 columns"),
-        (["1\tlegal\t\tb\t"], "line 2: 5 columns"),
-        (["1\tlegal\ta\tb\t", "2\tmagic\ta\tb\t"], "line 3: house 2 is of no known kind: 'magic'"),
-        (["1\tlegal\ta\tb\t", "1\tlegal\ta\tb\t"], "line 3: house 1 stands twice"),
+        (["1\tlegal\ta\tb"], "clauses.tsv:2: 5 columns"),
+        (["1\tlegal\ta\tb\tc\td"], "clauses.tsv:2: 5 columns"),
+        (["1\tlegal\t\tb\t"], "clauses.tsv:2: 5 columns"),
+        (["1\tlegal\ta\tb\t", "2\tmagic\ta\tb\t"], "clauses.tsv:3: house 2 is of no known kind: 'magic'"),
+        (["1\tlegal\ta\tb\t", "1\tlegal\ta\tb\t"], "clauses.tsv:3: house 1 stands twice"),
     ],
 )
 def test_a_faulty_catalogue_is_our_fault_and_names_the_line(lines, said):

@@ -14,21 +14,22 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from openfelt.books.act_holdem.pit import HoldemSign
+from openfelt.books.nz_big_raise.pit import BigRaiseSign
 from openfelt.errors import OpenfeltError
 from openfelt.floor import RuleOn, possible, rule
 from openfelt.games import Commission
 from openfelt.games.standard import standard_sign
 from openfelt.journal import SqliteStore
-from openfelt.pit import BigRaiseSign, HoldemSign
 from openfelt.room import GiveNotice
+from openfelt.room.orders import Freeze, OnFloor
 from openfelt.school.situations import random_incident
-from openfelt.service import archive, calls, people
-from openfelt.service import host as hosts
-from openfelt.service.citing import ROOM_CITES
-from openfelt.service.host import give
-from openfelt.service.pit_record import Segment, pit_event
-from openfelt.service.refold import RecordBroken
-from openfelt.service.stream import TableFrozen, event_of
+from openfelt.service.pages import archive, people
+from openfelt.service.record.pit_record import Segment, pit_event
+from openfelt.service.record.refold import RecordBroken
+from openfelt.service.record.stream import event_of
+from openfelt.service.tell import calls
+from openfelt.service.writers import table as hosts
 from tests.live_kit import RealDeck, enter, play_live
 from tests.service_kit import FLOOR, Client, Sim
 from tests.twin_kit import STAFF, Evening, decide, play_pit, report
@@ -111,7 +112,7 @@ async def void(sim, host):
         ending = next((name for name in names if name in {"misdeal", "void the round"}), None)
         if ending:
             order = RuleOn(incident, FLOOR, "seen by all", ending)
-            await host.submit(f"void {host.version}", "floor", lambda trial, order=order: trial.rule(order))
+            await host.submit(f"void {host.version}", "house", OnFloor(host.hand.turns, order))
             await sim.settle()
             return
     raise AssertionError("nothing ends this hand")
@@ -120,7 +121,7 @@ async def void(sim, host):
 async def begin_hand(sim, host):
     """Let time pass until a hand is dealt and a player has to act."""
     for _ in range(100):
-        if host.standing.is_dealt and host.hand.seat_to_act:
+        if host.state.is_dealt and host.hand.seat_to_act:
             return
         await sim.run(1)
     raise AssertionError("no hand is dealt")
@@ -153,10 +154,10 @@ async def poker(data, tables):
             await freeze(sim, sim.hall.hosts[name], floor, frozen=False)
         await players[0].ask("call-floor", table=first, words="the seventh card was exposed")
         (call,) = host.calls.open
-        await calls.answer(host, call, by=floor, role="floor", words="it stands", request="answer")
+        await calls.answer(host, call, by=floor, role="manager", words="it stands", request="answer")
         await archive.inspect(sim.hall, first, 1, crew["inspector"].account, "a complaint")
         sign = replace(host.table.sign, seats=5)
-        await host.submit("notice", floor.id, give(GiveNotice(sim.hall.now_ms(), sign, consent=True)))
+        await host.submit("notice", "house", GiveNotice(sim.hall.now_ms(), sign, consent=True))
         await open_hands(sim, tables, players)
     async with restarted_with_a_fault(data, f"table/{first}") as sim:
         players = [connection(sim, account) for account in seated_at(sim, tables)]
@@ -184,11 +185,7 @@ def seated_at(sim, tables):
 
 async def freeze(sim, host, floor, *, frozen):
     """The floor stops the table, or lets it go on."""
-    await host.append_note(
-        TableFrozen(frozen, "a dispute", ROOM_CITES[host.rulebook].stop),
-        floor.id,
-        f"freeze {host.stream} {host.version}",
-    )
+    await host.submit(f"freeze {host.stream} {host.version}", "house", Freeze(frozen, "a dispute"))
     await sim.settle()
 
 

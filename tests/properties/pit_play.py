@@ -1,25 +1,13 @@
 """Random tables of the house-banked games: signs with every reading, shuffled shoes, and orders taken from `legal`."""
 
 from dataclasses import dataclass, field
+from typing import Literal, get_args, get_origin
 
 import msgspec
 
 from openfelt.cards import FULL_DECK
 from openfelt.errors import NotationError, RuleViolation
-from openfelt.pit import (
-    READINGS,
-    BigRaiseSign,
-    HoldemSign,
-    Limits,
-    Open,
-    Round,
-    Seat,
-    Spot,
-    decide,
-    evolve,
-    house_step,
-    legal,
-)
+from openfelt.pit import Limits, Open, Round, Seat, Spot, decide, evolve, house_step, legal, sign_for
 from openfelt.pit import commands as c
 from openfelt.pit.commands import MOST_CHIPS
 
@@ -51,21 +39,22 @@ class Game:
 
 
 def random_sign(rng, key):
-    readings = {one.setting: rng.choice(one.values) for one in READINGS[key] if rng.random() < 0.3}
+    """The game's sign with other readings, options, limits and maximum payouts."""
+    usual = sign_for(key)
+    chosen = {one.setting: rng.choice(one.values) for one in usual.readings if rng.random() < 0.3}
+    for one in msgspec.structs.fields(usual):
+        if any(one.name == reading.setting for reading in usual.readings):
+            continue
+        if one.name in ("boxes", "positions"):
+            chosen[one.name] = rng.randint(1, one.default)
+        elif one.type is bool:
+            chosen[one.name] = rng.random() < 0.7
+        elif get_origin(one.type) is Literal:
+            chosen[one.name] = rng.choice(get_args(one.type))
+        elif one.type is int and "payout" in one.name:
+            chosen[one.name] = rng.choice((9000, one.default))
     limits = {"ante": Limits(1000, rng.choice((2000, 50000)), 500), "bonus": Limits(500, 2500, 500)}
-    if key == "act-holdem":
-        return HoldemSign(boxes=rng.randint(1, 7), max_payout=rng.choice((3000, 5_000_000)), **limits, **readings)
-    options = {
-        name: rng.random() < 0.7 for name in ("bonus_offered", "blind_betting", "extra_areas", "blind_extra_hands")
-    }
-    return BigRaiseSign(
-        positions=rng.randint(1, 7),
-        device=rng.choice(("shoe", "shuffler")),
-        max_raise_payout=rng.choice((9000, 10_000_000)),
-        **limits,
-        **options,
-        **readings,
-    )
+    return msgspec.structs.replace(usual, **limits, **chosen)
 
 
 def random_seats(rng, places):
@@ -149,6 +138,8 @@ def random_command(rng, game):
         "limit": lambda: rng.choice((0, 50000, 50500, 50501, 2500)),
         "low": lambda: 1000,
         "high": lambda: 3000,
+        "minutes": lambda: rng.choice((0, 1, 20, 24 * 60, 24 * 60 + 1)),
+        "at_ms": lambda: rng.choice((0, 59_999, 60_000, 10**9)),
         "text": lambda: "as dealt",
         "direction": lambda: rng.choice(("english-only", "silence", "apart")),
         "breach": lambda: rng.choice(("passed-information",) if kind is c.Sanction else ("side-bet", "other")),

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import get_args
 
 import msgspec
 
 from openfelt import pit, room
-from openfelt.cage.acts import AnyCommand as CageCommand
-from openfelt.cage.acts import OpenTable
 from openfelt.cards import UNKNOWN, Card
-from openfelt.errors import NotationError, RuleViolation
-from openfelt.floor import KINDS, Author, Gesture, RuleOn, Use, interpret, possible, powers, ruling
-from openfelt.floor.powers import GRANTS
-from openfelt.floor.ruling import ENTRIES
-from openfelt.games import Clock, Commission, Game, Limit
-from openfelt.games.sign import LimitKind
+from openfelt.errors import NotationError, OpenfeltError, RuleViolation
+from openfelt.floor import KINDS, Author, Gesture, RuleOn, Use, grants, interpret, possible, powers, ruling
+from openfelt.floor.rules import FLOOR
+from openfelt.games import Clock, Commission, Game, Limit, Rotation
+from openfelt.games.sign import LimitKind, Sign
 from openfelt.games.signcheck import approvals, faults
 from openfelt.games.standard import standard_sign
 from openfelt.room import commands as q
+from openfelt.room import composition
+from openfelt.room import orders as o
 from openfelt.room.commands import RoomCommand
+from openfelt.room.events import Traveller
 from openfelt.room.seating import offer_seat
 from openfelt.school.situations import random_incident
 from openfelt.table import Hand, Shoe, decide, legal, start
@@ -288,6 +289,7 @@ WRONG_SIGNS: dict[str, tuple[object, ...]] = {
     "ace_low_straights": (True,),
     "eight_qualifier": (True,),
     "low_ace": (False,),
+    "rotation": (Rotation(()), Rotation((), "hands"), Rotation((), "orbit", 2), Rotation((), "minutes", 5, choice_s=2)),
 }
 
 
@@ -298,8 +300,13 @@ def sign_refusals(rng, game: Game) -> Iterator[tuple[object, RuleViolation]]:
             other = rng.choice(sorted(WRONG_SIGNS))
             changes = {other: rng.choice(WRONG_SIGNS[other])} if rng.random() < 0.5 else {}
             sign = random_sign(rng, game).replace(**changes, **{name: value} if name not in changes else {})
-            for refusal in (*faults(sign), *approvals(sign)):
-                yield {name: value, **changes}, refusal
+            yield from refusals_of(sign, {name: value, **changes})
+
+
+def refusals_of(sign: Sign, changes: dict[str, object]) -> Iterator[tuple[object, RuleViolation]]:
+    """All that is wrong with a sign, and what was changed on it."""
+    for refusal in (*faults(sign), *approvals(sign)):
+        yield changes, refusal
 
 
 def pit_refusals(rng, game) -> Iterator[tuple[object, RuleViolation]]:
@@ -330,8 +337,8 @@ AUTHORS = (Author("Ann", "dealer"), Author("Mel", "supervisor"), Author("Kim", "
 def clauses_on_the_floor(book: str, order: RuleOn | Use) -> tuple[str, ...]:
     """The clauses under which an incident is ruled on, or a power used."""
     if isinstance(order, Use):
-        return tuple(cite for grant in GRANTS[book].get(type(order.power), ()) for cite in grant.cites)
-    entries = ENTRIES[book].get(type(order.incident), ())
+        return tuple(cite for grant in FLOOR.of(book).grants.get(type(order.power), ()) for cite in grant.cites)
+    entries = FLOOR.of(book).entries.get(type(order.incident), ())
     own = [cite for entry in entries for cite in (*entry.cites, *entry.late_cites)]
     options = [option for entry in entries for option in (*entry.options, *entry.late)]
     return (*own, *(cite for option in options for cite in option.cites))
@@ -356,21 +363,21 @@ def floor_order(rng, hand: Hand) -> RuleOn | Use:
 def some_powers(rng, seat: int) -> list[object]:
     ground = rng.choice(["device", "breach"])
     return [
-        powers.VoidRound(),
-        powers.InvalidateOutcome("fraud", (seat,)),
-        powers.DeclareFolded(seat),
-        powers.VoidWagers(seat, ground),
-        powers.Exclude(seat, ground, rng.choice([0, 60, -1])),
-        powers.ImposeClock(seat),
-        powers.EndClock(seat, 90_000),
-        powers.RefuseWager(seat),
-        powers.CloseTable(5),
-        powers.Direct("apart", (seat,)),
-        powers.SettleDispute("stands", "review", "Mel"),
-        powers.CountCards(rng.choice([51, 52])),
-        powers.ChangeCards(whole_deck=True),
-        powers.InspectHand(seat),
-        powers.NilCommission(),
+        grants.VoidRound(),
+        grants.InvalidateOutcome("fraud", (seat,)),
+        grants.DeclareFolded(seat),
+        grants.VoidWagers(seat, ground),
+        grants.Exclude(seat, ground, rng.choice([0, 60, -1])),
+        grants.ImposeClock(seat),
+        grants.EndClock(seat, 90_000),
+        grants.RefuseWager(seat),
+        grants.CloseTable(5),
+        grants.Direct("apart", (seat,)),
+        grants.SettleDispute("stands", "review", "Mel"),
+        grants.CountCards(rng.choice([51, 52])),
+        grants.ChangeCards(whole_deck=True),
+        grants.InspectHand(seat),
+        grants.NilCommission(),
     ]
 
 
@@ -393,22 +400,52 @@ def floor_refusals(rng, hand: Hand, shoe) -> Iterator[tuple[RuleOn | Use, RuleVi
 PLAYERS = ("ann", "bob", "cy")
 
 
-def desk_order(rng) -> object:
-    """Any order to the cash desk, with amounts that fit and that do not."""
-    values = {
-        "table": lambda: rng.choice(["t", "t", "t", "u", "nowhere"]),
-        "to_table": lambda: rng.choice(["u", "t"]),
-        "player": lambda: rng.choice(PLAYERS),
-        "amount": lambda: rng.choice([10_000, 20_000, 500, 9_950, 41_000, 0, -100, 10_001]),
-        "time_ms": lambda: rng.choice([0, 1_000_000, 5_000_000]),
-        "approver": lambda: rng.choice(["", "manager"]),
-        "broken_game": lambda: rng.random() < 0.5,
-        "dealt": lambda: rng.choice([PLAYERS, PLAYERS[:2], (), ("ann", "ann")]),
-        "void": lambda: False,
-        "value": lambda: rng.choice([100, 150]),
-        "by": lambda: rng.choice(["", "mel"]),
-        "counted": lambda: rng.choice([-1, 500]),
-    }
-    kinds = [one for one in CageCommand.__args__ if one is not OpenTable]
-    kind = rng.choice(kinds)
-    return kind(**{name: values[name]() for name in kind.__struct_fields__})
+@dataclass(frozen=True)
+class MoneyOrder:
+    """An order about money, and the table or purse it is given to."""
+
+    order: object
+    table: str
+
+    def __call__(self, evening) -> None:
+        match self.order:
+            case ("issue", player, amount):
+                evening.issue(player, amount)
+            case ("redeem", player, amount):
+                evening.redeem(player, amount)
+            case _:
+                evening.give(self.table, self.order)
+
+
+def money_order(rng, evening) -> MoneyOrder:
+    """Any order about money, with amounts that fit and that do not; and rounds of play in between."""
+    table, player = rng.choice(["t", "t", "t", "u"]), rng.choice(PLAYERS)
+    amount = rng.choice([10_000, 20_000, 500, 9_950, 41_000, 0, -100, 10_001])
+    evening.at_ms += rng.choice([0, 0, 1_000_000])
+    seats = evening.tables[table].table
+    stacks = tuple((seat, seats.places[seat].stack) for seat in seats.dealt)
+    orders = (
+        ("issue", player, amount), ("redeem", player, amount),
+        q.SitDown(player, rng.randrange(1, 6), amount, "post"), q.AddStake(player, amount, rng.random() < 0.5),
+        q.TakeOff(player, amount, rng.choice(["", "mel"])), q.StandUp(player, at_once=rng.random() < 0.5),
+        q.ComeBack(player, "post"), q.OpenHand(), q.OpenHand(),
+        q.CloseHand(stacks, 0, void=rng.random() < 0.3) if stacks else o.ChargeFees(), o.ChargeFees(),
+        o.SetCheckValue(rng.choice([100, 150]), rng.choice(["", "mel"])),
+        o.CountBox(rng.choice([-1, 500]), rng.choice(["", "mel"])), o.Freeze(rng.random() < 0.3, "a question"),
+        o.SendPlayer("move", player, rng.choice(["t", "u", "v"]), "flo", 1, broken_game=rng.random() < 0.5),
+        o.ReceivePlayer("move", rng.randrange(6), Traveller(player, amount, seats.sign.limit), "v", "flo",
+                        broken_game=rng.random() < 0.5),
+    )  # fmt: skip
+    order = rng.choice(orders)
+    if isinstance(order, o.SendPlayer | o.ReceivePlayer):  # one part alone: only whether it is refused
+        return MoneyOrder(order, table) if would_refuse(evening, table, order) else MoneyOrder(o.ChargeFees(), table)
+    return MoneyOrder(order, table)
+
+
+def would_refuse(evening, table, order) -> bool:
+    """Whether an order is refused now."""
+    try:
+        composition.decide(evening.tables[table], order, evening)
+    except OpenfeltError:
+        return True
+    return False

@@ -198,20 +198,28 @@ def test_cards_go_into_arrays_as_numbers():
 
 
 @pytest.mark.parametrize("of", every_deck, ids=repr)
-def test_a_deck_holds_four_of_each_rank_from_its_lowest_to_the_ace(of):
+def test_a_deck_holds_each_rank_in_each_of_its_suits_from_its_lowest_to_its_highest(of):
     plain = [one for one in of.cards if one is not JOKER]
-    assert len(plain) == of.size == 4 * len(of.ranks)
-    assert {one.rank for one in plain} == set(of.ranks) == set(range(of.lowest, 15))
+    assert len(plain) == of.size == of.suits * len(of.ranks)
+    assert len({one.suit for one in plain}) == of.suits
+    assert {one.rank for one in plain} == set(of.ranks) == set(range(of.lowest, of.highest + 1))
     assert of.cards.count(JOKER) == of.joker
     assert [one for one in ALL_CARDS if one in of] == list(of.cards)
     assert UNKNOWN not in of
     assert -1 not in of
 
 
-@pytest.mark.parametrize(("size", "lowest"), list(zip(DECK_SIZES, "234567", strict=True)))
+@pytest.mark.parametrize(("size", "lowest"), list(zip(DECK_SIZES[:-2], "234567T", strict=True)))
 def test_decks_are_stripped_from_the_bottom(size, lowest):
     assert deck(size).lowest.letter == lowest
     assert deck(size).name == f"{size} cards, {lowest}-A"
+
+
+def test_the_smallest_decks_have_court_cards_only():
+    assert [show(deck(size).cards, "") for size in (6, 3)] == ["JhJsQhQsKhKs", "JsQsKs"]
+    assert [deck(size).name for size in (6, 3)] == ["6 cards, J-K", "3 cards, J-K"]
+    assert {deck(size).suits for size in DECK_SIZES[:-2]} == {4}
+    assert {deck(size).highest.letter for size in DECK_SIZES[:-2]} == {"A"}
 
 
 @pytest.mark.parametrize("of", every_deck, ids=repr)
@@ -219,12 +227,12 @@ def test_a_deck_survives_copying_pickling_and_printing(of):
     assert pickle.loads(pickle.dumps(of)) == copy.deepcopy(of) == of
     assert pickle.loads(pickle.dumps(of)).cards == of.cards
     assert eval(repr(of), {"deck": deck}) == of
-    assert len({*every_deck, copy.copy(of)}) == 12
+    assert len({*every_deck, copy.copy(of)}) == 18
 
 
 @pytest.mark.parametrize("size", [0, 31, 33, 51, 53, 54, -52, 28])
 def test_other_sizes_are_refused_with_those_there_are(size):
-    with pytest.raises(NotationError, match=f"no deck of {size} cards; allowed: 52, 48, 44, 40, 36, 32"):
+    with pytest.raises(NotationError, match=f"no deck of {size} cards; allowed: 52, 48, 44, 40, 36, 32, 20, 6, 3"):
         Deck(size)
 
 
@@ -234,7 +242,7 @@ def test_each_card_outside_the_deck_is_refused_at_its_place(of):
         if one in of:
             assert of.read(f"{one}") == (one,)
             continue
-        filler = "Ah Kd" if one not in cards("Ah Kd") else "Qs Js"
+        filler = show([card for card in of.cards if card != JOKER][:2])
         with pytest.raises(NotationError) as refused:
             of.read(f"{filler} {one}")
         assert str(refused.value) == f"card 3, {one}, is not in a deck of {of.name}"

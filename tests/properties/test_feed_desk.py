@@ -17,12 +17,12 @@ from openfelt.games.standard import standard_sign
 from openfelt.journal import MemoryStore
 from openfelt.school.situations import random_incident
 from openfelt.service import app as service
-from openfelt.service.floor_desk import effect, ruling_object
-from openfelt.service.protocol import write_frame
+from openfelt.service.desks.floor import effect, ruling_object
+from openfelt.service.wire.protocol import write_frame
 from openfelt.table.ruling_events import CardsMoved
 from tests.conftest import count
 from tests.feed_oracle import Oracle, cards_in
-from tests.service_kit import Sim, run
+from tests.service_kit import Sim, run, seats_at
 
 BASE = "http://127.0.0.1:8052"
 NOBODY = "nobody"
@@ -41,11 +41,12 @@ def test_a_ruling_that_is_only_looked_at_names_no_hidden_card(key):
     async def evening(number):
         rng = random.Random(f"desk {key} {number}")
         async with Sim(f"desk {key} {number}") as sim:
-            host = await sim.table(*key, seats=4)
-            players = [await sim.player(name, "T", at + 1) for at, name in enumerate(("ann", "bob", "cat"))]
+            host = await sim.table(*key, seats=seats_at(key, 4))
+            names = ("ann", "bob", "cat")[: seats_at(key, 3)]
+            players = [await sim.player(name, "T", at + 1) for at, name in enumerate(names)]
             looked = 0
             for _ in range(25):
-                for kind in possible(host.hand) if host.standing.is_dealt else ():
+                for kind in possible(host.hand) if host.state.is_dealt else ():
                     try:
                         incident = random_incident(rng, host.hand, kind)
                         ruling = rule(host.hand, incident)
@@ -91,7 +92,7 @@ def test_guessing_at_a_players_cards_is_on_record_and_soon_over(tmp_path, monkey
         host = await hall.open_table("T", standard_sign("nsw-poker", "texas-holdem", seats=4))
         for seat in (1, 2):
             await hall.seat_bot(host, seat, "caller", f"b{seat} of T")
-        await host.next_hand()
+        await host.work.next_hand()
 
     monkeypatch.setattr(service, "open_demo", tables)
     with TestClient(service.build(tmp_path, store=store, pace=10.0), base_url=BASE) as client:

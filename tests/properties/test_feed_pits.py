@@ -7,18 +7,18 @@ import random
 
 import pytest
 
-from openfelt.pit import BigRaiseSign, HoldemSign
-from openfelt.service.accounts import NotAllowed
-from openfelt.service.archive import proof_document
-from openfelt.service.commitments import faults, seen_from
-from openfelt.service.pit_record import pit_event
-from openfelt.service.sealing import opened
+from openfelt.pit.games import pit_games, sign_for
+from openfelt.service.deck.commitments import faults, seen_from
+from openfelt.service.deck.sealing import opened
+from openfelt.service.pages.archive import proof_document
+from openfelt.service.people.accounts import NotAllowed
+from openfelt.service.record.pit_record import pit_event
 from tests.conftest import count
 from tests.feed_oracle import CARD, EVERYONE, PitOracle
 from tests.service_kit import Client, Sim, run
 from tests.twin_kit import Evening, play_pit
 
-SIGNS = {"act-holdem": HoldemSign(), "nz-big-raise": BigRaiseSign()}
+SIGNS = {key: sign_for(key) for key in pit_games()}
 
 
 async def act(one, rng):
@@ -99,7 +99,7 @@ def test_no_frame_of_a_house_banked_table_names_a_hidden_card_whatever_goes_wron
             for one in evening.people.values():
                 frames = [json.loads(data) for data in one.frames if data.startswith(b"{")]
                 assert not any(oracle.leaks(one.account.id, frame) for frame in frames), one.account.name
-            return sum(step.what == "order" and step.answer is None for step in evening.script)
+            return sum(step.what.endswith("/order") and step.answer == 200 for step in evening.script)
 
     assert sum(run(evening(seed)) for seed in range(count(6, 100))) > 5
 

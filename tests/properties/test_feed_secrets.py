@@ -10,14 +10,15 @@ import random
 import pytest
 
 from openfelt.errors import NotationError
+from openfelt.floor.ruling import Author
 from openfelt.games import GAMES
-from openfelt.service import archive, downloads
-from openfelt.service.feed import Telling
-from openfelt.service.protocol import write_frame
-from openfelt.service.stream import FloorAnswered, TableFrozen
+from openfelt.room.orders import AnswerCall, Freeze
+from openfelt.service.pages import archive, downloads
+from openfelt.service.tell.feed import Broadcast
+from openfelt.service.wire.protocol import write_frame
 from tests.conftest import count
 from tests.feed_oracle import Oracle, cards_in
-from tests.service_kit import Client, Sim, run
+from tests.service_kit import Client, Sim, run, seats_at
 
 ALL_GAMES = sorted(GAMES)
 every_game = pytest.mark.parametrize("key", ALL_GAMES, ids=" ".join)
@@ -123,17 +124,17 @@ def test_what_a_seat_is_told_is_what_its_view_says(key):
 
     async def hands():
         async with Sim(f"fast {key}") as sim:
-            host = await sim.table(*key, seats=4)
-            players, others = await people(sim, 3, roles=("player",))
+            host = await sim.table(*key, seats=seats_at(key, 4))
+            players, others = await people(sim, seats_at(key, 3), roles=("player",))
             compared = 0
 
             def compare(told, after, events, *reply):
                 nonlocal compared
-                lines = list(told.chronicle.log)[-len(events) :]
+                lines = list(told.history.log)[-len(events) :]
                 for since in (after, None):
-                    telling = Telling(told, sim.hall, lines, since)
+                    broadcast = Broadcast(told, sim.hall, lines, since)
                     for one in (*players, *others):
-                        fast, plain = telling.frame(one.account.id), telling.plain_frame(one.account.id)
+                        fast, plain = broadcast.frame(one.account.id), broadcast.plain_frame(one.account.id)
                         assert json.loads(fast) == json.loads(plain)
                         compared += 1
                 publish(told, after, events, *reply)
@@ -154,10 +155,10 @@ def said_once(pairs):
 
 def require_plain(sim, host, clients):
     """Everyone's snapshot says what one built from nothing says; returns how the places are told."""
-    telling = Telling(host, sim.hall, host.chronicle.latest(5))
+    broadcast = Broadcast(host, sim.hall, host.history.latest(5))
     for one in clients:
-        fast = json.loads(telling.frame(one.account.id), object_pairs_hook=said_once)
-        plain = json.loads(telling.plain_frame(one.account.id))
+        fast = json.loads(broadcast.frame(one.account.id), object_pairs_hook=said_once)
+        plain = json.loads(broadcast.plain_frame(one.account.id))
         assert fast == plain
     return {one["seat"]: one for one in fast["state"]["places"]}
 
@@ -185,14 +186,13 @@ def test_places_are_told_as_they_are_now():
             assert await ann.ask("call-floor", table="T", words="a chip fell") is None
             assert require_plain(sim, host, everyone)[1]["calls_floor"]
             call = next(iter(host.calls.open))
-            answered = FloorAnswered(call, ann.account.id, "Flo", "floor", "seen", host.calls.open[call].cites)
-            await host.append_note(answered, "floor", "answered")
+            await host.submit("answered", "house", AnswerCall(call, Author("Flo", "supervisor"), "seen"))
             assert not require_plain(sim, host, everyone)[1].get("calls_floor")
             assert await cat.ask("top-up", table="T", amount=500) is None
             assert require_plain(sim, host, everyone)[3]["queued"] == 500
-            await host.append_note(TableFrozen(True, "a dispute", ("nsw-poker 27.5",)), "floor", "stopped")
+            await host.submit("stopped", "house", Freeze(True, "a dispute"))
             assert require_plain(sim, host, everyone)
-            await host.append_note(TableFrozen(False, "settled", ("nsw-poker 27.5",)), "floor", "goes on")
+            await host.submit("goes on", "house", Freeze(False, "settled"))
             assert await ann.ask("stand", table="T") is None
             assert require_plain(sim, host, everyone)[1]["leaving"]
             await sim.play(host, players, 1)
@@ -262,10 +262,10 @@ def test_the_oracle_bites():
             host = await sim.table("nsw-poker", "texas-holdem", seats=3)
             players, _ = await people(sim, 3)
             await sim.run(6)
-            assert host.standing.is_dealt
+            assert host.state.is_dealt
             oracle = Oracle(sim.store, host.stream)
-            lines = list(host.chronicle.log)
-            told = json.loads(Telling(host, sim.hall, lines).frame(players[0].account.id))
+            lines = list(host.history.log)
+            told = json.loads(Broadcast(host, sim.hall, lines).frame(players[0].account.id))
             assert not oracle.leaks(players[0].account.id, told)
             assert oracle.leaks(players[1].account.id, told)
 

@@ -12,9 +12,9 @@ import pytest
 
 from openfelt import floor
 from openfelt.errors import RuleViolation
-from openfelt.floor import KINDS, Author, RuleOn, StubExhausted, possible, powers, rule
+from openfelt.floor import KINDS, Author, RuleOn, StubExhausted, grants, possible, powers, rule
 from openfelt.floor.moments import MOMENTS
-from openfelt.floor.ruling import ENTRIES
+from openfelt.floor.rules import FLOOR as CHAPTER
 from openfelt.games import GAMES
 from openfelt.games.game import Face
 from openfelt.games.standard import standard_sign
@@ -117,14 +117,14 @@ def try_a_power(rng, hand, shoe, events):
     ground = rng.choice(["device", "breach"])
     power = rng.choice(
         [
-            powers.DeclareFolded(seat),
-            powers.VoidWagers(seat, ground),
-            powers.Exclude(seat, ground),
-            powers.ImposeClock(hand.seat_to_act or seat),
-            powers.EndClock(hand.seat_to_act or seat, 90_000),
-            powers.RefuseWager(seat),
-            powers.CountCards(len(hand.rules.deck.cards)),
-            powers.Direct("silence"),
+            grants.DeclareFolded(seat),
+            grants.VoidWagers(seat, ground),
+            grants.Exclude(seat, ground),
+            grants.ImposeClock(hand.seat_to_act or seat),
+            grants.EndClock(hand.seat_to_act or seat, 90_000),
+            grants.RefuseWager(seat),
+            grants.CountCards(len(hand.rules.deck.cards)),
+            grants.Direct("silence"),
         ]
     )
     before, refusal = snapshot(hand), None
@@ -287,7 +287,7 @@ def test_the_preview_of_a_ruling_names_no_hidden_card():
 
 def test_every_kind_has_a_moment_and_is_ruled_on_somewhere():
     assert set(MOMENTS) == set(KINDS.values())
-    ruled = {kind for entries in ENTRIES.values() for kind in entries}
+    ruled = {kind for book in CHAPTER.books() for kind in CHAPTER.of(book).entries}
     assert ruled == set(KINDS.values())
 
 
@@ -296,7 +296,7 @@ def test_the_reference_lists_the_clauses_of_every_incident():
     for name, kind in KINDS.items():
         cells = []
         for book in ("nsw-poker", "act-stud", "us-stud", "house"):
-            entries = ENTRIES[book].get(kind, ())
+            entries = CHAPTER.of(book).entries.get(kind, ())
             cites = [cite for entry in entries for cite in (*entry.cites, *entry.late_cites)]
             cells.append(", ".join(dict.fromkeys(cite.removeprefix(f"{book} ") for cite in cites)) or "-")
         assert f"| `{name}` | {' | '.join(cells)} |" in page
@@ -325,7 +325,7 @@ def test_a_player_who_was_not_dealt_in_has_no_card_exposed_in_the_deal():
     while hand.phase == HOUSE and hand.step < 0:
         for event in decide(hand, house_step(hand, shoe)):
             evolve(hand, event)
-    powers.use(hand, powers.Use(powers.RefuseWager(2), FLOOR, "as seen"), shoe, house=False)
+    powers.use(hand, powers.Use(grants.RefuseWager(2), FLOOR, "as seen"), shoe, house=False)
     before = snapshot(hand)
     with pytest.raises(RuleViolation, match="a player in the hand, not seat 2"):
         rule(hand, floor.ExposedInDeal(cards=((2, 1),)))

@@ -113,7 +113,19 @@ def test_two_and_three_is_the_best_of_its_fives(key):
     assert (np.stack(fives).max(axis=0) == batch(scale, own, common, selection=Selection.TWO_AND_THREE)).all()
 
 
-@pytest.mark.parametrize(("key", "cards"), [("house-badugi", 4), ("nz-three-card", 3)])
+BADUGIS = ("house-badugi", "house-badugi-high-ace")
+
+
+@pytest.mark.parametrize(
+    ("key", "cards"),
+    [
+        *((key, cards) for key in BADUGIS for cards in (4, 5)),
+        ("nz-three-card", 3),
+        ("house-rhode-island", 3),
+        ("house-leduc", 2),
+        ("house-kuhn", 1),
+    ],
+)
 def test_small_hands(key, cards):
     scale = SCALES[key]
     given = [*holdings(scale, count(3000, 30_000), cards)]

@@ -18,7 +18,7 @@ SUIT_ORDERS = list(permutations(range(4)))
 def holdings(draw, keys=KEYS, most=7):
     """A scale and a holding of as many cards as it evaluates."""
     scale = SCALES[draw(keys)]
-    size = scale.hand_size if scale.hand_size < 5 else draw(st.integers(5, most))
+    size = draw(st.integers(scale.hand_size, min(scale.most_cards, most)))
     return scale, tuple(draw(st.permutations(scale.deck.cards))[:size])
 
 
@@ -34,7 +34,9 @@ def test_the_order_of_cards_does_not_matter(held, chance):
 def test_suits_are_equal(held, suits):
     # nsw-poker 13.1, act-stud 3.1, act-holdem 2.9, nz-big-raise 4.1, us-stud rank(1)
     scale, hand = held
-    renamed = [card if card == JOKER else ALL_CARDS[card // 4 * 4 + suits[card % 4]] for card in hand]
+    there = sorted({card % 4 for card in scale.deck.cards if card != JOKER})  # decks for researchers have fewer
+    new = dict(zip(there, (suit for suit in suits if suit in there), strict=True))
+    renamed = [card if card == JOKER else ALL_CARDS[card // 4 * 4 + new[card % 4]] for card in hand]
     assert strength(scale, renamed) == strength(scale, hand)
 
 

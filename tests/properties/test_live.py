@@ -11,13 +11,13 @@ from openfelt.errors import RuleViolation
 from openfelt.games import GAMES
 from openfelt.games.standard import standard_sign
 from openfelt.table import Call, Check, Show, begin, decide, evolve, legal, start
-from openfelt.table.live import due, named, run_live
+from openfelt.table.live import due, live_steps, named
 from tests.conftest import count
 from tests.properties.random_tables import ALL_GAMES, random_command
 
 
 def go_on(hand):
-    while (command := run_live(hand)) is not None:
+    for command in live_steps(hand):
         for event in decide(hand, command):
             evolve(hand, event)
 

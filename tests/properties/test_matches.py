@@ -14,6 +14,7 @@ from openfelt.lab.matches import Match, Record, chunks_of, per_hundred, play_han
 from openfelt.lab.workers import team
 from openfelt.table.events import HandStarted, StreetDealt
 from tests.conftest import count
+from tests.service_kit import seats_at
 
 SIGN = standard_sign("nsw-poker", "texas-holdem", seats=4)
 MATCH = Match(SIGN, ("random", "caller", "random", "caller"), 20_000, 5)
@@ -58,8 +59,8 @@ def test_what_a_bot_does_changes_no_card():
 
 @pytest.mark.parametrize(("rulebook", "game"), GAMES)
 def test_every_game_is_played_and_its_chips_add_up(rulebook, game):
-    sign = standard_sign(rulebook, game, seats=3)
-    result = play_match(Match(sign, ("random", "caller", "tight"), 10_000, 1), count(10, 300))
+    sign = standard_sign(rulebook, game, seats=seats_at((rulebook, game), 3))
+    result = play_match(Match(sign, ("random", "caller", "tight")[: sign.seats], 10_000, 1), count(10, 300))
     assert sum(one.net for one in result.bots.values()) == -result.taken <= 0
     for one in result.bots.values():
         assert one.dealt == result.hands
@@ -158,7 +159,10 @@ def test_the_confidence_is_printed_as_it_was_asked_for(capsys):
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["roulette"], "no game 'roulette' to simulate; allowed: act-holdem, nz-big-raise, draw-ante"),
+        (
+            ["roulette"],
+            "no game 'roulette' to simulate; allowed: act-holdem, nz-big-raise, three-card-poker",
+        ),
         (["omaha", "--bots", "shark"], "no bot 'shark'; allowed: caller, pot-odds, random, tight"),
         (["omaha", "--bots", ","], "no bot is named"),
         (["omaha", "--bots", ""], "no bot is named"),

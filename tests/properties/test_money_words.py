@@ -11,9 +11,10 @@ from click.testing import CliRunner
 from openfelt.cli.play import command as play_command
 from openfelt.games import GAMES, Commission, Limit
 from openfelt.games.signtext import sign_lines
+from openfelt.pit.games import pit_games
 from openfelt.pit.log import log_line as pit_log_line
 from openfelt.school.drills import MODES, drill, topics
-from openfelt.service import downloads
+from openfelt.service.pages import downloads
 from openfelt.table import legal
 from openfelt.table.log import log_line
 from tests.bare_cents import bare_cents
@@ -53,10 +54,10 @@ def test_log_lines_and_offers_of_a_table(key):
         assert legal(hand) is None
 
 
-@pytest.mark.parametrize("book", ["act-holdem", "nz-big-raise"])
-def test_log_lines_and_signs_against_the_house(book):
+@pytest.mark.parametrize("key", pit_games())
+def test_log_lines_and_signs_against_the_house(key):
     for number in range(count(20, 400)):
-        game = random_game(random.Random(f"money {book} {number}"), book, incidents=0.2)
+        game = random_game(random.Random(f"money {key} {number}"), key, incidents=0.2)
         for event in game.events:
             assert not bare_cents(pit_log_line(event)), pit_log_line(event)
         for line in game.round.sign.displayed():

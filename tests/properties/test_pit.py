@@ -1,4 +1,4 @@
-"""Random rounds of both house-banked games: chips conserved, replay equals play, `legal` is what `decide` accepts."""
+"""Random rounds of all house-banked games: chips conserved, replay equals play, `legal` is what `decide` accepts."""
 
 import random
 
@@ -8,12 +8,13 @@ from openfelt.errors import InvariantBroken, RuleViolation
 from openfelt.pit import Round, decide, decode_command, decode_event, encode, evolve, is_legal, legal
 from openfelt.pit import commands as c
 from openfelt.pit import events as e
+from openfelt.pit.games import pit_games
 from openfelt.pit.notation import read_command, read_event, read_round, write, write_events
 from tests.conftest import count
 from tests.properties.pit_play import accepts, concrete, next_order, open_game, random_command, random_game
 from tests.properties.random_tables import require_clauses
 
-GAMES = ("act-holdem", "nz-big-raise")
+GAMES = tuple(pit_games())
 
 
 def chips(round_):

@@ -8,16 +8,14 @@ from typing import get_args
 import msgspec
 import pytest
 
+from openfelt.books.act_holdem.pit import ANTE_TABLE, SUPER_ACES_TABLE, HoldemSign
+from openfelt.books.nz_big_raise.pit import RAISE_TABLE, THREE_CARD_BONUS_TABLE, BigRaiseSign
 from openfelt.errors import NotationError, OpenfeltError, RuleViolation
 from openfelt.pit import (
-    READINGS,
-    BigRaiseSign,
     Command,
     Event,
-    HoldemSign,
     Limits,
     Open,
-    PayTable,
     Round,
     Seat,
     decode_command,
@@ -30,15 +28,16 @@ from openfelt.pit import (
     validate,
     with_tables,
 )
-from openfelt.pit.checklist import CHECKLISTS, due, recorded
+from openfelt.pit.games import pit_game, recorded
 from openfelt.pit.notation import EVENTS, ORDERS
-from openfelt.pit.paytables import STANDARD
 from openfelt.pit.sign import reading_lines
 from openfelt.pit.signtext import read_sign, write_sign
+from openfelt.pit.views import due
 from openfelt.rulebooks import rulebook
 from tests.stories.runner import ROUNDS, stories, tell
 
 GAMES = ("act-holdem", "nz-big-raise")
+STANDARD = {table.name: table for table in (ANTE_TABLE, SUPER_ACES_TABLE, RAISE_TABLE, THREE_CARD_BONUS_TABLE)}
 OPEN: set[str] = set()
 """Clauses of the two rulebooks that nothing enforces or records. The list is empty and stays so."""
 
@@ -57,7 +56,7 @@ def test_every_clause_is_proven_by_a_story_or_recorded_in_a_list(key):
 
 @pytest.mark.parametrize("key", GAMES)
 def test_each_step_says_who_does_what_by_which_clause(key):
-    for listed in CHECKLISTS[key].values():
+    for listed in pit_game(key).checklists.values():
         assert listed
         assert all(step.text and step.by and step.cites for step in listed)
 
@@ -68,14 +67,14 @@ def test_a_dealers_screen_shows_the_steps_of_the_moment(key):
     assert due(table) == ()
     play(table, Open(sign_for(key), (Seat(1, "Ann", 5000),)))
     shown = {cite for step in due(table) for cite in step.cites}
-    opening = {cite for step in CHECKLISTS[key]["opening"] for cite in step.cites}
+    opening = {cite for step in pit_game(key).checklists["opening"] for cite in step.cites}
     assert opening <= shown
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_reading_is_a_setting_with_the_resolution_as_default_and_is_printed(key):
     sign = sign_for(key)
-    for reading in READINGS[key]:
+    for reading in sign_for(key).readings:
         assert getattr(sign, reading.setting) == reading.values[0]
         assert reading.cites
         printed = set()
@@ -96,7 +95,7 @@ def test_every_reading_is_a_setting_with_the_resolution_as_default_and_is_printe
     [
         HoldemSign(boxes=5, opens_on=datetime.date(2010, 1, 2), layout_approval="NI 7", max_payout=900),
         BigRaiseSign(device="shuffler", card_placement="on the 'line'", ante=Limits(100, 500, 100), unit=50),
-        with_tables(HoldemSign(), {"ante": STANDARD["ante"].replace(flush=4)}),
+        with_tables(HoldemSign(), {"ante": ANTE_TABLE.replace(flush=4)}),
     ],
 )
 def test_a_sign_reads_back_from_its_text_and_its_json(sign):
@@ -110,10 +109,10 @@ def test_a_pay_table_reads_back_from_toml(name, tmp_path):
     key = table.cites[0].split(" ")[0]
     path = tmp_path / "table.toml"
     path.write_text(table.toml(), encoding="utf-8")
-    assert read_file(path, rulebook_key=key) == {name: table}
+    assert read_file(path, game=key) == {name: table}
     changed = table.replace(flush=11)
     assert changed != table
-    assert read_tables(changed.toml(), rulebook_key=key)[name].pays("flush") == 11
+    assert read_tables(changed.toml(), game=key)[name].pays("flush") == 11
 
 
 RAISE = STANDARD["raise"].toml()
@@ -134,7 +133,7 @@ RAISE = STANDARD["raise"].toml()
 )
 def test_a_bad_pay_table_is_refused_with_its_clause(text, told):
     with pytest.raises(NotationError, match=told) as refused:
-        read_tables(text, rulebook_key="nz-big-raise", source="mine.toml")
+        read_tables(text, game="nz-big-raise", source="mine.toml")
     assert str(refused.value).startswith("mine.toml: ")
     assert refused.value.cites == ("nz-big-raise 5.7",)
     assert "\n" not in str(refused.value)
@@ -142,14 +141,14 @@ def test_a_bad_pay_table_is_refused_with_its_clause(text, told):
 
 def test_text_that_is_no_toml_and_files_that_cannot_be_read_are_refused_in_one_line(tmp_path):
     with pytest.raises(NotationError, match="not TOML"):
-        read_tables("[raise", rulebook_key="nz-big-raise")
+        read_tables("[raise", game="nz-big-raise")
     with pytest.raises(NotationError, match="no pay table in it"):
-        read_tables("", rulebook_key="nz-big-raise")
+        read_tables("", game="nz-big-raise")
     with pytest.raises(NotationError, match="cannot be read"):
-        read_file(tmp_path / "none.toml", rulebook_key="nz-big-raise")
+        read_file(tmp_path / "none.toml", game="nz-big-raise")
     (tmp_path / "bad.toml").write_bytes(b"\xff\xfe")
     with pytest.raises(NotationError, match="not UTF-8"):
-        read_file(tmp_path / "bad.toml", rulebook_key="nz-big-raise")
+        read_file(tmp_path / "bad.toml", game="nz-big-raise")
 
 
 @pytest.mark.parametrize("data", ["{}", "[", '{"type":"Fold","box":"one"}', '{"type":"Fold","box":1,"more":2}', "7"])
@@ -167,9 +166,9 @@ def test_a_bad_card_or_sign_inside_an_order_keeps_its_own_refusal():
 
 def test_a_pay_table_does_not_change():
     with pytest.raises(AttributeError):
-        STANDARD["ante"].name = "raise"
+        ANTE_TABLE.rows = ()
     with pytest.raises(NotationError, match="no pay table"):
-        PayTable("roulette", ())
+        decode_sign('{"type":"act-holdem","ante_table":{"table":"roulette"}}')
 
 
 def test_every_order_event_and_setting_is_documented():

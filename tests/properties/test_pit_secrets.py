@@ -9,10 +9,11 @@ from openfelt.cards import UNKNOWN, cards
 from openfelt.pit import Round, Viewer, decide, encode, evolve, feed, offers_for, seen_by, view
 from openfelt.pit import commands as c
 from openfelt.pit import events as e
+from openfelt.pit.games import pit_games
 from tests.conftest import count
 from tests.properties.pit_play import random_game
 
-GAMES = ("act-holdem", "nz-big-raise")
+GAMES = tuple(pit_games())
 CARD_ORDERS = (c.Deal, c.DealFlop, c.DealRiver, c.TurnDealer, c.TurnCommunity, c.ReportNoAnte)
 
 

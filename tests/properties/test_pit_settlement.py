@@ -6,13 +6,13 @@ from itertools import combinations
 
 import pytest
 
+from openfelt.books.act_holdem.pit import HoldemSign
+from openfelt.books.nz_big_raise.pit import BigRaiseSign
 from openfelt.cards import FULL_DECK
 from openfelt.pit import (
-    BigRaiseSign,
     Call,
     DeclareBonus,
     Fold,
-    HoldemSign,
     NextRound,
     NoMoreBets,
     Open,

@@ -5,22 +5,22 @@ from __future__ import annotations
 import ast
 import random
 import re
+from itertools import combinations, product
 from pathlib import Path
 
 import pytest
 
 import openfelt
 from openfelt import floor, room
-from openfelt.cage import Cage, Terms
-from openfelt.cage import decide as decide_at_the_desk
-from openfelt.cage import evolve as evolve_the_desk
-from openfelt.cage.acts import IssueChips, OpenTable
-from openfelt.cage.fees import HandFee, SittingFee, TimeFee
-from openfelt.errors import RuleViolation
+from openfelt.errors import RuleViolation, StaleView
 from openfelt.floor import RuleOn, StubExhausted, possible
 from openfelt.games import GAMES, Clock
+from openfelt.games.sign import Commission
 from openfelt.games.standard import standard_sign
+from openfelt.pit.games import pit_games
 from openfelt.room import GiveNotice
+from openfelt.room.evening import Evening
+from openfelt.stories import report
 from openfelt.table import begin, decide, evolve, start
 from openfelt.table.hand import HOUSE
 from openfelt.table.house import house_step
@@ -29,11 +29,13 @@ from tests.conftest import count
 from tests.properties.pit_play import next_order, open_game
 from tests.properties.random_tables import ALL_GAMES, random_shoe, random_start
 from tests.properties.refused_orders import (
+    WRONG_SIGNS,
     clauses_on_the_floor,
-    desk_order,
     floor_refusals,
+    money_order,
     opening_refusals,
     pit_refusals,
+    refusals_of,
     room_order,
     room_refusals,
     sign_refusals,
@@ -44,11 +46,22 @@ from tests.properties.refused_orders import (
 from tests.properties.test_floor import FLOOR, calm_command, random_sign_fields, try_a_power, try_to_rule
 from tests.properties.test_room import EVENINGS
 from tests.refusal_table import MOST_CLAUSES, ORDERS, PLACES, fault, sections
+from tests.stories.runner import ROOMS as ROOM_STORIES
+from tests.stories.runner import files, stories
 
 SOURCE = Path(openfelt.__file__).parent
 UNCITED = {"table-exists"}  # the program asks for that, and no clause
 # Functions that refuse, and which of their arguments is the code.
 REFUSERS = {"RuleViolation": 0, "refuse": 1, "_refuse": 1, "fault": 0}
+# Where the refusals of a story of the room may be found.
+ROOM_AREAS = ("In the room", "Money at a table", "On a sign", "In the service")
+# A game of each rulebook.
+GAME_OF = {
+    "nsw-poker": "texas-holdem",
+    "act-stud": "seven-card-stud",
+    "us-stud": "seven-card-stud",
+    "house": "texas-holdem",
+}
 every_game = pytest.mark.parametrize("key", ALL_GAMES, ids=" ".join)
 
 
@@ -157,6 +170,21 @@ def test_refusals_in_the_room(book, game, changes, terms):
                 room.evolve(table, event)
 
 
+@pytest.mark.parametrize("path", files(ROOM_STORIES), ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_refusals_in_stories_of_the_room(path, monkeypatch):
+    """Chance does not reach every refusal of the room; stories name most of them."""
+    refused, asked = [], RuleViolation.answers_to
+    monkeypatch.setattr(RuleViolation, "answers_to", lambda one, code: refused.append(one) or asked(one, code))
+    for story in stories(path):
+        refused.clear()
+        book = report(story).lines[0].text.split()[0]
+        for refusal in refused:
+            areas = [area for area in ROOM_AREAS if refusal.code in sections()[area]]
+            orders = sections()[ORDERS["In the room"]]
+            wrong = {fault(area, refusal, book, order=order) for area in areas for order in orders}
+            assert "" in wrong, f"{story.name}: {refusal.code}: {refusal}: {', '.join(wrong)}"
+
+
 @every_game
 def test_refusals_of_signs(key):
     game = GAMES[key]
@@ -165,13 +193,24 @@ def test_refusals_of_signs(key):
         require_on_the_page("On a sign", sign_refusals(rng, game), key[0], rule=chapter(game))
 
 
-@pytest.mark.parametrize("book", ["act-holdem", "nz-big-raise"])
-def test_refusals_against_the_house(book):
+@pytest.mark.parametrize("book", GAME_OF)
+def test_refusals_of_two_settings_of_a_sign_together(book):
+    """One fault does not hide the clause of another: nsw-poker ranks hands by the deck, which may be wrong as well."""
+    game = GAMES[book, GAME_OF[book]]
+    usual = standard_sign(book, GAME_OF[book])
+    for one, other in combinations(WRONG_SIGNS, 2):
+        for pair in product(WRONG_SIGNS[one], WRONG_SIGNS[other]):
+            changes = dict(zip((one, other), pair, strict=True))
+            require_on_the_page("On a sign", refusals_of(usual.replace(**changes), changes), book, rule=chapter(game))
+
+
+@pytest.mark.parametrize("key", pit_games())
+def test_refusals_against_the_house(key):
     for number in range(count(30, 600)):
-        rng = random.Random(f"refusals {book} {number}")
-        game = open_game(rng, book)
+        rng = random.Random(f"refusals {key} {number}")
+        game = open_game(rng, key)
         for _ in range(80):
-            require_on_the_page("Against the house", pit_refusals(rng, game), book)
+            require_on_the_page("Against the house", pit_refusals(rng, game), game.round.rulebook)
             game.give(next_order(rng, game, incidents=0.15))
             if game.round.number > 3 or game.round.closed:
                 break
@@ -192,24 +231,26 @@ def test_refusals_on_the_floor(key):
                 assert not fault("On the floor", refused.value, book)
 
 
-@pytest.mark.parametrize("book", ["nsw-poker", "act-stud", "us-stud", "house"])
-def test_refusals_at_the_cash_desk(book):
-    fees = [None, None, None] if book == "act-stud" else [HandFee(100), SittingFee(500), None]
+@pytest.mark.parametrize("book", GAME_OF)
+def test_refusals_about_money_at_a_table(book):
+    fees = [{"kind": "time", "hourly": 1_200, "most": 1_200}] if book == "act-stud" else [
+        {"per_hand": 100, "sitting": 500}, {"hourly": 1_200}, {"hourly": 1_200, "shared": True}
+    ]  # fmt: skip
+    usual = standard_sign(book, GAME_OF[book], seats=4, min_stake=10_000, max_stake=40_000, unit=50)
+    page = sections()["Money at a table"]
     for number in range(count(30, 600)):
-        rng = random.Random(f"refusals at the desk {book} {number}")
-        terms = Terms(book, 10_000, 40_000, 100, *rng.choice([fees, [None, None, TimeFee(1_200)]]), box=number % 2 > 0)
-        cage = Cage()
-        orders = [
-            OpenTable("t", terms, 0),
-            OpenTable("u", terms, 0),
-            IssueChips("ann", 60_000),
-            IssueChips("bob", 10_100),
-        ]
-        for order in orders + [desk_order(rng) for _ in range(120)]:
+        rng = random.Random(f"refusals about money {book} {number}")
+        evening = Evening()
+        for table in ("t", "u"):
+            evening.open(table, usual.replace(commission=Commission(**rng.choice(fees), box=number % 2 > 0)))
+        evening.issue("ann", 60_000)
+        evening.issue("bob", 12_000)
+        for _ in range(120):
+            order = money_order(rng, evening)
             try:
-                made = decide_at_the_desk(cage, order)
+                order(evening)
             except RuleViolation as refusal:
-                require_on_the_page("At the cash desk", [(order, refusal)], book)
+                area = "Money at a table" if refusal.code in page else "In the room"
+                require_on_the_page(area, [(order.order, refusal)], book)
+            except StaleView:
                 continue
-            for event in made:
-                evolve_the_desk(cage, event)

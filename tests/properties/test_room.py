@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from openfelt.cards import deck
-from openfelt.errors import RuleViolation
+from openfelt.errors import InvariantBroken, RuleViolation
 from openfelt.floor import Author, RuleOn, Use, read_incident, read_power
 from openfelt.games.policy import policy
 from openfelt.games.sign import Commission
@@ -36,8 +36,10 @@ from openfelt.room import (
     open_table,
 )
 from openfelt.room import events as r
-from openfelt.service.standing import SeededShoe, Standing
-from openfelt.service.trial import Trial
+from openfelt.room.draft import Draft
+from openfelt.room.evening import Evening
+from openfelt.room.state import TableState
+from openfelt.service.deck.shoe import SeededShoe
 from openfelt.table import Fold, legal, open_hand, play, start
 from tests.conftest import count
 from tests.properties.random_tables import random_command, random_shoe
@@ -117,7 +119,7 @@ def test_missed_blinds_are_live_up_to_the_last_and_dead_above():
     do(table, SitOut("p3"))
     hand(table)
     hand(table)  # both blinds have passed seat 3
-    assert table.places[3].missed == (2, 1)
+    assert table.places[3].missed == (1, 2)
     hand(table)
     do(table, ComeBack("p3", "post"))
     opened = hand(table)
@@ -397,16 +399,16 @@ def stacks_of(table):
 def test_the_service_tells_the_room_which_rounds_were_completed(order, counts, again):
     table = table_of(seats=(1, 2, 3))
     do(table, GiveNotice(0, table.sign.replace(straddle=True)))
-    trial = Trial(Standing(table))
-    trial.shoe = SeededShoe(tuple(deck(52).cards), bytes(32))
-    trial.room(OpenHand())
-    trial.start(trial.events[-1], "a hand")
+    draft = Draft(TableState(table), Evening())
+    draft.shoe = SeededShoe(tuple(deck(52).cards), bytes(32))
+    draft.seat(OpenHand())
+    draft.start(draft.events[-1], "a hand")
     if order is not None:
-        trial.rule(order)
-    while trial.table.in_hand:
-        trial.play(Fold(trial.hand.seat_to_act))
-    assert (trial.table.notice_rounds, trial.table.redeal is not None) == (counts, again)
-    assert trial.table.money == 60_000
+        draft.rule(order)
+    while draft.table.in_hand:
+        draft.play(Fold(draft.hand.seat_to_act))
+    assert (draft.table.notice_rounds, draft.table.redeal is not None) == (counts, again)
+    assert draft.table.money == 60_000
 
 
 def test_a_hand_closed_before_void_rounds_were_told_apart_still_folds():
@@ -416,6 +418,14 @@ def test_a_hand_closed_before_void_rounds_were_told_apart_still_folds():
     do(table, OpenHand())
     evolve(table, event)
     assert (event.void, table.in_hand, table.redeal) == (False, False, None)
+
+
+@pytest.mark.parametrize(("stack", "taken"), [(20_000, 1), (19_999, 0), (20_001, 0), (19_999, 2)])
+def test_no_round_of_play_makes_or_loses_chips(stack, taken):
+    table = table_of(seats=(1, 2))
+    do(table, OpenHand())
+    with pytest.raises(InvariantBroken):
+        do(table, CloseHand(((1, stack), (2, 20_000)), taken))
 
 
 @pytest.mark.parametrize(("by", "dealt"), [(0, False), (50, True), (3_950, True)])

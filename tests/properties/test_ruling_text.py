@@ -9,7 +9,7 @@ import pytest
 from openfelt import floor
 from openfelt.cards import FULL_DECK, card, cards
 from openfelt.errors import NotationError, OpenfeltError
-from openfelt.floor import Author, ExposedInDeal, RuleOn, powers
+from openfelt.floor import Author, ExposedInDeal, RuleOn, grants, powers
 from openfelt.games import GAMES, Limit, Sign
 from openfelt.table import Fold, Shoe, begin, commands, decide, events, evolve, open_hand, play, replay, start
 from openfelt.table import ruling_events as r
@@ -81,8 +81,8 @@ def test_a_ruling_between_two_steps_of_the_house_reads_back_at_its_place():
     for step in steps:
         made += taken(hand, step)
         places.append(len(made))
-        made += powers.use(hand, powers.Use(powers.Direct("silence"), ANN, f"after {len(made)}"), shoe, house=False)
-    made += powers.use(hand, powers.Use(powers.VoidRound(), ANN, "fire alarm"), shoe)
+        made += powers.use(hand, powers.Use(grants.Direct("silence"), ANN, f"after {len(made)}"), shoe, house=False)
+    made += powers.use(hand, powers.Use(grants.VoidRound(), ANN, "fire alarm"), shoe)
     again = read_hand(write_hand(made))
     assert again == made
     assert [at for at, event in enumerate(again) if isinstance(event, r.PowerUsed)][:-1] == places
@@ -101,7 +101,7 @@ def taken(hand, command):
 )
 def test_free_words_of_a_ruling_survive(words):
     hand, made, shoe = opened()
-    made += powers.use(hand, powers.Use(powers.Direct("silence"), Author(words, "manager"), words), shoe)
+    made += powers.use(hand, powers.Use(grants.Direct("silence"), Author(words, "manager"), words), shoe)
     assert read_hand(write_hand(made)) == made
 
 

@@ -11,7 +11,7 @@ from openfelt.cards import ALL_CARDS, JOKER, UNKNOWN, deck
 from openfelt.cli.main import root
 from openfelt.errors import NotationError
 from openfelt.journal import MemoryStore, Sealed
-from openfelt.service.commitments import (
+from openfelt.service.deck.commitments import (
     Commitment,
     Seen,
     document_of,
@@ -22,7 +22,7 @@ from openfelt.service.commitments import (
     root_of,
     seen_from,
 )
-from openfelt.service.sealing import check_shuffles, deck_from, opened, seal
+from openfelt.service.deck.sealing import check_shuffles, deck_from, opened, seal
 from tests.contracts.journal_kit import entry
 
 SEED = bytes(range(32))

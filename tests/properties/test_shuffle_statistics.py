@@ -15,8 +15,8 @@ import pytest
 from openfelt.cards import deck
 from openfelt.hands import SCALES, strength, unpack
 from openfelt.lab.frequencies import frequencies
-from openfelt.service import shuffle
-from openfelt.service.shuffle import deck_order, stream
+from openfelt.service.deck import shuffle
+from openfelt.service.deck.shuffle import deck_order, stream
 from tests.conftest import count
 
 FULL = deck(52)

@@ -12,11 +12,12 @@ from msgspec.structs import replace
 from openfelt.cards import ALL_CARDS
 from openfelt.cli.main import root
 from openfelt.journal import Sealed
-from openfelt.service import archive
-from openfelt.service.audit import check_hands
-from openfelt.service.commitments import OrderCommitment, all_seen_from, faults
-from openfelt.service.sealing import check_shuffles, opened, seal_order
-from openfelt.service.stream import ShoeOrdered, event_of
+from openfelt.room.house_events import ShoeOrdered
+from openfelt.service.deck.commitments import OrderCommitment, all_seen_from, faults
+from openfelt.service.deck.sealing import check_shuffles, opened, seal_order
+from openfelt.service.pages import archive
+from openfelt.service.record.audit import check_hands
+from openfelt.service.record.stream import event_of
 from openfelt.table import ruling_events as ru
 from tests.conftest import count
 from tests.contracts.test_service_restart import NAMES, go_on, seated
@@ -199,7 +200,13 @@ def test_cards_dealt_from_an_order_that_was_not_told_or_not_sealed_do_not_stand(
     assert "not the one the seed gives" in swapped.what
     frozen = {"name": "TableFrozen", "payload": b'{"type":"TableFrozen","frozen":false,"reason":"x","cites":[]}'}
     skipped = run(evening(lambda store, row, _: put(store, row, **frozen)))
-    assert "had not been committed to" in skipped.what
+    assert "ShoeOrdered, is not the one that is stored" in skipped.what
+
+    def undecided(store, row, _):
+        put(store, row, **frozen)
+        store._orders[row.entry - 1 :] = [()] * len(store._orders[row.entry - 1 :])
+
+    assert "had not been committed to" in run(evening(undecided)).what
     lost = run(evening(lambda store, _, event: store._sealed.pop(event.shuffle)))
     assert "no sealed order" in lost.what
 

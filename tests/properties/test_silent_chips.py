@@ -9,7 +9,7 @@ import pytest
 from openfelt.errors import RuleViolation
 from openfelt.floor import Author, Gesture, RuleOn, interpret
 from openfelt.floor import decide as decide_ruling
-from openfelt.floor.gestures import wagered
+from openfelt.floor.customs import wagered
 from openfelt.games import GAMES
 from openfelt.table import Check, decide, evolve, legal, open_hand, play, start
 from openfelt.table import events as e
@@ -57,7 +57,8 @@ def require_sense(hand, seat, chips) -> None:
         return
     made = decide(hand, reading.command)
     assert isinstance(made[0], (e.Checked, e.Called, e.BetMade, e.Raised))
-    assert sum(chips) + reading.added - reading.returned == wagered(hand, reading.command)
+    put = 0 if isinstance(reading.command, Check) else wagered(hand, legal(hand), reading.command)
+    assert sum(chips) + reading.added - reading.returned == put
     assert 0 <= reading.returned <= sum(chips)
     assert reading.added >= 0
 

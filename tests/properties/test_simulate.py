@@ -17,19 +17,21 @@ from distributed import LocalCluster
 from hypothesis import given
 from hypothesis import strategies as st
 
+from openfelt.books.act_holdem.pit import HoldemSign
+from openfelt.books.nz_big_raise.pit import BigRaiseSign
 from openfelt.cards import FULL_DECK
 from openfelt.cli import main
 from openfelt.errors import InvariantBroken, NotationError
 from openfelt.lab import simulate
-from openfelt.lab.banked import GAMES, banked
+from openfelt.lab.banked import banked, banked_games
 from openfelt.lab.deals import locate, pairs, threes
 from openfelt.lab.price import Outcome, Price
 from openfelt.lab.session import play_session, ruin
 from openfelt.lab.workers import Team, team
-from openfelt.pit import BigRaiseSign, HoldemSign, Open, Round, Seat, Viewer, view
+from openfelt.pit import Open, Round, Seat, Viewer, sign_for, view
 from tests.conftest import count
 
-SIGNS = {"act-holdem": HoldemSign(), "nz-big-raise": BigRaiseSign()}
+SIGNS = {key: sign_for(key) for key in banked_games()}
 
 
 def task(key, strategy="optimal", seed=5, bonus=500, sign=None):
@@ -89,7 +91,7 @@ def test_teams_are_bounded_and_not_mixed():
 # --- beside the exact figures -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("key", "player"), list(product(GAMES, ("optimal", "rule-of-thumb", "naive"))))
+@pytest.mark.parametrize(("key", "player"), list(product(banked_games(), ("optimal", "rule-of-thumb", "naive"))))
 def test_intervals_contain_the_exact_figures(key, player):
     """Five standard deviations: a right engine fails this once in a million runs, and the seed is fixed anyhow."""
     found = simulate.simulate(task(key, player, seed=2007), count(1000, 20_000))

@@ -1,4 +1,4 @@
-"""The stories of this folder: hands, floors, rooms and house-banked rounds as text that name the clauses they prove.
+"""The stories of this folder: hands, floors, rooms, house-banked rounds and tournaments, with the clauses they prove.
 
 How to write one is in `docs/how-to/write-a-story.md`; `openfelt.stories` tells them.
 """
@@ -12,9 +12,23 @@ HANDS = "*/*.hand"
 FLOOR = "*/floor/*.hand"
 ROOMS = "*/*.room"
 ROUNDS = "*/*.round"
-ALL = (HANDS, ROOMS, ROUNDS, FLOOR)
+TOURNAMENTS = "*/*.tournament"
+ALL = (HANDS, ROOMS, ROUNDS, FLOOR, TOURNAMENTS)
 
-__all__ = ["ALL", "FLOOR", "FOLDER", "HANDS", "ROOMS", "ROUNDS", "Report", "Story", "files", "stories", "tell"]
+__all__ = [
+    "ALL",
+    "FLOOR",
+    "FOLDER",
+    "HANDS",
+    "ROOMS",
+    "ROUNDS",
+    "TOURNAMENTS",
+    "Report",
+    "Story",
+    "files",
+    "stories",
+    "tell",
+]
 
 
 def files(*kinds: str) -> list[Path]:

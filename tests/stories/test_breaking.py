@@ -9,6 +9,7 @@ from openfelt.errors import OpenfeltError
 from openfelt.games import policy
 from openfelt.games.policy import OddChips, Reopening, ShortOpen
 from openfelt.games.signline import read_sign
+from openfelt.games.signrules import SIGN
 from openfelt.table import house, options
 from openfelt.table.rules import compile_rules
 from tests.stories.runner import FOLDER, stories, tell
@@ -58,7 +59,7 @@ def test_another_policy_breaks_its_stories(monkeypatch, setting, file):
     assert broken(file) == []
     compile_rules.cache_clear()
     read_sign.cache_clear()
-    monkeypatch.setitem(policy.POLICIES, "nsw-poker", dataclasses.replace(policy.NSW_POLICY, **setting))
+    monkeypatch.setitem(policy.POLICIES, "nsw-poker", dataclasses.replace(policy.policy("nsw-poker"), **setting))
     assert broken(file)
 
 
@@ -91,9 +92,6 @@ DRAW_COUNT = house.draw_count
         ("optional_blind", never, "8.9_straddle.hand"),
         ("time_paid", never, "7.12_clock.hand"),
         ("uncalled", never, "3.6_uncalled.hand"),
-        ("LEAST_CLOCK", 19, "7.12_clock.hand"),
-        ("LEAST_CLOCK", 21, "7.12_clock.hand"),
-        ("MOST_SEATS", 12, "6.1_seats.hand"),
     ],
 )  # fmt: skip
 def test_a_bent_rule_breaks_its_stories(monkeypatch, name, bent, file):
@@ -101,4 +99,19 @@ def test_a_bent_rule_breaks_its_stories(monkeypatch, name, bent, file):
     assert bent_in
     for module in bent_in:
         monkeypatch.setattr(module, name, bent)
+    assert broken(file)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "file"),
+    [
+        ("least_seconds", 19, "7.12_clock.hand"),
+        ("least_seconds", 21, "7.12_clock.hand"),
+        ("most_seats", 12, "6.1_seats.hand"),
+    ],
+)
+def test_another_number_on_the_sign_breaks_its_stories(monkeypatch, name, value, file):
+    rules = SIGN.of("nsw-poker")
+    other = dataclasses.replace(getattr(rules, name), value=value)
+    monkeypatch.setitem(SIGN._read, "nsw-poker", dataclasses.replace(rules, **{name: other}))
     assert broken(file)

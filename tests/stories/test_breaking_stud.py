@@ -5,11 +5,14 @@ import sys
 
 import pytest
 
+from openfelt.books.act_stud import games as stud
+from openfelt.books.act_stud import sign as signs
 from openfelt.errors import OpenfeltError
-from openfelt.games import policy, stud
+from openfelt.games import policy
 from openfelt.games.game import SeatLimit
 from openfelt.games.policy import CapLift, OddChips, OddHalf, Reopening, ShortOpen
 from openfelt.games.signline import read_sign
+from openfelt.rulebooks import rulebook
 from openfelt.table import commission, house, openers, options, pots
 from openfelt.table.rules import compile_rules
 from tests.stories.runner import FOLDER, stories, tell
@@ -64,7 +67,7 @@ def named(value: object) -> str:
         ({"all_in_opens": True}, "act-stud/4.2h_openers.hand"),
         ({"fold_when_free": False}, "act-stud/10.2-12_betting.hand"),
         ({"opener_folds_free": False}, "act-stud/10.2-12_betting.hand"),
-        ({"time_out": policy.ACT.cite("4.6")}, "act-stud/4.6_clock.hand"),
+        ({"time_out": rulebook("act-stud").cite("4.6")}, "act-stud/4.6_clock.hand"),
         ({"heads_up_button_first": True}, "act-stud/8-9_dealing.hand"),
         ({"door_by_suit": False}, "us-stud/stud3_bring_in.hand"),
         ({"fold_when_free": False}, "us-stud/stud5-7_streets.hand"),
@@ -93,7 +96,7 @@ def named(value: object) -> str:
 )
 def test_another_policy_breaks_its_stories(monkeypatch, setting, file):
     book = file.partition("/")[0]
-    monkeypatch.setitem(policy.POLICIES, book, dataclasses.replace(policy.POLICIES[book], **setting))
+    monkeypatch.setitem(policy.POLICIES, book, dataclasses.replace(policy.policy(book), **setting))
     assert broken(file)
 
 
@@ -121,7 +124,7 @@ def all_the_chips(hand, stack):
     return stack
 
 
-def by_seat(hand, winners, *, low):
+def by_seat(hand, winners, half):
     return winners[0]
 
 
@@ -168,8 +171,6 @@ POT_LIMIT, IS_SHORT, RANK, BUILD = options.pot_limit_most, house.is_short, opene
         ("least_due", lambda hand: None, "act-stud/4.6_clock.hand"),
         ("showdown_order", from_the_left, "act-stud/13_showdown.hand"),
         ("showdown_order", from_the_left, "house/6_showdown.hand"),
-        ("CANBERRA_LOW_STAKE", 9_999, "act-stud/15_commission.hand"),
-        ("CANBERRA_LOW_STAKE", 10_001, "act-stud/15_commission.hand"),
     ],
 )  # fmt: skip
 def test_a_bent_rule_breaks_its_stories(monkeypatch, name, bent, file):
@@ -180,10 +181,17 @@ def test_a_bent_rule_breaks_its_stories(monkeypatch, name, bent, file):
     assert broken(file)
 
 
+@pytest.mark.parametrize("stake", [9_999, 10_001])
+def test_another_low_stake_breaks_the_commission_stories(monkeypatch, stake):
+    monkeypatch.setattr(signs, "LOW_STAKE", stake)
+    assert broken("act-stud/15_commission.hand")
+
+
 def act_commission(kind: str, *, over: int, percent: int = 0, round_to: int = 100):
-    def bent(hand, terms, several, ties):
-        taken, said, cites = CANBERRA(hand, terms, several, ties)
-        if terms.kind != kind or cites != commission.CANBERRA[kind]:
+    def bent(hand, schedule, several, ties):
+        taken, said, cites = SCHEDULED(hand, schedule, several, ties)
+        terms = hand.rules.sign.commission
+        if schedule.kind != kind or cites != schedule.cites:
             return taken, said, cites
         share = percent or (5 if kind == "act-5" else 10)
         fee = 0
@@ -194,7 +202,7 @@ def act_commission(kind: str, *, over: int, percent: int = 0, round_to: int = 10
     return bent
 
 
-CANBERRA = commission._canberra
+SCHEDULED = commission._scheduled
 
 
 @pytest.mark.parametrize(
@@ -212,7 +220,7 @@ CANBERRA = commission._canberra
     ids=str,
 )
 def test_another_schedule_breaks_the_commission_stories(monkeypatch, kind, bent, breaks):
-    monkeypatch.setattr(commission, "_canberra", act_commission(kind, **bent))
+    monkeypatch.setattr(commission, "_scheduled", act_commission(kind, **bent))
     plain = [name for name in broken("act-stud/15_commission.hand") if "(1)" in name or "(2)" in name or "(3)" in name]
     assert bool(plain) == breaks
 
@@ -220,8 +228,8 @@ def test_another_schedule_breaks_the_commission_stories(monkeypatch, kind, bent,
 @pytest.mark.parametrize("most", [-1, 1])
 @pytest.mark.parametrize("size", [52, 48, 44, 40, 36, 32])
 def test_another_number_of_seats_breaks_its_story(monkeypatch, size, most):
-    limit = stud.ACT_SEATS[size]
-    monkeypatch.setitem(stud.ACT_SEATS, size, SeatLimit(limit.most + most, limit.cites))
+    limit = stud.SEATS[size]
+    monkeypatch.setitem(stud.SEATS, size, SeatLimit(limit.most + most, limit.cites))
     assert broken("act-stud/2_decks.hand")
 
 

@@ -55,6 +55,13 @@ describe('choices', () => {
     [choice({ type: 'DeclareBonus', box: 1 }), 'Declare the bonus'],
   ])('%# are said plainly', (offer, words) => expect(choiceWords(offer, 1000)).toBe(words));
 
+  it.each([
+    [choice({ type: 'Wager', box: 1, spot: 'bonus', amount: 0 }, [500, 5000, 500]), 'Bet $10 on Pair Plus'],
+    [choice({ type: 'Withdraw', box: 1, spot: 'bonus' }), 'Take back Pair Plus'],
+    [choice({ type: 'Call', box: 1, amount: 1000 }), 'Play $10'],
+    [ANTE, 'Bet $10 on the ante'],
+  ])('%# are said as the game has it', (offer, words) => expect(choiceWords(offer, 1000, { words: { bonus: 'Pair Plus', call: 'play' } })).toBe(words));
+
   it('name another box', () => expect(choiceWords(ANTE, 1000, { elsewhere: true })).toBe('Bet $10 on the ante at box 1'));
 
   it('say that chips are added where some lie', () => expect(choiceWords(ANTE, 1000, { more: true })).toBe('Add $10 to the ante'));

@@ -115,3 +115,26 @@ describe('adding chips', () => {
     expect(tell).toHaveBeenCalledWith({ type: 'top-up', table: 'Sydney', amount: 4000 });
   });
 });
+
+describe('sitting down on terms', () => {
+  const terms = [{ text: 'nobody joins after that', cites: ['nsw-poker 8.10.3'] }];
+
+  it('asks for agreement to a Freeze Out first, and sends it', async () => {
+    const { tell, user, field, go } = await opened(tableState({ places: [], your_seat: 0, terms }));
+    expect(screen.getByText(/nobody joins after that/)).toBeTruthy();
+    expect(go().disabled).toBe(true);
+    await user.type(field, '{Enter}');
+    expect(tell).not.toHaveBeenCalled();
+    await user.click(screen.getByLabelText('I agree to play on these terms'));
+    await user.click(go());
+    expect(tell).toHaveBeenCalledWith(expect.objectContaining({ type: 'sit', seat: 3, consent: true }));
+  });
+
+  it('asks whether the player belongs to the group that the table is for', async () => {
+    const { tell, user, go } = await opened(tableState({ places: [], your_seat: 0, only: 'new players' }));
+    expect(go().disabled).toBe(true);
+    await user.click(screen.getByLabelText(/for new players only/));
+    await user.click(go());
+    expect(tell).toHaveBeenCalledWith(expect.objectContaining({ type: 'sit', groups: ['new players'] }));
+  });
+});

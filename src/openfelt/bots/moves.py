@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from openfelt.cards import JOKER, Card
+from openfelt.games import find_game
+from openfelt.hands import Kind
 from openfelt.table import (
     Bet,
     BringIn,
@@ -20,8 +22,6 @@ from openfelt.table import (
     Show,
     Turn,
 )
-
-LOW_GAMES = frozenset({"deuce-to-seven-single", "deuce-to-seven-triple", "badugi", "razz", "seven-card-stud-low"})
 
 
 def passive(turn: Turn) -> PlayerCommand:
@@ -64,7 +64,8 @@ def other_turn(turn: Turn, view: HandView) -> PlayerCommand:
     cards = own_cards(view, turn.seat)
     if turn.kind == "discarding":
         return Discard(turn.seat, worst(cards, turn.count))
-    gone = low_draw(cards, badugi=view.game == "badugi") if view.game in LOW_GAMES else high_draw(cards)
+    shows = find_game(view.rulebook, view.game).showdown
+    gone = low_draw(cards, shows.halves[-1].kind) if shows.is_low else high_draw(cards)
     if len(gone) < turn.fewest:  # cards of the draw came early (nsw-poker 26.15)
         gone = worst(cards, turn.fewest)
     return Draw(turn.seat, gone[: turn.count])
@@ -99,12 +100,16 @@ def high_draw(cards: tuple[Card, ...]) -> tuple[Card, ...]:
     return tuple(card for card in cards if card not in kept)
 
 
-def low_draw(cards: tuple[Card, ...], *, badugi: bool) -> tuple[Card, ...]:
-    """Keep different low ranks (badugi: of different suits too)."""
+def low_draw(cards: tuple[Card, ...], kind: Kind) -> tuple[Card, ...]:
+    """Keep different low ranks (badugi: any ranks, of different suits too)."""
+
+    def height(card: Card) -> int:
+        return 1 if rank_of(card) == 14 and kind is not Kind.DEUCE_TO_SEVEN else rank_of(card)
+
     kept: list[Card] = []
-    for card in sorted(cards, key=lambda one: (rank_of(one) if not badugi or rank_of(one) != 14 else 1, one)):
+    for card in sorted(cards, key=lambda one: (height(one), one)):
         new_rank = all(rank_of(card) != rank_of(one) for one in kept)
         new_suit = all(card % 4 != one % 4 for one in kept)
-        if new_rank and rank_of(card) <= (14 if badugi else 9) and (new_suit or not badugi):
+        if new_rank and (new_suit if kind.is_badugi else height(card) <= 9):
             kept.append(card)
     return tuple(card for card in cards if card not in kept)

@@ -7,8 +7,10 @@ from random import Random
 from openfelt.cards import UNKNOWN, Card, deck
 from openfelt.games import find_game
 from openfelt.games.game import Discard, Game
-from openfelt.hands import Scale, scale, strength
+from openfelt.hands import Scale, Selection, scale, strength
 from openfelt.table import HandView
+
+Halves = list[tuple[Scale, Selection]]
 
 
 def final_sizes(game: Game) -> tuple[int, int]:
@@ -28,7 +30,7 @@ def estimate(view: HandView, seat: int, chance: Random, samples: int = 40) -> fl
     own, board = final_sizes(game)
     shared = max(0, len(view.board) - board)  # a card for all where the deck ran short takes the place of one's own
     own, board = own - shared, board + shared
-    scales = _scales(game, view, view.deck)
+    halves = _halves(game, view, view.deck)
     holding = tuple(card for card in mine.down + mine.up if card != UNKNOWN)[:own]
     rivals = [one.up for one in view.seats if one.seat != seat and one.status != "folded" and one.down]
     missing = [board - len(view.board), own - len(holding), *(own - len(up) for up in rivals)]
@@ -39,27 +41,23 @@ def estimate(view: HandView, seat: int, chance: Random, samples: int = 40) -> fl
         drawn = chance.sample(rest, sum(missing))
         piles = [tuple(drawn[sum(missing[:at]) : sum(missing[: at + 1])]) for at in range(len(missing))]
         hands = [holding + piles[1], *(up + more for up, more in zip(rivals, piles[2:], strict=True))]
-        share += _share(hands, view.board + piles[0], scales, game)
+        share += _share(hands, view.board + piles[0], halves)
     return share / samples
 
 
-def _scales(game: Game, view: HandView, size: int) -> tuple[Scale | None, Scale | None]:
+def _halves(game: Game, view: HandView, size: int) -> Halves:
     of = deck(size, joker=view.joker)
-    shows = game.showdown
-    high = scale(view.rulebook, of, kind=shows.high) if shows.high else None
-    low = scale(view.rulebook, of, kind=shows.low, eight_or_better=shows.eight_or_better) if shows.low else None
-    return high, low
+    return [
+        (scale(view.rulebook, of, kind=half.kind, eight_or_better=half.eight_or_better), half.selection)
+        for half in game.showdown.halves
+    ]
 
 
-def _share(
-    hands: list[tuple[Card, ...]], board: tuple[Card, ...], scales: tuple[Scale | None, Scale | None], game: Game
-) -> float:
+def _share(hands: list[tuple[Card, ...]], board: tuple[Card, ...], halves: Halves) -> float:
     """The first hand's share of the pot."""
     won = parts = 0.0
-    for one in scales:
-        if one is None:
-            continue
-        values = [strength(one, cards, board, selection=game.showdown.selection) for cards in hands]
+    for one, selection in halves:
+        values = [strength(one, cards, board, selection=selection) for cards in hands]
         best = max(values)
         if best:
             parts += 1

@@ -17,6 +17,8 @@ ISSUED: Final = Account("issued")
 HOUSE: Final = Account("house")
 
 MAY_BE_NEGATIVE: Final = ("issued",)
+# The money of tournaments: no report counts it as what the room took from games.
+OF_TOURNAMENTS: Final = ("fee", "pool", "added", "prizes")
 
 # What each kind of account holds, for reports and for anyone who reads a trial balance.
 KINDS: Final = {
@@ -25,8 +27,12 @@ KINDS: Final = {
     "stake": "a player's chips at one table",
     "pot": "wagers of the round of play at one table",
     "commission": "what a table took, by method",
+    "transit": "chips on their way from one table to another, by the move they belong to",
     "jackpot": "a jackpot pool",
-    "prize": "a tournament's prize pool, in escrow until paid",
+    "fee": "what a tournament took in entry fees and keeps, or its commission",
+    "pool": "a prize pool of a tournament, by its name",
+    "added": "money that the house has set aside for the prizes of a tournament",
+    "prizes": "prizes of a tournament that are awarded and not yet paid",
     "promotion": "money set aside for a promotion",
     "house": "the room's own bank, which pays and collects house-banked games",
 }
@@ -67,14 +73,34 @@ def commission(table: str, method: str) -> Account:
     return account("commission", table, method)
 
 
+def transit(act: str) -> Account:
+    """Chips on their way in one move. At rest it is empty."""
+    return account("transit", act)
+
+
 def jackpot(pool: str) -> Account:
     """A jackpot pool."""
     return account("jackpot", pool)
 
 
-def prize(tournament: str) -> Account:
-    """A tournament's prize pool."""
-    return account("prize", tournament)
+def fee(tournament: str) -> Account:
+    """What a tournament took in entry fees and does not put into its pool."""
+    return account("fee", tournament)
+
+
+def pool(tournament: str, name: str = "main") -> Account:
+    """A prize pool of a tournament."""
+    return account("pool", tournament, name)
+
+
+def added(tournament: str) -> Account:
+    """What the house has set aside for the prizes of a tournament."""
+    return account("added", tournament)
+
+
+def prizes(tournament: str) -> Account:
+    """Prizes that are awarded and not yet paid."""
+    return account("prizes", tournament)
 
 
 def promotion(name: str) -> Account:

@@ -1,4 +1,4 @@
-"""Fees that are not a percentage: per hand, by time, for sitting down, for extra time. Values and their arithmetic.
+"""Fees that are not a percentage: by which clauses they are charged, and the arithmetic of time.
 
 A percentage of the pot is settlement and is worked out at the table; the cage only posts it.
 """
@@ -10,71 +10,39 @@ from enum import Enum
 from typing import Final
 
 from openfelt.errors import RuleViolation
-from openfelt.money import money
-from openfelt.rulebooks import Cites, rulebook
+from openfelt.rulebooks import HOUSE_RULEBOOK, Cites, rulebook
+from openfelt.rulebooks.chapters import Chapter
 
-NSW = rulebook("nsw-poker")
-ACT = rulebook("act-stud")
-ROOM = rulebook("house")
+HOUSE: Final = rulebook(HOUSE_RULEBOOK)
 
 MINUTE_MS: Final = 60_000
 HOUR_MS: Final = 60 * MINUTE_MS
-DOLLAR: Final = 100
 
-PERCENTAGE_CITES: Final = NSW.cite("3.3.1")
-HAND_CITES: Final = NSW.cite("3.3.2", "3.3.2.1")
-TIME_CITES: Final = NSW.cite("3.3.3", "3.3.3.2")
-TABLE_TIME_CITES: Final = NSW.cite("3.3.3.1")
-MOVE_CITES: Final = NSW.cite("3.3.3.3")
-NO_REFUND_CITES: Final = NSW.cite("3.3.3.4")
-INACTIVE_CITES: Final = NSW.cite("3.3.3.5")
-SITTING_CITES: Final = NSW.cite("3.3.3.6")
-ACT_TIME_CITES: Final = ACT.cite("15.3")
-ROUNDING_CITES: Final = ROOM.cite("11.4")
-BOX_CITES: Final = NSW.cite("2.5")
-CHECK_CITES: Final = NSW.cite("3.10")
-BY_THE_SIGN: Final = ROOM.cite("7")  # the commission is what the sign states
-TIME_PURCHASE_CITES: Final = NSW.cite("7.12.2", "7.12.3")
+DUE_CITES: Final = HOUSE.cite("11.5")
+ROUNDING_CITES: Final = HOUSE.cite("11.4")
+BY_THE_SIGN: Final = HOUSE.cite("7")  # the commission is what the sign states
 
 
 @dataclass(frozen=True, slots=True)
-class FeeCites:
-    """By which clauses of its own book, or of the house's rules, a table charges: no table cites another casino's."""
+class FeeRules:
+    """By which clauses of its own book, or of the house's rules, a table charges: no table cites another casino's.
 
-    hand: Cites
-    time: Cites
-    table_time: Cites
-    sitting: Cites
+    `own_hours`: each player's time runs in whole hours from the player's arrival.
+    """
+
+    hand: Cites = BY_THE_SIGN
+    time: Cites = BY_THE_SIGN
+    table_time: Cites = BY_THE_SIGN
+    sitting: Cites = BY_THE_SIGN
     inactive: Cites = ()
     no_refund: Cites = ()
     moved: Cites = ()
     box: Cites = BY_THE_SIGN
     checks: Cites = BY_THE_SIGN
+    own_hours: bool = False
 
 
-FEE_CITES: Final[dict[str, FeeCites]] = {
-    "nsw-poker": FeeCites(
-        HAND_CITES,
-        TIME_CITES,
-        TABLE_TIME_CITES,
-        SITTING_CITES,
-        INACTIVE_CITES,
-        NO_REFUND_CITES,
-        MOVE_CITES,
-        BOX_CITES,
-        CHECK_CITES,
-    ),
-    "act-stud": FeeCites(
-        ACT.cite("15.1"),
-        ACT_TIME_CITES,
-        ACT_TIME_CITES,
-        ACT.cite("15.1"),
-        no_refund=ACT_TIME_CITES,
-        moved=ACT_TIME_CITES,
-    ),
-    "us-stud": FeeCites(BY_THE_SIGN, BY_THE_SIGN, BY_THE_SIGN, BY_THE_SIGN),
-    "house": FeeCites(BY_THE_SIGN, BY_THE_SIGN, BY_THE_SIGN, BY_THE_SIGN),
-}
+MONEY: Final = Chapter("money", FeeRules)
 
 
 class Anchor(Enum):
@@ -83,29 +51,6 @@ class Anchor(Enum):
     GAME_START = "game start"
     CLOCK_HOUR = "clock hour"
     ARRIVAL = "arrival"
-
-
-@dataclass(frozen=True, slots=True)
-class HandFee:
-    """A fee for each hand dealt, from each player dealt in (3.3.2.1 names no payer; 3.10 implies the players)."""
-
-    amount: int
-    refund_when_void: bool = True
-    cites: Cites = HAND_CITES
-
-    def __post_init__(self) -> None:
-        require_amount("fee per hand", self.amount, self.cites)
-
-
-@dataclass(frozen=True, slots=True)
-class SittingFee:
-    """A fee once a session, when first sitting down; its amount stands on the sign."""
-
-    amount: int
-    cites: Cites = SITTING_CITES
-
-    def __post_init__(self) -> None:
-        require_amount("sitting fee", self.amount, self.cites)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +67,7 @@ class TimeFee:
     anchor: Anchor = Anchor.GAME_START
     per_table: bool = False
     part_step_free: bool = False
-    cites: Cites = TIME_CITES
+    cites: Cites = BY_THE_SIGN
 
     def __post_init__(self) -> None:
         require_amount("time charge", self.amount, self.cites)
@@ -164,27 +109,6 @@ class TimeFee:
     def each(self, players: int, *, unit: int) -> int:
         """What each of several players owes of a fee for the whole table, in whole chip units, rounded down."""
         return self.amount // players // unit * unit
-
-
-def act_time_fee(amount: int, *, approved: int, period_minutes: int) -> TimeFee:
-    """act-stud's time charge: within the approved rate, prepaid, a whole period for everyone, never refunded."""
-    if amount > approved:
-        raise RuleViolation(
-            "rate-not-approved",
-            ACT_TIME_CITES,
-            f"a time charge of {money(amount)} is above the approved {money(approved)}",
-        )
-    return TimeFee(amount, period_minutes, 0, Anchor.ARRIVAL, cites=ACT_TIME_CITES)
-
-
-def time_purchase(charge: int) -> tuple[int, int]:
-    """How a charge for extra time is shared: (house, pot). Halves, in whole dollars; the odd dollar goes to the pot.
-
-    >>> [time_purchase(dollars * 100) for dollars in (1, 2, 3)]
-    [(0, 100), (100, 100), (100, 200)]
-    """
-    house = charge // 2 // DOLLAR * DOLLAR
-    return house, charge - house
 
 
 def require_amount(what: str, amount: int, cites: Cites) -> None:

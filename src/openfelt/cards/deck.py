@@ -1,4 +1,4 @@
-"""The six decks of the rulebooks, each with or without a joker."""
+"""The six decks of the casinos' rulebooks and the three small ones of the house, each with or without a joker."""
 
 from __future__ import annotations
 
@@ -10,12 +10,16 @@ from typing import Final
 from openfelt.cards.card import ALL_CARDS, JOKER, UNKNOWN, Card, Rank, cards
 from openfelt.errors import NotationError
 
-DECK_SIZES: Final = (52, 48, 44, 40, 36, 32)
+DECK_SIZES: Final = (52, 48, 44, 40, 36, 32, 20, 6, 3)
+# The suits in which the smallest decks have jacks, queens and kings, and nothing else.
+COURT_SUITS: Final = {6: 2, 3: 1}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Deck:
-    """A deck stripped from the bottom: 48 cards begin at the threes, 32 at the sevens.
+    """A deck stripped from the bottom: 48 cards begin at the threes, 32 at the sevens, 20 at the tens.
+
+    Six cards are the jacks, queens and kings of hearts and spades, three those of spades.
 
     >>> deck(32, joker=True)
     deck(32, joker=True)
@@ -24,29 +28,42 @@ class Deck:
     size: int
     joker: bool = field(default=False, kw_only=True)
     cards: tuple[Card, ...] = field(init=False, compare=False)
+    bits: int = field(init=False, compare=False)  # one for each card by its number
 
     def __post_init__(self) -> None:
         if type(self.size) is not int:
             raise TypeError(f"a deck is named by its number of cards, not by {self.size!r}")
         if self.size not in DECK_SIZES:
             raise NotationError(f"no deck of {self.size} cards", legal=tuple(map(str, DECK_SIZES)), code="no-such-deck")
-        own = ALL_CARDS[52 - self.size : 52]
-        object.__setattr__(self, "cards", (*own, JOKER) if self.joker else own)
+        own = [card for card in ALL_CARDS[:52] if card.rank in self.ranks and card.suit >= 4 - self.suits]
+        held = (*own, JOKER) if self.joker else tuple(own)
+        object.__setattr__(self, "cards", held)
+        object.__setattr__(self, "bits", sum(1 << card for card in held))
+
+    @property
+    def suits(self) -> int:
+        """How many suits there are: spades, then hearts, diamonds and clubs."""
+        return COURT_SUITS.get(self.size, 4)
 
     @property
     def lowest(self) -> Rank:
         """The lowest rank in the deck."""
-        return Rank(15 - self.size // 4)
+        return Rank(self.highest + 1 - self.size // self.suits)
+
+    @property
+    def highest(self) -> Rank:
+        """The highest rank in the deck."""
+        return Rank.KING if self.size in COURT_SUITS else Rank.ACE
 
     @property
     def ranks(self) -> tuple[Rank, ...]:
         """The ranks in the deck, lowest first."""
-        return tuple(rank for rank in Rank if rank >= self.lowest)
+        return tuple(rank for rank in Rank if self.lowest <= rank <= self.highest)
 
     @property
     def name(self) -> str:
         """The badge on the felt: "32 cards, 7-A"."""
-        return f"{self.size} cards, {self.lowest.letter}-A" + (", joker" if self.joker else "")
+        return f"{self.size} cards, {self.lowest.letter}-{self.highest.letter}" + (", joker" if self.joker else "")
 
     def read(self, text: str, *, unknown: bool = False) -> tuple[Card, ...]:
         """The cards of a text, each of this deck and none twice; `??` only where unknown cards may be.
@@ -65,7 +82,7 @@ class Deck:
         return found
 
     def __contains__(self, one: int) -> bool:
-        return 52 - self.size <= one < 52 or (self.joker and one == JOKER)
+        return one >= 0 and bool(self.bits >> one & 1)
 
     def __repr__(self) -> str:
         return f"deck({self.size}{', joker=True' if self.joker else ''})"

@@ -26,9 +26,10 @@ CHECKS: Final = {
     "file": "openfelt.cli.audit:check_file",
     "chain": "openfelt.journal.verify:check_chain",
     "ledger": "openfelt.cli.audit:check_ledger",
-    "shuffles": "openfelt.service.sealing:check_shuffles",
-    "hands": "openfelt.service.audit:check_hands",
-    "accounts": "openfelt.service.roll:check_accounts",
+    "shuffles": "openfelt.service.deck.sealing:check_shuffles",
+    "hands": "openfelt.service.record.audit:check_hands",
+    "room": "openfelt.service.record.room_audit:check_room",
+    "accounts": "openfelt.service.people.roll:check_accounts",
 }
 ACCOUNTS: Final = "accounts"
 
@@ -73,7 +74,7 @@ def command(
     only: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """Verify the JOURNAL (a file or a data directory): its chain, ledger, shuffles, hands and accounts.
+    """Verify the JOURNAL (a file or a data directory): its chain, ledger, shuffles, hands, room and accounts.
 
     Works beside a running room. Exit code 0: all is well. 1: a fault, with the first bad row named. 2: no journal.
     """
@@ -102,6 +103,8 @@ def command(
             for verdict in verdicts(reader, checks):
                 bad |= verdict.fault is not None
                 click.echo(show(verdict))
+                for note in () if as_json else verdict.notes:
+                    click.echo(f"{verdict.check}: note: {note}")
             if head_file and key_file and not bad:
                 keep_head(reader, head_file, key_file)
     finally:
@@ -111,7 +114,7 @@ def command(
 
 def has_people(reader: SqliteReader) -> bool:
     """Whether accounts are on record, or nobody can say."""
-    from openfelt.service.roll import read_roll  # noqa: PLC0415 - the other commands start without it
+    from openfelt.service.record.room_record import read_roll  # noqa: PLC0415 - the other commands start without it
 
     try:
         return bool(read_roll(reader).members)
@@ -190,4 +193,5 @@ def as_text(verdict: Verdict) -> str:
 def as_object(verdict: Verdict) -> str:
     """A verdict as one line of JSON."""
     fault = {"place": verdict.fault.place, "what": verdict.fault.what} if verdict.fault else None
-    return json.dumps({"check": verdict.check, "ok": fault is None, "summary": verdict.summary, "fault": fault})
+    said = {"check": verdict.check, "ok": fault is None, "summary": verdict.summary, "fault": fault}
+    return json.dumps({**said, "notes": list(verdict.notes)})

@@ -19,7 +19,7 @@ def command(journal: Path, target: Path) -> None:
     The copy is of one moment and holds the journal, the accounts and the sessions beside it, and the sealed seeds of
     every shuffle: keep it as safe as the room itself.
     """
-    from openfelt.service.roll import drop_unrecorded  # noqa: PLC0415 - the other commands start without it
+    from openfelt.service.people.roll import drop_unrecorded  # noqa: PLC0415 - the other commands start without it
 
     head = copies.backup(copies.journal_file(journal), target, tidy=drop_unrecorded)
     click.echo(f"{target}: {head.entry} entries, {head.position} records, {what_of(target)}verified")
@@ -37,7 +37,7 @@ def restore_command(source: Path, journal: str, *, replace: bool, without_accoun
 
     What is not there yet is a data directory, and is made, unless its name ends with .sqlite.
     """
-    from openfelt.service.roll import drop_unrecorded  # noqa: PLC0415 - the other commands start without it
+    from openfelt.service.people.roll import drop_unrecorded  # noqa: PLC0415 - the other commands start without it
 
     target = copies.restored_file(journal)
     if not without_accounts:
@@ -48,7 +48,7 @@ def restore_command(source: Path, journal: str, *, replace: bool, without_accoun
 
 def require_accounts(source: Path) -> None:
     """Refuse a backup that has chips of people and not their accounts."""
-    from openfelt.service.roll import people_in  # noqa: PLC0415 - the other commands start without it
+    from openfelt.service.people.roll import people_in  # noqa: PLC0415 - the other commands start without it
 
     with closing(copies.open_journal(source)) as reader:
         if not copies.has_accounts(reader) and (people := people_in(reader)):

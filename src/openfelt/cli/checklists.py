@@ -8,17 +8,24 @@ from collections.abc import Mapping
 import click
 
 from openfelt.errors import NotationError
-from openfelt.pit import checklist as pit
+from openfelt.pit.checklist import Step as PitStep
+from openfelt.pit.games import pit_games
 from openfelt.rulebooks import RULEBOOK_KEYS
 from openfelt.table import checklist as table
 
 
-def lists_of(key: str) -> Mapping[str, tuple[table.Step | pit.Step, ...]]:
+def lists_of(key: str) -> Mapping[str, tuple[table.Step | PitStep, ...]]:
     """The lists of a rulebook by the moment they belong to; announcing the winner has a clause in each game."""
-    made: dict[str, tuple[table.Step | pit.Step, ...]] = dict(table.CHECKLISTS.get(key, {}).items())
-    made.update(pit.CHECKLISTS.get(key, {}).items())
-    if key == "nsw-poker":
-        made["result"] = (*(table.announcement(game) for game in table.ANNOUNCE), *made["result"])
+    made: dict[str, tuple[table.Step | PitStep, ...]] = {}
+    if key in table.CHECKLIST.books():
+        book = table.CHECKLIST.of(key)
+        made.update(book.lists.items())
+        if announced := tuple(table.announcement(book, game) for game in book.announce):
+            made["result"] = (*announced, *made.get("result", ()))
+    for game in pit_games().values():
+        if game.book.key == key:
+            for moment, steps in game.checklists.items():
+                made[moment] = (*made.get(moment, ()), *steps)
     return made
 
 

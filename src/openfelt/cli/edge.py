@@ -12,11 +12,21 @@ import click
 from click.core import ParameterSource
 
 from openfelt.errors import NotationError
-from openfelt.lab.banked import DEFAULT_STAKE, GAMES, OPTIMAL, Banked, Reading, Sheet, banked, readings, with_settings
+from openfelt.lab.banked import (
+    DEFAULT_STAKE,
+    OPTIMAL,
+    Banked,
+    Reading,
+    Sheet,
+    banked,
+    banked_games,
+    readings,
+    with_settings,
+)
 from openfelt.lab.place import require_place
 from openfelt.lab.price import Decision, Outcome, Price, decimal, percent
-from openfelt.pit.paytables import read_file
-from openfelt.pit.sign import READINGS, AnySign, sign_for, with_tables
+from openfelt.pit.games import read_file, sign_for
+from openfelt.pit.sign import AnySign, with_tables
 
 CHARTS: Final = (".svg", ".png", ".html")
 
@@ -31,7 +41,9 @@ CHARTS: Final = (".svg", ".png", ".html")
 @click.option("--bonus", default=0, help="Cents on the side bet: optimal play then minds it.")
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A reading or maximum payout on the sign.")
 @click.option("--readings", "all_readings", is_flag=True, help="The figure under every reading of a doubtful clause.")
-@click.option("--decision", metavar="CARDS", help='One decision: "Jd4c" "Kh9s6d", or "Ts7s2d" in Big Raise.')
+@click.option(
+    "--decision", metavar="CARDS", help='One decision: "Jd4c" "Kh9s6d", or "Ts7s2d" where three cards decide.'
+)
 @click.option("--chart", type=click.Path(dir_okay=False), help="Write a chart: .svg, .png or .html.")
 @click.option(
     "--chart-of",
@@ -56,7 +68,7 @@ def command(  # noqa: PLR0917
     rounds: int,
     as_json: bool,  # noqa: FBT001
 ) -> None:
-    """The exact house edge of act-holdem or nz-big-raise, every deal counted."""
+    """The exact house edge of act-holdem, nz-big-raise or three-card-poker, every deal counted."""
     game, rest = find_game(words)
     require_used(click.get_current_context(), decision=decision is not None, chart=chart, chart_of=chart_of)
     sign = find_sign(game, pay_table, settings)
@@ -102,7 +114,7 @@ def require_used(ctx: click.Context, *, decision: bool, chart: str | None, chart
 
 def find_game(words: Sequence[str]) -> tuple[Banked, tuple[str, ...]]:
     """The game among the words, and the words beside it."""
-    named = [word for word in words if word in GAMES]
+    named = [word for word in words if word in banked_games()]
     game = banked(named[0] if named else words[0])
     rest = list(words)
     rest.remove(game.key)
@@ -113,7 +125,7 @@ def find_sign(game: Banked, pay_table: str | None, settings: Iterable[str]) -> A
     """The rulebook's sign with the pay tables and settings asked for."""
     sign = sign_for(game.key)
     if pay_table is not None:
-        sign = with_tables(sign, read_file(pay_table, rulebook_key=game.key))
+        sign = with_tables(sign, read_file(pay_table, game=game.key))
     chosen: dict[str, str] = {}
     for setting in settings:
         name, equals, value = setting.partition("=")
@@ -158,7 +170,8 @@ def figures(price: Price) -> list[tuple[str, str, str]]:
 def sheet_text(sheet: Sheet) -> Iterable[str]:
     """A price sheet for reading."""
     yield f"{sheet.title} ({sheet.game}), strategy {sheet.strategy}, ante {sheet.stake} cents"
-    yield f"readings: {', '.join(chosen_readings(sheet.sign))}"
+    if sheet.sign.readings:
+        yield f"readings: {', '.join(chosen_readings(sheet.sign))}"
     yield from (f"  {line}" for line in sheet.lines.splitlines())
     yield ""
     yield from price_text(sheet.main, None if sheet.strategy == OPTIMAL else sheet.cost)
@@ -169,7 +182,7 @@ def sheet_text(sheet: Sheet) -> Iterable[str]:
 
 def chosen_readings(sign: AnySign) -> list[str]:
     """How the sign reads the doubtful clauses."""
-    return [f"{reading.setting}={setting_text(getattr(sign, reading.setting))}" for reading in READINGS[sign.rulebook]]
+    return [f"{reading.setting}={setting_text(getattr(sign, reading.setting))}" for reading in sign.readings]
 
 
 def setting_text(value: object) -> str:
@@ -278,9 +291,7 @@ def sheet_object(sheet: Sheet, others: Sequence[Reading]) -> dict[str, object]:
         "strategy_lines": sheet.lines.splitlines(),
         "strategy_cost": number(sheet.cost),
         "ante": sheet.stake,
-        "settings": {
-            reading.setting: getattr(sheet.sign, reading.setting) for reading in READINGS[sheet.sign.rulebook]
-        },
+        "settings": {reading.setting: getattr(sheet.sign, reading.setting) for reading in sheet.sign.readings},
         "main": price_object(sheet.main),
         "side_bets": [price_object(side) for side in sheet.sides],
     }

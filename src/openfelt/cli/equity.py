@@ -33,9 +33,11 @@ UNITS: Final = ((86400 * 365, "years"), (86400, "days"), (3600, "hours"), (60, "
 @click.option("--samples", type=click.IntRange(min=1), help="Draw so many deals at random instead of counting all.")
 @click.option("--seed", type=click.IntRange(min=0), help="Where the samples start; the same seed, the same counts.")
 @click.option("--rulebook", type=click.Choice(RULEBOOK_KEYS), help="Whose hand order decides.")
-@click.option("--joker", is_flag=True, help="act-stud 2.3: a joker is in the deck, also where no hand names it (Jk).")
-@click.option("--ace-low-straights", is_flag=True, help="act-stud 3.5(a): the ace may end a straight at the bottom.")
-@click.option("--high-ace", is_flag=True, help="act-stud 3.6: the ace counts high in low hands.")
+@click.option("--joker", is_flag=True, help="A joker is in the deck, also where no hand names it (Jk).")
+@click.option(
+    "--ace-low-straights", is_flag=True, help="The ace may end a straight at the bottom, where the book leaves it open."
+)
+@click.option("--high-ace", is_flag=True, help="The ace counts high in low hands, where the book leaves it open.")
 @click.option("--threads", type=click.IntRange(1, 1024), help="Threads to use; all processors by default.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def command(  # noqa: PLR0917 - one argument for each option

@@ -13,7 +13,7 @@ from typing import Any, Final, NoReturn, TextIO
 import click
 
 from openfelt import __version__
-from openfelt.errors import OpenfeltError
+from openfelt.errors import BrokenBook, OpenfeltError
 
 # Each command is `openfelt.cli.<module>:command`.
 COMMANDS: Final = {
@@ -23,6 +23,7 @@ COMMANDS: Final = {
     "equity": "equity",
     "evaluate": "evaluate",
     "frequencies": "frequencies",
+    "icm": "icm",
     "restore": "restore",
     "play": "play",
     "replay": "replay",
@@ -32,6 +33,7 @@ COMMANDS: Final = {
     "simulate": "simulate",
     "serve": "serve",
     "story": "story",
+    "tournament": "tournament",
     "verify-shuffle": "verify_shuffle",
 }
 
@@ -80,7 +82,16 @@ class Lazy(click.Group):
         found, command, rest = super().resolve_command(ctx, args)
         if command is not None:
             refuse_twice(command, click.Context(command, info_name=found, parent=ctx), rest)
+        if isinstance(command, click.Group):
+            self.refuse_twice_below(command, ctx, found, rest)
         return found, command, rest
+
+    @staticmethod
+    def refuse_twice_below(group: click.Group, ctx: click.Context, name: str | None, args: list[str]) -> None:
+        """The same for a command of a command, such as `tournament new`."""
+        below = click.Context(group, info_name=name, parent=ctx)
+        if args and (one := group.get_command(below, args[0])) is not None:
+            refuse_twice(one, click.Context(one, info_name=args[0], parent=below), args[1:])
 
 
 def refuse_twice(command: click.Command, ctx: click.Context, args: list[str]) -> None:
@@ -115,7 +126,7 @@ def main(args: Sequence[str] | None = None) -> None:
             sys.stdout.flush()
     except click.ClickException as mistake:
         refuse(usage_line(mistake))
-    except OpenfeltError as mistake:
+    except (OpenfeltError, BrokenBook) as mistake:
         refuse(f"openfelt: {mistake}")
     except (click.Abort, KeyboardInterrupt):
         click.echo("interrupted", err=True)

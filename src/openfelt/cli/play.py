@@ -14,7 +14,6 @@ from openfelt.cards import cards, deck
 from openfelt.cli.answers import ask_for, require_input
 from openfelt.cli.play_pit import play_banked
 from openfelt.cli.table_options import (
-    BANKED,
     USUAL_BOTS,
     choose_sign,
     read_bots,
@@ -25,6 +24,8 @@ from openfelt.cli.terminal import ME, Stack, as_you, faces, in_colour, read_doll
 from openfelt.errors import OpenfeltError, RuleViolation
 from openfelt.games import print_sign
 from openfelt.money import money
+from openfelt.pit.games import pit_games
+from openfelt.rulebooks import usual_rulebook
 from openfelt.table import (
     Bet,
     BringIn,
@@ -56,6 +57,7 @@ from openfelt.table.log import log_line
 from openfelt.table.seen import SeatView
 
 YOU: Final = 1
+USUAL_SEATS: Final = 4
 TABLE_ONLY: Final = {"rulebook": "--rulebook", "seats": "--seats", "bots": "--bots"}
 HELP: Final = (
     "f fold, c check or call, b 4 bet $4, r 4.50 raise to $4.50, all all-in, i bring in, "
@@ -65,8 +67,8 @@ HELP: Final = (
 
 @click.command("play")
 @click.argument("game")
-@click.option("--rulebook", help="Whose rules; nsw-poker if not given, else the first that has the game.")
-@click.option("--seats", default=4, show_default=True, help="Players at the table.")
+@click.option("--rulebook", help=f"Whose rules; {usual_rulebook()} if not given, else the first that has the game.")
+@click.option("--seats", type=int, help="Players at the table; 4 if not given, or all that the game seats.")
 @click.option(
     "--bots",
     metavar="A,B,...",
@@ -85,7 +87,7 @@ def command(  # noqa: PLR0917 - one parameter for each option
     ctx: click.Context,
     game: str,
     rulebook: str | None,
-    seats: int,
+    seats: int | None,
     bots: str | None,
     stack: int,
     seed: int | None,
@@ -93,18 +95,18 @@ def command(  # noqa: PLR0917 - one parameter for each option
 ) -> None:
     """Play GAME in the terminal against bots. Every line names the clause behind it."""
     chance = random.Random(seed)  # a practice game: the room deals from the system's entropy
-    if game in BANKED:
+    if game in pit_games():
         refuse_given(ctx, TABLE_ONLY, f"is for games between players, not for {game}")
         play_banked(game, stack, chance, hands)
         return
-    sign = choose_sign(game, rulebook, seats)
-    names = read_bots(bots, seats - 1)
+    sign = choose_sign(game, rulebook, seats, usual_seats=USUAL_SEATS)
+    names = read_bots(bots, sign.seats - 1)
     require_stake(sign, stack)
     require_input("play")
     click.echo(print_sign(sign) + "\n")
     click.echo(HELP + "\n")
-    stacks = dict.fromkeys(range(1, seats + 1), stack)
-    button, number = seats, 0
+    stacks = dict.fromkeys(range(1, sign.seats + 1), stack)
+    button, number = sign.seats, 0
     while hands is None or number < hands:
         number += 1
         inside = [(seat, chips) for seat, chips in stacks.items() if chips > 0]

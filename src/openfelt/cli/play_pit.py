@@ -15,7 +15,6 @@ from openfelt.errors import OpenfeltError, RuleViolation
 from openfelt.money import money
 from openfelt.pit import (
     AnySign,
-    HoldemSign,
     NextRound,
     NoMoreBets,
     Offer,
@@ -26,6 +25,7 @@ from openfelt.pit import (
     Viewer,
     Wager,
     choices,
+    game_of,
     play,
     seen_by,
     sign_for,
@@ -34,10 +34,9 @@ from openfelt.pit import (
 from openfelt.pit.commands import MOST_CHIPS
 from openfelt.pit.log import log_line
 from openfelt.pit.round import DONE
-from openfelt.pit.rules import RULES
+from openfelt.pit.wagers import call_cover, offer_close
 
 YOU: Final = "you"
-CALL_MULTIPLE: Final = 2  # act-holdem 7.2: a call is twice the ante
 
 
 def play_banked(game: str, stack: int, chance: random.Random, rounds: int | None) -> None:
@@ -67,12 +66,12 @@ def require_stack(sign: AnySign, stack: int) -> None:
     least = sign.ante.low + least_call(sign)
     if not least <= stack <= MOST_CHIPS:
         said = f"a stack of {money(stack)} is not {money(least)} to {money(MOST_CHIPS)}: {least_ante(sign)}"
-        raise RuleViolation("stake", RULES[sign.rulebook].place[Spot.ANTE], said)
+        raise RuleViolation("stake", game_of(sign).spots[Spot.ANTE].place, said)
 
 
 def least_call(sign: AnySign) -> int:
-    """What must be left for the call beside the least ante (act-holdem 7.2)."""
-    return CALL_MULTIPLE * sign.ante.low if isinstance(sign, HoldemSign) and sign.cover_call else 0
+    """What must be left for the call beside the least ante."""
+    return call_cover(game_of(sign), sign) * sign.ante.low
 
 
 def least_ante(sign: AnySign) -> str:
@@ -105,8 +104,8 @@ def one_round(table: Round, chance: random.Random) -> bool:
 
 def own_offers(table: Round) -> list[Offer]:
     """What the player may do now; the betting is closed for the dealer by the player, and that comes first."""
-    found = [offer for offer in choices(table) if offer.by in (YOU, "player") and is_mine(offer)]
-    return [*(offer for offer in choices(table) if isinstance(offer.command, NoMoreBets)), *found]
+    closing = [offer for offer in offer_close(table) if isinstance(offer.command, NoMoreBets)]
+    return [*closing, *(offer for offer in choices(table) if is_mine(offer))]
 
 
 def is_mine(offer: Offer) -> bool:

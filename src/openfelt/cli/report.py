@@ -8,7 +8,7 @@ import click
 
 from openfelt.cli.edge import find_sign
 from openfelt.errors import NotationError
-from openfelt.lab.banked import GAMES, banked
+from openfelt.lab.banked import banked, banked_games
 from openfelt.lab.place import require_place
 
 
@@ -27,7 +27,7 @@ def command(file: Path, keys: tuple[str, ...], rounds: int, pay_table: str | Non
     if file.suffix not in (".html", ".htm"):
         raise NotationError(f"{file}: a report is .html")
     require_place(file)
-    games = [banked(key) for key in keys or GAMES]
+    games = [banked(key) for key in keys or banked_games()]
     if (pay_table is not None or settings) and len(games) != 1:
         raise NotationError("--pay-table and --set need one --game")
     content = report([find_sign(game, pay_table, settings) for game in games], rounds)

@@ -18,15 +18,18 @@ from typing import Final
 import click
 
 from openfelt.cli.checklists import print_checklists
+from openfelt.cli.new_book import write_book
 from openfelt.errors import NotationError
 from openfelt.rulebooks import KINDS, RULEBOOK_KEYS, Clause, Rulebook, UnknownClause, rulebook, search
-from openfelt.rulebooks.conformance import STATUSES, TO_ENFORCE, Standing, conformance, totals
+from openfelt.rulebooks.conformance import REACHABLE, STATUSES, TO_ENFORCE, Standing, headlines, standing_of, totals
 from openfelt.rulebooks.glossary import find_words
 
 # What can only be meant as a clause's or a section's number, so that a misspelt one is refused and not searched for.
 CLAUSE_NUMBER: Final = re.compile(r"(?:[-+.,/(]*\d[./()\d]*|\w+[./(]\S*)$")
 # The same beside words, which may hold "high/low" or "player(s)": figures with a point, slash or bracket after them.
 NUMBER_AMONG_WORDS: Final = re.compile(r"\d+[./(]\S*$")
+COLUMNS: Final = (*STATUSES, REACHABLE)  # of the report
+NEW_BOOK: Final = "new-book"
 
 
 @click.command("rules")
@@ -47,7 +50,7 @@ def command(
     checklist: bool,
     as_json: bool,
 ) -> None:
-    """Read a clause, list a rulebook, or search for words.
+    """Read a clause, list a rulebook, search for words, or begin a book.
 
     \b
     openfelt rules                            the rulebooks, with counts
@@ -62,7 +65,13 @@ def command(
     openfelt rules --glossary                 the words the rulebooks define
     openfelt rules --glossary blind           those that contain a word
     openfelt rules --checklist nsw-poker      what everyone keeps to, as lists
+    openfelt rules new-book DIR               write a small book to start from
     """  # noqa: D301 - click wants the character, not its spelling
+    if query[:1] == (NEW_BOOK,):
+        if len(query) != 2 or key or kind or report or glossary or checklist or as_json:
+            raise NotationError(f"{NEW_BOOK} takes the folder to write to and nothing else", legal=(f"{NEW_BOOK} DIR",))
+        write_book(query[1])
+        return
     key, words = split_key(" ".join(query).split(), key)
     if report + glossary + checklist > 1:
         raise NotationError("--report, --glossary and --checklist are asked for one at a time")
@@ -259,7 +268,7 @@ def unknown_word(asked: str, key: str | None) -> UnknownClause:
 
 def print_report(chosen: Sequence[Clause], *, as_json: bool, in_full: bool) -> None:
     """How far the chosen clauses are kept: counts by rulebook and kind; each of them where fewer were asked for."""
-    standings = [conformance()[one.cite] for one in chosen]
+    standings = [standing_of(one) for one in chosen]
     counted = totals(standings)
     if as_json:
         for one in standings:
@@ -268,24 +277,47 @@ def print_report(chosen: Sequence[Clause], *, as_json: bool, in_full: bool) -> N
             {"rulebook": book, "kind": kind, "to_enforce": kind in TO_ENFORCE, **dict(counts)}
             for (book, kind), counts in counted.items()
         ]
-        click.echo(json.dumps({"totals": rows}))
+        told = {name: headline._asdict() for name, headline in headlines(standings).items()}
+        click.echo(json.dumps({"totals": rows, "headlines": told}))
         return
     if in_full:
         for one in standings:
-            click.echo(f"{one.cite:<26} {one.status:<9} {one.reason or ', '.join(one.by)}")
+            click.echo(f"{one.cite:<26} {one.status:<9} {reach_words(one):<14} {', '.join(one.by) or one.reason}")
         click.echo()
-    click.echo(f"{'':<13} {'kind':<13}" + "".join(f"{status:>9}" for status in STATUSES))
+    click.echo(f"{'':<13} {'kind':<13}" + "".join(f"{column:>10}" for column in COLUMNS))
     for (book, kind), counts in counted.items():
-        click.echo(f"{book:<13} {kind:<13}" + "".join(f"{counts[status]:>9}" for status in STATUSES))
-    due = [one for one in standings if one.clause.kind in TO_ENFORCE]
-    may = [one for one in standings if one.clause.kind not in TO_ENFORCE]
-    click.echo(
-        f"{sum(one.is_done for one in due)} of {len(due)} clauses to be enforced are enforced; "
-        f"{sum(one.is_done for one in may)} of {len(may)} that may be recorded are enforced or recorded"
-    )
+        click.echo(f"{book:<13} {kind:<13}" + "".join(f"{counts[column]:>10}" for column in COLUMNS))
+    for name, headline in headlines(standings).items():
+        click.echo(f"{name}: {headline}")
+    if unreachable := [one for one in standings if one.missing]:
+        click.echo(f"{REACHABLE}: enforced by an order that a frame, a form or a timer makes. Not so:")
+        for missing in sorted({one.missing for one in unreachable}):
+            cites = ", ".join(one.cite for one in unreachable if one.missing == missing)
+            click.echo(
+                textwrap.fill(
+                    f"{'; '.join(missing)}: {cites}",
+                    100,
+                    initial_indent="  ",
+                    subsequent_indent="    ",
+                    break_on_hyphens=False,
+                )
+            )
+
+
+def reach_words(one: Standing) -> str:
+    """Whether a clause is reachable in the room, where that is a question."""
+    return {True: "reachable", False: "not reachable", None: ""}[one.is_reachable]
 
 
 def standing_object(one: Standing) -> dict[str, object]:
     """A clause's standing as an object of JSON."""
     fields = {"rulebook": one.clause.rulebook, "clause": one.clause.number, "kind": one.clause.kind}
-    return {**fields, "status": one.status, "done": one.is_done, "by": list(one.by), "reason": one.reason}
+    return {
+        **fields,
+        "status": one.status,
+        "done": one.is_done,
+        "by": list(one.by),
+        "reason": one.reason,
+        "reachable": one.is_reachable,
+        "missing": list(one.missing),
+    }

@@ -11,7 +11,8 @@ from click.core import ParameterSource
 
 from openfelt.cards import DECK_SIZES, deck
 from openfelt.hands import Kind, Scale, scale
-from openfelt.rulebooks import RULEBOOK_KEYS
+from openfelt.hands.orders import HANDS, HandRules
+from openfelt.rulebooks import RULEBOOK_KEYS, usual_rulebook
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -35,13 +36,29 @@ class Asked:
         """The rulebook named, or else the first that has what is asked for."""
         if self.book:
             return self.book
-        if self.joker or self.size not in (52, 36, 32) or self.ace_low_straights or self.high_ace:
-            return "act-stud"
-        if self.kind == Kind.LOW.value:
-            return "us-stud" if self.size == 52 else "act-stud"
-        if self.kind in (Kind.DEUCE_TO_SEVEN.value, Kind.BADUGI.value):
-            return "house"
-        return "nz-big-raise" if self.kind == Kind.THREE_CARD.value else "nsw-poker"
+        for asks in (self._has, self._has_on_another_deck, self._leaves_open):
+            if found := [book for book in HANDS.books() if asks(HANDS.of(book))]:
+                return found[0]
+        return usual_rulebook()
+
+    def _has(self, rules: HandRules) -> bool:
+        """Whether a book has such hands on this deck; of low hands, whether it says how the ace counts."""
+        kind = Kind(self.kind)
+        ranked = any(one.kind is kind and one.deck.size == self.size for one in rules.scales)
+        is_said = kind is not Kind.LOW or self.high_ace or bool(rules.ace_is_low)
+        return ranked and is_said and self._leaves_open(rules)
+
+    def _has_on_another_deck(self, rules: HandRules) -> bool:
+        return Kind(self.kind) in rules.kinds.value and self._leaves_open(rules)
+
+    def _leaves_open(self, rules: HandRules) -> bool:
+        """Whether a book leaves the operator the choices that are asked for."""
+        ace_is_free = Kind.LOW in rules.kinds.value and not rules.ace_is_low
+        return (
+            not (self.joker and rules.no_joker)
+            and not (self.ace_low_straights and rules.ace_low_fixed)
+            and (ace_is_free or not self.high_ace)
+        )
 
     @property
     def scale(self) -> Scale:
@@ -61,14 +78,16 @@ def scale_options(function: F) -> F:
     sizes = click.Choice([str(size) for size in DECK_SIZES])
     for option in (
         click.option("--eight-or-better", is_flag=True, help="A low must be five different ranks of eight or less."),
-        click.option("--high-ace", is_flag=True, help="act-stud 3.6: the ace counts high in low hands."),
-        click.option("--ace-low-straights", is_flag=True, help="act-stud 3.5(a): the ace may end a straight."),
-        click.option("--hand", "kind", type=click.Choice(KINDS), default="high", show_default=True, help="Hands."),
+        click.option("--high-ace", is_flag=True, help="The ace counts high in low hands, where a book leaves it open."),
+        click.option("--ace-low-straights", is_flag=True, help="The ace may end a straight, where a book lets it."),
+        click.option("--hand", "kind", type=click.Choice(KINDS), metavar="KIND", default="high", show_default=True,
+                     help=f"Hands: {', '.join(KINDS)}."),
         click.option("--low", is_flag=True, help="The same as --hand low."),
-        click.option("--joker", is_flag=True, help="The deck has a joker (act-stud)."),
+        click.option("--joker", is_flag=True, help="The deck has a joker."),
         click.option("--deck", "size", type=sizes, default="52", show_default=True, help="Cards, less joker."),
         click.option("--rulebook", "book", type=click.Choice(RULEBOOK_KEYS),
-                     help="Whose hand order; by default nsw-poker, or the first rulebook that has what is asked for."),
+                     help=f"Whose hand order; by default {usual_rulebook()}, or the first rulebook that has "
+                     "what is asked for."),
     ):  # fmt: skip
         function = option(function)
     return function

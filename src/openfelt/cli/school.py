@@ -16,6 +16,7 @@ from openfelt.cli.table_options import refuse_given
 from openfelt.errors import NotationError
 from openfelt.lab.place import require_place
 from openfelt.pit.paytables import read_short
+from openfelt.rulebooks import usual_rulebook
 from openfelt.school import MODES, Mark, Mode, Question, Score, Session, topics, weakest
 
 CHOICE: Final = re.compile(r"[1-9]\d?$", re.ASCII)
@@ -35,7 +36,7 @@ DRILL_ONLY: Final = {
 
 @click.command("school")
 @click.option("--mode", type=click.Choice(MODES), default="floor", show_default=True, help="Who is taught.")
-@click.option("--rulebook", default="nsw-poker", show_default=True, help="Whose rules.")
+@click.option("--rulebook", default=usual_rulebook(), show_default=True, help="Whose rules.")
 @click.option("--topic", help="One topic only; see --topics.")
 @click.option(
     "--questions",

@@ -17,7 +17,7 @@ from openfelt.errors import OpenfeltError
 
 if TYPE_CHECKING:
     from openfelt.journal import Reader
-    from openfelt.service.addresses import Proxies
+    from openfelt.service.doors.addresses import Proxies
 
 # An origin: its scheme, its host (a name, or an address of version 4 or 6) and its port.
 ORIGIN: Final = re.compile(r"(https?)://(\[[0-9a-f:.]+\]|[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(?::([1-9][0-9]{0,4}))?")
@@ -65,6 +65,13 @@ class CannotServe(OpenfeltError):
     help="Extra seconds to act for a player who lost the connection.",
 )
 @click.option(
+    "--finish",
+    type=Finite(0, 3600),
+    default=0.0,
+    show_default=True,
+    help="At Ctrl-C or SIGTERM, let hands in play end for at most so many seconds; a second signal stops at once.",
+)
+@click.option(
     "--trusted-proxy",
     "trusted",
     multiple=True,
@@ -93,18 +100,21 @@ def command(  # noqa: PLR0917 - one parameter for each option
     tls_key: Path | None,
     origins: tuple[str, ...],
     grace: float,
+    finish: float,
     trusted: tuple[str, ...],
     forwarded_header: str | None,
     settings: tuple[str, ...],
 ) -> None:
     """Run the room: tables, bots, journal, at a printed address. Ctrl-C stops it cleanly."""
     # The other commands start without these.
+    from openfelt.books.book import read_books  # noqa: PLC0415
     from openfelt.service.app import build  # noqa: PLC0415
-    from openfelt.service.gate import require_descriptors  # noqa: PLC0415
-    from openfelt.service.hall import open_store  # noqa: PLC0415
-    from openfelt.service.limits import read_limits  # noqa: PLC0415
-    from openfelt.service.serving import serve, tls_from  # noqa: PLC0415
+    from openfelt.service.doors.gate import require_descriptors  # noqa: PLC0415
+    from openfelt.service.doors.serving import serve, tls_from  # noqa: PLC0415
+    from openfelt.service.house import open_store  # noqa: PLC0415
+    from openfelt.service.machine.limits import read_limits  # noqa: PLC0415
 
+    read_books()  # before anything is written or opened
     require_safe(host, tls_cert)
     if tls_key and not tls_cert:
         raise click.UsageError("--tls-key needs --tls-cert, the certificate whose key it is")
@@ -127,13 +137,13 @@ def command(  # noqa: PLR0917 - one parameter for each option
     if link:
         click.echo(f"Nobody runs this room yet. Once only, to become its operator: {address}{link}")
     app = build(data, demo=demo, pace=pace, store=store, origins=pages, grace_s=grace, proxies=proxies, limits=limits)
-    serve(app, listener, tls=tls)
+    serve(app, listener, tls=tls, finish_s=finish)
 
 
 def operator_link(data: Path, store: Reader | None = None) -> str:
     """The one-time link that makes the room's first operator; empty once there is one by the room's record."""
-    from openfelt.service.accounts import Accounts  # noqa: PLC0415
-    from openfelt.service.roll import read_roll  # noqa: PLC0415
+    from openfelt.service.people.accounts import Accounts  # noqa: PLC0415
+    from openfelt.service.record.room_record import read_roll  # noqa: PLC0415
 
     register = Accounts(data / "accounts.sqlite")
     try:
@@ -156,7 +166,7 @@ def require_origins(origins: tuple[str, ...]) -> frozenset[str]:
 
 def require_proxies(trusted: tuple[str, ...], header: str | None) -> Proxies:
     """The proxies that are believed; a header alone would be everybody's to write."""
-    from openfelt.service.addresses import X_FORWARDED_FOR, Proxies, read_network  # noqa: PLC0415
+    from openfelt.service.doors.addresses import X_FORWARDED_FOR, Proxies, read_network  # noqa: PLC0415
 
     if header and not trusted:
         raise click.UsageError("--forwarded-header needs --trusted-proxy, whose header it is")

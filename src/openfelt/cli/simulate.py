@@ -20,13 +20,13 @@ from openfelt.cli.edge import find_sign
 from openfelt.cli.simulate_match import TableOptions, is_table_game, simulate_match, table_games
 from openfelt.cli.table_options import USUAL_BOTS, refuse_given
 from openfelt.errors import NotationError
-from openfelt.lab.banked import DEFAULT_STAKE, GAMES, Sheet, banked
-from openfelt.lab.big_raise_strategies import BLIND
+from openfelt.lab.banked import DEFAULT_STAKE, Sheet, banked, banked_games
 from openfelt.lab.confidence import deviations
 from openfelt.lab.price import decimal
 from openfelt.lab.simulate import Estimate, Tally, Task, estimates, require_possible, simulate
 from openfelt.lab.workers import team
 from openfelt.money import money
+from openfelt.rulebooks import usual_rulebook
 
 # Options that only one of the two kinds of game has: the parameter, and how it is written.
 BANKED_ONLY: Final = {
@@ -88,11 +88,11 @@ class Options:
     metavar="A,B,...",
     help=f"Who plays, seat by seat in turn: {', '.join(BOTS)}; {', '.join(USUAL_BOTS)} if not given.",
 )
-@click.option("--seats", type=int, help="Players at the table; 6 if not given.")
+@click.option("--seats", type=int, help="Players at the table; 6 if not given, or all that the game seats.")
 @click.option(
     "--stack", default=20_000, show_default=True, help="What everyone has at the start of each hand, in cents."
 )
-@click.option("--rulebook", help="Whose rules; nsw-poker if not given, else the first that has the game.")
+@click.option("--rulebook", help=f"Whose rules; {usual_rulebook()} if not given, else the first that has the game.")
 @click.option("--sign", metavar="TEXT", help="A table sign in one line, in place of the game's usual one.")
 @click.option("--confidence", default=0.95, show_default=True, help="Of the intervals, from 0.5 to 0.999999999.")
 @click.option(
@@ -106,16 +106,16 @@ class Options:
 def command(ctx: click.Context, /, **asked: Any) -> None:  # noqa: ANN401 - the options' values
     """Play GAME by the real engine, with confidence intervals.
 
-    Against the house (act-holdem, nz-big-raise) a strategy plays, and the exact figures stand beside its results. In
-    games between players, bots play each other with fresh stacks each hand.
+    Against the house (act-holdem, nz-big-raise, three-card-poker) a strategy plays, and the exact figures stand beside
+    its results. In games between players, bots play each other with fresh stacks each hand.
 
     \b
     openfelt simulate nz-big-raise --rounds 100000 --jobs 2
     openfelt simulate texas-holdem --hands 2000 --bots tight,caller --seats 4
     """  # noqa: D301 - click wants the character, not its spelling
-    banked_game = asked["game"] in GAMES
+    banked_game = asked["game"] in banked_games()
     if not banked_game and not is_table_game(asked["game"]):
-        known = (*GAMES, *table_games())
+        known = (*banked_games(), *table_games())
         raise NotationError(f"no game {asked['game']!r} to simulate", legal=known)
     unused = TABLE_ONLY if banked_game else BANKED_ONLY
     kind = "games between players" if banked_game else "games against the house"
@@ -137,7 +137,7 @@ def simulate_banked(options: Options) -> None:
     sign = find_sign(game, options.pay_table, options.settings)
     sheet = game.sheet(sign, strategy=options.player, stake=options.ante, bonus=options.bonus)
     require_wagers(sheet, options)
-    if options.player in BLIND:
+    if options.player in game.unplayed:
         raise NotationError(f"{options.player} is priced, not played: see openfelt edge", legal=PLAYED)
     task = Task(sign, options.player, options.ante, options.bonus, options.seed)
     with team(jobs=options.jobs, cluster=options.cluster) as by, bar(options.rounds) as progress:

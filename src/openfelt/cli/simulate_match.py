@@ -73,7 +73,7 @@ def read_match(options: TableOptions) -> Match:
 def read_table(options: TableOptions) -> Sign:
     """The sign given, or the usual one of the game."""
     if options.sign is None:
-        return choose_sign(options.game, options.rulebook, USUAL_SEATS if options.seats is None else options.seats)
+        return choose_sign(options.game, options.rulebook, options.seats, usual_seats=USUAL_SEATS)
     sign = validate(read_sign(options.sign))
     if options.rulebook not in (None, sign.rulebook):
         raise NotationError(f"the sign is of {sign.rulebook}, but --rulebook says {options.rulebook}")

@@ -15,11 +15,11 @@ from openfelt.games.policy import HOUSE
 from openfelt.games.standard import standard_sign
 from openfelt.lab.equity_games import GAMES as ODDS_GAMES
 from openfelt.money import money
-from openfelt.room.rules import ROOM_RULES
+from openfelt.pit.games import pit_games
+from openfelt.room.rules import room_rules
+from openfelt.rulebooks import usual_rulebook
 
-BANKED: Final = ("act-holdem", "nz-big-raise")
 USUAL_BOTS: Final = ("pot-odds", "tight", "caller", "random")
-FIRST_RULEBOOK: Final = "nsw-poker"
 # What players call a game that the books call otherwise: "holdem".
 _PLAYED: Final = frozenset(key for _, key in GAMES)
 OTHER_NAMES: Final = {other: one.key for one in ODDS_GAMES.values() if one.key in _PLAYED for other in one.other_names}
@@ -32,18 +32,24 @@ def refuse_given(ctx: click.Context, options: Mapping[str, str], why: str) -> No
             raise NotationError(f"{option} {why}")
 
 
-def choose_sign(game: str, rulebook: str | None, seats: int) -> Sign:
-    """The usual sign of the game under a rulebook; if none is named, nsw-poker's, else the first that has the game."""
+def choose_sign(game: str, rulebook: str | None, seats: int | None, *, usual_seats: int) -> Sign:
+    """The usual sign of the game under a rulebook; else the usual one's, or the first's that has the game.
+
+    Where no number of seats is asked for it is the usual one, or all that the game has.
+    """
     books = [book for book, key in GAMES if key == game]
     if not books and game.lower() in OTHER_NAMES:
-        return choose_sign(OTHER_NAMES[game.lower()], rulebook, seats)
+        return choose_sign(OTHER_NAMES[game.lower()], rulebook, seats, usual_seats=usual_seats)
     if not books:
-        known = tuple(sorted({*(key for _, key in GAMES), *BANKED}))
+        known = tuple(sorted({*(key for _, key in GAMES), *pit_games()}))
         raise RuleViolation("unknown-game", HOUSE.cite("3.7"), f"no game {game!r}", legal=known)
     if rulebook is None:
-        rulebook = FIRST_RULEBOOK if FIRST_RULEBOOK in books else books[0]
+        rulebook = usual_rulebook() if usual_rulebook() in books else books[0]
     if rulebook not in books:
         raise RuleViolation("unknown-game", HOUSE.cite("3.7"), f"no game {game!r} in {rulebook!r}", legal=books)
+    if seats is None:
+        decks = GAMES[rulebook, game].decks
+        seats = min(usual_seats, decks[max(decks)].most)
     return standard_sign(rulebook, game, seats=seats)
 
 
@@ -80,7 +86,7 @@ def require_players(sign: Sign, seats: int) -> None:
 
 def require_stake(sign: Sign, stake: int) -> None:
     """Refuse a stake that the sign does not allow a player to sit down with."""
-    cites = ROOM_RULES[sign.rulebook].stake
+    cites = room_rules(sign.rulebook).stake
     least, most = max(sign.min_stake, sign.unit), sign.max_stake
     allowed = f"{money(least)} to {money(most)}" if most else f"{money(least)} or more"
     if stake < least or (most and stake > most):

@@ -9,7 +9,7 @@ from typing import IO, Any
 import click
 
 from openfelt.errors import NotationError
-from openfelt.service.commitments import Seen, all_seen_from, faults
+from openfelt.service.deck.commitments import Seen, all_seen_from, faults
 
 
 class Document(click.File):

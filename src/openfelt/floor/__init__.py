@@ -15,7 +15,9 @@ True
 'misdeal'
 """
 
-from openfelt.floor.gestures import Gesture, Reading, interpret
+from openfelt.floor.customs import Reading
+from openfelt.floor.gestures import Gesture, interpret
+from openfelt.floor.grants import AnyPower
 from openfelt.floor.incidents import (
     KINDS,
     ActedOutOfTurn,
@@ -52,7 +54,7 @@ from openfelt.floor.incidents import (
     WrongCardCount,
     WrongStart,
 )
-from openfelt.floor.powers import AnyPower, Record, Use, obey, powers_of, preview, read_power, use
+from openfelt.floor.powers import Record, Use, obey, powers_of, preview, read_power, use
 from openfelt.floor.ruling import (
     Author,
     Remedy,

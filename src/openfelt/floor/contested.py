@@ -33,7 +33,7 @@ def in_the_pot(hand: Hand, number: int) -> tuple[int, ...]:
     ended = hand.copy()
     ended.put = list(hand.contributed)
     pots = build_pots(ended)
-    if number >= len(pots) or len(pots) != len({one[0] for one in hand.awards}):
+    if len(pots) != len({one[0] for one in hand.awards}):
         return hand.seats
     return tuple(hand.seats[i] for i in pots[number].contributors)
 
@@ -57,9 +57,9 @@ def claim_needs(hand: Hand, incident: Any) -> str:  # noqa: ANN401 - a PotContes
 
 
 def is_whole(hand: Hand, i: int) -> bool:
-    """Whether the table knows a hand of five cards or more of this player."""
+    """Whether the table knows five cards or more that this player was dealt: only in stud do they decide on a chip."""
     held = hand.holding(i)
-    return UNKNOWN not in held and len(held) + len(hand.board) >= FIVE
+    return UNKNOWN not in held and len(held) >= FIVE
 
 
 def moved(hand: Hand, incident: PotContested) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -67,13 +67,13 @@ def moved(hand: Hand, incident: PotContested) -> tuple[tuple[int, ...], tuple[in
     (_, part, seats, amounts) = awards_of(hand, incident)[0]
     paid = dict(zip(seats, amounts, strict=True))
     winners = sorted(hand.index[seat] for seat in rightful(incident))
-    total = sum(amounts)
+    total, unit = sum(amounts), hand.rules.unit
     if all(is_whole(hand, i) for i in winners):
-        shares = share(hand, total, winners, low=part == "low" or hand.rules.high is None)
-    else:  # no cards to decide by: odd chips go to the first from the button
-        each, rest = divmod(total // hand.rules.unit, len(winners))
-        shares = [each * hand.rules.unit] * len(winners)
-        shares[0] += rest * hand.rules.unit + total % hand.rules.unit
+        halves = hand.rules.halves
+        shares = share(hand, total, winners, next((half for half in halves if half.name == part), halves[0]))
+    else:  # no cards to decide by: the rest goes to the first from the button
+        each = total // (unit * len(winners)) * unit
+        shares = [total - each * (len(winners) - 1), *[each] * (len(winners) - 1)]
     due = dict(zip(winners, shares, strict=True))
     return tuple(paid.get(seat, 0) for seat in hand.seats), tuple(due.get(i, 0) for i in range(hand.n))
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from openfelt.cards import UNKNOWN, Card
 from openfelt.floor.incidents import PlayerDealtIn
 from openfelt.floor.scene import Scene
-from openfelt.floor.streets import next_deal, take_back
+from openfelt.floor.streets import deals_ahead, next_deal, take_back
 from openfelt.games.game import Deal, Discard, Face
 from openfelt.table import commands as c
 from openfelt.table import events as e
 from openfelt.table import ruling_events as r
 from openfelt.table.commission import commission
 from openfelt.table.decide import decide
-from openfelt.table.hand import ABLE, BURNT, HOUSE, OUT, Hand
+from openfelt.table.hand import ABLE, BURNT, OUT, Hand
 from openfelt.table.house import draw_count, needs_betting, street_size
-from openfelt.table.pots import Pot
+from openfelt.table.pots import Pot, build_pots
 from openfelt.table.rulings import minded
 
 
@@ -124,14 +124,11 @@ def extra_hand_unused(scene: Scene) -> None:
         scene.move(scene.take(extra_cards(scene.hand, scene.incident)), "shoe", "muck")
 
 
-def with_surplus(scene: Scene) -> int:
+def with_surplus(scene: Scene) -> None:
     """A card too many came from the shoe: it goes to the discards with the hand."""
     incident, hand = scene.incident, scene.hand
-    i = scene.position(incident.seat)
-    extra = min(max((incident.held or 0) - len(hand.holding(i)), 0), hand.stub)
-    if extra:
-        scene.move(scene.take(extra), "shoe", "muck")
-    return extra
+    extra = incident.held - len(hand.holding(scene.position(incident.seat)))
+    scene.move(scene.take(min(max(extra, 0), hand.stub)), "shoe", "muck")
 
 
 def wrong_count_void(scene: Scene) -> None:
@@ -150,22 +147,20 @@ def wrong_count_folded(scene: Scene) -> None:
 
 
 def last_folder_wins(scene: Scene) -> None:
-    """Nobody left has the right number of cards: each pot goes to the last of its contributors to fold (17.9)."""
+    """Nobody left has the right number of cards: the last to fold wins, of a side pot the last who paid into it (17.9).
+
+    A side pot that nobody who folded has paid into goes with the pot below.
+    """
     hand = scene.hand
-    put = hand.put
+    owner = hand.folds[-1]
     pots: list[Pot] = []
-    floor = 0
-    for level in sorted({chips for chips in put if chips}):
-        amount = sum(min(chips, level) - min(chips, floor) for chips in put)
-        owner = next((i for i in reversed(hand.folds) if put[i] >= level), None)
-        if owner is None:  # nobody who folded is in this pot: it goes with the pot below
-            owner = pots[-1].eligible[0] if pots else hand.folds[-1]
-        if pots and pots[-1].eligible == (owner,):
-            amount += pots.pop().amount
-        pots.append(Pot(amount, (owner,), tuple(i for i in range(hand.n) if put[i] > floor)))
-        floor = level
-    main = pots[0] if pots else Pot(0, (hand.folds[-1],), ())
-    pots[:1] = [Pot(main.amount + hand.dead_total, main.eligible, main.contributors)]
+    for pot in build_pots(hand):
+        amount = pot.amount
+        if pots:
+            owner = next((i for i in reversed(hand.folds) if i in pot.contributors), owner)
+            if pots[-1].eligible == (owner,):
+                amount += pots.pop().amount
+        pots.append(Pot(amount, (owner,), pot.contributors))
     _award(scene, pots)
 
 
@@ -222,8 +217,7 @@ def _discard_unused(scene: Scene, count: int, names: tuple[Card, ...]) -> None:
 def reshuffle_face_up(scene: Scene) -> None:
     """The first card of a street, face up in the shoe, is shuffled into it, with those face up that follow it."""
     cards = scene.take(scene.incident.count, _named(scene))
-    scene.move(cards, "shoe", "aside", is_open=True)
-    scene.move(cards, "aside", "shoe", is_open=True)
+    scene.show_and_return(cards)
     scene.shuffle()
 
 
@@ -245,7 +239,7 @@ def use_face_up(scene: Scene) -> None:
     hidden = [(order[at][0], cards[at]) for at in places if order[at][1] is Face.DOWN]
     for i, card in hidden:
         scene.add(r.CardsExposed(hand.seats[i], (card,), scene.cites))
-    if hidden and step.short is not None and needs_betting(hand):
+    if step.short is not None and needs_betting(hand):  # the last street, of which every card is a hole card
         for event in decide(hand, c.OpenRound()):
             scene.add(event)
         opens(scene, hand.seats[hidden[0][0]], taps_out=True)
@@ -295,11 +289,9 @@ def becomes_door_card(scene: Scene) -> None:
 # --- cards exposed too early -----------------------------------------------------------------------------------------
 
 
-def _early_burn(scene: Scene, at: int) -> tuple[int, ...]:
-    """The burn that came with the early cards, if that street has one."""
-    step = scene.hand.rules.steps[at]
-    assert isinstance(step, Deal)
-    if not step.burn or at in minded(scene.hand).unburnt:
+def _early_burn(scene: Scene, at: int) -> tuple[Card, ...]:
+    """The burn that came with the early cards of a flop game, unless that street has none by a ruling."""
+    if at in minded(scene.hand).unburnt:
         return ()
     burn = scene.take(1)
     scene.move(burn, "shoe", "burns")
@@ -310,17 +302,15 @@ def flop_back(scene: Scene) -> None:
     """The flop and its burn go back and are shuffled; the betting is finished first (26.30)."""
     burn = _early_burn(scene, next_deal(scene.hand))
     flop = scene.take(3, scene.incident.cards)
-    scene.move(flop, "shoe", "aside", is_open=True)
-    scene.move(flop, "aside", "shoe", is_open=True)
-    scene.move(burn, "burns", "shoe")  # type: ignore[arg-type]
+    scene.show_and_return(flop)
+    scene.move(burn, "burns", "shoe")
     scene.shuffle()
 
 
 def turn_aside(scene: Scene) -> None:
     """The fourth card is set aside and its burn stays; the fifth comes without a burn (26.31)."""
-    at = next_deal(scene.hand)
-    river = next(k for k in range(at + 1, len(scene.hand.rules.steps)) if isinstance(scene.hand.rules.steps[k], Deal))
-    _early_burn(scene, at)
+    turn, river = deals_ahead(scene.hand)
+    _early_burn(scene, turn)
     scene.move(scene.take(1, scene.incident.cards), "shoe", "aside", is_open=True, step=river)
     scene.add(r.BurnWaived(river, scene.cites))
 
@@ -330,9 +320,7 @@ def river_back(scene: Scene) -> None:
     at = next_deal(scene.hand)
     if _early_burn(scene, at):
         scene.add(r.BurnWaived(at, scene.cites))
-    card = scene.take(1, scene.incident.cards)
-    scene.move(card, "shoe", "aside", is_open=True)
-    scene.move(card, "aside", "shoe", is_open=True)
+    scene.show_and_return(scene.take(1, scene.incident.cards))
     scene.shuffle()
 
 
@@ -346,7 +334,7 @@ def cap_betting(scene: Scene) -> None:
     """No wager above what is already in, or the minimum of the round; the card stays the next card (26.24)."""
     hand = scene.hand
     assert hand.round is not None
-    card = scene.named(1, scene.incident.cards)[0]
+    (card,) = scene.named(1, scene.incident.cards)
     scene.add(r.NextExposed(card, scene.cites))
     scene.add(r.BettingCapped(hand.high or hand.round.size, scene.cites))
 
@@ -355,8 +343,7 @@ def early_reshuffled(scene: Scene) -> None:
     """The cards are shuffled into the shoe at once."""
     incident = scene.incident
     cards = scene.take(incident.count, incident.cards)
-    scene.move(cards, "shoe", "aside", is_open=True)
-    scene.move(cards, "aside", "shoe", is_open=True)
+    scene.show_and_return(cards)
     scene.shuffle()
 
 
@@ -403,8 +390,8 @@ def seventh_opens(scene: Scene) -> None:
 
 
 def discard_step(hand: Hand) -> int:
-    """The step in which cards are discarded, or -1."""
-    return next((at for at, step in enumerate(hand.rules.steps) if isinstance(step, Discard)), -1)
+    """The step of pineapple in which cards are discarded."""
+    return next(at for at, step in enumerate(hand.rules.steps) if isinstance(step, Discard))
 
 
 def discard_now(scene: Scene) -> None:
@@ -414,7 +401,7 @@ def discard_now(scene: Scene) -> None:
     card = UNKNOWN if scene.incident.card is None else scene.incident.card
     if hand.step == at + 2:
         take_back(scene, at + 1, burn=False, burnt=True)
-    if hand.stage == BURNT and hand.phase == HOUSE:
+    if hand.stage == BURNT:
         scene.add(r.BurnWaived(at + 1, scene.cites))
     scene.move((card,), "muck", "down", seat=seat, to=(seat,))
     scene.add(r.DiscardOwed(seat, at, scene.cites))
@@ -441,8 +428,8 @@ def finals_back(scene: Scene) -> None:
 
 
 def finals_discarded(scene: Scene) -> None:
-    """The final cards go to the discards; the last card of the shoe is communal (17.20)."""
-    scene.move(scene.take(scene.incident.dealt), "shoe", "muck")
+    """The final cards go to the discards; the last card of the shoe, dealt already or not, is communal (17.20)."""
+    scene.move(scene.take(min(scene.incident.dealt, scene.hand.stub - 1)), "shoe", "muck")
 
 
 # --- what players do -------------------------------------------------------------------------------------------------

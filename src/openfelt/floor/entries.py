@@ -12,7 +12,7 @@ from openfelt.errors import InvariantBroken
 from openfelt.floor.deadlines import Deadline
 from openfelt.floor.incidents import Incident
 from openfelt.floor.scene import Scene
-from openfelt.games.game import Deal, Discard, Draw, Face, Game
+from openfelt.games.game import Deal, Discard, Draw, Game
 from openfelt.rulebooks import Cites
 from openfelt.table.hand import Hand
 from openfelt.table.rulings import minded
@@ -21,8 +21,6 @@ Role = Literal["player", "dealer", "supervisor", "manager"]
 STAFF: Final[tuple[Role, ...]] = ("dealer", "supervisor", "manager")
 SUPERVISORS: Final[tuple[Role, ...]] = ("supervisor", "manager")
 PLAYER: Final[tuple[Role, ...]] = ("player", "dealer", "supervisor", "manager")
-
-FLOP: Final = 3  # community cards that are turned together
 
 Effect = Callable[[Scene], None]
 Test = Callable[[Hand, Any], bool]
@@ -105,14 +103,17 @@ def family_of(game: Game) -> frozenset[str]:
     kinds = set()
     if any(isinstance(step, Draw) for step in game.steps):
         kinds.add("draw")
-    if any(one.face is Face.UP for deal in deals for one in deal.passes):
+    if game.has_up_cards:
         kinds |= {"stud", {5: "five-stud", 7: "seven-stud"}.get(game.holding_size, "")}
-    if deals[0].board:
-        kinds.add("manila")
-    if any(deal.board == FLOP for deal in deals):
+    boards = [deal.board for deal in deals]
+    if max(boards) > 1 or any(boards[1:]) > any(boards[:1]):  # a card of the flop may be turned with the deal
         kinds.add("flop")
         if any(isinstance(step, Discard) for step in game.steps):
             kinds.add("pineapple")
+    elif boards[0]:
+        kinds.add("manila")
+    if game.holding_size == 1 and not any(boards):
+        kinds.add("one-card")
     if not kinds or "" in kinds:
         raise InvariantBroken(f"the floor does not know what kind of game {game.key} is")
     return frozenset(kinds)

@@ -7,6 +7,7 @@ from typing import Literal, get_args
 import msgspec
 
 from openfelt.cards import Card
+from openfelt.games.game import PotPart
 
 
 class Incident(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="kind"):
@@ -250,7 +251,7 @@ class PotContested(Incident, frozen=True, tag="pot-contested"):
     next_round_begun: bool | None = None
     table_closed: bool | None = None  # it was the last hand of a closing table, and the table has closed
     pot: int = 1  # the main pot; side pots count on from 2
-    part: Literal["whole", "high", "low"] | None = None
+    part: PotPart | None = None
     rightful: tuple[int, ...] = ()  # to whom it belongs, if not to the claimant alone
 
 

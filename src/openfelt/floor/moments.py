@@ -10,17 +10,17 @@ from openfelt.floor import effects as do
 from openfelt.floor import incidents as i
 from openfelt.floor import streets
 from openfelt.floor.entries import exposed_before, family
-from openfelt.games.game import BettingRound, Deal, Draw, Face
+from openfelt.floor.rules import FLOOR
+from openfelt.games.game import BettingRound, Deal, Draw, Face, Step
 from openfelt.money import money
-from openfelt.table.hand import ABLE, BETTING, DISCARDING, FRESH, HOUSE, OUT, OVER, SERVING, Hand
+from openfelt.table.evolve import reshuffle_pool
+from openfelt.table.hand import ABLE, BETTING, DISCARDING, HOUSE, OUT, OVER, SOLE, Hand
 from openfelt.table.house import aside_due, burn_due, draw_count, is_short, street_size
 from openfelt.table.options import legal
 from openfelt.table.rulings import minded
 
 Need = str  # what is needed, or nothing
-# The books in which two cards of a player exposed in the deal of stud are a misdeal (nsw-poker 25.3, 25.4; act-stud
-# 17.1(c)). By us-stud irreg(2) the supervisor decides, and a second card after the deal is ruled on as uncovered.
-COUNTS_EXPOSED: Final = frozenset({"nsw-poker", "act-stud"})
+STUD_DOWN: Final = 3  # own cards face down in seven-card stud: the first two and the last
 
 
 def live(hand: Hand) -> Need:
@@ -55,14 +55,17 @@ def over(hand: Hand) -> Need:
     return "" if hand.phase == OVER else "a round of play that has ended"
 
 
+def step_due(hand: Hand) -> Step | None:
+    """The step that the hand is in; none before the first card, with one player left, and at the showdown."""
+    is_on = 0 <= hand.step < len(hand.rules.steps) and hand.stage != SOLE
+    return hand.rules.steps[hand.step] if is_on else None
+
+
 def dealing(hand: Hand) -> Need:
     """The dealer is about to take cards from the shoe."""
     if not stub_exhausted(hand):
         return "enough cards in the shoe"
-    if hand.phase != HOUSE or not 0 <= hand.step < len(hand.rules.steps) or aside_due(hand):
-        return "cards being dealt"
-    step = hand.rules.steps[hand.step]
-    if not isinstance(step, Deal) and not (isinstance(step, Draw) and hand.stage == SERVING):
+    if hand.phase != HOUSE or not isinstance(step_due(hand), (Deal, Draw)) or aside_due(hand):
         return "cards being dealt"
     return "" if hand.stub > 1 else "more than one card in the shoe"
 
@@ -75,8 +78,9 @@ def initial_deal(hand: Hand) -> Need:
     is_done = hand.phase == BETTING and hand.step == 1 and not hand.acts
     if "stud" not in family(hand):
         return "" if is_done else "the initial deal just complete, before anyone acts"
-    is_due = hand.phase == HOUSE and hand.step == 0 and hand.stage == FRESH
-    is_second = is_done and hand.rules.policy.rulebook in COUNTS_EXPOSED and bool(exposed_before(hand))
+    is_due = hand.phase == HOUSE and hand.step == 0
+    counts = FLOOR.of(hand.rules.policy.rulebook).counts_exposed
+    is_second = is_done and counts and bool(exposed_before(hand))
     return "" if is_due or is_second else "the initial deal going on"
 
 
@@ -85,120 +89,84 @@ def before_a_deal(hand: Hand) -> Need:
     if hand.phase != DISCARDING and (need := betting(hand)):
         return need
     ahead = [step for step in hand.rules.steps[hand.step + 1 :] if isinstance(step, Deal)]
-    if not ahead or minded(hand).next_card or minded(hand).aside:
+    if not ahead or minded(hand).next_card:
         return "a betting round after which more cards are dealt"
     first = ahead[0]
     wanted = (first.board if not first.passes else 1) + int(first.burn)
     return "" if hand.stub > wanted else f"more than {wanted} cards in the shoe"
 
 
-def street_before(hand: Hand) -> Deal | None:
-    """The deal whose betting round is on."""
-    if hand.phase != BETTING or hand.step < 1:
-        return None
-    step = hand.rules.steps[hand.step - 1]
-    return step if isinstance(step, Deal) else None
-
-
 def final_down_card(hand: Hand) -> Need:
-    """The final betting round of seven-card stud, each player with an own last card."""
-    step = street_before(hand)
-    is_seventh = step is not None and hand.step > 1 and not hand.shared and _is_down_street(step) and _all_down(hand)
+    """The final betting round of seven-card stud: players have an own last card, and no ruling has turned it up."""
+    is_seventh = hand.phase == BETTING and len(hand.down[hand.to_act]) == STUD_DOWN
     return "" if is_seventh else "the betting round after seventh cards dealt face down"
-
-
-def _all_down(hand: Hand) -> bool:
-    """No ruling has turned the last cards up."""
-    passes = [one for step in hand.rules.steps if isinstance(step, Deal) for one in step.passes]
-    wanted = sum(one.count for one in passes if one.face is Face.DOWN)
-    return all(len(hand.down[k]) == wanted for k in range(hand.n) if hand.status[k] != OUT)
-
-
-def _is_down_street(step: Deal) -> bool:
-    return len(step.passes) == 1 and step.passes[0].face is Face.DOWN
 
 
 def street_out(hand: Hand) -> Deal | None:
     """The last street dealt, while its betting round is on or, where nobody can bet, until the next card."""
     at = streets.street_deal(hand)
-    step = hand.rules.steps[at] if at >= 0 else None
-    return step if isinstance(step, Deal) else None
+    if at < 0:
+        return None
+    step = hand.rules.steps[at]
+    assert isinstance(step, Deal)
+    return step
 
 
 def flop_out(hand: Hand) -> Need:
     """The flop is out and nothing after it."""
     step = street_out(hand)
-    return "" if step is not None and step.board == 3 and hand.stub else "the flop out, before its betting ends"
+    return "" if step is not None and step.board > 1 else "the flop out, before its betting ends"
 
 
 def one_card_out(hand: Hand) -> Need:
     """A single community card was just turned; the first of Manila comes with the deal (nsw-poker 18.2, 19.2)."""
     step = street_out(hand)
     is_one = step is not None and step.board == 1 and not hand.acts
-    return "" if is_one and hand.stub else "a community card just turned, before anyone acts"
+    return "" if is_one else "a community card just turned, before anyone acts"
 
 
 def burnt_street(hand: Hand) -> Need:
     """A street of community cards with its burn."""
     step = street_out(hand)
-    has_burn = step is not None and step.burn and step.board and hand.burns
-    is_waived = streets.street_deal(hand) in minded(hand).unburnt
-    is_on = "community cards that follow a burn, before their betting ends"
-    return "" if has_burn and not is_waived else is_on
+    is_burnt = step is not None and step.burn and streets.street_deal(hand) not in minded(hand).unburnt
+    return "" if is_burnt else "community cards that follow a burn, before their betting ends"
 
 
 def after_discard(hand: Hand) -> Need:
     """The discards of pineapple are made."""
-    at = do.discard_step(hand)
-    if at < 0:
-        return "a game with a discard"
-    if hand.step == at + 1 and hand.phase != HOUSE:
-        return "the discards made"
-    is_made = hand.step > at and do.contenders(hand) > 1
-    return live(hand) or ("" if is_made else "the discards made, and two players or more in the hand")
+    return contested(hand) or ("" if hand.step > do.discard_step(hand) else "the discards made")
 
 
 def serving(hand: Hand) -> Need:
     """Replacements are due to a player and others are still to draw."""
-    step = hand.rules.steps[hand.step] if 0 <= hand.step < len(hand.rules.steps) else None
-    if not isinstance(step, Draw) or hand.phase != HOUSE or hand.stage != SERVING or not step.at_once:
+    step = step_due(hand)
+    if not isinstance(step, Draw) or hand.phase != HOUSE:
         return "replacements being dealt in a draw"
-    count = draw_count(hand, step)
     later = any(hand.status[j] != OUT for j in range(hand.to_act + 1, hand.n))
-    is_free = (
-        count > 0
-        and hand.stub > 2 * count
-        and not minded(hand).early
-        and hand.to_act not in (hand.changing, *hand.deferred)
-    )
-    return "" if is_free and later else "replacements being dealt while others are still to draw"
+    is_served = draw_count(hand, step) > 0 and hand.to_act not in hand.deferred
+    return "" if is_served and later else "replacements being dealt while others are still to draw"
 
 
 def drawing(hand: Hand) -> Need:
     """A draw is going on."""
-    step = hand.rules.steps[hand.step] if 0 <= hand.step < len(hand.rules.steps) else None
-    return "" if isinstance(step, Draw) and live(hand) == "" else "a draw going on"
+    return live(hand) or ("" if isinstance(step_due(hand), Draw) else "a draw going on")
 
 
 def short_final(hand: Hand) -> Need:
     """The deck cannot give everyone a last card."""
-    step = hand.rules.steps[hand.step] if 0 <= hand.step < len(hand.rules.steps) else None
-    is_due = hand.phase == HOUSE and isinstance(step, Deal) and step.short is not None and hand.stage == FRESH
-    if not is_due or hand.shared or not is_short(hand, step) or hand.stub < 3:  # type: ignore[arg-type]
-        return "the final street due and a deck that cannot serve everyone"
-    return ""
+    step = step_due(hand)
+    is_found = hand.phase == HOUSE and isinstance(step, Deal) and is_short(hand, step) and hand.stub
+    return "" if is_found else "the final street due and a deck that cannot serve everyone"
 
 
 def stub_exhausted(hand: Hand) -> Need:
     """The street that is due, or the shared card in its place, needs more cards than the shoe has."""
-    step = hand.rules.steps[hand.step] if 0 <= hand.step < len(hand.rules.steps) else None
+    step = step_due(hand)
     if hand.phase == HOUSE and isinstance(step, Deal) and not aside_due(hand):
-        burn = int(burn_due(hand, step))
-        if not is_short(hand, step):
-            wanted = street_size(hand, step) + burn
-        else:
-            assert step.short is not None
-            wanted = 0 if burn and step.short.reshuffle_burns and hand.burns else 1 + burn
+        burn = burn_due(hand, step)
+        wanted = street_size(hand, step) + burn
+        if is_short(hand, step):  # one card; a book that burns has its burns shuffled in (us-stud stud(7), house 5.4)
+            wanted = 0 if burn else 1
         if hand.stub < wanted:
             return ""
     return "a street due that the shoe cannot serve"
@@ -213,8 +181,9 @@ def stake_off(hand: Hand) -> Need:
 def is_off(hand: Hand, k: int) -> bool:
     """Whether a player brought a stake outside the limits on the sign, and play has not brought it inside."""
     sign, brought = hand.rules.sign, do.brought_by(hand, k)
-    is_short = brought < sign.min_stake and hand.start[k] < sign.min_stake
-    return is_short or (0 < sign.max_stake < min(brought, hand.start[k]))
+    is_low = brought < sign.min_stake and hand.start[k] < sign.min_stake
+    is_high = sign.max_stake and min(brought, hand.start[k]) > sign.max_stake
+    return is_low or bool(is_high)
 
 
 MOMENTS: Final[dict[type[i.Incident], Callable[[Hand], Need]]] = {
@@ -273,9 +242,9 @@ def _missed(hand: Hand, incident: i.PlayerMissed) -> Need:
 
 
 def _dealt_in(hand: Hand, incident: i.PlayerDealtIn) -> Need:
-    """A player of the hand, or an empty seat of the table with so many cards as the shoe has given."""
+    """A player of the hand, who may have folded, or an empty seat with so many cards as the shoe has given."""
     if incident.seat in hand.index:
-        return active(hand, incident)
+        return ""
     seats = hand.rules.sign.seats
     if not 1 <= incident.seat <= seats:
         return f"a seat of the table, from 1 to {seats}"
@@ -296,7 +265,8 @@ def holds(hand: Hand, incident: Any) -> Need:  # noqa: ANN401
 def _count(hand: Hand, incident: i.WrongCardCount) -> Need:
     k = hand.index[incident.seat]
     right = len(hand.holding(k))
-    if incident.held is not None and (incident.held == right or incident.held < 0):
+    assert incident.held is not None, "every book asks for it"
+    if incident.held == right or incident.held < 0:
         return f"a number of cards other than {right}, which is right"
     bad = [seat for seat in incident.also if seat not in hand.index]
     return f"seats of this hand, not {bad[0]}" if bad else active(hand, incident)
@@ -365,11 +335,12 @@ def _out_of_turn(hand: Hand, incident: i.ActedOutOfTurn) -> Need:
         return "a seat whose turn it is not"
     if hand.status[k] != ABLE:
         return "a player who can act"
-    if incident.action == "wager" and not hand.bets[k] < incident.to <= hand.bets[k] + hand.stacks[k]:
-        most = money(hand.bets[k] + hand.stacks[k])
-        return f"a wager that comes to more than {money(hand.bets[k])} and at most {most}"
-    all_in = incident.to == hand.bets[k] + hand.stacks[k]
-    if incident.action == "wager" and incident.to % hand.rules.unit and not all_in:
+    if incident.action != "wager":
+        return ""
+    least, most = hand.bets[k], hand.bets[k] + hand.stacks[k]
+    if not least < incident.to <= most:
+        return f"a wager that comes to more than {money(least)} and at most {money(most)}"
+    if incident.to % hand.rules.unit:
         return f"a wager in whole chips of {money(hand.rules.unit)}"
     return ""
 
@@ -381,7 +352,8 @@ def _short_call(hand: Hand, incident: i.ShortCall) -> Need:
         return f"the seat whose turn it is, with nothing held of it out of turn, not seat {incident.seat}"
     least = held.to - hand.bets[k] if held else 1
     turn = legal(hand)
-    most = (turn.call if turn is not None and turn.call else min(hand.high - hand.bets[k], hand.stacks[k])) - 1
+    assert turn is not None
+    most = turn.call - 1
     if not least <= incident.amount <= most:
         return f"chips short of the call and of what is in front, from {money(least)} to {money(most)}"
     return "" if not incident.amount % hand.rules.unit else f"whole chips of {money(hand.rules.unit)}"
@@ -400,19 +372,32 @@ def _extra(hand: Hand, incident: Any) -> Need:  # noqa: ANN401
 
 
 def _discard(hand: Hand, incident: i.DiscardForgotten) -> Need:
-    card = UNKNOWN if incident.card is None else incident.card
-    if card not in hand.muck and UNKNOWN not in hand.muck:
+    if incident.card not in hand.muck and UNKNOWN not in hand.muck:
         return "the card on record as discarded"
     return active(hand, incident)
 
 
 def _misdelivered(hand: Hand, incident: i.DrawMisdelivered) -> Need:
     k = hand.index[incident.seat]
-    return "" if k > hand.to_act and hand.status[k] != OUT else "a player who draws later"
+    if k <= hand.to_act or hand.status[k] == OUT:
+        return "a player who draws later"
+    return _can_keep(hand, k) if incident.looked else ""
+
+
+def _can_keep(hand: Hand, k: int) -> Need:
+    """Who keeps the cards can give up as many in turn, and shoe and discards serve anyone who draws before."""
+    step = hand.rules.steps[hand.step]
+    assert isinstance(step, Draw)
+    count = draw_count(hand, step)
+    early = minded(hand).early_of(k) + count
+    if early > step.most:
+        return f"a player who can give up {early} cards, those kept before counted"
+    left = hand.stub + len(reshuffle_pool(hand, muck=True, burns=step.burn)) - count
+    return "" if left > step.most else "cards enough for everyone still to draw"
 
 
 def _finals(hand: Hand, incident: i.FinalCardsShort) -> Need:
-    return "" if 1 <= incident.dealt < hand.stub - 1 else f"how many final cards were dealt, from 1 to {hand.stub - 2}"
+    return "" if 1 <= incident.dealt <= hand.stub else f"how many final cards were dealt, from 1 to {hand.stub}"
 
 
 def _stake(hand: Hand, incident: i.StakeOutOfBounds) -> Need:

@@ -11,13 +11,11 @@ from typing import Any, Final, NoReturn
 import msgspec
 
 from openfelt.errors import NotationError, RuleViolation, StaleView
-from openfelt.floor.act import ACT_ENTRIES
-from openfelt.floor.entries import Entries, Entry, Option, Role, all_agree, family
+from openfelt.floor.entries import Entry, Option, Role, all_agree, family
 from openfelt.floor.incidents import KINDS, AnyIncident, Incident, Uncovered
 from openfelt.floor.moments import MOMENTS, facts_fit
-from openfelt.floor.nsw import NSW_ENTRIES
+from openfelt.floor.rules import FLOOR
 from openfelt.floor.scene import FloorCards, Scene
-from openfelt.floor.us import HOUSE_ENTRIES, US_ENTRIES
 from openfelt.floor.words import fact_label, stated
 from openfelt.rulebooks import Cites, joined
 from openfelt.table import events as e
@@ -30,12 +28,6 @@ from openfelt.table.shoe import RealCards
 from openfelt.table.views import event_view
 
 MOST_TEXT: Final = 400
-ENTRIES: Final[dict[str, Entries]] = {
-    "nsw-poker": NSW_ENTRIES,
-    "act-stud": ACT_ENTRIES,
-    "us-stud": US_ENTRIES,
-    "house": HOUSE_ENTRIES,
-}
 UNCOVERED: Final = ("uncovered",)
 ROLES: Final[tuple[Role, ...]] = ("player", "dealer", "supervisor", "manager")
 
@@ -91,7 +83,7 @@ class RuleOn(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
 
 def entries_of(hand: Hand, kind: type[Incident]) -> tuple[Entry, ...]:
     """The entries of the hand's rulebook for a kind of incident in this game."""
-    found = ENTRIES[hand.rules.policy.rulebook].get(kind, ())
+    found = FLOOR.of(hand.rules.policy.rulebook).entries.get(kind, ())
     mine = family(hand)
     return tuple(entry for entry in found if not entry.games or entry.games & mine)
 

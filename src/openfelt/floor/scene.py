@@ -108,6 +108,11 @@ class Scene:
         if target == "shoe":
             self.pool += cards
 
+    def show_and_return(self, cards: tuple[Card, ...]) -> None:
+        """Cards taken from the shoe, which everyone has seen, go back and wait there to be shuffled in."""
+        self.move(cards, "shoe", "aside", is_open=True)
+        self.move(cards, "aside", "shoe", is_open=True)
+
     def shuffle(self, cites: Cites = ()) -> None:
         """Shuffle what went back into the stub and cut."""
         self.shoe.reshuffle(self.pool, self.hand.stub - len(self.pool))

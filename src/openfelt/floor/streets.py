@@ -71,9 +71,7 @@ def take_back(scene: Scene, at: int, *, burn: bool, extra: int = 0, burnt: bool 
     assert isinstance(step, Deal)
     burn_back(scene)
     if extra:
-        more = scene.take(extra, scene.incident.cards)
-        scene.move(more, "shoe", "aside", is_open=True)
-        scene.move(more, "aside", "shoe", is_open=True)
+        scene.show_and_return(scene.take(extra, scene.incident.cards))
     scene.move(hand.board[-step.board :], "board", "shoe", is_open=True)
     if burn and hand.burns and step.burn and at not in minded(hand).unburnt:
         scene.move(hand.burns[-1:], "burns", "shoe")
@@ -108,9 +106,7 @@ def wrong_to_discards(scene: Scene) -> None:
 
 def wrong_reshuffled(scene: Scene) -> None:
     """The right card stays; the others are shuffled back."""
-    more = scene.take(scene.incident.extra, scene.incident.cards)
-    scene.move(more, "shoe", "aside", is_open=True)
-    scene.move(more, "aside", "shoe", is_open=True)
+    scene.show_and_return(scene.take(scene.incident.extra, scene.incident.cards))
     scene.shuffle()
 
 

@@ -39,7 +39,7 @@ from openfelt.table.decide import decide
 from openfelt.table.events import Event, Folded, UncalledReturned
 from openfelt.table.evolve import begin, evolve
 from openfelt.table.hand import DISCARDING, FRESH, HOUSE, OUT, OVER, SERVING, SHOWING, Hand
-from openfelt.table.house import BURN_FIRST, draw_count, house_step, is_short
+from openfelt.table.house import BURN_FIRST, draw_count, house_steps, is_short
 from openfelt.table.options import legal
 from openfelt.table.rules import LAST_BLIND_CALLS
 from openfelt.table.showdown import can_win, hand_strengths
@@ -145,11 +145,9 @@ class Replay:
         """Let the house go on until a player has a choice; its cards are the ones the history deals next."""
         hand, events = self.hand, self.events
         stud = hand.rules.sign.unknown_up_cards and hand.rules.sign.bring_in
-        while hand.phase == HOUSE:
-            before = self.at
-            command = house_step(hand, self)
-            if stud and type(command) is c.OpenRound:
-                command = self.name_opener()
+        before = self.at
+        for step in house_steps(hand, self):
+            command = self.name_opener() if stud and type(step) is c.OpenRound else step
             try:
                 happened = decide(hand, command)
             except RuleViolation:
@@ -158,6 +156,7 @@ class Replay:
             for event in happened:
                 evolve(hand, event)
                 events.append(event)
+            before = self.at
 
     def blame(self, first: int) -> None:
         """Point at the dealing line that names a card again, or at the last line the house took."""

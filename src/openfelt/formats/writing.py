@@ -25,13 +25,13 @@ from openfelt.formats.phh import VARIANTS, read_history
 from openfelt.formats.replaying import Replay
 from openfelt.games.game import Deal, Face
 from openfelt.games.policy import policy
-from openfelt.games.registry import game_of
+from openfelt.games.registry import BOOK_GAMES, game_of
 from openfelt.games.sign import Sign
 from openfelt.table import events as e
 from openfelt.table.play import replay
 from openfelt.table.ruling_events import RulingEvent, ruling_line
 from openfelt.table.seen import Viewer
-from openfelt.table.text import CLOCKS, write_hand
+from openfelt.table.text import clocks, write_hand
 from openfelt.table.views import event_view
 
 # The standard's optional fields; any other name begins with an underscore.
@@ -40,9 +40,7 @@ OPTIONAL: Final = (
     "time_zone_abbreviation", "day", "month", "year", "hand", "level", "seat_count", "table", "players", "currency",
     "currency_symbol", "time_limit", "time_banks",
 )  # fmt: skip
-# Rulebooks whose game of that name is the one PHH means.
 _CODES: Final = {(one.game, one.limit, one.deck): one.code for one in VARIANTS.values()}
-_SAME_GAME: Final = frozenset({"house", "nsw-poker", "us-stud"})
 _SILENT: Final = frozenset(
     {e.AntesPosted, e.RoundOpened, e.RoundSkipped, e.UncalledReturned, e.BetsCollected, e.Reshuffled, e.CommissionTaken,
      e.PotAwarded, e.HandEnded}
@@ -56,7 +54,7 @@ def variant_of(sign: Sign) -> str:
     >>> variant_of(Sign(rulebook="nsw-poker", game="pineapple", limit=Limit("no-limit", 2), seats=6))
     'nsw-poker/pineapple'
     """
-    code = _CODES.get((sign.game, sign.limit.kind, sign.deck), "") if sign.rulebook in _SAME_GAME else ""
+    code = _CODES.get((sign.game, sign.limit.kind, sign.deck), "") if BOOK_GAMES.of(sign.rulebook).are_common else ""
     forced = not sign.bring_in if code in {"F7S", "F7S/8", "FR"} else not sign.blinds and not sign.ante
     return f"{sign.rulebook}/{sign.game}" if not code or forced or sign.joker else code
 
@@ -155,6 +153,7 @@ class Scribe:
         for seat, live, dead in first.late:
             self.posted[seat] = -live - dead
         self.number = {seat: place for place, seat in enumerate(first.seats, start=1)}
+        self.clocks = clocks(policy(first.sign.rulebook))
         game = game_of(first.sign)
         self.passes = {step.name: step.passes for step in game.steps if isinstance(step, Deal)}
 
@@ -175,7 +174,7 @@ class Scribe:
             raise NotationError(f"PHH cannot say {kind.__name__}")
         line = writer(self, event)
         seat = getattr(event, "seat", 0)
-        if line and seat and kind is not e.Mucked and not CLOCKS.isdisjoint(event.cites[:1]):
+        if line and seat and kind is not e.Mucked and not self.clocks.isdisjoint(event.cites[:1]):
             line = f"{line.partition(' #')[0]} # {OWN_MARK} {self.who(seat)} time-out"
         if line:
             self.lines.append(line)

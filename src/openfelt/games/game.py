@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Literal
 
 from openfelt.games.copying import copied_when_made_again
-from openfelt.hands import Selection
-from openfelt.rulebooks import Cites
+from openfelt.hands import Kind, Selection
+from openfelt.rulebooks import Cited, Cites
 
 
 class Opener(Enum):
@@ -146,20 +147,46 @@ class Discard:
 Step = Deal | BettingRound | Draw | Discard
 
 
+HalfName = Literal["high", "low", "badugi"]
+PotPart = Literal["whole", HalfName]
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """What wins half of the pot, or all of it in a game of one half: a kind of hand, and which cards may make it."""
+
+    name: HalfName
+    kind: Kind
+    selection: Selection
+    eight_or_better: bool = False
+
+    @property
+    def is_low(self) -> bool:
+        """Whether the lowest cards win it."""
+        return self.kind.is_low
+
+
 @dataclass(frozen=True, slots=True)
 class Showdown:
-    """How the pot is won: which scale, which selection of cards, who shows first."""
+    """How the pot is won: by which hands, who shows first."""
 
-    selection: Selection
+    halves: tuple[Half, ...]  # one or two; all goes to the first if nobody has a hand for the second
     best: Cites
     called_first: Cites
     all_checked: Cites
     others: Cites = ()  # whoever shows after the first to claim the pot; the policy's where there is no such clause
-    high: str | None = "high"
-    low: str | None = None
-    eight_or_better: bool = False
     checked_by_showing: bool = False  # after a checked round the one who opened it shows first
     highest_shows_first: bool = False  # then the highest hand showing of those still in, all-in or not
+
+    @property
+    def is_split(self) -> bool:
+        """Whether two hands win half of the pot each."""
+        return len(self.halves) > 1
+
+    @property
+    def is_low(self) -> bool:
+        """Whether low hands win all of it."""
+        return all(half.is_low for half in self.halves)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +218,8 @@ class Game:
     sign_clauses: Cites = ()
     least: int = 2
     joker: bool = False
+    raises: Cited[int] | None = None  # of a betting round, however few are left; None: the policy's cap
+    usual: Cited[tuple[int, int, int]] | None = None  # the ante, small and big bet it is known by; None: as others
     rounds: tuple[BettingRound, ...] = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -202,9 +231,14 @@ class Game:
         return sum(one.count for step in self.steps if isinstance(step, Deal) for one in step.passes)
 
     @property
+    def has_up_cards(self) -> bool:
+        """Whether players are dealt cards face up: the games of stud."""
+        return any(one.face is Face.UP for step in self.steps if isinstance(step, Deal) for one in step.passes)
+
+    @property
     def board_size(self) -> int:
         """How many community cards the game deals."""
         return sum(step.board for step in self.steps if isinstance(step, Deal))
 
 
-copied_when_made_again(Pass, Deal, Shared, Acts, BettingRound, Draw, Discard, Showdown, SeatLimit, Game)
+copied_when_made_again(Pass, Deal, Shared, Acts, BettingRound, Draw, Discard, Half, Showdown, SeatLimit, Game)

@@ -1,21 +1,55 @@
-"""Every game by rulebook and key."""
+"""Every game by rulebook and key, as the books have them."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from openfelt.errors import RuleViolation
-from openfelt.games import house, nsw, stud
 from openfelt.games.game import Game
 from openfelt.games.policy import HOUSE
 from openfelt.games.sign import Sign
+from openfelt.rulebooks.chapters import Chapter
 
-GAMES: Final[dict[tuple[str, str], Game]] = {
-    (game.rulebook, game.key): game for game in (*nsw.GAMES, *stud.ACT_GAMES, *stud.US_GAMES, *house.GAMES)
-}
 
-# A rulebook that leaves parts of its game to the operator writes the sign's choices into the game.
-ADAPTERS: Final = {"act-stud": stud.adapt_act, "nsw-poker": nsw.adapt}
+def as_written(game: Game, _sign: Sign) -> Game:
+    """The game of a rulebook that leaves none of its parts to the operator."""
+    return game
+
+
+@dataclass(frozen=True, slots=True)
+class BookGames:
+    """The games of a rulebook, and how a sign's choices are written into one."""
+
+    games: tuple[Game, ...]
+    adapt: Callable[[Game, Sign], Game] = as_written
+    are_common: bool = True  # a game of a common name is the one that is played elsewhere under it
+
+
+BOOK_GAMES: Final = Chapter("games", BookGames)
+
+
+class Games(Mapping[tuple[str, str], Game]):
+    """Every game by rulebook and key; the books are asked when the first is looked for."""
+
+    @cached_property
+    def known(self) -> dict[tuple[str, str], Game]:
+        """Those of all books."""
+        return {(game.rulebook, game.key): game for book in BOOK_GAMES.books() for game in BOOK_GAMES.of(book).games}
+
+    def __getitem__(self, key: tuple[str, str]) -> Game:
+        return self.known[key]
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        return iter(self.known)
+
+    def __len__(self) -> int:
+        return len(self.known)
+
+
+GAMES: Final = Games()
 
 
 def find_game(rulebook: str, key: str) -> Game:
@@ -34,5 +68,4 @@ def find_game(rulebook: str, key: str) -> Game:
 def game_of(sign: Sign) -> Game:
     """The game a sign announces, with the operator's choices written in."""
     game = find_game(sign.rulebook, sign.game)
-    adapt = ADAPTERS.get(sign.rulebook)
-    return adapt(game, sign) if adapt else game
+    return BOOK_GAMES.of(sign.rulebook).adapt(game, sign)

@@ -37,6 +37,9 @@ class Commission(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     hourly: int = 0
     sitting: int = 0
     no_flop_no_drop: bool = False
+    shared: bool = False  # the charge by time is for the table, and those who sit there share it
+    hours: Literal["game", "clock"] = "game"  # from where its hours count: nsw-poker 3.3.3.2 may mean both
+    box: bool = False  # a commission box holds what was collected until it is counted
 
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -45,6 +48,30 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     seconds: int = 0
     extra_seconds: int = 0
     charge: int = 0
+
+
+class NextGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A later game of a rotation: what of the sign is otherwise while it is played. Everything else stays."""
+
+    game: str
+    limit: Limit
+    deck: int = 52
+    ante: int = 0
+    blinds: tuple[int, ...] = ()
+    bring_in: int = 0
+
+
+class Rotation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Several games in turn at one table: the sign's own first, then these, then from the beginning.
+
+    A game lasts an orbit, as many rounds of play as `count` says, or so many minutes. With `choice_s` the games do not
+    follow each other: whoever has the button chooses among them, in so many seconds.
+    """
+
+    then: tuple[NextGame, ...]
+    every: Literal["orbit", "hands", "minutes"] = "orbit"
+    count: int = 0
+    choice_s: int = 0
 
 
 class Sign(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, cache_hash=True):
@@ -98,6 +125,16 @@ class Sign(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     effective_stack_raise: bool = False
     unknown_up_cards: bool = False
     table: str = ""
+    rotation: Rotation | None = None  # house 16: several games in turn
+
+    @property
+    def games(self) -> tuple[Sign, ...]:
+        """The sign of each game that is played under this one, in turn: itself where there is no rotation."""
+        if self.rotation is None:
+            return (self,)
+        first = self.replace(rotation=None)
+        later = ({name: getattr(one, name) for name in one.__struct_fields__} for one in self.rotation.then)
+        return (first, *(first.replace(**fields) for fields in later))
 
     def replace(self, **changes: object) -> Sign:
         """The same sign with some fields changed."""

@@ -15,7 +15,7 @@ import msgspec
 
 from openfelt.errors import NotationError
 from openfelt.games.registry import GAMES
-from openfelt.games.sign import Clock, Commission, Limit, Sign
+from openfelt.games.sign import Clock, Commission, Limit, NextGame, Rotation, Sign
 
 # Limit kinds that are written with two amounts, and the mark between them.
 PAIRED: Final = {"structured": "/", "straddle": "/", "spread": "-"}
@@ -27,7 +27,7 @@ LADDERS: Final = {"blinds": "blinds", "over-blinds": "over_blinds"}
 FLAGS: Final = {"joker": "joker", "straddle": "straddle", "voluntary-blinds": "voluntary_blinds"}
 WORDS: Final = frozenset({*AMOUNTS.values(), *LADDERS.values(), *FLAGS.values(), "rulebook", "game", "limit", "deck"})
 # Fields that are written by their names.
-NAMED: Final = frozenset(Sign.__struct_fields__) - WORDS - {"clock", "commission"}
+NAMED: Final = frozenset(Sign.__struct_fields__) - WORDS - {"clock", "commission", "rotation"}
 TOKEN: Final = re.compile(r'[\w.]+="(?:[^"\\]|\\.)*"|\S+')
 PLAIN: Final = re.compile(r"[\w.-]+$")
 PERCENT: Final = re.compile(r"(\d{1,27})(?:\.(\d))?%$", re.ASCII)
@@ -60,7 +60,9 @@ def write_sign(sign: Sign) -> str:
     parts += _write_rest("clock.", sign.clock, Clock(), {"seconds"})
     parts += _write_rest("commission.", sign.commission, Commission(), _said(sign.commission))
     plain = msgspec.structs.replace(sign, clock=Clock(), commission=Commission())
-    parts += _write_rest("", plain, None, WORDS | {"clock", "commission"})
+    parts += _write_rest("", plain, None, WORDS | {"clock", "commission", "rotation"})
+    if sign.rotation is not None:
+        parts += _write_rotation(sign, sign.rotation)
     return "  ".join(parts)
 
 
@@ -80,6 +82,15 @@ def read_sign(text: str) -> Sign:
         if abs(number) >= MOST_AMOUNT:
             reader.refuse(f"{name} is {number}; numbers are below {MOST_AMOUNT:.0e}")
     return sign
+
+
+def _write_rotation(sign: Sign, rotation: Rotation) -> list[str]:
+    """The later games, each after "then", how long a game lasts, and the time to choose one."""
+    games = (Sign(rulebook=sign.rulebook, seats=0, **msgspec.structs.asdict(one)) for one in rotation.then)
+    written = [write_sign(one).split(maxsplit=1)[1].replace("  places 0", "") for one in games]
+    lasts = "orbit" if rotation.every == "orbit" and not rotation.count else f"{rotation.count} {rotation.every}"
+    choice = [f"choice {rotation.choice_s}s"] if rotation.choice_s else []
+    return [*(f"then {one}" for one in written), f"every {lasts}", *choice]
 
 
 def _write_limit(sign: Sign) -> str:
@@ -134,9 +145,11 @@ def _numbers(value: msgspec.Struct, prefix: str = "") -> Iterator[tuple[str, int
         if isinstance(one, msgspec.Struct):
             yield from _numbers(one, f"{name}.")
         else:
-            yield from (
-                (prefix + name, part) for part in (one if isinstance(one, tuple) else (one,)) if isinstance(part, int)
-            )
+            parts = one if isinstance(one, tuple) else (one,)
+            yield from ((prefix + name, part) for part in parts if isinstance(part, int))
+            for part in parts:
+                if isinstance(part, msgspec.Struct):
+                    yield from _numbers(part, f"{name}.")
 
 
 class _Reader:
@@ -147,6 +160,7 @@ class _Reader:
         self.at = 0
         self.fields: dict[str, Any] = {}
         self.nested: dict[str, dict[str, Any]] = {"limit": {}, "clock": {}, "commission": {}}
+        self.rotation: dict[str, Any] = {}
 
     def sign(self) -> Sign:
         """All words as a sign."""
@@ -164,6 +178,8 @@ class _Reader:
         self.fields.setdefault(
             "seats", _usual_places(self.fields["rulebook"], self.fields["game"], int(self.fields.get("deck", 52)))
         )
+        if self.rotation:
+            self.fields["rotation"] = msgspec.convert({"then": (), **self.rotation}, Rotation, strict=False)
         types: dict[str, type] = {"limit": Limit, "clock": Clock, "commission": Commission}
         for name, values in self.nested.items():
             if values:
@@ -223,6 +239,31 @@ class _Reader:
             self.refuse(f"{key} is said twice")
         values[inner or outer] = value
 
+    def then(self) -> None:
+        """A later game of a rotation: its words go on to the next "then" or "every"."""
+        begin = self.at
+        while self.at < len(self.words) and self.words[self.at] not in _ENDS:
+            self.at += 1
+        game = _Reader([str(self.fields["rulebook"]), *self.words[begin : self.at]]).sign()
+        own = {name: getattr(game, name) for name in NextGame.__struct_fields__}
+        if game.replace(rulebook="", seats=0) != Sign(rulebook="", seats=0, **own):
+            self.refuse(f"a later game says more than {', '.join(own)}")
+        self.rotation["then"] = (*self.rotation.get("then", ()), NextGame(**own))
+
+    def every(self) -> None:
+        """How long a game of a rotation lasts: "orbit", "8 hands", "30 minutes"."""
+        text = self.next("how long a game lasts")
+        said = {"every": text} if text == "orbit" else {"count": text, "every": self.next("'hands' or 'minutes'")}
+        if self.rotation.keys() & said:
+            self.refuse("how long a game lasts is said twice")
+        self.rotation |= said
+
+    def choice(self) -> None:
+        """The time to choose a game: "20s"."""
+        if "choice_s" in self.rotation:
+            self.refuse("choice is said twice")
+        self.rotation["choice_s"] = self.next("the time to choose").removesuffix("s")
+
     def limit(self, kind: str) -> None:
         """A limit with its one or two amounts; pot and no limit may leave it to the last blind."""
         self.say("limit.kind", kind)
@@ -267,4 +308,11 @@ class _Reader:
             self.refuse(f"{text} is no text in quotes")
 
 
-_SPECIAL: Final[dict[str, Callable[[_Reader], None]]] = {"clock": _Reader.clock, "commission": _Reader.commission}
+_SPECIAL: Final[dict[str, Callable[[_Reader], None]]] = {
+    "clock": _Reader.clock,
+    "commission": _Reader.commission,
+    "then": _Reader.then,
+    "every": _Reader.every,
+    "choice": _Reader.choice,
+}
+_ENDS: Final = frozenset({"then", "every", "choice"})  # of the words of a later game

@@ -2,40 +2,59 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from openfelt.cards import deck
 from openfelt.games.game import Game
-from openfelt.games.policy import ACT, HOUSE, NSW, US, policy, policy_of
+from openfelt.games.policy import policy, policy_of
 from openfelt.games.registry import game_of
-from openfelt.games.sign import Sign
+from openfelt.games.rotation import lasting
+from openfelt.games.sign import Rotation, Sign
+from openfelt.games.signrules import SIGN, SignLine, SignRules
 from openfelt.money import money
 from openfelt.rulebooks import Cites, joined, rulebook
 
-
-class SignLine(NamedTuple):
-    """One line of the sign."""
-
-    text: str
-    cites: Cites
+FULL_DECK: Final = 52
 
 
 def sign_lines(sign: Sign) -> tuple[SignLine, ...]:
     """The whole sign, line by line."""
-    game = game_of(sign)
-    lines = [
-        SignLine(f"{game.name}, by {rulebook(sign.rulebook).title}", policy(sign.rulebook).config),
+    game, rules = game_of(sign), SIGN.of(sign.rulebook)
+    config = policy(sign.rulebook).config
+    seats = SignLine(f"Seats: {sign.seats}", game.decks[sign.deck].cites)
+    own = [
+        SignLine(f"{game.name}, by {rulebook(sign.rulebook).title}", config),
         SignLine(f"Deck: {deck(sign.deck, joker=sign.joker).name}", game.decks[sign.deck].cites),
-        SignLine(f"Seats: {sign.seats}", game.decks[sign.deck].cites),
-        SignLine(f"Limit: {limit_words(sign)}", _limit_cites(sign)),
-        *_forced(sign, game),
-        *_stakes(sign),
-        *_clock(sign),
-        *_commission(sign),
-        *_determinations(sign),
-        *_readings(sign),
+        seats,
+        SignLine(f"Limit: {limit_words(sign)}", rules.limit_line or config),
+        *_forced(sign, game, rules),
+    ]
+    lines = [
+        *(own if sign.rotation is None else [*_in_turn(sign, sign.rotation, rules), seats]),
+        *_stakes(sign, rules),
+        *_clock(sign, rules),
+        *_commission(sign, rules),
+        *rules.determinations(sign),
+        *_readings(sign, rules),
     ]
     return tuple(lines)
+
+
+def _in_turn(sign: Sign, rotation: Rotation, rules: SignRules) -> list[SignLine]:
+    """The games of a rotation, one a line, and how they follow each other."""
+    terms, config = rules.rotation, policy(sign.rulebook).config
+    head = "Dealer's choice" if rotation.choice_s else "Mixed games"
+    lines = [SignLine(f"{head}, by {rulebook(sign.rulebook).title}", joined(config, terms.named))]
+    for number, one in enumerate(sign.games, start=1):
+        forced = _forced(one, game_of(one), rules)
+        words = ", ".join((limit_words(one), *(line.text[0].lower() + line.text[1:] for line in forced)))
+        cards = f", {deck(one.deck, joker=one.joker).name}" if one.deck != FULL_DECK else ""
+        cites = joined(terms.named, rules.limit_line or config, *(line.cites for line in forced))
+        lines.append(SignLine(f"Game {number}: {game_of(one).name}{cards}: {words}", cites))
+    if rotation.choice_s:
+        text = f"The player with the button chooses the game within {rotation.choice_s} seconds"
+        lines.append(SignLine(text, terms.choice))
+    return [*lines, SignLine(f"Each game lasts {lasting(rotation)}", joined(terms.turns, terms.notice.cites))]
 
 
 def print_sign(sign: Sign) -> str:
@@ -55,11 +74,6 @@ def print_sign(sign: Sign) -> str:
     return "\n".join(line.text for line in sign_lines(sign))
 
 
-def _limit_cites(sign: Sign) -> Cites:
-    """act-stud 4.1 wants the minimum bet on the sign; elsewhere the limits stand there with the rest."""
-    return ACT.cite("4.1", "4.2(g)") if sign.rulebook == "act-stud" else policy(sign.rulebook).config
-
-
 def limit_words(sign: Sign) -> str:
     """The betting limit in words."""
     limit = sign.limit
@@ -74,111 +88,82 @@ def limit_words(sign: Sign) -> str:
     }[limit.kind]
 
 
-def _forced(sign: Sign, game: Game) -> list[SignLine]:
+def _forced(sign: Sign, game: Game, rules: SignRules) -> list[SignLine]:
     lines = []
     if sign.blinds:
-        cites = {"nsw-poker": NSW.cite("8.1", "8.8.1"), "act-stud": ACT.cite("4.2(c)", "4.2(f)")}.get(
-            sign.rulebook, HOUSE.cite("3.1")
-        )
         amounts = "/".join(money(chips) for chips in sign.blinds)
-        lines.append(SignLine(f"Compulsory blinds: {len(sign.blinds)}, {amounts}", joined(cites, game.sign_clauses)))
+        cites = joined(rules.blinds_line, game.sign_clauses)
+        lines.append(SignLine(f"Compulsory blinds: {len(sign.blinds)}, {amounts}", cites))
     if sign.ante:
         who = " by the last blind for the table" if sign.ante_by == "last-blind" else ""
         lines.append(SignLine(f"Ante: {money(sign.ante)}{who}", game.posts))
     if sign.bring_in:
-        cites = US.cite("def/Forced bet") if sign.rulebook == "us-stud" else HOUSE.cite("3.3")
-        lines.append(SignLine(f"Bring-in: {money(sign.bring_in)}", cites))
+        lines.append(SignLine(f"Bring-in: {money(sign.bring_in)}", rules.bring_in))
     if sign.straddle:
-        lines.append(
-            SignLine("Straddle permitted", NSW.cite("8.9.2") if sign.rulebook == "nsw-poker" else HOUSE.cite("3.5"))
-        )
+        lines.append(SignLine("Straddle permitted", rules.straddle_line))
     if sign.voluntary_blinds:
-        lines.append(SignLine("Voluntary blinds of twice the last blind permitted", NSW.cite("8.8.2")))
+        lines.append(SignLine("Voluntary blinds of twice the last blind permitted", rules.voluntary_line))
     if sign.over_blinds:
         amounts = "/".join(money(chips) for chips in sign.over_blinds)
-        lines.append(SignLine(f"Over-blinds permitted: {amounts}", ACT.cite("4.2(e)", "4.2(f)")))
+        lines.append(SignLine(f"Over-blinds permitted: {amounts}", rules.over_line))
     return lines
 
 
-def _stakes(sign: Sign) -> list[SignLine]:
+def _stakes(sign: Sign, rules: SignRules) -> list[SignLine]:
     least, most = sign.min_stake, sign.max_stake
-    if not least and not most and sign.rulebook not in {"nsw-poker", "act-stud"}:
+    if not least and not most and not rules.always_states_stake:
         return []
-    cites = {"nsw-poker": NSW.cite("8.1"), "act-stud": ACT.cite("4.1", "4.2(a)")}.get(sign.rulebook, HOUSE.cite("3.7"))
+    cites = rules.stakes_line
     if least:
         return [SignLine(f"Stake: {money(least)}{f' to {money(most)}' if most else ' or more'}", cites)]
     return [SignLine(f"Stake: {f'up to {money(most)}' if most else 'no minimum, no maximum'}", cites)]
 
 
-def _clock(sign: Sign) -> list[SignLine]:
+def _clock(sign: Sign, rules: SignRules) -> list[SignLine]:
     clock = sign.clock
     if not clock.seconds:
         return []
-    nsw = sign.rulebook == "nsw-poker"
-    lines = [SignLine(f"Time to act: {clock.seconds} seconds", NSW.cite("7.12", "7.12.6") if nsw else HOUSE.cite("8"))]
+    lines = [SignLine(f"Time to act: {clock.seconds} seconds", rules.clock_line)]
     if clock.extra_seconds:
         text = f"Extra time: {clock.extra_seconds} seconds for {money(clock.charge)}, at most twice a betting round"
-        lines.append(SignLine(text, NSW.cite("7.12.2", "7.12.4", "7.12.6")))
+        lines.append(SignLine(text, rules.extra_line))
     return lines
 
 
-def _commission(sign: Sign) -> list[SignLine]:
-    terms = sign.commission
-    nsw = sign.rulebook == "nsw-poker"
-    by_hand = NSW.cite("3.3.2", "3.2") if nsw else HOUSE.cite("7")
-    per_hand = [SignLine(f"Fee per hand: {money(terms.per_hand)}", by_hand)] if terms.per_hand else []
+def _commission(sign: Sign, rules: SignRules) -> list[SignLine]:
+    terms, clauses = sign.commission, rules.commission
+    lines = [SignLine(f"Fee per hand: {money(terms.per_hand)}", clauses.per_hand)] if terms.per_hand else []
     if terms.hourly:
-        how = "in quarters of an hour, in advance" if nsw else "in advance, not given back"
-        approved = f" (approved: at most {money(terms.most)})" if _is_approved(sign) else ""
-        text = f"Time charge: {money(terms.hourly)} an hour{approved}, {how}"
-        per_hand.append(SignLine(text, NSW.cite("3.3.3", "3.3.3.2") if nsw else _time_cites(sign)))
+        in_quarters = clauses.quarters and not terms.shared
+        how = "in quarters of an hour, in advance" if in_quarters else "in advance, not given back"
+        states = clauses.states_approved and terms.most  # once there is an approved maximum
+        approved = f" (approved: at most {money(terms.most)})" if states else ""
+        text = f"Time charge: {money(terms.hourly)} an hour{approved}{_time_details(sign)}, {how}"
+        lines.append(SignLine(text, clauses.hourly_shared if terms.shared else clauses.hourly))
     if terms.sitting:
-        per_hand.append(
-            SignLine(
-                f"Sitting fee: {money(terms.sitting)} once a session", NSW.cite("3.3.3.6") if nsw else HOUSE.cite("7")
-            )
-        )
+        lines.append(SignLine(f"Sitting fee: {money(terms.sitting)} once a session", clauses.sitting))
+    if terms.box:
+        lines.append(SignLine("Commission box: counted between rounds", clauses.box))
     if terms.kind == "none":
-        return per_hand or [SignLine("Commission: nil", NSW.cite("3.2", "3.5") if nsw else HOUSE.cite("7"))]
+        return lines or [SignLine("Commission: nil", clauses.nil)]
     if terms.kind == "time":
-        return [*per_hand, SignLine("Commission: by time", NSW.cite("3.3.3") if nsw else _time_cites(sign))]
-    if terms.kind in {"act-5", "act-10"}:
-        percent, over, clause = (5, "$19", "15.2(a)(i)") if terms.kind == "act-5" else (10, "$9", "15.2(a)(ii)")
-        text = f"Commission: {percent}% of the pots if one is over {over}, whole dollars, at most {money(terms.most)}"
-        return [*per_hand, SignLine(text, ACT.cite("15.1", clause))]
+        return [*lines, SignLine("Commission: by time", clauses.time_only)]
+    for one in policy(sign.rulebook).schedules:
+        if one.kind == terms.kind:
+            over, most = money(one.over), money(terms.most)
+            text = f"Commission: {one.percent}% of the pots if one is over {over}, whole dollars, at most {most}"
+            return [*lines, SignLine(text, (one.cites[0], one.cites[-1]))]
     bounds = f", at least {money(terms.least)}" if terms.least else ""
     if terms.most:
         bounds += f", at most {money(terms.most)} a {terms.most_per}"
     text = f"Commission: {terms.per_mille / 10:g}% of each pot{bounds}"
-    return [*per_hand, SignLine(text, NSW.cite("3.1", "3.2", "3.3.1") if nsw else HOUSE.cite("7"))]
+    return [*lines, SignLine(text, clauses.of_each_pot)]
 
 
-def _is_approved(sign: Sign) -> bool:
-    """Whether the sign states the approved maximum of a charge by time (act-stud 15.3)."""
-    return sign.rulebook == "act-stud" and sign.commission.kind == "time" and sign.commission.most > 0
-
-
-def _time_cites(sign: Sign) -> Cites:
-    return ACT.cite("15.3") if sign.rulebook == "act-stud" else HOUSE.cite("7")
-
-
-def _determinations(sign: Sign) -> list[SignLine]:
-    """What the operator of act-stud settles before play (3.5, 4.2)."""
-    if sign.rulebook != "act-stud":
-        return []
-    later = "hand showing" if sign.later_opener == "showing" else "card"
-    lines = [
-        SignLine(f"First round opened by the {sign.first_opener} card", ACT.cite("4.2(h)")),
-        SignLine(f"Later rounds opened by the highest {later}", ACT.cite("4.2(h)")),
-        SignLine(f"Ace in straights: high{' and low' if sign.ace_low_straights else ' only'}", ACT.cite("3.5(a)")),
-    ]
-    if sign.blinds:
-        lines.append(SignLine(f"First round option: Blind {sign.first_round_option}", ACT.cite("10.1", "4.2(d)")))
-    if sign.eight_qualifier:
-        lines.append(SignLine("A low hand needs eight or better", ACT.cite("3.5(d)")))
-    if "low" in sign.game or "split" in sign.game:
-        lines.append(SignLine(f"The ace is {'low' if sign.low_ace else 'high'} in low hands", ACT.cite("3.6")))
-    return lines
+def _time_details(sign: Sign) -> str:
+    """How a charge by time is shared and from where its hours count, where that differs from the usual."""
+    shared = " for the table, shared by its players" if sign.commission.shared else ""
+    return f"{shared}{' on the clock' if sign.commission.hours == 'clock' else ''}"
 
 
 CAP_LIFTS: Final = {
@@ -201,14 +186,19 @@ ODD_CHIPS: Final = {
     "by-card": "Odd chips: to the winner with the highest card, in low hands the lowest",
 }
 ODD_HALVES: Final = {
-    "high": "An odd chip between high and low: to the high half",
-    "first-winner": "An odd chip between high and low: to the winner first left of the button",
+    "high": "An odd chip between {first} and {second}: to the {first} half",
+    "first-winner": "An odd chip between {first} and {second}: to the winner first left of the button",
 }
 
 
-def _readings(sign: Sign) -> list[SignLine]:
+# Settings that one book leaves open: no other's policy has a clause for them.
+ONE_BOOKS: Final = ("draw_blind_option", "disclose_mucked", "return_blind", "check_raise", "minimum_raise")
+
+
+def _readings(sign: Sign, rules: SignRules) -> list[SignLine]:
     """Choices the operator made where the rulebook leaves one: the sign says them all."""
     book = policy_of(sign)
+    only = {name: rules.readings.get(name, book.config) for name in ONE_BOOKS}
     said: list[tuple[str | None, Cites]] = [
         (f"At most {sign.raise_cap} raises in a betting round" if sign.raise_cap else None, book.cap_cites),
         ("No limit on the number of raises" if sign.no_raise_cap else None, book.cap_cites),
@@ -218,17 +208,28 @@ def _readings(sign: Sign) -> list[SignLine]:
         (REOPENINGS.get(sign.reopening or ""), book.reopening_cites),
         (SHORT_OPENS.get(sign.short_open or ""), book.short_open_cites),
         (ODD_CHIPS.get(sign.odd_chips or ""), book.split),
-        (ODD_HALVES.get(sign.odd_half or ""), book.odd_half_cites),
+        (_odd_half(sign), book.odd_half_cites),
         (_folding(sign), book.free_fold),
         (_tapping_out(sign), book.all_in),
-        (None if sign.draw_blind_option else "No check in Draw Poker, for the last blind neither", NSW.cite("11.5")),
+        (
+            None if sign.draw_blind_option else "No check in Draw Poker, for the last blind neither",
+            only["draw_blind_option"],
+        ),
         ("Stacks may hold less than a whole chip" if sign.loose_chips else None, book.unit),
-        ("Every hand is shown at a showdown" if sign.disclose_mucked else None, US.cite("irreg(4)")),
-        ("Who missed blinds comes back on any blind" if sign.return_blind == "any" else None, ACT.cite("17.4")),
-        (None if sign.check_raise else "No raise after a check in the same round", US.cite("wagers(10)")),
-        (None if sign.minimum_raise else "A raise is any bet above the one before", US.cite("def/Raise")),
+        ("Every hand is shown at a showdown" if sign.disclose_mucked else None, only["disclose_mucked"]),
+        ("Who missed blinds comes back on any blind" if sign.return_blind == "any" else None, only["return_blind"]),
+        (None if sign.check_raise else "No raise after a check in the same round", only["check_raise"]),
+        (None if sign.minimum_raise else "A raise is any bet above the one before", only["minimum_raise"]),
     ]
     return [SignLine(text, cites) for text, cites in said if text is not None]
+
+
+def _odd_half(sign: Sign) -> str | None:
+    if sign.odd_half is None:
+        return None
+    halves = game_of(sign).showdown.halves
+    first, second = (half.name for half in halves) if len(halves) > 1 else ("high", "low")
+    return ODD_HALVES[sign.odd_half].format(first=first, second=second)
 
 
 def _folding(sign: Sign) -> str | None:

@@ -1,6 +1,6 @@
-"""What "better" means: the hand orders of the rulebooks as data, each rung with the clause that put it there.
+"""What "better" means: orders of hands as data, each rung with the clause that put it there.
 
-Owns the categories, the order in which each rulebook lists them, and `Scale`, the value that joins an order to a deck.
+Owns the categories, `Scale`, the value that joins an order to a deck, and what a rulebook says of hands (its chapter).
 Must not know how a hand is evaluated: `reference` says it slowly, the kernel says it fast.
 """
 
@@ -12,14 +12,8 @@ from typing import Final
 
 from openfelt.cards import Deck, Rank
 from openfelt.hands import _kernel
-from openfelt.rulebooks import Cites, Rulebook, rulebook
-
-NSW: Final = rulebook("nsw-poker")
-ACT: Final = rulebook("act-stud")
-ACT_HOLDEM: Final = rulebook("act-holdem")
-NZ: Final = rulebook("nz-big-raise")
-US: Final = rulebook("us-stud")
-HOUSE: Final = rulebook("house")
+from openfelt.rulebooks import Cited, Cites, Rulebook
+from openfelt.rulebooks.chapters import Chapter
 
 
 class Category(IntEnum):
@@ -56,6 +50,19 @@ class Kind(Enum):
     DEUCE_TO_SEVEN = "deuce-to-seven"
     BADUGI = "badugi"
     THREE_CARD = "three-card"
+    TWO_CARD = "two-card"
+    ONE_CARD = "one-card"
+    HIGH_ACE_BADUGI = "high-ace-badugi"
+
+    @property
+    def is_low(self) -> bool:
+        """Whether the lowest cards win."""
+        return self in (Kind.LOW, Kind.DEUCE_TO_SEVEN) or self.is_badugi
+
+    @property
+    def is_badugi(self) -> bool:
+        """Whether cards of different ranks and suits make the hand: the best four of four or five."""
+        return self in (Kind.BADUGI, Kind.HIGH_ACE_BADUGI)
 
 
 class Selection(Enum):
@@ -97,35 +104,7 @@ STANDARD: Final = (
     C.HIGH_CARD,
 )
 FLUSH_OVER_FULL_HOUSE: Final = (*STANDARD[:3], C.FLUSH, C.FULL_HOUSE, *STANDARD[5:])
-TRIPS_OVER_STRAIGHT: Final = (*STANDARD[:3], C.FLUSH, C.FULL_HOUSE, C.THREE_OF_A_KIND, C.STRAIGHT, *STANDARD[7:])
 PAIRS_ONLY: Final = (C.HIGH_CARD, C.PAIR, C.TWO_PAIR, C.THREE_OF_A_KIND, C.FULL_HOUSE, C.FOUR_OF_A_KIND)
-
-NSW_52: Final = order(NSW, "13.2", "a b c d e f g h i j", STANDARD)
-NSW_32: Final = order(NSW, "13.3", "a b c d e f g h i j", FLUSH_OVER_FULL_HOUSE)
-NSW_36: Final = order(NSW, "13.4", "a b c d e f g h i j", TRIPS_OVER_STRAIGHT)
-# act-stud 3.3 and 3.4 list five of a kind second, under the royal flush: only a deck with a joker can make it.
-ACT_FULL: Final = order(ACT, "3.3", "a b c d e f g h i j k", (STANDARD[0], C.FIVE_OF_A_KIND, *STANDARD[1:]))
-ACT_REDUCED: Final = order(
-    ACT, "3.4", "a b c d e f g h i j k", (STANDARD[0], C.FIVE_OF_A_KIND, *FLUSH_OVER_FULL_HOUSE[1:])
-)
-ACT_HOLDEM_52: Final = order(ACT_HOLDEM, "2.6", "a b c d e f g h i j", STANDARD)
-# nz-big-raise 4.3 lists the lowest hand first.
-NZ_52: Final = order(NZ, "4.3", "j i h g f e d c b a", STANDARD)
-US_52: Final = (
-    *order(US, "rank(2)", "i ii iii iv v vi vii viii ix", STANDARD[:9]),
-    Rung(C.HIGH_CARD, US["rank(3)"].cite),
-)
-HOUSE_52: Final = tuple(Rung(category, HOUSE["2.1"].cite) for category in STANDARD)
-HOUSE_36: Final = tuple(Rung(category, HOUSE["2.2"].cite) for category in FLUSH_OVER_FULL_HOUSE)
-# Deuce-to-seven is the high order read upwards: the worst high hand is the best (house 2.3).
-DEUCE_TO_SEVEN: Final = tuple(Rung(category, HOUSE["2.3"].cite) for category in reversed(STANDARD))
-BADUGI: Final = tuple(
-    Rung(category, HOUSE["2.4"].cite) for category in (C.FOUR_CARDS, C.THREE_CARDS, C.TWO_CARDS, C.ONE_CARD)
-)
-THREE_CARD: Final = tuple(
-    Rung(category, NZ["10.3"].cite)
-    for category in (C.STRAIGHT_FLUSH, C.THREE_OF_A_KIND, C.STRAIGHT, C.FLUSH, C.PAIR, C.HIGH_CARD)
-)
 
 
 def low_order(cite: str) -> Order:
@@ -167,7 +146,12 @@ class Scale:
     @property
     def is_low(self) -> bool:
         """Whether the lowest cards win."""
-        return self.kind in (Kind.LOW, Kind.DEUCE_TO_SEVEN, Kind.BADUGI)
+        return self.kind.is_low
+
+    @property
+    def most_cards(self) -> int:
+        """Of how many cards at most the best hand can be found."""
+        return 5 if self.kind.is_badugi else self.hand_size if self.hand_size < 5 else 7
 
     @property
     def spec(self) -> int:
@@ -176,7 +160,8 @@ class Scale:
         for place, category in enumerate(reversed(self.categories)):
             packed |= category << (4 * place)
         packed |= (self.deck.lowest - Rank.TWO) << 44
-        packed |= list(Kind).index(self.kind) << 48
+        packed |= list(Kind).index(Kind.BADUGI if self.kind.is_badugi else self.kind) << 48
+        packed |= (Rank.ACE - self.deck.highest) << 56 | (4 - self.deck.suits) << 60
         flags = (self.deck.joker, self.ace_low_straights, self.low_ace, self.eight_or_better)
         return packed | sum(flag << (52 + bit) for bit, flag in enumerate(flags))
 
@@ -192,8 +177,8 @@ class Scale:
         """The clause that gives a category its place."""
         return next(rung.cite for rung in self.order if rung.category is category)
 
-    def __reduce__(self) -> tuple[object, tuple[str]]:
-        return _by_key, (self.key,)
+    def __reduce__(self) -> tuple[object, tuple[str, str]]:
+        return _again, (self.rulebook, self.key)
 
     def __hash__(self) -> int:
         return hash(self.key)
@@ -202,8 +187,32 @@ class Scale:
         return self.key
 
 
-def _by_key(key: str) -> Scale:
-    """The registered scale of that key, so that a pickled scale finds its tables again."""
-    from openfelt.hands.scales import SCALES  # noqa: PLC0415 - the registry is built from this module
+def low_scale(key: str, book: str, of: Deck, cites: Cites, *, low_ace: bool = True, eight: bool = False) -> Scale:
+    """A low scale in which straights and flushes do not count; its first citation gives the order."""
+    rungs = low_order(cites[0])
+    return Scale(
+        key, book, of, rungs[:1] if eight else rungs, cites, Kind.LOW,
+        ace_low_straights=False, low_ace=low_ace, eight_or_better=eight,
+    )  # fmt: skip
 
-    return SCALES[key]
+
+@dataclass(frozen=True, slots=True)
+class HandRules:
+    """What a rulebook says of hands: with which decks, of which kinds, and every scale by which it ranks them."""
+
+    decks: Cited[tuple[int, ...]]
+    kinds: Cited[tuple[Kind, ...]]
+    scales: tuple[Scale, ...]
+    no_joker: Cites = ()  # none: a deck may have one
+    ace_low_fixed: Cites = ()  # the ace always counts low in a small straight; none: the operator's choice
+    ace_is_low: Cites = ()  # in low hands; none: the operator's choice
+    eight_qualifier: Cites = ()  # what a low hand needs to qualify
+    two_and_three: Cites = ()  # exactly two hole cards go with three of the board
+
+
+HANDS: Final = Chapter("hands", HandRules)
+
+
+def _again(book: str, key: str) -> Scale:
+    """The scale of that key, so that a pickled scale finds its tables again."""
+    return next(one for one in HANDS.of(book).scales if one.key == key)

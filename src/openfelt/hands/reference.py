@@ -43,6 +43,8 @@ def natural(scale: Scale, hand: Sequence[Card]) -> Standing | None:
             category, ranks = high(scale, hand)
         case Kind.THREE_CARD:
             category, ranks = three_card(hand)
+        case Kind.TWO_CARD | Kind.ONE_CARD:
+            category, ranks = few_cards(hand)
         case Kind.LOW:
             category, ranks = low(scale, hand)
             if category is Category.FIVE_OF_A_KIND:
@@ -51,8 +53,8 @@ def natural(scale: Scale, hand: Sequence[Card]) -> Standing | None:
                 return None
         case Kind.DEUCE_TO_SEVEN:
             category, ranks = high(scale, hand)
-        case Kind.BADUGI:
-            category, ranks = badugi(hand)
+        case Kind.BADUGI | Kind.HIGH_ACE_BADUGI:
+            category, ranks = badugi(scale, hand)
     place = len(scale.order) - scale.categories.index(category)
     # Where the lowest cards win, the smaller number is the better one.
     return (place, *(-rank if scale.is_low else int(rank) for rank in ranks))
@@ -123,14 +125,20 @@ def three_card(hand: Sequence[Card]) -> tuple[Category, tuple[int, ...]]:
     return (Category.FLUSH if suited else Category.HIGH_CARD), ranks
 
 
+def few_cards(hand: Sequence[Card]) -> tuple[Category, tuple[int, ...]]:
+    """Two cards or one (house 13.8, 13.10): a pair, or the higher card first; suits do not count."""
+    pattern, ranks = grouped([card.rank for card in hand])
+    return (Category.PAIR if pattern == (2,) else Category.HIGH_CARD), ranks
+
+
 BADUGI_SIZES = {1: Category.ONE_CARD, 2: Category.TWO_CARDS, 3: Category.THREE_CARDS, 4: Category.FOUR_CARDS}
 
 
-def badugi(hand: Sequence[Card]) -> tuple[Category, tuple[int, ...]]:
-    """The most cards of different ranks and suits, then the lowest of those; the ace is low (house 2.4)."""
+def badugi(scale: Scale, hand: Sequence[Card]) -> tuple[Category, tuple[int, ...]]:
+    """The most cards of different ranks and suits, then the lowest of those; the ace counts one where it is low."""
     for size in (4, 3, 2, 1):
         found = [
-            tuple(sorted((card.rank % 13 or 13 for card in some), reverse=True))
+            tuple(sorted((1 if scale.low_ace and card.rank is Rank.ACE else card.rank for card in some), reverse=True))
             for some in combinations(hand, size)
             if len({card.rank for card in some}) == len({card.suit for card in some}) == size
         ]

@@ -17,17 +17,15 @@ from numpy.typing import NDArray
 from openfelt.cards import ALL_CARDS, JOKER, UNKNOWN, Card, Rank, require_distinct, require_in_deck
 from openfelt.errors import NotationError, RuleViolation
 from openfelt.hands import _kernel
-from openfelt.hands.orders import HOUSE, NSW, Category, Kind, Scale, Selection
+from openfelt.hands.orders import HANDS, Category, Scale, Selection
 from openfelt.hands.reference import hands_of
 from openfelt.hands.words import in_words
+from openfelt.rulebooks import HOUSE_RULEBOOK, Cites, usual_rulebook
 
 Strength = NewType("Strength", int)
 """A hand's place on its scale: greater wins on every scale, low ones too; 0 is no hand. Only `hands` makes one."""
 
 strength: Final = _kernel.strength
-
-# Who says that exactly two hole cards go with three of the board; Manila says it likewise (nsw-poker 18, 19).
-TWO_AND_THREE_CITES: Final = {"house": HOUSE["2.7"].cite}
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +171,7 @@ def _board_rows(scale: Scale, hole: NDArray[np.uint8], board: NDArray[np.uint8] 
 
 def _require_scale(scale: object) -> None:
     if not isinstance(scale, Scale):
-        raise TypeError(f"{scale!r} is no scale; scale('nsw-poker') and SCALES['nsw-52'] are")
+        raise TypeError(f"{scale!r} is no scale; scale({usual_rulebook()!r}) and SCALES['nsw-52'] are")
 
 
 def _bad_row(scale: Scale, rows: NDArray[np.uint8], at: int) -> NotationError:
@@ -220,24 +218,24 @@ def _require_cards(scale: Scale, several: Sequence[Card]) -> None:
 
 
 def _require_count(scale: Scale, number: int, rule: Selection) -> None:
-    size = scale.hand_size
-    most = size if size < 5 or rule is Selection.OWN_FIVE else 7
+    size, most = scale.hand_size, scale.most_cards if rule is not Selection.OWN_FIVE else min(scale.most_cards, 5)
     if not size <= number <= most:
         wanted = f"{size}" if size == most else f"{size} to {most}"
         raise NotationError(f"{number} cards given; {scale.key} evaluates {wanted}", code="wrong-count")
 
 
-def _two_and_three_cite(scale: Scale) -> str:
-    return TWO_AND_THREE_CITES.get(scale.rulebook, NSW["21.7.3"].cite)
+def _two_and_three_cites(scale: Scale) -> Cites:
+    """Who says that exactly two hole cards go with three of the board: the rulebook, or the house for one without."""
+    return HANDS.of(scale.rulebook).two_and_three or HANDS.of(HOUSE_RULEBOOK).two_and_three
 
 
 def _require_two_and_three(scale: Scale, own: int, common: int) -> None:
     if scale.hand_size != 5:
-        raise RuleViolation("wrong-selection", (_two_and_three_cite(scale),), f"{scale.key} has no five-card hands")
+        raise RuleViolation("wrong-selection", _two_and_three_cites(scale), f"{scale.key} has no five-card hands")
     if not (2 <= own <= 6 and 3 <= common <= 5):
         raise RuleViolation(
             "wrong-count",
-            (_two_and_three_cite(scale),),
+            _two_and_three_cites(scale),
             f"{own} hole cards and a board of {common}; two of 2 to 6 hole cards go with three of 3 to 5 on the board",
         )
 
@@ -248,7 +246,7 @@ def _used(
     """The cards that make the best hand; of several choices one without the joker, then the first as given."""
     found = [hand for hand in hands_of(scale, hole, board, selection=selection) if strength(scale, hand) == best]
     used = next((hand for hand in found if JOKER not in hand), found[0])
-    return _badugi_cards(scale, used) if scale.kind is Kind.BADUGI else used
+    return _badugi_cards(scale, used) if scale.kind.is_badugi else used
 
 
 def _badugi_cards(scale: Scale, hand: Sequence[Card]) -> tuple[Card, ...]:
@@ -299,7 +297,7 @@ def _ranks_of(scale: Scale, category: Category, ranks: Sequence[int]) -> list[in
     high = [Rank.ACE if rank == 1 else rank for rank in ranks]
     sizes = _GROUP_SIZES.get(category, ()) if scale.hand_size == 5 else ()
     sizes = (3,) if scale.hand_size == 3 and category is Category.THREE_OF_A_KIND else sizes
-    sizes = (2, 1) if scale.hand_size == 3 and category is Category.PAIR else sizes
+    sizes = (2, 1)[: len(ranks)] if scale.hand_size < 5 and category is Category.PAIR else sizes
     return [rank for rank, number in zip(high, sizes or (1,) * len(high), strict=True) for _ in range(number)]
 
 

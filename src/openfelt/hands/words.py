@@ -18,7 +18,7 @@ def in_words(scale: Scale, category: Category, ranks: Sequence[int]) -> str:
     '8-6-4-2-A low'
     """
     match scale.kind:
-        case Kind.BADUGI:
+        case Kind.BADUGI | Kind.HIGH_ACE_BADUGI:
             size = ("one-card hand", "two-card hand", "three-card hand", "badugi")[len(ranks) - 1]
             return f"{letters(ranks)} {size}"
         case Kind.LOW:
@@ -47,11 +47,11 @@ def high_words(scale: Scale, category: Category, ranks: Sequence[int]) -> str:
         case Category.FOUR_OF_A_KIND | Category.THREE_OF_A_KIND:
             return f"{category.words}, {many(ranks[0])}" + (f" with {side_cards(rest)}" if rest else "")
         case Category.PAIR:
-            return f"pair of {many(ranks[0])} with {side_cards(rest)}"
+            return f"pair of {many(ranks[0])}" + (f" with {side_cards(rest)}" if rest else "")
         case Category.FLUSH:
             return f"flush, {letters(ranks)}"
         case _:
-            return f"{first} high, {letters(ranks)}"
+            return f"{first} high" + (f", {letters(ranks)}" if rest else "")
 
 
 def low_words(category: Category, ranks: Sequence[int]) -> str:

@@ -10,6 +10,7 @@ from openfelt.journal.records import (
     Record,
     Sealed,
     StoredEntry,
+    StoredOrder,
     StoredPosting,
     StoredRecord,
 )
@@ -49,6 +50,7 @@ __all__ = [
     "Store",
     "StoreUnfit",
     "StoredEntry",
+    "StoredOrder",
     "StoredPosting",
     "StoredRecord",
     "Unbalanced",

@@ -18,7 +18,7 @@ from openfelt.errors import NotationError
 from openfelt.journal.connections import connect, copy_database
 from openfelt.journal.moment import one_moment
 from openfelt.journal.records import Head
-from openfelt.journal.schema import APPLICATION_ID, CARRIED, SCHEMA_VERSION
+from openfelt.journal.schema import APPLICATION_ID, CARRIED, VERSIONS
 from openfelt.journal.sqlite import SqliteReader, hold
 from openfelt.journal.store import StoreUnfit
 from openfelt.journal.verify import check_chain, check_ledger, overdraft_fault
@@ -73,8 +73,8 @@ def is_damaged(path: Path) -> bool:
     try:
         with path.open("rb") as file:
             header = file.read(100)
-        marks = (header[: len(FORMAT)], *(int.from_bytes(header[at]) for at in (VERSION_AT, MARK_AT)))
-        if marks != (FORMAT, SCHEMA_VERSION, APPLICATION_ID):
+        version, mark = (int.from_bytes(header[at]) for at in (VERSION_AT, MARK_AT))
+        if header[: len(FORMAT)] != FORMAT or version not in VERSIONS or mark != APPLICATION_ID:
             return False
         db = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
     except (OSError, apsw.Error):

@@ -13,6 +13,7 @@ from openfelt.journal.records import (
     Receipt,
     Sealed,
     StoredEntry,
+    StoredOrder,
     StoredPosting,
     StoredRecord,
     StreamHead,
@@ -34,6 +35,7 @@ class MemoryStore:
         self._records: list[StoredRecord] = []
         self._streams: dict[str, list[StoredRecord]] = {}
         self._postings: list[tuple[StoredPosting, ...]] = []
+        self._orders: list[tuple[StoredOrder, ...]] = []
         self._accounts: dict[str, AccountHead] = {}
         self._requests: dict[str, Receipt] = {}
         self._sealed: dict[str, tuple[int, Sealed]] = {}
@@ -76,6 +78,7 @@ class MemoryStore:
         for one in filed.records:
             self._streams.setdefault(one.stream, []).append(one)
         self._postings.append(filed.postings)
+        self._orders.append(filed.orders)
         for line in filed.postings:
             self._accounts[line.account] = AccountHead(line.seq, line.balance)
         for secret in filed.sealed:
@@ -125,6 +128,15 @@ class MemoryStore:
     def postings(self, first: int, last: int) -> list[StoredPosting]:
         """Ledger lines of the entries `first` to `last`."""
         return [line for lines in self._postings[first - 1 : last] for line in lines]
+
+    def orders(self, first: int, last: int, stream: str = "") -> list[StoredOrder]:
+        """Orders of the entries `first` to `last`, of one stream or of all."""
+        found = (one for several in self._orders[max(0, first - 1) : max(0, last)] for one in several)
+        return [one for one in found if stream in ("", one.stream)]
+
+    def upgrades(self) -> dict[int, int]:
+        """Nothing here is older than this program."""
+        return {}
 
     def receipt(self, request: str) -> Receipt | None:
         """What was answered to a request."""

@@ -1,8 +1,9 @@
 """What the journal stores: named, versioned records in streams, ledger postings, sealed seeds; and their hashes.
 
-An *entry* is one bookkeeping act: records for one or more streams, the postings they imply, the request that asked for
-it and the answer it got. It is filed whole or not at all. A record's hash continues its stream's chain; an entry's hash
-continues the journal's chain and covers everything the entry holds. Knows no game: its owner reads a payload.
+An *entry* is one bookkeeping act: records for one or more streams, the orders that made them, the postings they imply,
+the request that asked for it and the answer it got. It is filed whole or not at all. A record's hash continues its
+stream's chain; an entry's hash continues the journal's chain and covers everything the entry holds. Knows no game: its
+owner reads a payload.
 """
 
 from __future__ import annotations
@@ -70,11 +71,17 @@ class Sealed(msgspec.Struct, frozen=True):
 
 
 class Batch(msgspec.Struct, frozen=True):
-    """Records for one stream, and the version the writer believes the stream has (0: it is new)."""
+    """Records for one stream, and the version the writer believes the stream has (0: it is new).
+
+    `order` is what was asked, with all that was needed to decide it, and `rules` the rules that decided; a batch that
+    nobody will decide again has neither.
+    """
 
     stream: str
     expected: int
     records: tuple[Record, ...]
+    order: bytes = b""
+    rules: str = ""
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -121,6 +128,15 @@ class StoredPosting(msgspec.Struct, frozen=True):
     cites: tuple[str, ...]
 
 
+class StoredOrder(msgspec.Struct, frozen=True):
+    """The order that made an entry's records in one stream, and the rules it was decided under."""
+
+    entry: int
+    stream: str
+    rules: str
+    payload: bytes
+
+
 class StoredEntry(msgspec.Struct, frozen=True):
     """An entry's own row: what it spans, what it answered, and its link in the journal's chain."""
 
@@ -157,6 +173,7 @@ class AccountHead(msgspec.Struct, frozen=True):
 
 
 EMPTY_ACCOUNT: Final = AccountHead(0, 0)
+_PASS_OVER: Final = msgspec.json.Decoder(msgspec.Raw).decode  # reads JSON to its end without making values of it
 
 
 def digest(domain: str, *parts: bytes) -> bytes:
@@ -211,22 +228,32 @@ def sealed_digest(several: Sequence[Sealed]) -> bytes:
 
 
 def entry_hash(
-    previous: bytes, entry: StoredEntry, record_hashes: Sequence[bytes], postings: Sequence[Posting]
+    previous: bytes,
+    entry: StoredEntry,
+    record_hashes: Sequence[bytes],
+    postings: Sequence[Posting],
+    orders: Sequence[StoredOrder] = (),
 ) -> bytes:
-    """An entry's link in the journal's chain: it covers the request, the answer, every record and every posting."""
+    """An entry's link in the journal's chain: the request, the answer, every record, every posting and every order.
+
+    An entry with orders is hashed in a domain of its own, so that one whose orders are gone does not match.
+    """
     lines = tuple(
         part
         for one in postings
         for part in (one.account.encode(), number(one.amount), one.reason.encode(), listed(tuple(one.cites)).encode())
     )
+    several = orders if len(orders) < 2 else sorted(orders, key=lambda order: order.stream)
+    asked = [part for one in several for part in (one.stream.encode(), one.rules.encode(), one.payload)]
     return digest(
-        "openfelt entry 1",
+        "openfelt entry 2" if orders else "openfelt entry 1",
         previous,
         number(entry.number),
         number(entry.first),
         entry.request.encode(),
         entry.answer,
         entry.sealed,
+        *((number(len(orders)), *asked) if orders else ()),
         number(len(record_hashes)),
         *record_hashes,
         *lines,
@@ -257,6 +284,7 @@ def require_sound(entry: Entry) -> None:
         require_name("stream", batch.stream)
         if not batch.records:
             raise NotationError(f"stream {batch.stream!r} is given no records")
+        require_order(batch)
         for record in batch.records:
             require_record(record)
     for posting in entry.postings:
@@ -281,6 +309,15 @@ def require_record(record: Record) -> None:
     require_cites(record.cites)
 
 
+def require_order(batch: Batch) -> None:
+    """Refuse an order without its rules, rules without their order, and an order that a store could not hold."""
+    if bool(batch.order) != bool(batch.rules):
+        raise NotationError(f"stream {batch.stream!r}: an order and the rules it was decided under go together")
+    if batch.order:
+        require_name("rules", batch.rules)
+        require_json(f"the order of stream {batch.stream!r}", batch.order)
+
+
 @lru_cache(maxsize=4096)
 def require_cites(cites: tuple[str, ...]) -> None:
     """Refuse citations that are no names; what passed once is not looked at again."""
@@ -299,6 +336,8 @@ def require_json(what: str, payload: bytes) -> None:
     if len(payload) > MOST_BYTES:
         raise NotationError(f"{what} has {len(payload)} bytes; at most {MOST_BYTES}")
     try:
-        msgspec.json.decode(payload)
+        if not payload.isascii():
+            payload.decode()
+        _PASS_OVER(payload)
     except (msgspec.DecodeError, UnicodeDecodeError) as bad:
         raise NotationError(f"{what} is not JSON: {bad}") from None

@@ -3,6 +3,8 @@
 Records and postings are inserted first, their entry last: the entry's trigger then sees the whole act and refuses it
 unless the postings sum to zero and leave no account overdrawn. The deferred references make records or postings without
 an entry impossible to commit, and the order triggers make it impossible to add any to an entry that is closed.
+
+Version 2 adds the orders. A journal of version 1 is read as it is; opened for writing, it gets what it lacks.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ from __future__ import annotations
 from typing import Final
 
 APPLICATION_ID: Final = 0x0F_E1_7A_01
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
 
 TABLES: Final = {
     "facts": "CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID",
@@ -57,6 +59,13 @@ TABLES: Final = {
   seed BLOB NOT NULL CHECK (length(seed) >= 32),
   root BLOB NOT NULL CHECK (length(root) = 32)
 ) STRICT, WITHOUT ROWID""",
+    "orders": """CREATE TABLE orders (
+  entry INTEGER NOT NULL REFERENCES entries (number) DEFERRABLE INITIALLY DEFERRED,
+  stream TEXT NOT NULL,
+  rules TEXT NOT NULL,
+  payload BLOB NOT NULL,
+  PRIMARY KEY (entry, stream)
+) STRICT, WITHOUT ROWID""",
     "snapshots": """CREATE TABLE snapshots (
   stream TEXT PRIMARY KEY,
   version INTEGER NOT NULL,
@@ -72,7 +81,7 @@ INDEXES: Final = {
     "sealed_by_entry": "CREATE INDEX sealed_by_entry ON sealed (entry)",
 }
 
-APPEND_ONLY: Final = ("facts", "overdraft", "entries", "records", "postings", "sealed")
+APPEND_ONLY: Final = ("facts", "overdraft", "entries", "records", "postings", "sealed", "orders")
 
 ORDER: Final = {
     "records_in_order": """CREATE TRIGGER records_in_order BEFORE INSERT ON records BEGIN
@@ -95,6 +104,10 @@ END""",
 END""",
     "sealed_in_order": """CREATE TRIGGER sealed_in_order BEFORE INSERT ON sealed BEGIN
   SELECT RAISE(ABORT, 'shuffle has its seed') WHERE EXISTS (SELECT 1 FROM sealed WHERE shuffle = NEW.shuffle);
+  SELECT RAISE(ABORT, 'entry is closed')
+    WHERE NEW.entry <> coalesce((SELECT max(number) FROM entries), 0) + 1;
+END""",
+    "orders_in_order": """CREATE TRIGGER orders_in_order BEFORE INSERT ON orders BEGIN
   SELECT RAISE(ABORT, 'entry is closed')
     WHERE NEW.entry <> coalesce((SELECT max(number) FROM entries), 0) + 1;
 END""",
@@ -136,3 +149,22 @@ CARRIED: Final = {
 }
 
 STATEMENTS: Final = {**TABLES, **INDEXES, **ORDER, **FROZEN}
+
+# What each later version has added, by the names of its statements.
+ADDED: Final = {2: ("orders", "orders_in_order", "orders_no_update", "orders_no_delete")}
+VERSIONS: Final = range(1, SCHEMA_VERSION + 1)
+
+
+def upgrade_fact(version: int) -> str:
+    """Under which name the facts keep the last entry before a journal was brought to a version."""
+    return f"upgraded to {version} after entry"
+
+
+def statements_of(version: int) -> dict[str, str]:
+    """The tables, indexes and guards of a journal of that version.
+
+    >>> sorted(statements_of(2).keys() - statements_of(1).keys())
+    ['orders', 'orders_in_order', 'orders_no_delete', 'orders_no_update']
+    """
+    later = {name for added, names in ADDED.items() if added > version for name in names}
+    return {name: statement for name, statement in STATEMENTS.items() if name not in later}

@@ -10,13 +10,12 @@ from __future__ import annotations
 import fcntl
 import os
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
 import apsw
-import msgspec
 
 from openfelt.journal.connections import connect, connect_for_reading, copy_database
 from openfelt.journal.records import (
@@ -25,17 +24,43 @@ from openfelt.journal.records import (
     Entry,
     Head,
     Receipt,
-    Record,
     Sealed,
     StoredEntry,
+    StoredOrder,
     StoredPosting,
     StoredRecord,
     StreamHead,
     genesis,
-    listed,
     stream_genesis,
 )
-from openfelt.journal.schema import APPLICATION_ID, CARRIED, SCHEMA_VERSION, STATEMENTS
+from openfelt.journal.rows import (
+    ENTRY,
+    NO_TEXT,
+    ORDER,
+    POSTING,
+    RECORD,
+    ROWS,
+    SEALED,
+    as_entry,
+    as_order,
+    as_posting,
+    as_receipt,
+    as_record,
+    as_sealed,
+    entry_row,
+    posting_rows,
+    record_row,
+)
+from openfelt.journal.schema import (
+    ADDED,
+    APPLICATION_ID,
+    CARRIED,
+    SCHEMA_VERSION,
+    STATEMENTS,
+    VERSIONS,
+    statements_of,
+    upgrade_fact,
+)
 from openfelt.journal.snapshots import Snapshot, snapshot_digest
 from openfelt.journal.store import (
     OVERDRAFT_KINDS,
@@ -66,15 +91,7 @@ SETTINGS: Final[dict[str, tuple[str | int, str | int]]] = {
     "cache_size": (-CACHE_KIB, -CACHE_KIB),
 }
 
-RECORD: Final = (
-    "SELECT position, entry, stream, version, name, schema, payload, cites, actor, time_ms, hash FROM records"
-)
-ENTRY: Final = "SELECT number, request, answer, first, last, sealed, hash FROM entries"
-POSTING: Final = "SELECT entry, line, account, seq, amount, balance, reason, cites FROM postings"
-SEALED: Final = "SELECT entry, shuffle, deck, seed, root FROM sealed"
 LAST_LINE: Final = "SELECT seq, balance FROM postings WHERE account = ? ORDER BY seq DESC LIMIT 1"
-
-texts: Final = msgspec.json.Decoder(tuple[str, ...]).decode
 
 
 class SqliteReader:
@@ -180,6 +197,26 @@ class SqliteReader:
         with self._naming("posting"):
             rows = self._rows(f"{POSTING} WHERE entry BETWEEN ? AND ? ORDER BY entry, line", (first, last))
             return [as_posting(row) for row in rows]
+
+    def orders(self, first: int, last: int, stream: str = "") -> list[StoredOrder]:
+        """Orders of the entries `first` to `last`, of one stream or of all."""
+        if not self._keeps_orders():
+            return []
+        with self._naming("order of entry"):
+            rows = self._rows(
+                f"{ORDER} WHERE entry BETWEEN ?1 AND ?2 AND (?3 = '' OR stream = ?3) ORDER BY entry, stream",
+                (first, last, stream),
+            )
+            return [as_order(row) for row in rows]
+
+    def _keeps_orders(self) -> bool:
+        """Whether this journal has a place for orders; one of an earlier release may get it while it is read here."""
+        return bool(self._rows("SELECT 1 FROM sqlite_schema WHERE name = 'orders'"))
+
+    def upgrades(self) -> dict[int, int]:
+        """To which versions of its tables this journal was brought, each with the last entry before that."""
+        found = ((version, self._fact(upgrade_fact(version))) for version in ADDED)
+        return {version: int(last) for version, last in found if last is not None}
 
     def receipt(self, request: str) -> Receipt | None:
         """What was answered to a request."""
@@ -364,7 +401,11 @@ class SqliteStore(SqliteReader):
         )
         if filed.postings:
             self._writes.executemany(
-                "INSERT INTO postings VALUES (?, ?, ?, ?, ?, ?, ?, ?)", [posting_row(line) for line in filed.postings]
+                "INSERT INTO postings VALUES (?, ?, ?, ?, ?, ?, ?, ?)", posting_rows(filed.postings, filed.records)
+            )
+        for order in filed.orders:
+            self._writes.execute(
+                "INSERT INTO orders VALUES (?, ?, ?, ?)", (number, order.stream, order.rules, order.payload)
             )
         for one in filed.sealed:
             self._writes.execute(
@@ -487,6 +528,9 @@ def open_for_writing(path: Path, vfs: str | None, journal: str, overdraft: Seque
         require_journal(path, db)
         if CARRIED.keys() & {str(name) for (name,) in db.execute("SELECT name FROM sqlite_schema")}:
             raise StoreUnfit(f"{path} is a backup; nothing is written to it", legal=("openfelt restore",))
+        if db.pragma("user_version") != SCHEMA_VERSION:
+            upgrade(db)
+            require_journal(path, db)
     except apsw.Error as bad:
         db.close()
         raise StoreUnfit(f"{path}: {bad}") from None
@@ -515,84 +559,34 @@ def create(db: apsw.Connection, journal: str, overdraft: Sequence[str]) -> None:
         db.pragma("user_version", SCHEMA_VERSION)
 
 
+def upgrade(db: apsw.Connection) -> None:
+    """Bring the tables of an earlier release to today's, in one transaction, and keep on record when that was.
+
+    Nothing that was stored is touched.
+    """
+    with db:
+        version = int(db.pragma("user_version"))
+        rows = db.execute("SELECT max(number) FROM entries").fetchall()
+        last = rows[0][0] or 0
+        for later in range(version + 1, SCHEMA_VERSION + 1):
+            for name in ADDED[later]:
+                db.execute(STATEMENTS[name])
+            db.execute("INSERT INTO facts VALUES (?, ?)", (upgrade_fact(later), str(last)))
+        db.pragma("user_version", SCHEMA_VERSION)
+
+
 def require_journal(path: Path, db: apsw.Connection) -> None:
     """Refuse a file that is no journal, or whose tables or guards were altered."""
     if db.pragma("application_id") != APPLICATION_ID:
         raise StoreUnfit(f"{path} is not an openfelt journal")
-    if db.pragma("user_version") != SCHEMA_VERSION:
-        raise StoreUnfit(f"{path} has schema version {db.pragma('user_version')}; this program reads {SCHEMA_VERSION}")
+    version = db.pragma("user_version")
+    if version not in VERSIONS:
+        raise StoreUnfit(f"{path} has schema version {version}; this program reads {' and '.join(map(str, VERSIONS))}")
+    wanted = statements_of(int(version))
     found = {str(name): sql for name, sql in db.execute("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL")}
     carried = CARRIED if CARRIED.keys() & found.keys() else {}
-    for name, statement in (STATEMENTS | carried).items():
+    for name, statement in (wanted | carried).items():
         if found.get(name) != statement:
             raise StoreUnfit(f"{path}: {name} is {'altered' if name in found else 'missing'}", code="schema-altered")
-    if extra := sorted(found.keys() - STATEMENTS.keys() - carried.keys()):
+    if extra := sorted(found.keys() - wanted.keys() - carried.keys()):
         raise StoreUnfit(f"{path}: {extra[0]} does not belong in a journal", code="schema-altered")
-
-
-def as_record(row: tuple[Any, ...]) -> StoredRecord:
-    """A stored record from its row."""
-    position, entry, stream, version, name, schema, payload, cites, actor, time_ms, link = row
-    record = Record(name, payload, schema, texts(cites), actor, time_ms)
-    return StoredRecord(position, entry, stream, version, record, link)
-
-
-def as_entry(row: tuple[Any, ...]) -> StoredEntry:
-    """An entry from its row."""
-    return StoredEntry(*row)
-
-
-def as_sealed(row: tuple[Any, ...]) -> tuple[int, Sealed]:
-    """A sealed seed and its entry from its row."""
-    return row[0], Sealed(*row[1:])
-
-
-def as_receipt(rows: list[tuple[Any, ...]]) -> Receipt | None:
-    """The first answer to a request, if there is one."""
-    for entry, first, last, answer in rows:
-        return Receipt(entry, first, last, answer, repeated=True)
-    return None
-
-
-def as_posting(row: tuple[Any, ...]) -> StoredPosting:
-    """A ledger line from its row."""
-    entry, line, account, seq, amount, balance, reason, cites = row
-    return StoredPosting(entry, line, account, seq, amount, balance, reason, texts(cites))
-
-
-def record_row(one: StoredRecord) -> tuple[Any, ...]:
-    """The row of a stored record."""
-    record = one.record
-    return (
-        one.position,
-        one.entry,
-        one.stream,
-        one.version,
-        record.name,
-        record.schema,
-        record.payload,
-        listed(record.cites),
-        record.actor,
-        record.time_ms,
-        one.hash,
-    )
-
-
-def posting_row(one: StoredPosting) -> tuple[Any, ...]:
-    """The row of a ledger line."""
-    return (one.entry, one.line, one.account, one.seq, one.amount, one.balance, one.reason, listed(one.cites))
-
-
-def entry_row(one: StoredEntry) -> tuple[Any, ...]:
-    """The row of an entry."""
-    return (one.number, one.request, one.answer, one.first, one.last, one.sealed, one.hash)
-
-
-# What a row that was changed may raise instead of a text; and each kind of row: how it is read, and how it is named.
-NO_TEXT: Final = (UnicodeDecodeError, msgspec.DecodeError)
-ROWS: Final[dict[str, tuple[str, str, tuple[str, ...], Callable[[tuple[Any, ...]], object]]]] = {
-    "record": (RECORD, "records", ("position",), as_record),
-    "entry": (ENTRY, "entries", ("number",), as_entry),
-    "posting": (POSTING, "postings", ("entry", "line"), as_posting),
-    "sealed seed": (SEALED, "sealed", ("entry",), as_sealed),
-}

@@ -21,6 +21,7 @@ from openfelt.journal.records import (
     Receipt,
     Sealed,
     StoredEntry,
+    StoredOrder,
     StoredPosting,
     StoredRecord,
     StreamHead,
@@ -105,6 +106,12 @@ class Reader(Protocol):
     def postings(self, first: int, last: int) -> list[StoredPosting]:
         """Ledger lines of the entries `first` to `last`, in order."""
 
+    def orders(self, first: int, last: int, stream: str = "") -> list[StoredOrder]:
+        """Orders of the entries `first` to `last`, of one stream or of all; entries of earlier releases have none."""
+
+    def upgrades(self) -> dict[int, int]:
+        """To which versions of its tables this journal was brought, each with the last entry before that."""
+
     def receipt(self, request: str) -> Receipt | None:
         """What was answered to a request, if it was filed."""
 
@@ -169,6 +176,7 @@ class Filed(msgspec.Struct, frozen=True):
     records: tuple[StoredRecord, ...]
     postings: tuple[StoredPosting, ...]
     sealed: tuple[Sealed, ...]
+    orders: tuple[StoredOrder, ...] = ()
 
     @property
     def receipt(self) -> Receipt:
@@ -185,6 +193,7 @@ def file(entry: Entry, head: Head, books: Books, overdraft: Sequence[str] = OVER
     this = head.entry + 1
     records = tuple(chained(entry.batches, this, head.position, books))
     postings = post(entry, this, books, overdraft)
+    orders = tuple(StoredOrder(this, one.stream, one.rules, one.order) for one in entry.batches if one.order)
     bare = StoredEntry(
         number=this,
         request=entry.request,
@@ -194,9 +203,9 @@ def file(entry: Entry, head: Head, books: Books, overdraft: Sequence[str] = OVER
         sealed=sealed_digest(entry.sealed),
         hash=b"",
     )
-    link = entry_hash(head.hash, bare, [one.hash for one in records], postings)
+    link = entry_hash(head.hash, bare, [one.hash for one in records], postings, orders)
     whole = StoredEntry(bare.number, bare.request, bare.answer, bare.first, bare.last, bare.sealed, link)
-    return Filed(whole, records, postings, entry.sealed)
+    return Filed(whole, records, postings, entry.sealed, orders)
 
 
 def chained(batches: Sequence[Batch], entry: int, position: int, books: Books) -> Iterator[StoredRecord]:

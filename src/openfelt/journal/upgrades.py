@@ -31,6 +31,7 @@ class Shapes:
 
     def __init__(self) -> None:
         self._steps: dict[tuple[str, int], Step] = {}
+        self._current: dict[str, int] = {}
 
     def upgrades(self, name: str, schema: int) -> Callable[[Step], Step]:
         """Register the step from shape `schema` of `name` to the next."""
@@ -39,16 +40,18 @@ class Shapes:
             if (name, schema) in self._steps or schema != self.current(name):
                 raise ValueError(f"{name!r}: the next step starts at shape {self.current(name)}, not {schema}")
             self._steps[name, schema] = step
+            self._current[name] = schema + 1
             return step
 
         return register
 
+    def steps(self, name: str) -> tuple[Step, ...]:
+        """The steps of a record name, from shape 1 to the present one."""
+        return tuple(self._steps[name, shape] for shape in range(1, self.current(name)))
+
     def current(self, name: str) -> int:
         """The present shape of a record name; 1 when nothing ever changed."""
-        shape = 1
-        while (name, shape) in self._steps:
-            shape += 1
-        return shape
+        return self._current.get(name, 1)
 
     def read(self, record: Record) -> Any:  # noqa: ANN401 - JSON of the owner's shape
         """A record's payload, brought to the present shape. A shape from a newer program is refused, not guessed."""

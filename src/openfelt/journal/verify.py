@@ -19,6 +19,7 @@ from openfelt.journal.records import (
     AccountHead,
     Sealed,
     StoredEntry,
+    StoredOrder,
     StoredPosting,
     StoredRecord,
     StreamHead,
@@ -31,6 +32,7 @@ from openfelt.journal.records import (
 from openfelt.journal.store import OVERDRAFT_KINDS, Reader, kind
 
 CHUNK: Final = 1_000
+LAST_ENTRY: Final = (1 << 63) - 1
 
 T = TypeVar("T")
 
@@ -51,6 +53,7 @@ class Verdict(msgspec.Struct, frozen=True):
     check: str
     summary: str
     fault: Fault | None = None
+    notes: tuple[str, ...] = ()
 
 
 def check_chain(journal: Reader) -> Verdict:
@@ -112,9 +115,13 @@ class Walk:
             first, last = chunk[0].number, chunk[-1].number
             records = self._records(chunk)
             postings = grouped((line.entry, line) for line in self.journal.postings(first, last))
+            orders = grouped((one.entry, one) for one in self.journal.orders(first, last))
             seals = grouped(self.journal.seals(first, last))
             for entry in chunk:
-                yield from self._entry(entry, records, postings.get(entry.number, []), seals.get(entry.number, []))
+                held = (postings.get(entry.number, []), orders.get(entry.number, []), seals.get(entry.number, []))
+                yield from self._entry(entry, records, *held)
+        for order in self.journal.orders(self.last_number + 1, LAST_ENTRY):
+            yield Fault(f"order of entry {order.entry} (stream {order.stream!r})", "belongs to no entry")
         for stray in self.journal.records(self.last_position, 1):
             yield Fault(f"record {stray.position}", f"belongs to no entry (it names entry {stray.entry})")
 
@@ -124,7 +131,12 @@ class Walk:
         return {one.position: one for one in found if one.position <= last}
 
     def _entry(
-        self, entry: StoredEntry, records: dict[int, StoredRecord], postings: list[StoredPosting], seals: list[Sealed]
+        self,
+        entry: StoredEntry,
+        records: dict[int, StoredRecord],
+        postings: list[StoredPosting],
+        orders: list[StoredOrder],
+        seals: list[Sealed],
     ) -> Iterator[Fault]:
         place = f"entry {entry.number}"
         if entry.number != self.last_number + 1:
@@ -140,8 +152,12 @@ class Walk:
             yield from self._record(records[position], entry)
         if sealed_digest(seals) != entry.sealed:
             yield Fault(place, "the sealed seeds are not those that were stored")
-        if entry_hash(self.link, entry, links, postings) != entry.hash:
-            yield Fault(place, "its request, answer, postings or order do not match its hash")
+        if entry_hash(self.link, entry, links, postings, orders) != entry.hash:
+            streams = {records[at].stream for at in range(entry.first, entry.last + 1) if at in records}
+            named = ", ".join(f"{name!r}" for name in sorted(streams | {one.stream for one in orders}))
+            yield Fault(
+                f"{place} (stream {named})", "its request, answer, postings, orders or place do not match its hash"
+            )
         self.link, self.last_number, self.last_position = entry.hash, entry.number, entry.last
 
     def _record(self, one: StoredRecord, entry: StoredEntry) -> Iterator[Fault]:

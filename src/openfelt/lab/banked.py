@@ -9,24 +9,29 @@ Fraction(22237, 162435)
 from __future__ import annotations
 
 import hashlib
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, TypeVar
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from openfelt.cards import cards
-from openfelt.errors import NotationError, RuleViolation
-from openfelt.lab import big_raise, big_raise_strategies, canberra, canberra_strategies
+from openfelt.cards import Card, cards
+from openfelt.errors import InvariantBroken, NotationError, RuleViolation
+from openfelt.lab import after_flop, after_flop_strategies, one_decision, raise_on_three, three_cards
+from openfelt.lab.deals import WORDS
 from openfelt.lab.price import Decision, Price
-from openfelt.lab.strategies import Strategy, read_strategy
-from openfelt.pit.sign import READINGS, AnySign, BigRaiseSign, HoldemSign, sign_for, validate
+from openfelt.lab.strategies import Numbers, Strategy, Vocabulary, parse, read_strategy
+from openfelt.pit.game import PitGame
+from openfelt.pit.games import pit_games, sign_for
+from openfelt.pit.priced import CallAfterFlop, OneDecision, Priced, RaiseOnThree
+from openfelt.pit.settlement import Spot
+from openfelt.pit.sign import AnySign, changed, validate
 
-Own = TypeVar("Own", HoldemSign, BigRaiseSign)
 Kept = TypeVar("Kept")
 
 OPTIMAL: Final = "optimal"
@@ -68,93 +73,136 @@ class Reading:
     sheet: Sheet
 
 
-class Banked(Protocol):
-    """What the lab asks of a house-banked game."""
+class Banked(ABC):
+    """A house-banked game as the lab asks about it; one kind for each kind of `pit.priced`."""
 
-    key: str
-    title: str
+    how: Priced
+
+    def __init__(self, game: PitGame, decisions: Mapping[str, int], askable: Mapping[str, Mapping[str, int]]) -> None:
+        """Read the game's strategies, which may take these decisions and ask these features."""
+        self.game, self.key, self.title = game, game.key, game.title
+        vocabulary = Vocabulary(game.key, decisions, askable, self.how.strategy_cites)
+        self.named = {name: parse(text, vocabulary, name=name) for name, text in self.how.strategies.items()}
+
+    @property
+    def unplayed(self) -> tuple[str, ...]:
+        """Strategies that have a price and no player."""
+        return ()
 
     def strategies(self) -> tuple[str, ...]:
         """The names of the strategies, the best one first."""
+        return (OPTIMAL, *self.named, *self.unplayed)
 
     def sheet(
         self, sign: AnySign | None = None, *, strategy: str = OPTIMAL, stake: int = DEFAULT_STAKE, bonus: int = 0
     ) -> Sheet:
         """The price under one sign and one strategy (a name, or a file)."""
+        return self.sheets([sign or self.game.sign()], strategy=strategy, stake=stake, bonus=bonus)[0]
 
+    @abstractmethod
     def sheets(
         self, signs: Sequence[AnySign], *, strategy: str = OPTIMAL, stake: int = DEFAULT_STAKE, bonus: int = 0
     ) -> list[Sheet]:
         """The prices under several signs, counted together. `bonus` is a side stake that the best play minds."""
 
+    @abstractmethod
+    def taken(self, sign: AnySign, stake: int, strategy: str, bonus: int = 0) -> NDArray[np.uint8]:
+        """The decision of a strategy with each set of cards, by its number."""
+
+    @abstractmethod
     def decide(self, sign: AnySign, stake: int, texts: Sequence[str]) -> Decision:
         """One decision, from the text of its cards."""
 
+    def spelt_out(self, strategy: str) -> Strategy:
+        """A strategy by name or from a file."""
+        if strategy in self.named:
+            return self.named[strategy]
+        if not strategy or not Path(strategy).exists():
+            raise NotationError(f"no strategy {strategy!r} for {self.key}, nor a file", legal=self.strategies())
+        return read_strategy(strategy, next(iter(self.named.values())).vocabulary)
 
-class Canberra:
-    """Canberra Casino Hold-em."""
+    def lines(self, strategy: str) -> str:
+        """A strategy's text; one that is worked out from the sign has none."""
+        return "" if strategy in (OPTIMAL, *self.unplayed) else str(self.spelt_out(strategy))
 
-    key = "act-holdem"
-    title = "Canberra Casino Hold-em"
+    def own(self, sign: AnySign) -> AnySign:
+        """The sign, if it belongs to the game."""
+        if not isinstance(sign, self.game.sign):
+            raise NotationError(f"a sign of {sign.rulebook} does not price another game")
+        return validate(sign)
 
-    def __init__(self) -> None:
+    def the_hand(self, texts: Sequence[str]) -> tuple[Card, ...]:
+        """A player's cards, given as one text."""
+        if len(texts) != 1:
+            raise RuleViolation("decision-cards", self.how.decision, "a decision is three cards, as one text")
+        return cards(texts[0])
+
+
+class CallGame(Banked):
+    """A call after the flop, against the dealer's hand."""
+
+    def __init__(self, game: PitGame, how: CallAfterFlop) -> None:
+        self.how: CallAfterFlop = how
+        super().__init__(game, {"fold": 0, "call": 1}, after_flop_strategies.FEATURES)
+        # A word that settlement does not know would lose in silence.
+        if strange := set(WORDS) - {hand for kind in game.tables for hand in (*kind.hands, *kind.also)}:
+            raise InvariantBroken(f"no pay table of {game.key} knows {', '.join(sorted(strange))}")
         # Counting takes a second or two, so what was counted is kept: a few strategies, and small tables of counts.
         self.known_calls: dict[tuple[bytes, bytes], NDArray[np.uint8]] = {}
         self.known_counts: dict[bytes, NDArray[np.int64]] = {}
-
-    def strategies(self) -> tuple[str, ...]:
-        """The names of the strategies, the best one first."""
-        return (OPTIMAL, *canberra_strategies.named())
-
-    def sheet(
-        self, sign: AnySign | None = None, *, strategy: str = OPTIMAL, stake: int = DEFAULT_STAKE, bonus: int = 0
-    ) -> Sheet:
-        """The price under one sign and one strategy."""
-        return self.sheets([sign or HoldemSign()], strategy=strategy, stake=stake, bonus=bonus)[0]
 
     def sheets(
         self, signs: Sequence[AnySign], *, strategy: str = OPTIMAL, stake: int = DEFAULT_STAKE, bonus: int = 0
     ) -> list[Sheet]:
         """The prices under several signs; signs that pay alike are counted once."""
         require_stake(stake, bonus)
-        own = [require_sign(sign, HoldemSign) for sign in signs]
+        how, own = self.how, [self.own(sign) for sign in signs]
         best = self.best(own, stake)
         if strategy == OPTIMAL:
-            taken, lines = self.best(own, stake, bonus) if bonus else best, ""
+            taken = self.best(own, stake, bonus) if bonus else best
         else:
-            text = self.spelt_out(strategy)
-            taken, lines = [text.apply(canberra_strategies.features())] * len(own), str(text)
+            taken = [self.spelt_out(strategy).apply(self.features())] * len(own)
         counts = self.counts([*best, *taken])
         found: list[Sheet] = []
         for sign, most, called in zip(own, best, taken, strict=True):
-            price = canberra.main_price(sign, stake, called, counts[digest(called)])
-            limit = canberra.main_price(sign, stake, most, counts[digest(most)])
-            declared = canberra.bonus_price(sign, stake, called)
-            silent = canberra.bonus_price(sign, stake, called, declared=False)
-            sides = (declared, replace(silent, name="Super Aces Bonus, never declared"))
-            cost = limit.expected - price.expected
+            price = after_flop.main_price(how, sign, stake, called, counts=counts[digest(called)])
+            limit = after_flop.main_price(how, sign, stake, most, counts=counts[digest(most)])
+            silent = after_flop.side_price(how, sign, stake, called, declared=False)
+            sides = (
+                after_flop.side_price(how, sign, stake, called),
+                replace(silent, name=f"{how.side_name}, never declared"),
+            )
+            lines, cost = self.lines(strategy), limit.expected - price.expected
             found.append(Sheet(self.key, self.title, sign, stake, strategy, lines, price, sides, cost, bonus))
         return found
 
-    def spelt_out(self, strategy: str) -> Strategy:
-        """A strategy by name or from a file."""
-        return find_strategy(strategy, canberra_strategies.named(), self.key)
+    def features(self) -> Mapping[str, Numbers]:
+        """What strategies ask about every decision."""
+        return after_flop_strategies.features(self.how.scale)
 
-    def best(self, signs: Sequence[HoldemSign], stake: int, bonus: int = 0) -> list[NDArray[np.uint8]]:
+    def taken(self, sign: AnySign, stake: int, strategy: str, bonus: int = 0) -> NDArray[np.uint8]:
+        """For each flop and hole cards, 1 to call or 0 to fold."""
+        if strategy == OPTIMAL:
+            return self.best([self.own(sign)], stake, bonus)[0]
+        return self.spelt_out(strategy).apply(self.features())
+
+    def best(self, signs: Sequence[AnySign], stake: int, bonus: int = 0) -> list[NDArray[np.uint8]]:
         """The best calls under each sign; signs that pay alike are valued once."""
-        lost = [canberra.forfeits(sign, bonus) if bonus else np.zeros(1, np.int64) for sign in signs]
+        how = self.how
+        lost = [after_flop.forfeits(how, sign, bonus) if bonus else np.zeros(1, np.int64) for sign in signs]
         keys = [
-            (canberra.payoffs(sign, stake).tobytes(), one.tobytes() if one.any() else b"")
+            (after_flop.payoffs(how, sign, stake).tobytes(), one.tobytes() if one.any() else b"")
             for sign, one in zip(signs, lost, strict=True)
         ]
         known = {key: self.known_calls[key] for key in keys if key in self.known_calls}
         wanted = {key: sign for key, sign in zip(keys, signs, strict=True) if key not in known}
         if wanted:
             tables = {key[0]: sign for key, sign in wanted.items()}
-            values = dict(zip(tables, canberra.call_values(list(tables.values()), stake), strict=True))
+            values = dict(zip(tables, after_flop.call_values(how, list(tables.values()), stake), strict=True))
             forget(self.known_calls, len(wanted), MOST_CALLS)
             for key, sign in wanted.items():
-                known[key] = self.known_calls[key] = canberra.best_calls(values[key[0]], sign, stake, bonus=bonus)
+                calls = after_flop.best_calls(how, values[key[0]], sign, stake, bonus=bonus)
+                known[key] = self.known_calls[key] = calls
         return [known[key] for key in keys]
 
     def counts(self, calls: Sequence[NDArray[np.uint8]]) -> dict[bytes, NDArray[np.int64]]:
@@ -162,81 +210,152 @@ class Canberra:
         wanted = {digest(called): called for called in calls if digest(called) not in self.known_counts}
         if wanted:
             forget(self.known_counts, len(wanted), MOST_COUNTS)
-            self.known_counts.update(zip(wanted, canberra.outcome_counts(list(wanted.values())), strict=True))
+            counted = after_flop.outcome_counts(self.how, list(wanted.values()))
+            self.known_counts.update(zip(wanted, counted, strict=True))
         return self.known_counts
 
     def decide(self, sign: AnySign, stake: int, texts: Sequence[str]) -> Decision:
         """One decision: hole cards and flop."""
         if len(texts) != 2:
-            raise RuleViolation(
-                "decision-cards",
-                canberra.ACT.cite("6.4", "7.1"),
-                "a decision is two hole cards and the flop, as two texts",
-            )
+            message = "a decision is two hole cards and the flop, as two texts"
+            raise RuleViolation("decision-cards", self.how.decision, message)
         require_stake(stake)
-        return canberra.decide(require_sign(sign, HoldemSign), stake, cards(texts[0]), cards(texts[1]))
+        return after_flop.decide(self.how, self.own(sign), stake, cards(texts[0]), cards(texts[1]))
 
 
-class BigRaise:
-    """Big Raise Stud."""
+class ThreeCardGame(Banked):
+    """A decision on three own cards, taken for each three that differs by more than the names of its suits."""
 
-    key = "nz-big-raise"
-    title = "Big Raise Stud Poker"
+    choices: Mapping[str, int]
 
-    def strategies(self) -> tuple[str, ...]:
-        """The names of the strategies, the best one first."""
-        return (OPTIMAL, *big_raise_strategies.named(), *big_raise_strategies.BLIND)
+    @abstractmethod
+    def features(self) -> Mapping[str, Numbers]:
+        """What strategies ask about every hand."""
 
-    def sheet(
-        self, sign: AnySign | None = None, *, strategy: str = OPTIMAL, stake: int = DEFAULT_STAKE, bonus: int = 0
-    ) -> Sheet:
-        """The price under one sign and one strategy. The bonus stands apart (nz-big-raise 9.2(c)): no play minds it."""
-        require_stake(stake, bonus)
-        own = require_sign(sign or BigRaiseSign(), BigRaiseSign)
-        taken = self.taken(own, stake, strategy)
-        computed = strategy == OPTIMAL or strategy in big_raise_strategies.BLIND
-        lines = "" if computed else str(self.spelt_out(strategy))
-        best = self.taken(own, stake, OPTIMAL)
-        price = big_raise.main_price(own, stake, taken)
-        cost = big_raise.main_price(own, stake, best).expected - price.expected
-        sides = (big_raise.bonus_price(own, stake),) if own.bonus_offered else ()
-        return Sheet(self.key, self.title, own, stake, strategy, lines, price, sides, cost, bonus)
+    @abstractmethod
+    def best(self, sign: AnySign, stake: int, bonus: int = 0) -> NDArray[np.uint8]:
+        """The best decisions."""
+
+    @abstractmethod
+    def prices(self, sign: AnySign, stake: int, taken: NDArray[np.uint8]) -> tuple[Price, tuple[Price, ...]]:
+        """The game and its side wagers under a strategy."""
 
     def sheets(
         self, signs: Sequence[AnySign], *, strategy: str = OPTIMAL, stake: int = DEFAULT_STAKE, bonus: int = 0
     ) -> list[Sheet]:
         """The prices under several signs."""
-        return [self.sheet(sign, strategy=strategy, stake=stake, bonus=bonus) for sign in signs]
+        require_stake(stake, bonus)
+        found = []
+        for sign in map(self.own, signs):
+            taken = self.taken(sign, stake, strategy, bonus)
+            price, sides = self.prices(sign, stake, taken)
+            cost = self.prices(sign, stake, self.best(sign, stake))[0].expected - price.expected
+            lines = self.lines(strategy)
+            found.append(Sheet(self.key, self.title, sign, stake, strategy, lines, price, sides, cost, bonus))
+        return found
 
-    def taken(self, sign: AnySign, stake: int, strategy: str) -> NDArray[np.uint8]:
-        """What a strategy does with each three-card hand."""
-        values = big_raise.choice_values(require_sign(sign, BigRaiseSign), stake)
+    def taken(self, sign: AnySign, stake: int, strategy: str, bonus: int = 0) -> NDArray[np.uint8]:
+        """What a strategy does with each hand."""
         if strategy == OPTIMAL:
-            return big_raise.best_raises(values)
-        if strategy in big_raise_strategies.BLIND:
-            return big_raise.best_raises(values, (0, big_raise_strategies.BLIND[strategy]))
-        return self.spelt_out(strategy).apply(big_raise_strategies.features())
+            return self.best(self.own(sign), stake, bonus)
+        return self.spelt_out(strategy).apply(self.features())
 
-    def spelt_out(self, strategy: str) -> Strategy:
-        """A strategy by name or from a file."""
-        return find_strategy(strategy, big_raise_strategies.named(), self.key, also=tuple(big_raise_strategies.BLIND))
+
+class RaiseGame(ThreeCardGame):
+    """A raise on three own cards, without a dealer's hand."""
+
+    def __init__(self, game: PitGame, how: RaiseOnThree) -> None:
+        self.how: RaiseOnThree = how
+        self.choices = raise_on_three.choices(how)
+        # A raise made before the deal can only be kept, or taken back by folding (nz-big-raise 5.1(c), 5.9(b)).
+        self.blind = {f"blind-{times}": times for times in how.times} if Spot.BET in game.spots else {}
+        super().__init__(game, self.choices, three_cards.askable(how.three_cards, how.counted))
+
+    @property
+    def unplayed(self) -> tuple[str, ...]:
+        """Raises before the deal."""
+        return tuple(self.blind)
+
+    def features(self) -> Mapping[str, Numbers]:
+        """What strategies ask about every hand."""
+        return three_cards.features(self.how.three_cards, self.how.counted)
+
+    def best(self, sign: AnySign, stake: int, bonus: int = 0) -> NDArray[np.uint8]:  # noqa: ARG002 - a fold keeps it
+        """The best raises. The side wager stands apart (nz-big-raise 9.2(c)): no play minds it."""
+        return raise_on_three.best_raises(self.how, raise_on_three.choice_values(self.how, sign, stake))
+
+    def taken(self, sign: AnySign, stake: int, strategy: str, bonus: int = 0) -> NDArray[np.uint8]:
+        """What a strategy does with each hand."""
+        if strategy in self.blind:
+            values = raise_on_three.choice_values(self.how, self.own(sign), stake)
+            return raise_on_three.best_raises(self.how, values, (self.blind[strategy],))
+        return super().taken(sign, stake, strategy, bonus)
+
+    def prices(self, sign: AnySign, stake: int, taken: NDArray[np.uint8]) -> tuple[Price, tuple[Price, ...]]:
+        """The game and its side wager, where the sign offers it."""
+        sides = (raise_on_three.side_price(self.how, sign, stake),) if self.how.is_side_offered(sign) else ()
+        return raise_on_three.main_price(self.how, sign, stake, taken), sides
 
     def decide(self, sign: AnySign, stake: int, texts: Sequence[str]) -> Decision:
         """One decision: three cards."""
-        if len(texts) != 1:
-            raise RuleViolation("decision-cards", big_raise.NZ.cite("9.1"), "a decision is three cards, as one text")
+        hand = self.the_hand(texts)
         require_stake(stake)
-        return big_raise.decide(require_sign(sign, BigRaiseSign), stake, cards(texts[0]))
+        return raise_on_three.decide(self.how, self.own(sign), stake, hand)
 
 
-GAMES: Final[Mapping[str, Banked]] = {"act-holdem": Canberra(), "nz-big-raise": BigRaise()}
+class PlayGame(ThreeCardGame):
+    """Play on or fold with three own cards, against three of the dealer's."""
+
+    def __init__(self, game: PitGame, how: OneDecision) -> None:
+        self.how: OneDecision = how
+        self.choices = {one_decision.FOLD: 0, one_decision.PLAY: 1}
+        super().__init__(game, self.choices, three_cards.askable(how.scale, {}))
+
+    def features(self) -> Mapping[str, Numbers]:
+        """What strategies ask about every hand."""
+        return three_cards.features(self.how.scale, {})
+
+    def best(self, sign: AnySign, stake: int, bonus: int = 0) -> NDArray[np.uint8]:
+        """The hands that are worth playing."""
+        return one_decision.best_plays(self.how, sign, stake, bonus)
+
+    def prices(self, sign: AnySign, stake: int, taken: NDArray[np.uint8]) -> tuple[Price, tuple[Price, ...]]:
+        """The game and its side wager, which folding gives up."""
+        side = one_decision.side_price(self.how, sign, stake, taken)
+        return one_decision.main_price(self.how, sign, stake, taken), (side,)
+
+    def decide(self, sign: AnySign, stake: int, texts: Sequence[str]) -> Decision:
+        """One decision: three cards."""
+        hand = self.the_hand(texts)
+        require_stake(stake)
+        return one_decision.decide(self.how, self.own(sign), stake, hand)
+
+
+@cache
+def banked_games() -> Mapping[str, Banked]:
+    """Every house-banked game that can be priced."""
+    return {game.key: made for game in pit_games().values() if (made := priced(game)) is not None}
+
+
+def priced(game: PitGame) -> Banked | None:
+    """A game by the way in which it is priced, if its book says how."""
+    match game.priced:
+        case CallAfterFlop() as how:
+            return CallGame(game, how)
+        case RaiseOnThree() as how:
+            return RaiseGame(game, how)
+        case OneDecision() as how:
+            return PlayGame(game, how)
+        case _:
+            return None
 
 
 def banked(key: str) -> Banked:
     """The house-banked game of that name."""
-    if key not in GAMES:
-        raise NotationError(f"no house-banked game {key!r}", legal=tuple(GAMES))
-    return GAMES[key]
+    games = banked_games()
+    if key not in games:
+        raise NotationError(f"no house-banked game {key!r}", legal=tuple(games))
+    return games[key]
 
 
 def digest(calls: NDArray[np.uint8]) -> bytes:
@@ -250,28 +369,12 @@ def forget(kept: dict[Kept, NDArray[Any]], coming: int, most: int) -> None:
         del kept[next(iter(kept))]
 
 
-def find_strategy(name: str, known: Mapping[str, Strategy], game: str, also: Sequence[str] = ()) -> Strategy:
-    """A strategy by name, or from a file."""
-    if name in known:
-        return known[name]
-    if not name or not Path(name).exists():
-        raise NotationError(f"no strategy {name!r} for {game}, nor a file", legal=(OPTIMAL, *known, *also))
-    return read_strategy(name, next(iter(known.values())).vocabulary)
-
-
 def require_stake(stake: int, bonus: int = 0) -> None:
     """Refuse stakes that are not whole cents, above 0 for the ante."""
     if not 0 < stake <= MOST_STAKE:
         raise NotationError(f"an ante of {stake} cents is not 1 to {MOST_STAKE}")
     if not 0 <= bonus <= MOST_STAKE:
         raise NotationError(f"a bonus of {bonus} cents is not 0 to {MOST_STAKE}")
-
-
-def require_sign(sign: AnySign, wanted: type[Own]) -> Own:
-    """The sign, if it belongs to the game."""
-    if not isinstance(sign, wanted):
-        raise NotationError(f"a sign of {sign.rulebook} does not price another game")
-    return validate(sign)
 
 
 def with_settings(sign: AnySign, settings: Mapping[str, str]) -> AnySign:
@@ -289,21 +392,21 @@ def with_settings(sign: AnySign, settings: Mapping[str, str]) -> AnySign:
             changes[name] = int(text)
         else:
             changes[name] = text
-    return validate(msgspec.structs.replace(sign, **changes))
+    return validate(changed(sign, **changes))
 
 
 def priced_settings(sign: AnySign) -> tuple[str, ...]:
     """The settings of a sign that the command line may change: the readings and the maximum payout."""
-    payout = "max_payout" if isinstance(sign, HoldemSign) else "max_raise_payout"
-    return (*(reading.setting for reading in READINGS[sign.rulebook]), payout)
+    payouts = (name for name in ("max_payout", "max_raise_payout") if hasattr(sign, name))
+    return (*(reading.setting for reading in sign.readings), *payouts)
 
 
 def readings(game: Banked, sign: AnySign | None = None, *, strategy: str = OPTIMAL,
              stake: int = DEFAULT_STAKE, bonus: int = 0) -> list[Reading]:  # fmt: skip
     """The price under every reading of every doubtful clause, one changed at a time; `bonus` as in `sheet`."""
     base = sign or sign_for(game.key)
-    cases = [(reading, value) for reading in READINGS[game.key] for value in reading.values]
-    signs = [msgspec.structs.replace(base, **{reading.setting: value}) for reading, value in cases]
+    cases = [(reading, value) for reading in base.readings for value in reading.values]
+    signs = [changed(base, **{reading.setting: value}) for reading, value in cases]
     sheets = game.sheets(signs, strategy=strategy, stake=stake, bonus=bonus)
     return [
         Reading(reading.setting, str(value).lower() if isinstance(value, bool) else str(value),

@@ -8,7 +8,7 @@ from __future__ import annotations
 import html
 import io
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
@@ -22,8 +22,7 @@ from numpy.typing import NDArray
 
 from openfelt.cards.card import RANK_LETTERS
 from openfelt.errors import NotationError
-from openfelt.lab import big_raise, big_raise_strategies, canberra_strategies
-from openfelt.lab.banked import GAMES, OPTIMAL, Banked, BigRaise, Canberra, Sheet
+from openfelt.lab.banked import Banked, CallGame, Sheet, ThreeCardGame
 from openfelt.lab.deals import pairs, threes, weights
 from openfelt.lab.place import require_place
 from openfelt.lab.price import Price, decimal, percent
@@ -74,10 +73,11 @@ def draw(game: Banked, sheet: Sheet, what: str, rounds: int = 200) -> Figure:
             return outcomes(sheet)
         if what == "session":
             return session(sheet, rounds)
-        if isinstance(game, Canberra):
-            return canberra_chart(game, sheet)
-        assert isinstance(game, BigRaise)
-        return big_raise_chart(sheet)
+        if isinstance(game, CallGame):
+            return call_chart(game, sheet)
+        if isinstance(game, ThreeCardGame):
+            return three_card_chart(game, sheet)
+        raise NotationError(f"no chart of the strategy for {game.key}", legal=("outcomes", "session"))
 
 
 def render(figure: Figure, kind: str) -> bytes:
@@ -113,28 +113,26 @@ def grid(axes: Axes, shares: NDArray[np.float64], labels: Sequence[Sequence[str]
     axes.tick_params(which="both", length=0)
 
 
-# --- Canberra Hold-em -------------------------------------------------------------------------------------------------
+# --- a call after the flop --------------------------------------------------------------------------------------------
 
 
-def flop_kinds() -> NDArray[np.int64]:
+def flop_kinds(game: CallGame) -> NDArray[np.int64]:
     """Which of `FLOPS` each flop is."""
-    features = canberra_strategies.features()
+    features = game.features()
     suits, paired = features["board-suits"][:, 0], features["board-pair"][:, 0]
     ranks = np.sort(threes() >> 2, axis=1)
     same = ranks[:, 0] == ranks[:, 2]
     return np.where(same, 5, np.where(paired == 1, 6 - suits, 3 - suits)).astype(np.int64)
 
 
-def taken_by(game: Canberra, sheet: Sheet) -> NDArray[np.uint8]:
-    """The calls of the sheet's strategy."""
-    if sheet.strategy == OPTIMAL:
-        return game.best([sheet.sign], sheet.stake, sheet.bonus)[0]  # type: ignore[list-item]
-    return game.spelt_out(sheet.strategy).apply(canberra_strategies.features())
+def taken_by(game: Banked, sheet: Sheet) -> NDArray[np.uint8]:
+    """The decisions of the sheet's strategy."""
+    return game.taken(sheet.sign, sheet.stake, sheet.strategy, sheet.bonus)
 
 
-def helped() -> NDArray[np.bool_]:
+def helped(game: CallGame) -> NDArray[np.bool_]:
     """Decisions with more than high cards: a pair of one's own, something made, or four to a straight or flush."""
-    features = canberra_strategies.features()
+    features = game.features()
     found: NDArray[np.bool_] = (
         (features["own-pair"] == 1)
         | (features["straight-ranks"] >= 1)
@@ -144,14 +142,13 @@ def helped() -> NDArray[np.bool_]:
     return found
 
 
-def call_shares(calls: NDArray[np.uint8]) -> NDArray[np.float64]:
+def call_shares(game: CallGame, calls: NDArray[np.uint8]) -> NDArray[np.float64]:
     """How often unhelped hole cards call: by kind of flop, then a 13 x 13 grid, suited above the diagonal."""
-    high = canberra_strategies.features()["high"].astype(np.int64)
-    low = canberra_strategies.features()["low"].astype(np.int64)
+    high, low = (game.features()[name].astype(np.int64) for name in ("high", "low"))
     suited = (pairs()[:, :, 0] & 3) == (pairs()[:, :, 1] & 3)
     row, column = np.where(suited, 12 - high, 12 - low), np.where(suited, 12 - low, 12 - high)
-    cell = (flop_kinds()[:, None] * 13 + row) * 13 + column
-    weight = np.where(helped(), 0, weights()[:, None]).astype(np.float64)
+    cell = (flop_kinds(game)[:, None] * 13 + row) * 13 + column
+    weight = np.where(helped(game), 0, weights()[:, None]).astype(np.float64)
     total = np.bincount(cell.ravel(), weight.ravel(), minlength=6 * 169)
     called = np.bincount(cell.ravel(), (weight * calls).ravel(), minlength=6 * 169)
     with np.errstate(invalid="ignore"):
@@ -164,11 +161,11 @@ def share_of(calls: NDArray[np.uint8], which: NDArray[np.bool_]) -> Fraction:
     return Fraction(int(((which & (calls == 1)).sum(axis=1) * weights()).sum()), total)
 
 
-def canberra_chart(game: Canberra, sheet: Sheet) -> Figure:
+def call_chart(game: CallGame, sheet: Sheet) -> Figure:
     """Call or fold: what always calls in words, and the hands with high cards only as six grids."""
     calls = taken_by(game, sheet)
-    shares = call_shares(calls)
-    features = canberra_strategies.features()
+    shares = call_shares(game, calls)
+    features = game.features()
     figure = Figure(figsize=(13.5, 10.2))
     axes = figure.subplots(2, 3)
     names = [RANK_LETTERS[rank] for rank in HIGH_TO_LOW]
@@ -202,22 +199,22 @@ def cell_text(share: float) -> str:
     return "" if share == 0 else str(min(99, max(1, round(100 * share))))
 
 
-# --- Big Raise --------------------------------------------------------------------------------------------------------
+# --- three own cards --------------------------------------------------------------------------------------------------
 
 
-def raises_of(sheet: Sheet) -> NDArray[np.uint8]:
-    """The raises of the sheet's strategy."""
-    game = GAMES["nz-big-raise"]
-    assert isinstance(game, BigRaise)
-    return game.taken(sheet.sign, sheet.stake, sheet.strategy)
+def cell_names(game: ThreeCardGame) -> dict[int, str]:
+    """What stands in a cell for each decision: nothing for a fold, else how many antes, or one letter."""
+    several = len(game.choices) > 2
+    return {
+        times: (str(times) if several else name[0].upper()) if times else "" for name, times in game.choices.items()
+    }
 
 
-def big_raise_chart(sheet: Sheet) -> Figure:
-    """Fold or raise by three-card hand: odd cards of one suit and of several, and pairs with their third card."""
-    taken = raises_of(sheet)
+def three_card_chart(game: ThreeCardGame, sheet: Sheet) -> Figure:
+    """Fold or go on by three-card hand: odd cards of one suit and of several, and pairs with their third card."""
+    taken, names, features = taken_by(game, sheet), cell_names(game), game.features()
     ranks = np.sort(threes().astype(np.int64) >> 2, axis=1)[:, ::-1]
-    suited = big_raise_strategies.features()["suited"] == 3
-    odd = big_raise_strategies.features()["pair"] < 0
+    suited, odd = features["suited"] == 3, features["pair"] < 0
     columns = [(high, middle) for high in HIGH_TO_LOW for middle in reversed(range(high)) if middle >= 1]
     figure = Figure(figsize=(13.5, 10.2))
     axes = figure.subplots(3, 1, height_ratios=(11, 11, 13))
@@ -228,7 +225,7 @@ def big_raise_chart(sheet: Sheet) -> Figure:
         cells: dict[tuple[int, int], set[int]] = {}
         for (high, middle, low), choice in zip(ranks[which].tolist(), taken[which].tolist(), strict=True):
             cells.setdefault((10 - low, columns.index((high, middle))), set()).add(choice)
-        shares, labels = choice_cells(cells, 11, len(columns))
+        shares, labels = choice_cells(cells, names, 11, len(columns))
         grid(own, shares, labels)
         own.set_title(title, fontsize=10)
         own.set_yticks(range(11), [RANK_LETTERS[rank] for rank in reversed(range(11))])
@@ -239,22 +236,25 @@ def big_raise_chart(sheet: Sheet) -> Figure:
         for at in range(1, len(columns)):
             if columns[at][0] != columns[at - 1][0]:
                 own.axvline(at - 0.5, color="black", linewidth=0.8)
-    pair_panel(axes[2], ranks[~odd], taken[~odd])
+    pair_panel(axes[2], ranks[~odd], taken[~odd], names)
+    verb, *_ = next(name for name, times in game.choices.items() if times).split()
+    least, most = min(filter(None, names)), max(names)
+    legend = f"{names[least]} to {names[most]}: {verb} so many antes" if most > least else f"{names[most]}: {verb}"
     figure.suptitle(
-        f"{sheet.title}: fold or raise, {sheet.strategy} (house edge {percent(sheet.main.edge)})\n"
-        "1 to 4: raise so many antes.  blank: fold.  +: depends on which cards share a suit.  hatched: cannot be",
+        f"{sheet.title}: fold or {verb}, {sheet.strategy} (house edge {percent(sheet.main.edge)})\n"
+        f"{legend}.  blank: fold.  +: depends on which cards share a suit.  hatched: cannot be",
         fontsize=10.5,
     )
     return figure
 
 
-def pair_panel(axes: Axes, ranks: NDArray[np.int64], taken: NDArray[np.uint8]) -> None:
+def pair_panel(axes: Axes, ranks: NDArray[np.int64], taken: NDArray[np.uint8], cell_names: Mapping[int, str]) -> None:
     """Pairs by their third card; on the diagonal three of a kind."""
     cells: dict[tuple[int, int], set[int]] = {}
     for (high, middle, low), choice in zip(ranks.tolist(), taken.tolist(), strict=True):
         third = low if high == middle else high
         cells.setdefault((12 - third, 12 - middle), set()).add(choice)
-    shares, labels = choice_cells(cells, 13, 13)
+    shares, labels = choice_cells(cells, cell_names, 13, 13)
     grid(axes, shares, labels)
     names = [RANK_LETTERS[rank] for rank in HIGH_TO_LOW]
     axes.set_title("pairs, and three of a kind on the diagonal", fontsize=10)
@@ -265,15 +265,15 @@ def pair_panel(axes: Axes, ranks: NDArray[np.int64], taken: NDArray[np.uint8]) -
 
 
 def choice_cells(
-    cells: dict[tuple[int, int], set[int]], rows: int, columns: int
+    cells: dict[tuple[int, int], set[int]], names: Mapping[int, str], rows: int, columns: int
 ) -> tuple[NDArray[np.float64], list[list[str]]]:
     """Shades and texts of cells that hold the choices made there."""
     shares = np.full((rows, columns), np.nan)
     labels = [[""] * columns for _ in range(rows)]
     for (row, column), choices in cells.items():
         most = max(choices)
-        shares[row, column] = 0.25 + 0.75 * most / len(big_raise.RAISES) if most else 0.0
-        labels[row][column] = "+" if len(choices) > 1 else str(max(choices) or "")
+        shares[row, column] = 0.25 + 0.75 * most / max(names) if most else 0.0
+        labels[row][column] = "+" if len(choices) > 1 else names[most]
     return shares, labels
 
 
@@ -385,9 +385,20 @@ def page(title: str, parts: Sequence[str]) -> str:
     )
 
 
+def rule_of_thumb(game: Banked, sheet: Sheet) -> list[str]:
+    """The rule of thumb in words, of a game that has one."""
+    if "rule-of-thumb" not in game.strategies():
+        return []
+    thumb = game.sheet(sheet.sign, strategy="rule-of-thumb", stake=sheet.stake)
+    return [
+        "<h3>A rule of thumb</h3>",
+        f"<p>The first line that fits decides. It costs {percent(thumb.cost)} of the ante against the best play.</p>",
+        f"<pre>{html.escape(thumb.lines)}</pre>",
+    ]
+
+
 def sections(game: Banked, sheet: Sheet, rounds: int) -> list[str]:
     """The three charts of a game, the rule of thumb in words, and the figures."""
-    thumb = game.sheet(sheet.sign, strategy="rule-of-thumb", stake=sheet.stake)
     figures = (
         f"House edge {percent(sheet.main.edge)} of the ante, element of risk {percent(sheet.main.element_of_risk)}, "
         f"average wager {decimal(sheet.main.average_wager, 4)} antes, {sheet.main.deals:,} deals counted."
@@ -396,9 +407,7 @@ def sections(game: Banked, sheet: Sheet, rounds: int) -> list[str]:
         f"<p>{figures}</p>",
         "<h2 class='first'>Strategy</h2>",
         inline(draw(game, sheet, "strategy")),
-        "<h3>A rule of thumb</h3>",
-        f"<p>The first line that fits decides. It costs {percent(thumb.cost)} of the ante against the best play.</p>",
-        f"<pre>{html.escape(thumb.lines)}</pre>",
+        *rule_of_thumb(game, sheet),
         "<h2>Outcomes</h2>",
         inline(draw(game, sheet, "outcomes")),
         "<h2>A session</h2>",

@@ -1,8 +1,8 @@
-"""All deals of the two house-banked games as arrays, one of each suit pattern with its weight.
+"""All deals of the house-banked games as arrays, one of each suit pattern with its weight.
 
-Both games part five cards into three and two: in Canberra Hold-em the three are the flop and the two a player's hole
-cards; in Big Raise the three are a player's own and the two the community cards. So one listing serves both: 1,755
-threes, no two alike under a renaming of suits, each with all 1,176 pairs of other cards.
+Games part five cards into three and two: where a call follows the flop, the three are the flop and the two a player's
+hole cards; where a raise follows three own cards, the two are the community cards. So one listing serves them all:
+1,755 threes, no two alike under a renaming of suits, each with all 1,176 pairs of other cards.
 
 A deck here is a set of ranks (bit 0 the deuce) and a number of suits; tests price stripped decks, games the full one.
 """
@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from openfelt.cards import Rank
-from openfelt.hands import Category, Scale, batch, scale, unpack
+from openfelt.hands import Category, Scale, batch, unpack
 from openfelt.lab import _solver
 
 DeckShape = tuple[int, int]
@@ -37,7 +37,7 @@ CATEGORIES: Final = (
     Category.STRAIGHT_FLUSH,
     Category.ROYAL_FLUSH,
 )
-"""Lowest first, as act-holdem 2.6 and nz-big-raise 4.3 rank them."""
+"""Lowest first, as a full deck ranks five cards in every book."""
 
 
 def word(category: Category) -> str:
@@ -84,18 +84,17 @@ def pairs(deck: DeckShape = FULL) -> NDArray[np.uint8]:
 
 
 @cache
-def five_classes(deck: DeckShape = FULL) -> NDArray[np.uint8]:
+def five_classes(order: Scale, deck: DeckShape = FULL) -> NDArray[np.uint8]:
     """The pay class of each three with each pair, an array (threes, pairs)."""
     two = pairs(deck)
     cards = np.empty((*two.shape[:2], 5), np.uint8)
     cards[:, :, :2] = two
     cards[:, :, 2:] = threes(deck)[:, None, :]
-    return pay_classes(cards)
+    return pay_classes(order, cards)
 
 
-def pay_classes(cards: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def pay_classes(order: Scale, cards: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """The pay class (an index of `PAY_CLASSES`) of five cards each."""
-    order = scale("act-holdem")
     found = batch(order, np.ascontiguousarray(cards.reshape(-1, 5)), trusted=True)
     return class_table(order)[found].reshape(cards.shape[:-1])
 

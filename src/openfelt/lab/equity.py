@@ -13,10 +13,12 @@ from typing import Final, NamedTuple
 
 from openfelt.cards import ALL_CARDS, JOKER, UNKNOWN, Card, cards, require_in_deck, show
 from openfelt.errors import InvariantBroken, NotationError
+from openfelt.hands import Scale
 from openfelt.lab import _equity
 from openfelt.lab.equity_games import OddsGame, Rules, may_have_joker, rules_of
 from openfelt.lab.equity_result import Equity
 from openfelt.lab.equity_scales import kernel_scale
+from openfelt.lab.equity_small import SmallDeal, count_all, count_some, left_in
 from openfelt.lab.ranges import EVERYTHING, Holding, parse_range
 
 Progress = Callable[[float, float], None]
@@ -74,17 +76,22 @@ def equity(
     _require_numbers(samples, seed, threads)
     drawn_from = seed or 0
     players, shown, gone, to_come = _deal(rules, hands, board, dead)
-    job = _question(rules, players, shown, to_come, gone).job(samples or 0, drawn_from)
-    if any(player.range for player in players) and not job.is_possible():
-        raise NotationError("the ranges always collide: no deal gives every player a holding", code="no-deal")
-    _work(job, _threads(threads), _is_quick(rules, players, samples, to_come), progress)
+    if rules.scales[0].hand_size < 4:
+        deal = _small_deal(rules.scales[0], players, shown, gone, to_come)
+        counts = count_all(deal, progress) if samples is None else count_some(deal, samples, drawn_from, progress)
+    else:
+        job = _question(rules, players, shown, to_come, gone).job(samples or 0, drawn_from)
+        if any(player.range for player in players) and not job.is_possible():
+            raise NotationError("the ranges always collide: no deal gives every player a holding", code="no-deal")
+        _work(job, _threads(threads), _is_quick(rules, players, samples, to_come), progress)
+        counts = job.counts()
     odds = Equity(
         rules=rules,
         hands=tuple(player.text for player in players),
         board=shown,
         dead=gone,
         seed=None if samples is None else drawn_from,
-        counts=tuple(job.counts()),
+        counts=tuple(counts),
     )
     if not odds.deals:
         raise NotationError("the ranges always collide: no deal gives every player a holding", code="no-deal")
@@ -162,7 +169,7 @@ def _plain_cards(text: str, rules: Rules) -> tuple[Card, ...] | None:
         found = tuple([_CARDS[text[at : at + 2]] for at in range(0, len(text), 2)])
     except KeyError:
         return None
-    return found if min(found) >= 52 - rules.deck.size else None
+    return found if all([card in rules.deck for card in found]) else None  # noqa: C419 - quicker for so few
 
 
 def _named_cards(text: str, what: str, rules: Rules) -> tuple[Card, ...]:
@@ -278,11 +285,17 @@ def _live(player: Hand, taken: set[Card]) -> list[Holding]:
     return [holding for holding in player.range if holding[0] not in taken and holding[1] not in taken]
 
 
+def _small_deal(
+    scale: Scale, players: list[Hand], board: tuple[Card, ...], dead: tuple[Card, ...], to_come: int
+) -> SmallDeal:
+    rest = left_in(scale.deck, _taken(players, board, dead))
+    return SmallDeal(scale, tuple((player.known, player.missing) for player in players), board, to_come, rest)
+
+
 def _question(
     rules: Rules, players: list[Hand], board: Sequence[Card], to_come: int, dead: Sequence[Card]
 ) -> _equity.Question:
-    selection = rules.game.selection
-    scales = [kernel_scale(one, selection) for one in (rules.high, rules.low) if one is not None]
+    scales = [kernel_scale(*half) for half in rules.halves]
     question = _equity.Question(
         scales[0], scales[1] if len(scales) > 1 else None, rules.deck.size, board, to_come, dead, rules.game.has_board,
         rules.deck.joker,

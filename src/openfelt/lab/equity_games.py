@@ -1,36 +1,25 @@
-"""The games whose odds can be counted: how many cards, which of them count, what wins, on which decks, by which clause.
+"""The games whose odds can be counted: how many cards, which of them count, what wins. All of it is the game's own.
 
-Data only. Odds need less than play does: no betting, no order of dealing, and any number of players the deck allows.
+On which decks, and by which clauses, the books' odds say. Odds need less than play does: no betting, no order of
+dealing, and any number of players the deck allows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from typing import Final
 
 from openfelt.cards import Deck, deck
 from openfelt.errors import RuleViolation
-from openfelt.hands import Kind, Scale, Selection, scale
-from openfelt.rulebooks import Cites, joined, rulebook
-
-NSW: Final = rulebook("nsw-poker")
-ACT: Final = rulebook("act-stud")
-US: Final = rulebook("us-stud")
-HOUSE: Final = rulebook("house")
-
-ALL_DECKS: Final = (52, 48, 44, 40, 36, 32)
-
-
-@dataclass(frozen=True, slots=True)
-class Book:
-    """One rulebook's version of a game: the decks it allows (the usual one first) and the clauses on what wins."""
-
-    decks: tuple[int, ...]
-    cites: Cites
-    eight_or_better: bool = False
-    joker: bool = False  # whether a joker may be added to the deck
+from openfelt.games import GAMES as PLAYED
+from openfelt.games.game import Discard, Draw, Game, Half
+from openfelt.games.odds import ODDS, OddsVersion
+from openfelt.games.registry import BOOK_GAMES
+from openfelt.hands import Scale, Selection, scale
+from openfelt.hands.orders import HANDS
+from openfelt.rulebooks import HOUSE_RULEBOOK, Cites, joined, rulebook
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,18 +30,17 @@ class OddsGame:
     name: str
     hole: int
     board: int
-    selection: Selection
-    books: Mapping[str, Book]
-    high: Kind | None = Kind.HIGH
-    low: Kind | None = None
+    halves: tuple[Half, ...]
     # Stud hands may be given in part: the cards not named are still to come.
-    grows: bool = False
-    other_names: tuple[str, ...] = ()
+    grows: bool
+    other_names: tuple[str, ...]
+    # The books under which it can be counted: those that play it by one of its names first, the house's last.
+    books: Mapping[str, OddsVersion] = field(compare=False)
 
     @property
     def is_split(self) -> bool:
-        """Whether a high and a low hand each win half."""
-        return self.high is not None and self.low is not None
+        """Whether two hands win half of the pot each."""
+        return len(self.halves) > 1
 
     @property
     def takes_ranges(self) -> bool:
@@ -65,88 +53,68 @@ class OddsGame:
         return self.board > 0
 
 
-ANY, TWO, OWN = Selection.ANY_FIVE, Selection.TWO_AND_THREE, Selection.OWN_FIVE
-STUD_HIGH: Final = {
-    "nsw-poker": Book((52, 32), NSW.cite("17.6.3")),
-    "act-stud": Book(ALL_DECKS, ACT.cite("9.1", "3.5(b)"), joker=True),
-    "us-stud": Book((52,), US.cite("stud(8)(i)")),
-    "house": Book((52,), HOUSE.cite("2.1")),
-}
-RAZZ: Final = {"us-stud": Book((52,), US.cite("stud(12)")), "house": Book((52,), HOUSE.cite("2.5"))}
-ACT_LOW: Final = {"act-stud": Book(ALL_DECKS, ACT.cite("9.1", "3.5(b)", "3.6"), joker=True)}
-STUD_EIGHT: Final = {
-    "us-stud": Book((52,), US.cite("stud(9)", "stud(10)"), eight_or_better=True),
-    "act-stud": Book((52, 48, 44, 40), ACT.cite("9.1", "3.5(c)", "3.5(d)"), eight_or_better=True, joker=True),
-    "house": Book((52,), HOUSE.cite("2.6", "6.4"), eight_or_better=True),
-}
-OMAHA_EIGHT: Final = {"house": Book((52,), HOUSE.cite("2.6", "2.7", "6.4"), eight_or_better=True)}
-HOLDEM: Final = {
-    "nsw-poker": Book((52, 36, 32), NSW.cite("20.7.3")),
-    "house": Book((52, 36), HOUSE.cite("2.1", "2.2")),
-}
+class OddsGames(Mapping[str, OddsGame]):
+    """Every game that a book has odds of; the books are asked when the first is looked for."""
 
-_LISTED: Final = (
-    OddsGame("texas-holdem", "Texas Hold'em", 2, 5, ANY, HOLDEM, other_names=("holdem", "hold'em")),
-    OddsGame("short-deck", "Short-deck Hold'em", 2, 5, ANY, {"house": Book((36,), HOUSE.cite("2.2"))}),
-    OddsGame(
-        "omaha", "Omaha", 4, 5, TWO,
-        {"nsw-poker": Book((52,), NSW.cite("21.7.3", "6.1.1(v)")), "house": Book((52,), HOUSE.cite("2.7"))},
-    ),
-    OddsGame("omaha-8", "Omaha Eight or Better", 4, 5, TWO, OMAHA_EIGHT, low=Kind.LOW, other_names=("omaha-hilo",)),
-    OddsGame(
-        "two-card-manila", "Two Card Manila", 2, 5, TWO,
-        {"nsw-poker": Book((32, 36), NSW.cite("18.6.3", "6.1.2(iv)", "6.1.3(i)"))},
-    ),
-    OddsGame(
-        "three-card-manila", "Three Card Manila", 3, 5, TWO,
-        {"nsw-poker": Book((32, 36), NSW.cite("19.6.3", "6.1.2(v)", "6.1.3(ii)"))},
-    ),
-    OddsGame("pineapple", "Pineapple after the discard", 2, 5, ANY, {"nsw-poker": Book((52,), NSW.cite("22.7.3"))}),
-    OddsGame(
-        "crazy-pineapple", "Crazy Pineapple after the discard", 2, 5, ANY,
-        {"nsw-poker": Book((52,), NSW.cite("23.7.3"))},
-    ),
-    OddsGame(
-        "five-card-stud", "Five Card Stud", 5, 0, OWN,
-        {"nsw-poker": Book((52, 32), NSW.cite("16.6.3")), "house": Book((52,), HOUSE.cite("2.1"))}, grows=True,
-    ),
-    OddsGame("seven-card-stud", "Seven Card Stud", 7, 0, ANY, STUD_HIGH, grows=True, other_names=("stud",)),
-    OddsGame(
-        "seven-card-stud-8", "Seven Card Stud Eight or Better", 7, 0, ANY, STUD_EIGHT, low=Kind.LOW, grows=True,
-        other_names=("stud-8", "stud-hilo"),
-    ),
-    OddsGame(
-        "seven-card-stud-split", "Seven Card Stud (high/low split)", 7, 0, ANY,
-        {"act-stud": Book(ALL_DECKS, ACT.cite("9.1", "3.5(c)", "3.6"), joker=True)}, low=Kind.LOW, grows=True,
-    ),
-    OddsGame(
-        "seven-card-stud-low", "Seven Card Stud (low ball)", 7, 0, ANY, ACT_LOW, high=None, low=Kind.LOW, grows=True
-    ),
-    OddsGame("razz", "Razz", 7, 0, ANY, RAZZ, high=None, low=Kind.LOW, grows=True),
-    OddsGame(
-        "draw", "Draw Poker, hands as they stand", 5, 0, OWN,
-        {"nsw-poker": Book((52, 32), NSW.cite("14.6", "15.6")), "house": Book((52,), HOUSE.cite("2.1"))},
-        other_names=("draw-ante", "draw-blind"),
-    ),
-    OddsGame(
-        "deuce-to-seven", "Deuce-to-Seven, hands as they stand", 5, 0, OWN, {"house": Book((52,), HOUSE.cite("2.3"))},
-        high=None, low=Kind.DEUCE_TO_SEVEN, other_names=("deuce-to-seven-single", "deuce-to-seven-triple"),
-    ),
-    OddsGame(
-        "badugi", "Badugi, hands as they stand", 4, 0, OWN, {"house": Book((52,), HOUSE.cite("2.4"))},
-        high=None, low=Kind.BADUGI,
-    ),
-)  # fmt: skip
+    @cached_property
+    def known(self) -> dict[str, OddsGame]:
+        """Those of all books, in the books' order."""
+        keys = dict.fromkeys(key for book in ODDS.books() for key in ODDS.of(book).games)
+        return {key: game for key in keys if (game := _odds_game(key)) is not None}
 
-GAMES: Final[Mapping[str, OddsGame]] = {game.key: game for game in _LISTED}
-_BY_NAME: Final[Mapping[str, OddsGame]] = {name: game for game in _LISTED for name in (game.key, *game.other_names)}
+    @cached_property
+    def by_name(self) -> dict[str, OddsGame]:
+        """The same by each of their names."""
+        return {name: game for game in self.known.values() for name in (game.key, *game.other_names)}
+
+    def __getitem__(self, key: str) -> OddsGame:
+        return self.known[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.known)
+
+    def __len__(self) -> int:
+        return len(self.known)
+
+
+def _odds_game(key: str) -> OddsGame | None:
+    """What the game's own steps say: the house's if it plays it, else another book's. None if nobody plays it."""
+    versions = {book: ODDS.of(book).games[key] for book in ODDS.books() if key in ODDS.of(book).games}
+    played = dict.fromkeys([key, *(name for version in versions.values() for name in version.plays)])
+    players = [book for book in BOOK_GAMES.books() if any((book, name) in PLAYED for name in played)]
+    if not players:
+        return None
+    shown_by = HOUSE_RULEBOOK if HOUSE_RULEBOOK in players else players[0]
+    game = next(PLAYED[shown_by, name] for name in played if (shown_by, name) in PLAYED)
+    books = sorted(versions, key=lambda book: (book == HOUSE_RULEBOOK, book not in players))
+    own_name = next((version.name for version in versions.values() if version.name), game.name)
+    return OddsGame(
+        key=key,
+        name=own_name + _as_counted(game),
+        hole=game.holding_size - sum(step.count for step in game.steps if isinstance(step, Discard)),
+        board=game.board_size,
+        halves=game.showdown.halves,
+        grows=game.has_up_cards,
+        other_names=tuple(name for version in versions.values() for name in (*version.plays, *version.also)),
+        books={book: versions[book] for book in books},
+    )
+
+
+def _as_counted(game: Game) -> str:
+    """When odds are counted, where players change or give up cards."""
+    if any(isinstance(step, Discard) for step in game.steps):
+        return " after the discard"
+    return ", hands as they stand" if any(isinstance(step, Draw) for step in game.steps) else ""
+
+
+GAMES: Final = OddsGames()
 
 
 def may_have_joker(name: str, book: str | None) -> bool:
     """Whether a rulebook, the usual one if none is named, allows a joker in a game (act-stud 2.3)."""
     game = odds_game(name)
-    version = game.books.get(next(iter(game.books)) if book is None else book)
-    return version is not None and version.joker
+    asked = next(iter(game.books)) if book is None else book
+    return asked in game.books and not HANDS.of(asked).no_joker
 
 
 def odds_game(name: str) -> OddsGame:
@@ -156,7 +124,7 @@ def odds_game(name: str) -> OddsGame:
     "Texas Hold'em"
     """
     try:
-        return _BY_NAME[name]
+        return GAMES.by_name[name]
     except KeyError:
         raise RuleViolation("unknown-game", (), f"no game {name!r} to count odds of", legal=tuple(GAMES)) from None
 
@@ -168,9 +136,13 @@ class Rules:
     game: OddsGame
     rulebook: str
     deck: Deck
-    high: Scale | None
-    low: Scale | None
+    scales: tuple[Scale, ...]  # one for each half of the game
     cites: Cites
+
+    @property
+    def halves(self) -> tuple[tuple[Scale, Selection], ...]:
+        """What wins each half: a scale, and which cards may make the hand."""
+        return tuple((scale, half.selection) for scale, half in zip(self.scales, self.game.halves, strict=True))
 
 
 @lru_cache(maxsize=256)
@@ -185,8 +157,8 @@ def rules_of(
 ) -> Rules:
     """The rules of a game, with a joker in the deck or without; what the rulebook does not have is refused.
 
-    >>> rules_of("texas-holdem", None, 36).high.key
-    'nsw-36'
+    >>> [one.key for one in rules_of("texas-holdem", None, 36).scales]
+    ['nsw-36']
     """
     game = odds_game(name)
     chosen = next(iter(game.books)) if book is None else book
@@ -202,16 +174,18 @@ def rules_of(
         message = f"{game.name} in {chosen} is not played with {wanted} cards"
         raise RuleViolation("no-such-deck", version.cites, message, legal=legal)
     of = deck(wanted, joker=joker)
-    high = low = None
-    # A choice that no hand of the game could show is refused by the scale it is asked of.
-    if game.high is not None:
-        asked = low_ace or game.low is not None
-        high = scale(chosen, of, kind=game.high, ace_low_straights=ace_low_straights, low_ace=asked)
-    if game.low is not None:
-        low_only = ace_low_straights if game.high is None else None
-        low = scale(
-            chosen, of, kind=game.low, ace_low_straights=low_only, eight_or_better=version.eight_or_better,
-            low_ace=low_ace,
-        )  # fmt: skip
-    scales = tuple(cite for one in (high, low) if one is not None for cite in one.cites)
-    return Rules(game, chosen, of, high, low, joined(version.cites, scales))
+    lows = [half.is_low for half in game.halves]
+    scales = tuple(
+        # A choice that no hand of the game could show is refused by the scale it is asked of.
+        scale(
+            chosen,
+            of,
+            kind=half.kind,
+            ace_low_straights=ace_low_straights if not half.is_low or all(lows) else None,
+            eight_or_better=half.eight_or_better,
+            low_ace=low_ace if half.is_low or not any(lows) else True,
+        )
+        for half in game.halves
+    )
+    cites = tuple(cite for one in scales for cite in one.cites)
+    return Rules(game, chosen, of, scales, joined(version.cites, cites))

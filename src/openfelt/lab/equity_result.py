@@ -25,7 +25,8 @@ class PlayerOdds:
     """How one hand fares.
 
     `wins` counts the deals in which it takes the whole pot alone, `ties` by number of sharers those in which it shares
-    the whole pot of a one-way game. In a high-low game `high` and `low` count the deals by number of its sharers.
+    the whole pot of a one-way game. In a game of two halves `high` and `low` count the deals in which it wins the first
+    and the second, by number of its sharers.
     """
 
     hand: str
@@ -66,6 +67,11 @@ class Equity:
     def cites(self) -> Cites:
         """The clauses that decide who wins."""
         return self.rules.cites
+
+    @property
+    def half_names(self) -> tuple[str, ...]:
+        """What the two halves of a split game are called: `high` and `low` count these."""
+        return tuple(half.name for half in self.rules.game.halves) if self.rules.game.is_split else ()
 
     @cached_property
     def deals(self) -> int:
@@ -158,6 +164,7 @@ class Equity:
             "method": "exact" if self.is_exact else "samples",
             "deals": self.deals,
             "seed": self.seed,
+            **({"halves": list(self.half_names)} if self.half_names else {}),
             "no_low": self.no_low if self.rules.game.is_split else None,
             "players": [self._player_object(player) for player in self.players],
             "cites": list(self.cites),
@@ -189,13 +196,14 @@ class Equity:
         how = "every one counted" if self.is_exact else f"drawn at random from seed {self.seed}"
         number = "1 deal" if self.deals == 1 else f"{self.deals:,} deals"
         lines += [f"{number}, {how}", ""]
-        if rules.game.is_split:
+        if rules.game.halves[-1].eight_or_better:
             lines.insert(-1, f"{self.no_low:,} without a low")
         return "\n".join(lines + _table_text([self._header(), *(self._row(player) for player in self.players)]))
 
     def _header(self) -> list[str]:
-        middle = ["scoop", "high", "low"] if self.rules.game.is_split else ["win", "tie"]
-        counted = ["scoops", "high won", "low won"] if self.rules.game.is_split else ["wins", "ties"]
+        names = self.half_names
+        middle = ["scoop", *names] if names else ["win", "tie"]
+        counted = ["scoops", *(f"{name} won" for name in names)] if names else ["wins", "ties"]
         return ["hand", *middle, "share", *([] if self.is_exact else ["95 % interval"]), *counted]
 
     def _row(self, player: PlayerOdds) -> list[str]:

@@ -1,7 +1,7 @@
 """Hands a scale of `hands` over to the odds kernel: the strength of every five-card hand, by ranks and by suitedness.
 
 `hands` alone says what is better. A five-card hand's strength depends on its ranks and on whether it is suited, so
-6,175 mixed and 1,287 suited hands say it all; four-card hands (badugi) depend on every suit and are given whole. Where
+6,175 mixed and 1,287 suited hands say it all; badugis depend on every suit: all sets of four cards are given. Where
 the deck has a joker, 1,820 mixed and 715 suited sets of four cards beside it say the rest.
 """
 
@@ -29,7 +29,7 @@ def kernel_scale(scale: Scale, selection: Selection) -> _equity.Scale:
 @lru_cache(maxsize=64)
 def _tables(key: str, selection: Selection) -> _equity.Scale:
     scale = SCALES[key]
-    if scale.kind is Kind.BADUGI:
+    if scale.kind.is_badugi:
         return _equity.Scale.four(_four_cards(scale))
     has_suited = scale.kind in (Kind.HIGH, Kind.DEUCE_TO_SEVEN)
     if scale.deck.joker:

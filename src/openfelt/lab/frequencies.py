@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from openfelt.errors import NotationError
 from openfelt.hands import Category, Scale, unpack
+from openfelt.rulebooks import usual_rulebook
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +48,8 @@ def frequencies(scale: Scale, cards: int = 5) -> Frequencies:
     [('flush', 204), ('full house', 1344)]
     """
     if not isinstance(scale, Scale):
-        raise TypeError(f"{scale!r} is no scale; openfelt.hands.scale('nsw-poker') is")
-    allowed = (5, 6, 7) if scale.hand_size == 5 else (scale.hand_size,)
+        raise TypeError(f"{scale!r} is no scale; openfelt.hands.scale({usual_rulebook()!r}) is")
+    allowed = range(scale.hand_size, scale.most_cards + 1)
     if type(cards) is not int:
         raise TypeError(f"cards must be a whole number, not {cards!r}")
     if cards not in allowed:

@@ -8,11 +8,11 @@ from fractions import Fraction
 
 from openfelt import __version__
 from openfelt.lab.banked import Banked, Reading, Sheet, banked, readings
-from openfelt.lab.charts import draw, inline, page
+from openfelt.lab.charts import draw, inline, page, rule_of_thumb
 from openfelt.lab.price import Price, decimal, percent
 from openfelt.lab.session import play_session, ruin
+from openfelt.pit.games import key_of
 from openfelt.pit.sign import AnySign
-from openfelt.rulebooks import rulebook
 
 BANKROLLS = (20, 50, 100)
 
@@ -65,8 +65,10 @@ def outcome_table(price: Price) -> str:
     return table(("decision", "result", "hand", "deals", "probability", "net"), rows, numbers=(3, 4, 5))
 
 
-def readings_table(found: Sequence[Reading]) -> str:
-    """The edge under every reading, our resolution marked."""
+def readings_part(found: Sequence[Reading]) -> list[str]:
+    """The edge under every reading, our resolution marked; nothing where the rules leave no doubt."""
+    if not found:
+        return []
     names = [side.name for side in found[0].sheet.sides]
     rows = [
         (
@@ -79,7 +81,10 @@ def readings_table(found: Sequence[Reading]) -> str:
         for one in found
     ]
     head = ("question (* our resolution)", "reading", "ante", *names, "clauses")
-    return table(head, rows, numbers=range(2, 3 + len(names)))
+    return [
+        "<h3>Doubtful clauses</h3><p>Each is read both ways, the others as on the sign.</p>",
+        table(head, rows, numbers=range(2, 3 + len(names))),
+    ]
 
 
 def strategies_table(game: Banked, sheet: Sheet) -> str:
@@ -107,20 +112,17 @@ def ruin_table(sheet: Sheet, rounds: int) -> str:
 
 def game_part(sign: AnySign, rounds: int) -> list[str]:
     """All about one game."""
-    game = banked(sign.rulebook)
-    sheet = game.sheet(sign)
-    thumb = game.sheet(sign, strategy="rule-of-thumb", stake=sheet.stake)
+    game = banked(key_of(sign))
+    sheet, book = game.sheet(sign), game.game.book
     played = play_session(sheet.main, rounds)
     return [
-        f"<h2>{html.escape(game.title)}</h2><p>{html.escape(rulebook(game.key).title)} ({game.key})</p>",
+        f"<h2>{html.escape(game.title)}</h2><p>{html.escape(book.title)} ({book.key})</p>",
         "<h3>Prices under the best play</h3>",
         figures_table((sheet.main, *sheet.sides)),
-        "<h3>Doubtful clauses</h3><p>Each is read both ways, the others as on the sign.</p>",
-        readings_table(readings(game, sign, stake=sheet.stake)),
+        *readings_part(readings(game, sign, stake=sheet.stake)),
         "<h3>Strategies</h3>",
         strategies_table(game, sheet),
-        f"<p>The rule of thumb, first line that fits; it costs {percent(thumb.cost)} of the ante:</p>",
-        f"<pre>{html.escape(thumb.lines)}</pre>",
+        *rule_of_thumb(game, sheet),
         inline(draw(game, sheet, "strategy")),
         "<h3>What a round brings</h3>",
         inline(draw(game, sheet, "outcomes")),

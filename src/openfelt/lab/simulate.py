@@ -9,20 +9,18 @@ from __future__ import annotations
 import math
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from openfelt.cards import FULL_DECK, UNKNOWN
+from openfelt.cards import FULL_DECK, UNKNOWN, Card
 from openfelt.errors import InvariantBroken, NotationError
-from openfelt.lab import big_raise, canberra, canberra_strategies
-from openfelt.lab.banked import GAMES, OPTIMAL, BigRaise, Canberra, Sheet
+from openfelt.lab.banked import CallGame, PlayGame, RaiseGame, Sheet, ThreeCardGame, banked
 from openfelt.lab.confidence import deviations
 from openfelt.lab.deals import PAY_CLASSES, five_classes, locate, renamings
 from openfelt.lab.price import Price
@@ -33,7 +31,6 @@ from openfelt.pit import (
     DeclareBonus,
     Event,
     Fold,
-    HoldemSign,
     NextRound,
     NoMoreBets,
     Open,
@@ -48,7 +45,9 @@ from openfelt.pit import (
     view,
 )
 from openfelt.pit.commands import MOST_CHIPS, Command
-from openfelt.pit.settlement import super_aces_hand
+from openfelt.pit.games import key_of
+from openfelt.pit.sign import changed
+from openfelt.pit.views import BoxView
 
 CHUNK: Final = 1000
 MOST_ROUNDS: Final = 10**9
@@ -114,58 +113,64 @@ class Estimate:
 # --- players ----------------------------------------------------------------------------------------------------------
 
 
-Player = Callable[[RoundView], Command]
+Chosen = tuple[Command, str]
+"""An order and the name of the decision that it is; "" for one that leaves the decision open."""
+Player = Callable[[RoundView], Chosen]
 
 
 @lru_cache(maxsize=8)
 def player_for(sign: AnySign, strategy: str, stake: int, bonus: int = 0) -> Player:
     """A player who follows a strategy, from what its own view shows; the best one minds its side stake."""
     renamings()
-    if isinstance(sign, HoldemSign):
-        return canberra_player(canberra_calls(sign, strategy, stake, bonus), stake)
-    game = GAMES["nz-big-raise"]
-    assert isinstance(game, BigRaise)
-    return big_raise_player(game.taken(sign, stake, strategy), stake)
+    game = banked(key_of(sign))
+    taken = game.taken(sign, stake, strategy, bonus)
+    match game:
+        case CallGame():
+            return calling_player(game, taken, stake)
+        case RaiseGame():
+            return three_card_player(game, taken, stake, Raise)
+        case PlayGame():
+            return three_card_player(game, taken, stake, Call)
+        case _:
+            raise NotationError(f"no player for {game.key}")
 
 
-def canberra_calls(sign: HoldemSign, strategy: str, stake: int, bonus: int) -> NDArray[np.uint8]:
-    """A strategy's decision for every hole cards and flop."""
-    game = GAMES["act-holdem"]
-    assert isinstance(game, Canberra)
-    if strategy == OPTIMAL:
-        return game.best([sign], stake, bonus)[0]
-    return game.spelt_out(strategy).apply(canberra_strategies.features())
+def own_box(seen: RoundView) -> BoxView:
+    """The player's own box, with all its cards."""
+    own = next(box for box in seen.boxes if box.no == BOX)
+    require_shown(own.cards)
+    return own
 
 
-def canberra_player(calls: NDArray[np.uint8], stake: int) -> Player:
+def require_shown(several: Sequence[Card]) -> None:
+    """A player sees the cards on which it decides."""
+    if UNKNOWN in several:
+        raise InvariantBroken("a player must decide on cards that it may not see")
+
+
+def calling_player(game: CallGame, calls: NDArray[np.uint8], stake: int) -> Player:
     """Calls where the table says so; declares the bonus first if there is one to win."""
-    wins = [super_aces_hand(*found) for found in PAY_CLASSES]
 
-    def choose(seen: RoundView) -> Command:
-        own = next(box for box in seen.boxes if box.no == BOX)
-        if UNKNOWN in own.cards or UNKNOWN in seen.community:
-            raise InvariantBroken("a player must decide on cards that it may not see")
+    def choose(seen: RoundView) -> Chosen:
+        own = own_box(seen)
+        require_shown(seen.community)
         row, column = locate(seen.community, own.cards)
-        staked = any(stake_.spot is Spot.BONUS for stake_ in own.stakes)
-        assert isinstance(seen.sign, HoldemSign)
-        if staked and not own.declared and not seen.sign.auto_declare:
-            hand = wins[five_classes()[row, column]]
-            if seen.sign.super_aces_table.pays(hand) is not None:
-                return DeclareBonus(BOX)
-        return Call(BOX, canberra.CALL_MULTIPLE * stake) if calls[row, column] else Fold(BOX)
+        if not own.declared and any(one.spot is Spot.BONUS for one in own.stakes):
+            hand, pair = PAY_CLASSES[five_classes(game.how.scale)[row, column]]
+            if game.how.declares(seen.sign, hand, pair):
+                return DeclareBonus(BOX), ""
+        return (Call(BOX, game.how.times * stake), "call") if calls[row, column] else (Fold(BOX), "fold")
 
     return choose
 
 
-def big_raise_player(raises: NDArray[np.uint8], stake: int) -> Player:
-    """Raises or folds as the table says."""
+def three_card_player(game: ThreeCardGame, taken: NDArray[np.uint8], stake: int, goes_on: type[Call | Raise]) -> Player:
+    """Goes on for so many antes as the table says, or folds."""
+    names = {times: name for name, times in game.choices.items()}
 
-    def choose(seen: RoundView) -> Command:
-        own = next(box for box in seen.boxes if box.no == BOX)
-        if UNKNOWN in own.cards:
-            raise InvariantBroken("a player must decide on cards that it may not see")
-        times = int(raises[renamings()[tuple(sorted(own.cards))][0]])
-        return Raise(BOX, times * stake) if times else Fold(BOX)
+    def choose(seen: RoundView) -> Chosen:
+        times = int(taken[renamings()[tuple(sorted(own_box(seen).cards))][0]])
+        return goes_on(BOX, times * stake) if times else Fold(BOX), names[times]
 
     return choose
 
@@ -187,14 +192,14 @@ def play_chunk(chunk: Chunk) -> Tally:
     generator = random.Random(f"openfelt simulate {task.seed} {chunk.number}")
     deck = list(FULL_DECK.cards)
     viewer = Viewer("player", NAME)
-    layout = {"boxes": 1} if isinstance(task.sign, HoldemSign) else {"positions": 1}
-    sign = msgspec.structs.replace(task.sign, **layout)  # empty boxes change nothing but the time it takes
+    layout = {"boxes": 1} if hasattr(task.sign, "boxes") else {"positions": 1}
+    sign = changed(task.sign, **layout)  # empty boxes change nothing but the time it takes
     table = Round()
     tally = Tally()
     for number in range(chunk.rounds):
         generator.shuffle(deck)
         table.load(deck)
-        events = play(table, NextRound() if number else Open(sign, (Seat(BOX, NAME, MOST_CHIPS),)))
+        play(table, NextRound() if number else Open(sign, (Seat(BOX, NAME, MOST_CHIPS),)))
         play(table, Wager(NAME, BOX, Spot.ANTE, task.stake))
         if task.bonus:
             play(table, Wager(NAME, BOX, Spot.BONUS, task.bonus))
@@ -203,33 +208,30 @@ def play_chunk(chunk: Chunk) -> Tally:
         while table.outcome is None:
             seen = view(table, viewer)
             assert seen is not None
-            command = choose(seen)
-            events = play(table, command)
-            happened += events
-            if not isinstance(command, DeclareBonus):
-                note_decision(tally, command, task.stake)
+            command, decision = choose(seen)
+            happened += play(table, command)
+            if decision:
+                note_decision(tally, command, decision, task.stake)
         note_result(tally, table, happened)
     return tally
 
 
-def note_decision(tally: Tally, command: Command, stake: int) -> None:
+def note_decision(tally: Tally, command: Command, name: str, stake: int) -> None:
     """Count a decision and what it puts at risk beside the ante."""
     tally.rounds += 1
-    tally.staked += stake
-    if isinstance(command, Fold):
-        tally.decisions["fold"] += 1
-    elif isinstance(command, (Call, Raise)):
-        tally.staked += command.amount
-        name = "call" if isinstance(command, Call) else big_raise.CHOICES[command.amount // stake]
-        tally.decisions[name] += 1
+    tally.staked += stake + (command.amount if isinstance(command, Call | Raise) else 0)
+    tally.decisions[name] += 1
 
 
 def note_result(tally: Tally, table: Round, happened: Iterable[Event]) -> None:
-    """Count what the round brought, the bonus apart."""
+    """Count what the round brought, the side wager apart; a bonus paid on the ante has no stake of its own."""
     assert table.outcome is not None
     total = sum(net for player, net in table.outcome.nets if player == NAME)
     bonus = [
-        payment.net for event in happened for payment in getattr(event, "payments", ()) if payment.spot is Spot.BONUS
+        payment.net
+        for event in happened
+        for payment in getattr(event, "payments", ())
+        if payment.spot is Spot.BONUS and payment.stake
     ]
     if bonus:
         tally.bonus[sum(bonus)] += 1

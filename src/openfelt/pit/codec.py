@@ -18,6 +18,7 @@ from openfelt.cards import Card, card
 from openfelt.errors import NotationError, OpenfeltError
 from openfelt.pit.commands import Command
 from openfelt.pit.events import Event
+from openfelt.pit.games import pit_game, pit_games
 from openfelt.pit.paytables import PayTable
 from openfelt.pit.sign import AnySign, validate
 
@@ -32,13 +33,22 @@ def enc_hook(value: object) -> object:
 
 
 def dec_hook(wanted: type, value: object) -> object:
-    """A card from its text, a pay table from its name and odds."""
+    """A card from its text, a sign by the game it names, a pay table from its name and odds."""
     if wanted is Card and isinstance(value, str):
         return card(value)
+    if wanted is AnySign and isinstance(value, dict):
+        return msgspec.convert(value, pit_game(str(value.get("type", ""))).sign, dec_hook=dec_hook)
     if wanted is PayTable and isinstance(value, dict):
-        odds = dict(value)
-        return PayTable(str(odds.pop("table", "")), tuple(odds.items()))
+        return _read_table(dict(value))
     raise NotationError(f"{value!r} is not a {wanted.__name__}")
+
+
+def _read_table(odds: dict[str, int]) -> PayTable:
+    name = str(odds.pop("table", ""))
+    kinds = {kind.name: kind for game in pit_games().values() for kind in game.tables}
+    if name not in kinds:
+        raise NotationError(f"no pay table {name!r}", legal=tuple(kinds))
+    return PayTable(kinds[name], tuple(odds.items()))
 
 
 _ENCODER: Final = msgspec.json.Encoder(enc_hook=enc_hook)

@@ -16,6 +16,7 @@ from openfelt.pit.sign import AnySign
 
 MOST_CHIPS = 1_000_000_000_000
 MOST_TEXT = 500
+MOST_MINUTES = 24 * 60  # of a notice
 
 Direction = Literal["english-only", "silence", "apart"]
 ShuffleCause = Literal["suspect", "discretion", "exposed"]
@@ -233,13 +234,13 @@ class ReportSequence(Order, frozen=True, tag=True):
 
 
 class ReportBoard(Order, frozen=True, tag=True):
-    """Report a fault on the flop or the river; `cards` are the right ones if their order is known, else none."""
+    """Report a fault on the flop or the river; the right cards are named if their order is known, else none."""
 
     cards: tuple[Card, ...]
 
 
 class ReportCount(Order, frozen=True, tag=True):
-    """Report a wrong number of cards: at a box, or at box 0 for the community area."""
+    """Report a wrong number of cards at a box, or in the community area (box 0)."""
 
     box: int
     cards: int
@@ -335,6 +336,12 @@ class ExcludePlayer(Order, frozen=True, tag=True):
     breach: Breach
 
 
+class LetBack(Order, frozen=True, tag=True):
+    """Operator: let a player back who was excluded from the game."""
+
+    player: str
+
+
 class Invalidate(Order, frozen=True, tag=True):
     """Operator: invalidate a game that was disturbed."""
 
@@ -362,6 +369,28 @@ class ChangeLimits(Order, frozen=True, tag=True):
     notice: bool
 
 
+class AnnounceLimits(Order, frozen=True, tag=True):
+    """Operator: give notice that the box limits change in so many minutes."""
+
+    low: int
+    high: int
+    minutes: int
+    at_ms: int = 0  # the time at which notice is given
+
+
+class AnnounceClosing(Order, frozen=True, tag=True):
+    """Operator: give notice that the table closes in so many minutes."""
+
+    minutes: int
+    at_ms: int = 0  # the time at which notice is given
+
+
+class PutIntoEffect(Order, frozen=True, tag=True):
+    """Operator: change the limits or close the table as announced, once the time has come."""
+
+    at_ms: int = 0  # the time now
+
+
 class MarkBox(Order, frozen=True, tag=True):
     """Operator: put a marker with a higher limit beside a box."""
 
@@ -384,6 +413,13 @@ class OrderShuffle(Order, frozen=True, tag=True):
 
 class Direct(Order, frozen=True, tag=True):
     """Operator: direct English only, silence, or that two players do not play together."""
+
+    direction: Direction
+    players: tuple[str, ...] = ()
+
+
+class LiftDirection(Order, frozen=True, tag=True):
+    """Operator: lift a direction; two players who were kept apart may play together again."""
 
     direction: Direction
     players: tuple[str, ...] = ()
@@ -452,14 +488,19 @@ Command = (
     | Sanction
     | VoidWager
     | ExcludePlayer
+    | LetBack
     | Invalidate
     | VoidRound
     | RuleDispute
     | ChangeLimits
+    | AnnounceLimits
+    | AnnounceClosing
+    | PutIntoEffect
     | MarkBox
     | ChangeCards
     | OrderShuffle
     | Direct
+    | LiftDirection
     | VacateSeat
     | CloseTable
     | GiveRules

@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Final
 
-from openfelt.errors import NotationError, RuleViolation
+from openfelt.errors import RuleViolation
 from openfelt.pit import commands as c
 from openfelt.pit import dealing, deciding, powers, rulings, settling, wagers
 from openfelt.pit import events as e
 from openfelt.pit.evolve import evolve
+from openfelt.pit.game import Decider, Entry, PitGame
+from openfelt.pit.games import game_of
 from openfelt.pit.offers import Offer
-from openfelt.pit.round import BETTING, DONE, EMPTY, Round
-from openfelt.pit.rules import ACT, NZ, RULES, Rules, require_phase, rules_of
-from openfelt.pit.sign import HoldemSign, validate
+from openfelt.pit.round import DONE, EMPTY, Round
+from openfelt.pit.rules import require_name_and_chips, require_phase
+from openfelt.pit.sign import validate
 from openfelt.rulebooks import joined, rulebook
 
-# Citations, checked when this module is imported.
-ACT_14_2 = ACT.cite("14.2")
-ACT_4_1_5_1 = ACT.cite("4.1", "5.1")
-ONE_BOX_EACH = ACT.cite("4.3")
-POSITIONS = NZ.cite("3.1")
 NO_TABLE = rulebook("house").cite("3.7")  # before a sign goes up there is no rulebook to cite
-NEXT_STUD_ROUND = NZ.cite("5.1", "7.1", "7.1(b)")
 
 HOUSE_STEPS: Final = frozenset({c.TakeUp, c.TurnCommunity, c.ShowHand, c.SettleBox, c.Rack})
-"""What waits while a supervisor has to rule on viewed hands (nz-big-raise 11.15)."""
-
-Decider = Callable[[Round, Any], tuple[e.Event, ...]]
+"""What waits while something has to be ruled on first."""
 
 
 def decide(round_: Round, command: c.Command) -> tuple[e.Event, ...]:
@@ -36,13 +31,13 @@ def decide(round_: Round, command: c.Command) -> tuple[e.Event, ...]:
         return decide_open(round_, command)
     if round_.phase == EMPTY:
         raise RuleViolation("no-table", NO_TABLE, "no table is open", legal=("open",))
-    rules = rules_of(round_)
-    kind = type(command)
-    if kind not in rules.only_here:
-        raise RuleViolation("not-here", rules.elsewhere, f"{rules.book.title} does not know the order {kind.__name__}")
+    game, kind = round_.game, type(command)
+    decider = deciders(game).get(kind)
+    if decider is None:
+        raise RuleViolation("not-here", game.elsewhere, f"{game.book.title} does not know the order {kind.__name__}")
     if kind in HOUSE_STEPS:
-        deciding.require_no_breach(round_)
-    return _DECIDERS[kind](round_, command)
+        deciding.require_not_halted(round_)
+    return decider(round_, command)
 
 
 def play(round_: Round, command: c.Command) -> tuple[e.Event, ...]:
@@ -50,7 +45,7 @@ def play(round_: Round, command: c.Command) -> tuple[e.Event, ...]:
     events = list(decide(round_, command))
     for event in events:
         evolve(round_, event)
-    while step := house_step(round_):
+    for step in house_steps(round_):
         for event in decide(round_, step):
             evolve(round_, event)
             events.append(event)
@@ -62,11 +57,21 @@ def house_step(round_: Round) -> c.Command | None:
 
     Betting is closed by the dealer, not by itself; an empty shoe, or real cards that nobody has named yet, wait too.
     """
-    if round_.phase in (EMPTY, BETTING, DONE) or round_.breach:
-        return None
-    for offer in (*dealing.offer_deal(round_), *settling.offer_settling(round_)):
+    for offer in house_offers(round_):
         return None if offer.free else offer.command
     return None
+
+
+def house_steps(round_: Round) -> Iterator[c.Command]:
+    """The house's steps, one after another, until somebody must choose. Each is recorded before the next is asked."""
+    while (step := house_step(round_)) is not None:
+        yield step
+
+
+def house_offers(round_: Round) -> Iterator[Offer]:
+    """What the house may do in this phase, unless something has to be ruled on first."""
+    if round_.phase != EMPTY and not round_.breach:
+        yield from round_.game.phases_from[round_.phase][0].steps(round_)
 
 
 def legal(round_: Round) -> tuple[Offer, ...]:
@@ -76,24 +81,28 @@ def legal(round_: Round) -> tuple[Offer, ...]:
     """
     if round_.phase == EMPTY:
         return ()
-    return tuple(_offers(round_))
+    return (*choices(round_), *wagers.offer_seats(round_), *staff_choices(round_))
 
 
 def choices(round_: Round) -> tuple[Offer, ...]:
-    """What players may do now: the part of `legal` that bots and buttons need."""
-    return (*deciding.offer_decisions(round_), *wagers.offer_wagers(round_))
+    """What the players who sit here may do now: the part of `legal` that bots and buttons need."""
+    return tuple(offer for player in round_.seats for offer in player_choices(round_, player))
 
 
-def _offers(round_: Round) -> Iterator[Offer]:
-    yield from wagers.offer_wagers(round_)
-    yield from deciding.offer_decisions(round_)
-    if not round_.breach:
-        yield from dealing.offer_deal(round_)
-        yield from settling.offer_settling(round_)
+def player_choices(round_: Round, player: str) -> Iterator[Offer]:
+    """What one player who sits here may do now."""
+    yield from deciding.offer_decisions(round_, player)
+    yield from wagers.offer_wagers(round_, player)
+
+
+def staff_choices(round_: Round) -> Iterator[Offer]:
+    """What staff may do now: the house's next step, what went wrong, and what the floor may decide."""
+    yield from wagers.offer_close(round_)
+    yield from house_offers(round_)
     if round_.phase == DONE and not round_.closed:
-        yield Offer(by="dealer", command=c.NextRound(), cites=next_cites(round_))
-    yield from rulings.offer_rulings(round_)
-    yield from powers.offer_powers(round_)
+        yield Offer(by="dealer", command=c.NextRound(), cites=round_.game.next_round)
+    for entry in (*COMMON, *round_.game.orders):
+        yield from entry.offers(round_)
 
 
 def is_legal(round_: Round, command: c.Command, offers: Sequence[Offer] | None = None) -> bool:
@@ -110,97 +119,60 @@ def is_barred(round_: Round, player: str) -> bool:
 
 def decide_open(round_: Round, order: c.Open) -> tuple[e.Event, ...]:
     """The sign goes up and the players sit down; nothing in the sign is missing."""
-    rules = RULES[order.sign.rulebook]
+    game = game_of(order.sign)
     if round_.phase != EMPTY:
-        raise RuleViolation("open", rules.opened, "the table is open", legal=("next round",))
+        raise RuleViolation("open", game.opened, "the table is open", legal=("next round",))
     validate(order.sign)
-    require_seats(order, rules)
+    require_seats(order, game)
     shown = joined(*(line.cites for line in order.sign.displayed()))
     opened = e.TableOpened(order.sign, order.seats, cites=shown)
-    return opened, e.RoundOpened(1, cites=rules.opened)
+    return opened, e.RoundOpened(1, cites=game.opened)
 
 
-def require_seats(order: c.Open, rules: Rules) -> None:
+def require_seats(order: c.Open, game: PitGame) -> None:
     """Refuse a seat that the layout does not have, one taken twice, and a player who sits twice."""
-    one_each = ONE_BOX_EACH if rules.book is ACT else POSITIONS
     boxes = [seat.box for seat in order.seats]
     players = [seat.player for seat in order.seats]
     if any(not 1 <= box <= order.sign.places for box in boxes):
-        raise RuleViolation("no-such-box", one_each, f"boxes are 1 to {order.sign.places}, not {boxes}")
+        raise RuleViolation("no-such-box", game.one_each, f"boxes are 1 to {order.sign.places}, not {boxes}")
     if len(set(boxes)) < len(boxes) or len(set(players)) < len(players):
-        raise RuleViolation("seated-twice", one_each, "one player a box and one box a player")
+        raise RuleViolation("seated-twice", game.one_each, "one player a box and one box a player")
     for seat in order.seats:
-        if not seat.player.isidentifier() or not 0 <= seat.purse <= c.MOST_CHIPS:
-            raise NotationError(f"{seat.player!r} with {seat.purse} is not a player's name and chips")
+        require_name_and_chips(seat.player, seat.purse)
 
 
 def decide_next(round_: Round, _: c.NextRound) -> tuple[e.Event, ...]:
     """Betting opens again."""
-    cites = next_cites(round_)
+    cites = round_.game.next_round
     require_phase(round_, (DONE,), cites, "the next round")
     if round_.closed:
-        raise RuleViolation("table-closed", ACT_14_2, "the table is closed")
+        raise RuleViolation("table-closed", round_.game.closed, "the table is closed")
     return (e.RoundOpened(round_.number + 1, cites=cites),)
 
 
-def next_cites(round_: Round) -> tuple[str, ...]:
-    """The clauses of a new round: wagers, and cards that were shuffled."""
-    return ACT_4_1_5_1 if isinstance(round_.sign, HoldemSign) else NEXT_STUD_ROUND
+COMMON: Final = (
+    Entry(c.NextRound, decide_next),
+    Entry(c.Join, wagers.decide_join),
+    Entry(c.Leave, wagers.decide_leave),
+    Entry(c.Wager, wagers.decide_wager),
+    Entry(c.SpokenWager, wagers.decide_spoken),
+    Entry(c.Withdraw, wagers.decide_withdraw),
+    Entry(c.Cut, wagers.decide_cut),
+    Entry(c.NoMoreBets, wagers.decide_no_more_bets),
+    Entry(c.Deal, dealing.decide_deal),
+    Entry(c.TakeUp, dealing.decide_take_up),
+    Entry(c.Fold, deciding.decide_fold),
+    Entry(c.ShowHand, settling.decide_show),
+    Entry(c.SettleBox, settling.decide_settle_box),
+    Entry(c.Rack, settling.decide_rack),
+    Entry(c.VerifyDeck, rulings.decide_verify, rulings.offer_verify),
+    Entry(c.ExposeCard, rulings.decide_expose_card, rulings.offer_expose_card),
+    powers.CHANGE_CARDS,
+)
+"""The orders that every house-banked table knows."""
 
 
-_DECIDERS: Final[Mapping[type, Decider]] = {
-    c.NextRound: decide_next,
-    c.Join: wagers.decide_join,
-    c.Leave: wagers.decide_leave,
-    c.Wager: wagers.decide_wager,
-    c.SpokenWager: wagers.decide_spoken,
-    c.Withdraw: wagers.decide_withdraw,
-    c.Cut: wagers.decide_cut,
-    c.NoMoreBets: wagers.decide_no_more_bets,
-    c.Deal: dealing.decide_deal,
-    c.DealFlop: dealing.decide_flop,
-    c.TakeUp: dealing.decide_take_up,
-    c.DeclareBonus: deciding.decide_declare,
-    c.Call: deciding.decide_call,
-    c.Raise: deciding.decide_raise,
-    c.Stay: deciding.decide_stay,
-    c.Fold: deciding.decide_fold,
-    c.SettleBonus: settling.decide_settle_bonus,
-    c.DealRiver: dealing.decide_river,
-    c.TurnDealer: dealing.decide_turn_dealer,
-    c.TurnCommunity: dealing.decide_turn_community,
-    c.ShowHand: settling.decide_show,
-    c.SettleBox: settling.decide_settle_box,
-    c.Rack: settling.decide_rack,
-    c.ExposeCard: rulings.decide_expose_card,
-    c.ExposeDealer: rulings.decide_expose_dealer,
-    c.ExposeCommunity: rulings.decide_expose_community,
-    c.ShowOwn: rulings.decide_show_own,
-    c.ReportSequence: rulings.decide_sequence,
-    c.ReportBoard: rulings.decide_board,
-    c.ReportCount: rulings.decide_count,
-    c.ReportNoAnte: rulings.decide_no_ante,
-    c.ReportRacked: rulings.decide_racked,
-    c.ReportLaidDown: rulings.decide_laid_down,
-    c.ReportAbsent: rulings.decide_absent,
-    c.ReportViewed: rulings.decide_viewed,
-    c.VerifyDeck: rulings.decide_verify,
-    c.DeemSeatHand: rulings.decide_deem,
-    c.VoidViewed: rulings.decide_void_viewed,
-    c.LetStand: rulings.decide_let_stand,
-    c.VoidHand: rulings.decide_void_hand,
-    c.Sanction: powers.decide_sanction,
-    c.VoidWager: powers.decide_void_wager,
-    c.ExcludePlayer: powers.decide_exclude,
-    c.Invalidate: powers.decide_invalidate,
-    c.VoidRound: powers.decide_void_round,
-    c.RuleDispute: powers.decide_dispute,
-    c.ChangeLimits: powers.decide_limits,
-    c.MarkBox: powers.decide_mark,
-    c.ChangeCards: powers.decide_change_cards,
-    c.OrderShuffle: powers.decide_shuffle,
-    c.Direct: powers.decide_direct,
-    c.VacateSeat: powers.decide_vacate,
-    c.CloseTable: powers.decide_close,
-    c.GiveRules: powers.decide_give_rules,
-}
+@cache
+def deciders(game: PitGame) -> Mapping[type, Decider]:
+    """How each order that a game knows is decided."""
+    return {entry.order: entry.decide for entry in (*COMMON, *game.orders)}

@@ -336,6 +336,12 @@ class PlayerExcluded(Happening, frozen=True, tag=True):
     game: bool
 
 
+class PlayerLetBack(Happening, frozen=True, tag=True):
+    """A player who was excluded from the game may play again."""
+
+    player: str
+
+
 class DisputeRuled(Happening, frozen=True, tag=True):
     """The operator decided a dispute."""
 
@@ -348,6 +354,15 @@ class LimitsChanged(Happening, frozen=True, tag=True):
 
     low: int
     high: int
+
+
+class NoticeGiven(Happening, frozen=True, tag=True):
+    """Notice of new limits, or of the table's closing; it takes effect when its time has come and no wager lies."""
+
+    closing: bool
+    low: int
+    high: int
+    due_ms: int
 
 
 class BoxMarked(Happening, frozen=True, tag=True):
@@ -375,6 +390,13 @@ class ShuffleOrdered(Happening, frozen=True, tag=True):
 
 class Directed(Happening, frozen=True, tag=True):
     """The operator gave a direction to the players."""
+
+    direction: str
+    players: tuple[str, ...]
+
+
+class DirectionLifted(Happening, frozen=True, tag=True):
+    """A direction to the players ended."""
 
     direction: str
     players: tuple[str, ...]
@@ -437,13 +459,16 @@ Event = (
     | ViewLetStand
     | WagerVoided
     | PlayerExcluded
+    | PlayerLetBack
     | DisputeRuled
     | LimitsChanged
+    | NoticeGiven
     | BoxMarked
     | DeckVerified
     | CardsChanged
     | ShuffleOrdered
     | Directed
+    | DirectionLifted
     | SeatVacated
     | TableClosed
     | RulesGiven

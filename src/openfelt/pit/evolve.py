@@ -15,6 +15,7 @@ from openfelt.cards import Card
 from openfelt.errors import InvariantBroken
 from openfelt.pit import events as ev
 from openfelt.pit.events import COMMUNITY, DEALER, DISCARD, Event, Return, Stake
+from openfelt.pit.games import game_of
 from openfelt.pit.round import (
     BETTING,
     CALL,
@@ -22,8 +23,6 @@ from openfelt.pit.round import (
     DONE,
     EMPTY,
     FOLD,
-    PHASES,
-    RACKING,
     RAISE,
     STAY,
     Box,
@@ -31,6 +30,7 @@ from openfelt.pit.round import (
     Round,
 )
 from openfelt.pit.settlement import LOSE, Payment, Spot
+from openfelt.pit.sign import changed
 
 Recorder = Callable[[Round, Any], None]
 _RECORDERS: dict[type, Recorder] = {}
@@ -56,8 +56,7 @@ def evolve(round_: Round, event: Event) -> None:
 
 def require_chips(round_: Round, event: Event) -> None:
     """Purses, layout and bank add up to what was brought, and nobody owes a chip."""
-    laid = sum(box.laid for box in round_.boxes.values())
-    if sum(round_.purses.values()) + laid + round_.bank != round_.total:
+    if sum(round_.purses.values()) + round_.laid + round_.bank != round_.total:
         raise InvariantBroken(f"chips do not add up to {round_.total} after {event}")
     if any(purse < 0 for purse in round_.purses.values()):
         raise InvariantBroken(f"a purse is overdrawn after {event}")
@@ -65,31 +64,12 @@ def require_chips(round_: Round, event: Event) -> None:
 
 def settle_phase(round_: Round) -> None:
     """Pass over phases in which nothing is left to do."""
-    while round_.phase not in (EMPTY, BETTING, RACKING, DONE) and is_idle(round_):
-        order = PHASES[round_.rulebook]
-        round_.phase = order[order.index(round_.phase) + 1]
-
-
-def is_idle(round_: Round) -> bool:
-    """Whether the present phase is finished."""
-    boxes = round_.boxes.values()
-    match round_.phase:
-        case "dealing":
-            return not round_.plan
-        case "flop":
-            return len(round_.board) >= 3
-        case "take-up":
-            return round_.taken_up
-        case "decision":
-            return not any(box.is_undecided for box in boxes)
-        case "bonus":
-            return not any(Spot.BONUS in box.stakes for box in boxes)
-        case "river":
-            return len(round_.board) == 5 or not any(box.is_staying for box in boxes)
-        case "turn":
-            return round_.dealer_up or not any(box.is_staying for box in boxes)
-        case _:
-            return not any(box.stakes for box in boxes)
+    if round_.phase == EMPTY:
+        return
+    for phase in round_.game.phases_from[round_.phase]:
+        round_.phase = phase.name
+        if not phase.is_over(round_):
+            return
 
 
 # -- the table ---------------------------------------------------------------------------------------------------------
@@ -98,6 +78,7 @@ def is_idle(round_: Round) -> bool:
 @records(ev.TableOpened)
 def _table_opened(round_: Round, event: ev.TableOpened) -> None:
     round_.sign = event.sign
+    round_.game = game_of(event.sign)
     round_.boxes = {no: Box(no) for no in range(1, event.sign.places + 1)}
     for seat in event.seats:
         _sit(round_, seat.player, seat.box, seat.purse)
@@ -130,7 +111,7 @@ def _left(round_: Round, event: ev.Left | ev.SeatVacated) -> None:
     round_.total -= round_.purses.pop(event.player)
     for register in (round_.seats, round_.abstained, round_.opening):
         register.pop(event.player, None)
-    round_.warned.discard(event.player)  # act-holdem 3.4: once per player per sitting
+    round_.warned.discard(event.player)  # a warning counts for one sitting
 
 
 @records(ev.AreaReleased)
@@ -325,7 +306,7 @@ def _racked(round_: Round, _: ev.Racked) -> None:
 
 def _end(round_: Round, reason: str) -> None:
     round_.phase = DONE
-    round_.shoe = []  # act-holdem 5.1, nz-big-raise 7.1(b): all cards are shuffled for the next round
+    round_.shoe = []  # all cards are shuffled for the next round
     nets = tuple((player, round_.purses[player] - purse) for player, purse in round_.opening.items())
     round_.outcome = Outcome(reason, nets)
 
@@ -423,10 +404,21 @@ def _player_excluded(round_: Round, event: ev.PlayerExcluded) -> None:
     (round_.excluded if event.game else round_.out_of_round).add(event.player)
 
 
+@records(ev.PlayerLetBack)
+def _player_let_back(round_: Round, event: ev.PlayerLetBack) -> None:
+    round_.excluded.discard(event.player)
+
+
+@records(ev.NoticeGiven)
+def _notice_given(round_: Round, event: ev.NoticeGiven) -> None:
+    round_.notice = event
+
+
 @records(ev.LimitsChanged)
 def _limits_changed(round_: Round, event: ev.LimitsChanged) -> None:
+    round_.notice = None if round_.notice is not None and not round_.notice.closing else round_.notice
     limits = msgspec.structs.replace(round_.sign.ante, low=event.low, high=event.high)
-    round_.sign = msgspec.structs.replace(round_.sign, ante=limits)
+    round_.sign = changed(round_.sign, ante=limits)
 
 
 @records(ev.BoxMarked)
@@ -458,9 +450,17 @@ def _directed(round_: Round, event: ev.Directed) -> None:
         round_.directions.append(event.direction)
 
 
+@records(ev.DirectionLifted)
+def _direction_lifted(round_: Round, event: ev.DirectionLifted) -> None:
+    if event.players:
+        round_.apart.discard(event.players)
+    else:
+        round_.directions.remove(event.direction)
+
+
 @records(ev.TableClosed)
 def _table_closed(round_: Round, _: ev.TableClosed) -> None:
-    round_.closed = True
+    round_.closed, round_.notice = True, None
 
 
 @records(ev.DisputeRuled, ev.HandRebuilt, ev.RulesGiven)

@@ -80,7 +80,7 @@ def log_line(event: Any, name_of: Name = same, write: WriteMoney = money) -> str
         case e.CommunityTurned():
             return f"the dealer turns the community cards {show(event.cards)}"
         case e.BonusSettled(hand=""):
-            # act-holdem 10.4: a bonus that nobody declared is lost, and its cards are not turned up for it.
+            # A bonus that nobody declared is lost, and its cards are not turned up for it.
             return f"box {event.box}: the bonus was not declared; it loses {write(-sum(p.net for p in event.payments))}"
         case e.BonusSettled() | e.BoxSettled():
             return f"box {event.box}, {show(event.cards)}: {event.hand}{_paid(event.payments, write)}"
@@ -114,7 +114,9 @@ def _paid(payments: tuple[Payment, ...], write: WriteMoney) -> str:
     """What each wager got: won, lost, or returned."""
     said = []
     for one in payments:
-        if one.net > 0:
+        if one.net > 0 and not one.stake:  # paid on top of the ante, without a wager of its own
+            said.append(f"the ante bonus is {write(one.net)}")
+        elif one.net > 0:
             said.append(f"the {one.spot} wins {write(one.net)}")
         elif one.net < 0:
             said.append(f"the {one.spot} loses {write(-one.net)}")
@@ -160,10 +162,14 @@ def _ruled(event: Any, name_of: Name, write: WriteMoney) -> str:  # noqa: ANN401
             return f"the {event.spot} of box {event.box} is void; {write(event.amount)} go back"
         case e.PlayerExcluded():
             return f"{name_of(event.player)} is excluded from the {'game' if event.game else 'round'}"
+        case e.PlayerLetBack():
+            return f"{name_of(event.player)} may play again"
         case e.DisputeRuled():
             return f"a dispute is decided{' in review' if event.review else ''}: {event.text}"
         case e.LimitsChanged():
             return f"the limits are now {write(event.low)} to {write(event.high)}"
+        case e.NoticeGiven():
+            return notice_words(event, write)
         case e.BoxMarked():
             return f"the limit of box {event.box} is {write(event.limit)}"
         case e.DeckVerified():
@@ -172,9 +178,10 @@ def _ruled(event: Any, name_of: Name, write: WriteMoney) -> str:  # noqa: ANN401
             return "the cards are changed for checked ones"
         case e.ShuffleOrdered():
             return f"the cards are shuffled again: {SHUFFLED.get(event.cause, event.cause)}"
-        case e.Directed():
+        case e.Directed() | e.DirectionLifted():
             of = ", ".join(map(name_of, event.players))
-            return f"the floor directs: {DIRECTED.get(event.direction, event.direction)}{f' ({of})' if of else ''}"
+            does = "directs" if isinstance(event, e.Directed) else "lifts"
+            return f"the floor {does}: {DIRECTED.get(event.direction, event.direction)}{f' ({of})' if of else ''}"
         case e.SeatVacated():
             return f"{name_of(event.player)} sat without betting and gives up the seat, with {write(event.purse)}"
         case e.TableClosed():
@@ -182,6 +189,16 @@ def _ruled(event: Any, name_of: Name, write: WriteMoney) -> str:  # noqa: ANN401
         case e.RulesGiven():
             return f"{name_of(event.player)} gets a copy of the rules"
     raise TypeError(f"no words for {type(event).__name__}")
+
+
+def notice_words(event: e.NoticeGiven, write: WriteMoney) -> str:
+    """What is announced; when, the page says by its own clock.
+
+    >>> notice_words(e.NoticeGiven(False, 2000, 60000, 0), money)
+    'notice is given: the limits will be $20 to $600'
+    """
+    what = "the table closes" if event.closing else f"the limits will be {write(event.low)} to {write(event.high)}"
+    return f"notice is given: {what}"
 
 
 def _cut(stakes: tuple[e.Stake, ...], write: WriteMoney) -> str:

@@ -25,7 +25,8 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     """One thing someone may do now.
 
     `command` is a ready order. The fields named in `vary` may be any number of `amounts`, all of them the same one.
-    Each field in `free` may be anything that can be read (text, cards not yet dealt, a new player's name).
+    Each field in `free` may be anything that makes sense there (text, cards not yet dealt, a new player's name, a least
+    and a most in steps of the sign).
     """
 
     by: str

@@ -1,146 +1,385 @@
-"""What the floor and the operator may do: sanctions, void rounds, limits, seats, cards, directions."""
+"""What the floor and the operator may do: sanctions, void rounds, limits, seats, cards, directions.
+
+Each function makes an entry that a game may list, with the clause of its book; `CHANGE_CARDS` stands at every table.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations
-from typing import get_args
+from typing import Final, TypeVar, get_args
 
 from openfelt.errors import NotationError, RuleViolation
 from openfelt.money import money
 from openfelt.pit import commands as c
 from openfelt.pit import events as e
+from openfelt.pit.game import Entry
 from openfelt.pit.offers import Amounts, Offer
-from openfelt.pit.round import BETTING, DONE, EMPTY, Round
-from openfelt.pit.rules import ACT, NZ, require_box, require_phase, require_player, rules_of
+from openfelt.pit.round import BETTING, DONE, Round
+from openfelt.pit.rules import require_box, require_phase, require_player
 from openfelt.pit.rulings import awaits_settlement, require_in_play, void_hand, void_round, void_what_lies
 from openfelt.pit.settlement import Spot
-from openfelt.pit.sign import HoldemSign, Limits
+from openfelt.pit.sign import Limits
+from openfelt.pit.wagers import has_wagered
 from openfelt.rulebooks import Cites, joined
 
-# Citations, checked when this module is imported.
-COLLUSION: Mapping[c.Collusion, Cites] = {
-    "unprotected-cards": ACT.cite("12.3", "12.1"),
-    "exchanged-cards": ACT.cite("12.3", "12.2", "12.2(a)"),
-    "passed-information": ACT.cite("12.3", "12.2", "12.2(b)"),
-}
-BREACHES: Mapping[c.Breach, Cites] = {
-    "collusion": ACT.cite("15.2", "15.2(b)", "12.2"),
-    "influence": ACT.cite("15.2", "15.2(b)", "15.7"),
-    "side-bet": ACT.cite("15.2", "15.2(b)", "15.8"),
-    "other": ACT.cite("15.2", "15.2(b)"),
-}
-ACT_14_2 = ACT.cite("14.2")
-ACT_14_2_14_1 = ACT.cite("14.2", "14.1")
-ACT_15_1 = ACT.cite("15.1")
-ACT_15_2_15_2_A = ACT.cite("15.2", "15.2(a)")
-ACT_15_2_A = ACT.cite("15.2(a)")
-ACT_15_3 = ACT.cite("15.3")
-ACT_15_4 = ACT.cite("15.4")
-ACT_15_6 = ACT.cite("15.6")
-ACT_15_9 = ACT.cite("15.9")
-ACT_3_1 = ACT.cite("3.1")
-ACT_3_2 = ACT.cite("3.2")
-
-BETWEEN = (BETTING, DONE)
-SHUFFLES = {
-    "suspect": NZ.cite("7.1(d)", "7.1"),
-    "discretion": NZ.cite("7.1(f)", "7.1"),
-    "exposed": NZ.cite("7.1(e)", "7.1"),
-}
-DIRECTIONS = {
-    "english-only": NZ.cite("9.7", "9.7(a)"),
-    "silence": NZ.cite("9.7", "9.7(b)"),
-    "apart": NZ.cite("9.7", "9.7(c)"),
-}
+BETWEEN: Final = (BETTING, DONE)
+MINUTE_MS: Final = 60_000
+MINUTES: Final = Amounts(1, c.MOST_MINUTES, 1)  # of a notice
 
 
-def decide_sanction(round_: Round, order: c.Sanction) -> tuple[e.Event, ...]:
-    """Collusion may put a player out of the round, the wagers going back under 15.2(a), or void the round."""
-    cites = COLLUSION[order.breach]
-    require_player(round_, order.player, cites)
-    require_in_play(round_, cites, "a sanction for collusion")
-    if order.measure == "void-round":
-        return void_round(round_, f"collusion by {order.player}", cites)
-    if order.player in round_.out_of_round:
-        raise RuleViolation("excluded", cites, f"{order.player} is out of this round already")
-    hands = [box for box in round_.boxes.values() if box.player == order.player and awaits_settlement(box)]
-    out = e.PlayerExcluded(order.player, game=False, cites=cites)
-    return out, *(event for box in hands for event in void_what_lies(box, joined(cites, ACT_15_2_A)))
+Ground = TypeVar("Ground", bound=str)
 
 
-def decide_void_wager(round_: Round, order: c.VoidWager) -> tuple[e.Event, ...]:
-    """A wager of someone who broke the rules goes back; without its ante a hand is out altogether."""
-    cites = ACT_15_2_15_2_A
-    require_in_play(round_, cites, "voiding a wager")
-    require_box(round_, order.box, cites)
-    box = round_.boxes[order.box]
-    if order.spot not in box.stakes:
-        raise RuleViolation("no-wager", cites, f"there is no {order.spot} on box {order.box}", legal=tuple(box.stakes))
-    if order.spot is Spot.ANTE:
-        return (void_hand(box, cites),)
-    return (e.WagerVoided(order.box, order.spot, box.stakes[order.spot], cites=cites),)
-
-
-def decide_exclude(round_: Round, order: c.ExcludePlayer) -> tuple[e.Event, ...]:
-    """Someone who broke the rules may be kept from the game; wagers that lie stay until they are settled or voided."""
-    cites = BREACHES[order.breach]
-    require_player(round_, order.player, cites)
-    if order.player in round_.excluded:
-        raise RuleViolation("excluded", cites, f"{order.player} is excluded already")
-    return (e.PlayerExcluded(order.player, game=True, cites=cites),)
-
-
-def decide_invalidate(round_: Round, order: c.Invalidate) -> tuple[e.Event, ...]:
-    """A disturbed game may be invalidated before its end."""
-    cites = ACT_15_1
-    require_in_play(round_, cites, "invalidating the game")
-    return void_round(round_, order.cause, cites)
-
-
-def decide_void_round(round_: Round, order: c.VoidRound) -> tuple[e.Event, ...]:
-    """A round that cannot go on, or whose outcome fraud affects, may be voided."""
-    cites = ACT_15_3
-    require_in_play(round_, cites, "voiding the round")
-    return void_round(round_, order.cause, cites)
-
-
-def decide_dispute(_: Round, order: c.RuleDispute) -> tuple[e.Event, ...]:
-    """The operator's decision is final unless the Commission is asked to review it."""
-    if not order.text or len(order.text) > c.MOST_TEXT or "\n" in order.text:
-        raise NotationError(f"a decision is one line of 1 to {c.MOST_TEXT} characters")
-    return (e.DisputeRuled(order.review, order.text, cites=ACT_15_4),)
-
-
-def decide_limits(round_: Round, order: c.ChangeLimits) -> tuple[e.Event, ...]:
-    """Limits change after notice, while no wager lies on the layout."""
-    cites = ACT_3_1
-    require_phase(round_, BETWEEN, cites, "changing the limits")
-    if not order.notice:
+def ground(round_: Round, cites: Mapping[Ground, Cites], given: Ground) -> Cites:
+    """The clause of what is given as the ground of an order; a game that does not know it refuses."""
+    if given not in cites:
+        game = round_.game
         raise RuleViolation(
-            "no-notice", cites, "limits change only after notice to the players", legal=("with notice",)
+            "not-here", game.elsewhere, f"{game.title} does not know the ground {given}", legal=tuple(cites)
         )
-    if round_.phase == BETTING and any(box.stakes for box in round_.boxes.values()):
-        raise RuleViolation("wager-laid", cites, "there are wagers on the layout", legal=("after this round",))
-    Limits(order.low, order.high, round_.sign.ante.step)
+    return cites[given]
+
+
+# -- players -----------------------------------------------------------------------------------------------------------
+
+
+def sanctions(cites: Mapping[c.Collusion, Cites], *, back: Cites) -> Entry:
+    """Collusion may put a player out of the round, whose wagers go back, or void the round."""
+
+    def decide(round_: Round, order: c.Sanction) -> tuple[e.Event, ...]:
+        own = ground(round_, cites, order.breach)
+        require_player(round_, order.player, own)
+        require_in_play(round_, own, "a sanction for collusion")
+        if order.measure == "void-round":
+            return void_round(round_, f"collusion by {order.player}", own)
+        if order.player in round_.out_of_round:
+            raise RuleViolation("excluded", own, f"{order.player} is out of this round already")
+        hands = [box for box in round_.boxes.values() if box.player == order.player and awaits_settlement(box)]
+        out = e.PlayerExcluded(order.player, game=False, cites=own)
+        return out, *(event for box in hands for event in void_what_lies(box, joined(own, back)))
+
+    def offers(round_: Round) -> Iterator[Offer]:
+        for player in round_.seats if round_.in_play else ():
+            for breach, own in cites.items():
+                for measure in get_args(c.Measure):
+                    if measure == "void-round" or player not in round_.out_of_round:
+                        yield Offer(by="operator", command=c.Sanction(player, breach, measure), cites=own)
+
+    return Entry(c.Sanction, decide, offers)
+
+
+def exclusions(cites: Mapping[c.Breach, Cites]) -> Entry:
+    """Someone who broke the rules may be kept from the game; wagers that lie stay until they are settled or voided."""
+
+    def decide(round_: Round, order: c.ExcludePlayer) -> tuple[e.Event, ...]:
+        own = ground(round_, cites, order.breach)
+        require_player(round_, order.player, own)
+        if order.player in round_.excluded:
+            raise RuleViolation("excluded", own, f"{order.player} is excluded already")
+        return (e.PlayerExcluded(order.player, game=True, cites=own),)
+
+    def offers(round_: Round) -> Iterator[Offer]:
+        for player in round_.seats:
+            for breach, own in cites.items() if player not in round_.excluded else ():
+                yield Offer(by="operator", command=c.ExcludePlayer(player, breach), cites=own)
+
+    return Entry(c.ExcludePlayer, decide, offers)
+
+
+def letting_back(cites: Cites) -> Entry:
+    """Whoever may exclude a player from the game may end it."""
+
+    def decide(round_: Round, order: c.LetBack) -> tuple[e.Event, ...]:
+        if order.player not in round_.excluded:
+            raise RuleViolation("not-excluded", cites, f"{order.player} is not excluded from the game")
+        return (e.PlayerLetBack(order.player, cites=cites),)
+
+    def offers(round_: Round) -> Iterator[Offer]:
+        for player in sorted(round_.excluded):
+            yield Offer(by="operator", command=c.LetBack(player), cites=cites)
+
+    return Entry(c.LetBack, decide, offers)
+
+
+def vacating(cites: Cites) -> Entry:
+    """Three rounds without a wager while every other seat is taken: the player may be told to go."""
+
+    def decide(round_: Round, order: c.VacateSeat) -> tuple[e.Event, ...]:
+        require_player(round_, order.player, cites)
+        require_phase(round_, BETWEEN, cites, "vacating a seat")
+        if not may_vacate(round_, order.player):
+            waited = round_.abstained[order.player]
+            raise RuleViolation(
+                "may-sit",
+                cites,
+                f"{order.player} sat out {waited} rounds, {len(round_.seats)} of {len(round_.boxes)} seats taken",
+            )
+        return (e.SeatVacated(order.player, round_.purses[order.player], cites=cites),)
+
+    def offers(round_: Round) -> Iterator[Offer]:
+        for player in round_.seats if round_.phase in BETWEEN else ():
+            if may_vacate(round_, player):
+                yield Offer(by="operator", command=c.VacateSeat(player), cites=cites)
+
+    return Entry(c.VacateSeat, decide, offers)
+
+
+def may_vacate(round_: Round, player: str) -> bool:
+    """Whether a player has sat long enough without a wager, at a full table."""
+    waiting = round_.abstained[player] >= 3 and len(round_.seats) == len(round_.boxes)
+    return waiting and not has_wagered(round_, player)
+
+
+def directions(cites: Mapping[c.Direction, Cites]) -> Entry:
+    """English only, silence, or that suspected colluders do not play at one table."""
+
+    def decide(round_: Round, order: c.Direct) -> tuple[e.Event, ...]:
+        own = ground(round_, cites, order.direction)
+        if (order.direction == "apart") != (len(order.players) == 2):
+            raise RuleViolation("bad-direction", own, "to keep players apart two are named, otherwise none")
+        if tuple(sorted(set(order.players))) != order.players or not set(order.players) <= set(round_.seats):
+            raise RuleViolation(
+                "bad-direction", own, f"{', '.join(order.players)} are not two players here, in order of name"
+            )
+        given = order.players in round_.apart if order.players else order.direction in round_.directions
+        if given:
+            raise RuleViolation("directed", own, "this direction has been given")
+        return (e.Directed(order.direction, order.players, cites=own),)
+
+    def offers(round_: Round) -> Iterator[Offer]:
+        for direction, own in cites.items():
+            if direction == "apart":
+                for pair in combinations(sorted(round_.seats), 2):
+                    if pair not in round_.apart:
+                        yield Offer(by="operator", command=c.Direct(direction, pair), cites=own)
+            elif direction not in round_.directions:
+                yield Offer(by="operator", command=c.Direct(direction), cites=own)
+
+    return Entry(c.Direct, decide, offers)
+
+
+def lifting(cites: Mapping[c.Direction, Cites]) -> Entry:
+    """A direction binds until it is lifted."""
+
+    def decide(round_: Round, order: c.LiftDirection) -> tuple[e.Event, ...]:
+        own = ground(round_, cites, order.direction)
+        given = order.players in round_.apart if order.direction == "apart" else order.direction in round_.directions
+        if not given or (order.direction != "apart" and order.players):
+            raise RuleViolation("not-directed", own, "nothing of that kind is directed here")
+        return (e.DirectionLifted(order.direction, order.players, cites=own),)
+
+    def offers(round_: Round) -> Iterator[Offer]:
+        for direction, own in cites.items():
+            if direction in round_.directions:
+                yield Offer(by="operator", command=c.LiftDirection(direction), cites=own)
+        for pair in sorted(round_.apart):
+            yield Offer(by="operator", command=c.LiftDirection("apart", pair), cites=cites["apart"])
+
+    return Entry(c.LiftDirection, decide, offers)
+
+
+# -- wagers and rounds -------------------------------------------------------------------------------------------------
+
+
+def void_wagers(cites: Cites, offered: Cites) -> Entry:
+    """A wager of someone who broke the rules goes back; without its ante a hand is out altogether."""
+
+    def decide(round_: Round, order: c.VoidWager) -> tuple[e.Event, ...]:
+        require_in_play(round_, cites, "voiding a wager")
+        require_box(round_, order.box, cites)
+        box = round_.boxes[order.box]
+        if order.spot not in box.stakes:
+            raise RuleViolation(
+                "no-wager", cites, f"there is no {order.spot} on box {order.box}", legal=tuple(box.stakes)
+            )
+        if order.spot is Spot.ANTE:
+            return (void_hand(box, cites),)
+        return (e.WagerVoided(order.box, order.spot, box.stakes[order.spot], cites=cites),)
+
+    def offers(round_: Round) -> Iterator[Offer]:
+        for box in round_.boxes.values() if round_.in_play else ():
+            for spot in box.stakes:
+                yield Offer(by="operator", command=c.VoidWager(box.no, spot), cites=offered)
+
+    return Entry(c.VoidWager, decide, offers)
+
+
+def invalidating(cites: Cites) -> Entry:
+    """A disturbed game may be invalidated before its end."""
+
+    def decide(round_: Round, order: c.Invalidate) -> tuple[e.Event, ...]:
+        require_in_play(round_, cites, "invalidating the game")
+        return void_round(round_, order.cause, cites)
+
+    def offers(round_: Round) -> Iterator[Offer]:
+        for cause in get_args(c.Disturbance) if round_.in_play else ():
+            yield Offer(by="operator", command=c.Invalidate(cause), cites=cites)
+
+    return Entry(c.Invalidate, decide, offers)
+
+
+def void_rounds(cites: Cites) -> Entry:
+    """A round that cannot go on, or whose outcome fraud affects, may be voided."""
+
+    def decide(round_: Round, order: c.VoidRound) -> tuple[e.Event, ...]:
+        require_in_play(round_, cites, "voiding the round")
+        return void_round(round_, order.cause, cites)
+
+    def offers(round_: Round) -> Iterator[Offer]:
+        for why in get_args(c.VoidCause) if round_.in_play else ():
+            yield Offer(by="operator", command=c.VoidRound(why), cites=cites)
+
+    return Entry(c.VoidRound, decide, offers)
+
+
+def disputes(cites: Cites) -> Entry:
+    """The operator's decision is final unless the Commission is asked to review it."""
+
+    def decide(_: Round, order: c.RuleDispute) -> tuple[e.Event, ...]:
+        if not order.text or len(order.text) > c.MOST_TEXT or "\n" in order.text:
+            raise NotationError(f"a decision is one line of 1 to {c.MOST_TEXT} characters")
+        return (e.DisputeRuled(order.review, order.text, cites=cites),)
+
+    def offers(_: Round) -> Iterator[Offer]:
+        for review in (False, True):
+            yield Offer(by="operator", command=c.RuleDispute(review, "as dealt"), free=("text",), cites=cites)
+
+    return Entry(c.RuleDispute, decide, offers)
+
+
+# -- the table ---------------------------------------------------------------------------------------------------------
+
+
+def changing_limits(cites: Cites, steps: Cites) -> Entry:
+    """Limits change after notice, while no wager lies on the layout."""
+
+    def decide(round_: Round, order: c.ChangeLimits) -> tuple[e.Event, ...]:
+        require_phase(round_, BETWEEN, cites, "changing the limits")
+        if not order.notice:
+            raise RuleViolation(
+                "no-notice", cites, "limits change only after notice to the players", legal=("with notice",)
+            )
+        if round_.phase == BETTING and is_laid(round_):
+            raise RuleViolation("wager-laid", cites, "there are wagers on the layout", legal=("after this round",))
+        require_limits(round_, order, cites, steps)
+        return (e.LimitsChanged(order.low, order.high, cites=cites),)
+
+    def offers(round_: Round) -> Iterator[Offer]:
+        if round_.phase in BETWEEN and not is_laid(round_):
+            ante = round_.sign.ante
+            order = c.ChangeLimits(ante.low, ante.high, notice=True)
+            yield Offer(by="operator", command=order, free=("low", "high"), cites=cites)
+
+    return Entry(c.ChangeLimits, decide, offers)
+
+
+def require_limits(round_: Round, order: c.ChangeLimits | c.AnnounceLimits, cites: Cites, steps: Cites) -> None:
+    """Refuse limits that could not stand on the sign."""
+    Limits(order.low, order.high, round_.sign.ante.step).check(cites, steps)
     if order.high > c.MOST_CHIPS:
         raise NotationError(f"a limit of {money(order.high)} is more than {money(c.MOST_CHIPS)}")
-    return (e.LimitsChanged(order.low, order.high, cites=cites),)
 
 
-def decide_mark(round_: Round, order: c.MarkBox) -> tuple[e.Event, ...]:
-    """A marker beside a box allows more than the maximum there."""
-    cites = ACT_3_2
-    require_phase(round_, BETWEEN, cites, "marking a box")
-    require_box(round_, order.box, cites)
-    amounts = marks(round_)
-    if order.limit not in amounts:
+def announcing_limits(cites: Cites, steps: Cites) -> Entry:
+    """Notice of new limits may be given at any time; a later notice replaces it."""
+
+    def decide(round_: Round, order: c.AnnounceLimits) -> tuple[e.Event, ...]:
+        due_ms = notice_due(round_, order, cites)
+        require_limits(round_, order, cites, steps)
+        return (e.NoticeGiven(closing=False, low=order.low, high=order.high, due_ms=due_ms, cites=cites),)
+
+    def offers(round_: Round) -> Iterator[Offer]:
+        if not round_.closed:
+            order = c.AnnounceLimits(round_.sign.ante.low, round_.sign.ante.high, minutes=20)
+            free = ("low", "high", "at_ms")
+            yield Offer(by="operator", command=order, amounts=MINUTES, vary=("minutes",), free=free, cites=cites)
+
+    return Entry(c.AnnounceLimits, decide, offers)
+
+
+def announcing_closing(cites: Cites) -> Entry:
+    """Notice of closing may be given at any time; the table is played at until then."""
+
+    def decide(round_: Round, order: c.AnnounceClosing) -> tuple[e.Event, ...]:
+        due_ms = notice_due(round_, order, cites)
+        return (e.NoticeGiven(closing=True, low=0, high=0, due_ms=due_ms, cites=cites),)
+
+    def offers(round_: Round) -> Iterator[Offer]:
+        if not round_.closed:
+            order = c.AnnounceClosing(minutes=20)
+            yield Offer(by="operator", command=order, amounts=MINUTES, vary=("minutes",), free=("at_ms",), cites=cites)
+
+    return Entry(c.AnnounceClosing, decide, offers)
+
+
+def notice_due(round_: Round, order: c.AnnounceLimits | c.AnnounceClosing, cites: Cites) -> int:
+    """When a notice takes effect. The clauses ask for notice and name no time: the floor does."""
+    if round_.closed:
+        raise RuleViolation("table-closed", cites, "the table is closed")
+    if order.minutes not in MINUTES:
         raise RuleViolation(
-            "bad-marker",
-            cites,
-            f"a marker of {money(order.limit)} is not above the maximum in steps of {money(amounts.step)}",
+            "no-notice", cites, "notice is given some minutes before", legal=(f"1 to {c.MOST_MINUTES} minutes",)
         )
-    return (e.BoxMarked(order.box, order.limit, cites=cites),)
+    if order.at_ms < 0:
+        raise NotationError(f"{order.at_ms} is no time")
+    return order.at_ms + order.minutes * MINUTE_MS
+
+
+def putting_into_effect(limits: Cites, closing: Cites) -> Entry:
+    """What was announced happens when its time has come, between rounds, while no wager lies on the layout."""
+
+    def decide(round_: Round, order: c.PutIntoEffect) -> tuple[e.Event, ...]:
+        notice = round_.notice
+        if notice is None:
+            raise RuleViolation("no-notice", limits, "no notice has been given here", legal=("give notice",))
+        cites = closing if notice.closing else limits
+        require_phase(round_, BETWEEN, cites, "what was announced")
+        if is_laid(round_):
+            raise RuleViolation("wager-laid", cites, "there are wagers on the layout", legal=("after this round",))
+        if order.at_ms < notice.due_ms:
+            left = -(-(notice.due_ms - order.at_ms) // 1000)
+            raise RuleViolation("notice", cites, f"{left} seconds of notice remain")
+        return (
+            e.TableClosed(cites=cites) if notice.closing else e.LimitsChanged(notice.low, notice.high, cites=cites),
+        )
+
+    def offers(round_: Round) -> Iterator[Offer]:
+        if round_.notice is not None and round_.phase in BETWEEN and not is_laid(round_):
+            cites, due = closing if round_.notice.closing else limits, round_.notice.due_ms
+            later = Amounts(due, due + c.MOST_CHIPS, 1)
+            yield Offer(by="operator", command=c.PutIntoEffect(due), amounts=later, vary=("at_ms",), cites=cites)
+
+    return Entry(c.PutIntoEffect, decide, offers)
+
+
+def is_laid(round_: Round) -> bool:
+    """Whether any wager lies on the layout."""
+    return any(box.stakes for box in round_.boxes.values())
+
+
+def marking(cites: Cites) -> Entry:
+    """A marker beside a box allows more than the maximum there."""
+
+    def decide(round_: Round, order: c.MarkBox) -> tuple[e.Event, ...]:
+        require_phase(round_, BETWEEN, cites, "marking a box")
+        require_box(round_, order.box, cites)
+        amounts = marks(round_)
+        if order.limit not in amounts:
+            raise RuleViolation(
+                "bad-marker",
+                cites,
+                f"a marker of {money(order.limit)} is not above the maximum in steps of {money(amounts.step)}",
+            )
+        return (e.BoxMarked(order.box, order.limit, cites=cites),)
+
+    def offers(round_: Round) -> Iterator[Offer]:
+        amounts = marks(round_)
+        for box in round_.boxes if round_.phase in BETWEEN else ():
+            order = c.MarkBox(box, amounts.low)
+            yield Offer(by="operator", command=order, amounts=amounts, vary=("limit",), cites=cites)
+
+    return Entry(c.MarkBox, decide, offers)
 
 
 def marks(round_: Round) -> Amounts:
@@ -149,155 +388,71 @@ def marks(round_: Round) -> Amounts:
     return Amounts(ante.high + ante.step, c.MOST_CHIPS, ante.step)
 
 
+def closing(cites: Cites, offered: Cites) -> Entry:
+    """The table closes after notice, when no wager lies on it."""
+
+    def decide(round_: Round, order: c.CloseTable) -> tuple[e.Event, ...]:
+        require_phase(round_, BETWEEN, cites, "closing the table")
+        if round_.closed:
+            raise RuleViolation("table-closed", cites, "the table is closed")
+        if not order.notice:
+            raise RuleViolation(
+                "no-notice", cites, "a table closes only after notice to the players", legal=("with notice",)
+            )
+        if is_laid(round_):
+            raise RuleViolation("wager-laid", cites, "there are wagers on the layout", legal=("after this round",))
+        return (e.TableClosed(cites=cites),)
+
+    def offers(round_: Round) -> Iterator[Offer]:
+        if round_.phase in BETWEEN and not round_.closed and not is_laid(round_):
+            yield Offer(by="operator", command=c.CloseTable(notice=True), cites=offered)
+
+    return Entry(c.CloseTable, decide, offers)
+
+
+def giving_rules(cites: Cites) -> Entry:
+    """Whoever asks gets a copy of the rules."""
+
+    def decide(round_: Round, order: c.GiveRules) -> tuple[e.Event, ...]:
+        require_player(round_, order.player, cites)
+        return (e.RulesGiven(order.player, cites=cites),)
+
+    def offers(round_: Round) -> Iterator[Offer]:
+        for player in round_.seats:
+            yield Offer(by="operator", command=c.GiveRules(player), cites=cites)
+
+    return Entry(c.GiveRules, decide, offers)
+
+
+def shuffles(cites: Mapping[c.ShuffleCause, Cites]) -> Entry:
+    """A supervisor may have the cards shuffled again; they must be if one was exposed before the shoe."""
+
+    def decide(round_: Round, order: c.OrderShuffle) -> tuple[e.Event, ...]:
+        own = ground(round_, cites, order.cause)
+        require_phase(round_, BETWEEN, own, "another shuffle")
+        return (e.ShuffleOrdered(order.cause, cites=own),)
+
+    def offers(round_: Round) -> Iterator[Offer]:
+        for cause, own in cites.items() if round_.phase in BETWEEN else ():
+            yield Offer(by="supervisor", command=c.OrderShuffle(cause), cites=own)
+
+    return Entry(c.OrderShuffle, decide, offers)
+
+
 def decide_change_cards(round_: Round, order: c.ChangeCards) -> tuple[e.Event, ...]:
     """Cards are replaced between rounds, and only checked ones come into play."""
-    cites = rules_of(round_).change_cards
+    cites = round_.game.change_cards
     require_phase(round_, BETWEEN, cites, "changing the cards")
     if not (order.dealer_checked and order.supervisor_checked):
         raise RuleViolation("unchecked", cites, "dealer and supervisor check the new cards first")
     return (e.CardsChanged(cites=cites),)
 
 
-def decide_shuffle(round_: Round, order: c.OrderShuffle) -> tuple[e.Event, ...]:
-    """A supervisor may have the cards shuffled again; the cards must be shuffled if one was exposed before the shoe."""
-    cites = SHUFFLES[order.cause]
-    require_phase(round_, BETWEEN, cites, "another shuffle")
-    return (e.ShuffleOrdered(order.cause, cites=cites),)
-
-
-def decide_direct(round_: Round, order: c.Direct) -> tuple[e.Event, ...]:
-    """English only, silence, or that suspected colluders do not play at one table."""
-    cites = DIRECTIONS[order.direction]
-    if (order.direction == "apart") != (len(order.players) == 2):
-        raise RuleViolation("bad-direction", cites, "to keep players apart two are named, otherwise none")
-    if tuple(sorted(set(order.players))) != order.players or not set(order.players) <= set(round_.seats):
-        raise RuleViolation(
-            "bad-direction", cites, f"{', '.join(order.players)} are not two players here, in order of name"
-        )
-    given = order.players in round_.apart if order.players else order.direction in round_.directions
-    if given:
-        raise RuleViolation("directed", cites, "this direction has been given")
-    return (e.Directed(order.direction, order.players, cites=cites),)
-
-
-def decide_vacate(round_: Round, order: c.VacateSeat) -> tuple[e.Event, ...]:
-    """Three rounds without a wager while every other seat is taken: the player may be told to go."""
-    cites = ACT_15_6
-    require_player(round_, order.player, cites)
-    require_phase(round_, BETWEEN, cites, "vacating a seat")
-    if not may_vacate(round_, order.player):
-        waited = round_.abstained[order.player]
-        raise RuleViolation(
-            "may-sit",
-            cites,
-            f"{order.player} sat out {waited} rounds, {len(round_.seats)} of {len(round_.boxes)} seats taken",
-        )
-    return (e.SeatVacated(order.player, round_.purses[order.player], cites=cites),)
-
-
-def may_vacate(round_: Round, player: str) -> bool:
-    """Whether 15.6 lets the operator ask for the seat."""
-    waiting = round_.abstained[player] >= 3 and len(round_.seats) == len(round_.boxes)
-    return waiting and not any(box.player == player and box.stakes for box in round_.boxes.values())
-
-
-def decide_close(round_: Round, order: c.CloseTable) -> tuple[e.Event, ...]:
-    """The table closes after notice, when no wager lies on it."""
-    cites = ACT_14_2_14_1
-    require_phase(round_, BETWEEN, cites, "closing the table")
-    if round_.closed:
-        raise RuleViolation("table-closed", cites, "the table is closed")
-    if not order.notice:
-        raise RuleViolation(
-            "no-notice", cites, "a table closes only after notice to the players", legal=("with notice",)
-        )
-    if any(box.stakes for box in round_.boxes.values()):
-        raise RuleViolation("wager-laid", cites, "there are wagers on the layout", legal=("after this round",))
-    return (e.TableClosed(cites=cites),)
-
-
-def decide_give_rules(round_: Round, order: c.GiveRules) -> tuple[e.Event, ...]:
-    """Whoever asks gets a copy of the rules."""
-    cites = ACT_15_9
-    require_player(round_, order.player, cites)
-    return (e.RulesGiven(order.player, cites=cites),)
-
-
-def offer_powers(round_: Round) -> Iterator[Offer]:
-    """Every power that could be used now."""
-    if round_.phase == EMPTY:
-        return
+def offer_change_cards(round_: Round) -> Iterator[Offer]:
+    """New cards, checked by both."""
     if round_.phase in BETWEEN:
-        cites = rules_of(round_).change_cards
-        yield Offer(by="operator", command=c.ChangeCards(dealer_checked=True, supervisor_checked=True), cites=cites)
-    if isinstance(round_.sign, HoldemSign):
-        yield from offer_act_powers(round_)
-    else:
-        yield from offer_nz_powers(round_)
+        order = c.ChangeCards(dealer_checked=True, supervisor_checked=True)
+        yield Offer(by="operator", command=order, cites=round_.game.change_cards)
 
 
-def offer_act_powers(round_: Round) -> Iterator[Offer]:
-    """The powers of act-holdem 12.3 and 15."""
-    free = ("text",)
-    for review in (False, True):
-        yield Offer(by="operator", command=c.RuleDispute(review, "as dealt"), free=free, cites=ACT_15_4)
-    for player in round_.seats:
-        yield Offer(by="operator", command=c.GiveRules(player), cites=ACT_15_9)
-        if player not in round_.excluded:
-            for why in get_args(c.Breach):
-                yield Offer(by="operator", command=c.ExcludePlayer(player, why), cites=BREACHES[why])
-    if round_.in_play:
-        yield from offer_void_powers(round_)
-    if round_.phase in BETWEEN:
-        yield from offer_table_powers(round_)
-
-
-def offer_void_powers(round_: Round) -> Iterator[Offer]:
-    """Powers over a round in play."""
-    for cause in get_args(c.Disturbance):
-        yield Offer(by="operator", command=c.Invalidate(cause), cites=ACT_15_1)
-    for why in get_args(c.VoidCause):
-        yield Offer(by="operator", command=c.VoidRound(why), cites=ACT_15_3)
-    for player in round_.seats:
-        for breach, cites in COLLUSION.items():
-            for measure in get_args(c.Measure):
-                if measure == "void-round" or player not in round_.out_of_round:
-                    yield Offer(by="operator", command=c.Sanction(player, breach, measure), cites=cites)
-    for box in round_.boxes.values():
-        for spot in box.stakes:
-            yield Offer(by="operator", command=c.VoidWager(box.no, spot), cites=ACT_15_2_A)
-
-
-def offer_table_powers(round_: Round) -> Iterator[Offer]:
-    """Powers between rounds."""
-    laid = any(box.stakes for box in round_.boxes.values())
-    for box in round_.boxes:
-        yield Offer(
-            by="operator",
-            command=c.MarkBox(box, marks(round_).low),
-            amounts=marks(round_),
-            vary=("limit",),
-            cites=ACT_3_2,
-        )
-    for player in round_.seats:
-        if may_vacate(round_, player):
-            yield Offer(by="operator", command=c.VacateSeat(player), cites=ACT_15_6)
-    if not laid:
-        ante = round_.sign.ante
-        order = c.ChangeLimits(ante.low, ante.high, notice=True)
-        yield Offer(by="operator", command=order, free=("low", "high"), cites=ACT_3_1)
-        if not round_.closed:
-            yield Offer(by="operator", command=c.CloseTable(notice=True), cites=ACT_14_2)
-
-
-def offer_nz_powers(round_: Round) -> Iterator[Offer]:
-    """The directions of nz-big-raise 9.7 and the shuffles of 7.1."""
-    for direction in ("english-only", "silence"):
-        if direction not in round_.directions:
-            yield Offer(by="operator", command=c.Direct(direction), cites=DIRECTIONS[direction])
-    for pair in combinations(sorted(round_.seats), 2):
-        if pair not in round_.apart:
-            yield Offer(by="operator", command=c.Direct("apart", pair), cites=DIRECTIONS["apart"])
-    if round_.phase in BETWEEN:
-        for cause in get_args(c.ShuffleCause):
-            yield Offer(by="supervisor", command=c.OrderShuffle(cause), cites=SHUFFLES[cause])
+CHANGE_CARDS: Final = Entry(c.ChangeCards, decide_change_cards, offer_change_cards)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from openfelt.cards import Card
+from openfelt.pit.events import NoticeGiven
+from openfelt.pit.game import PitGame
 from openfelt.pit.settlement import Spot
 from openfelt.pit.sign import AnySign
 
@@ -22,11 +24,6 @@ TURN: Final = "turn"
 SETTLING: Final = "settling"
 RACKING: Final = "racking"
 DONE: Final = "done"
-
-PHASES: Final = {
-    "act-holdem": (BETTING, DEALING, FLOP, TAKE_UP, DECISION, BONUS, RIVER, TURN, SETTLING, RACKING, DONE),
-    "nz-big-raise": (BETTING, DEALING, TAKE_UP, DECISION, TURN, SETTLING, RACKING, DONE),
-}
 
 CALL: Final = "call"
 RAISE: Final = "raise"
@@ -128,6 +125,8 @@ class Round:
         "excluded",
         "exposures",
         "faulty_deck",
+        "game",
+        "notice",
         "number",
         "opening",
         "out_of_round",
@@ -147,6 +146,7 @@ class Round:
     )
 
     sign: AnySign
+    game: PitGame
 
     def __init__(self, shoe: Iterable[Card] = ()) -> None:
         self.shoe = list(shoe)
@@ -165,6 +165,7 @@ class Round:
         self.apart: set[tuple[str, ...]] = set()
         self.directions: list[str] = []
         self.closed = False
+        self.notice: NoticeGiven | None = None  # of new limits or of closing, until it takes effect
         self.faulty_deck = False
         self.clear()
 
@@ -194,7 +195,12 @@ class Round:
     @property
     def rulebook(self) -> str:
         """The rulebook on the sign."""
-        return self.sign.rulebook
+        return self.game.book.key
+
+    @property
+    def laid(self) -> int:
+        """The chips that lie on the layout."""
+        return sum(amount for box in self.boxes.values() for amount in box.stakes.values())
 
     def reads(self, setting: str, value: object) -> bool:
         """Whether the sign reads a doubtful clause so; a sign without that setting does not."""

@@ -1,81 +1,24 @@
-"""The signs beside the two house-banked tables: limits, pay tables, maximum payouts, and how doubtful clauses are read.
+"""The sign beside a house-banked table: limits, pay tables, maximum payouts, and how doubtful clauses are read.
 
 A sign is a frozen value; `validate` checks it against its rulebook before it is put up, and nobody checks one that
-hangs: what was played under it stays readable. Each reading that the rulebook leaves open is a named setting; its
+hangs: what was played under it stays readable. Each reading that a rulebook leaves open is a named setting; its
 default is our resolution and the other values are the other readings. Money is whole cents.
 
->>> HoldemSign().max_payout, HoldemSign().unqualified_call
-(5000000, 'returned')
->>> validate(BigRaiseSign(positions=8))
-Traceback (most recent call last):
-openfelt.errors.RuleViolation: a Big Raise table has 1 to 7 wagering positions, not 8 [nz-big-raise 3.1]
+Every game has a sign of its own, in its book's folder. What a sign must be able to say stands here.
 """
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Mapping
-from typing import Final, Literal, NamedTuple, TypeVar, get_args, get_type_hints
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
-from openfelt.errors import NotationError, RuleViolation
+from openfelt.errors import RuleViolation
 from openfelt.money import money
 from openfelt.phrases import WriteMoney
-from openfelt.pit.paytables import (
-    ANTE,
-    ANTE_TABLE,
-    RAISE,
-    RAISE_TABLE,
-    SUPER_ACES,
-    SUPER_ACES_TABLE,
-    THREE_CARD_BONUS,
-    THREE_CARD_BONUS_TABLE,
-    PayTable,
-)
-from openfelt.rulebooks import Cites, rulebook
-
-ACT = rulebook("act-holdem")
-NZ = rulebook("nz-big-raise")
-
-# Citations, checked when this module is imported.
-ACT_10_1 = ACT.cite("10.1")
-ACT_15_9 = ACT.cite("15.9")
-ACT_1_1_2_1 = ACT.cite("1.1", "2.1")
-ONE_DECK = NZ.cite("3.4(a)", "3.4(a)(i)")
-TWO_DECKS = NZ.cite("3.4(a)", "3.4(a)(ii)")
-SHOE = NZ.cite("3.4(c)", "3.4(c)(i)")
-SHUFFLER = NZ.cite("3.4(c)", "3.4(c)(ii)")
-LAYOUT = ACT.cite("1.1", "def/Approved", "def/Box")
-ACT_1_1_DEF_APPROVED = ACT.cite("1.1", "def/Approved")
-ACT_2_1 = ACT.cite("2.1")
-ACT_3_1 = ACT.cite("3.1")
-ACT_3_3 = ACT.cite("3.3")
-ACT_8_2 = ACT.cite("8.2")
-ACT_INSTRUMENT_1_INSTRUMENT_3 = ACT.cite("instrument/1", "instrument/3")
-ACT_INSTRUMENT_2 = ACT.cite("instrument/2")
-NZ_1_1_2_0 = NZ.cite("1.1", "2.0")
-NZ_2_0 = NZ.cite("2.0")
-NZ_3_1 = NZ.cite("3.1")
-NZ_3_2 = NZ.cite("3.2", "appendix A")
-NZ_3_4_C = NZ.cite("3.4(c)", "3.4(c)(i)", "3.4(c)(ii)")
-STUD_LAYOUT = NZ.cite("3.1", "3.2", "appendix A")
-STUD_AREAS = NZ.cite("3.3", "3.3(a)", "3.3(b)", "3.3(c)")
-NZ_5_1_B_10_3 = NZ.cite("5.1(b)", "10.3")
-NZ_5_1_C = NZ.cite("5.1(c)")
-NZ_5_8 = NZ.cite("5.8")
-NZ_9_3A = NZ.cite("9.3A")
-
-EFFECTIVE_FROM: Final = datetime.date(2007, 8, 1)
-MOST_BOXES: Final = 12
-"""Twelve boxes, the dealer and the board take 31 cards; a layout with more is not one we can seat."""
-
-Layout = Literal["appendix A"]
-Device = Literal["shoe", "shuffler"]
-LAYOUTS: Final = get_args(Layout)
-DEVICES: Final = get_args(Device)
-AnteReading = Literal["even-money", "raise-table"]
-ANTE_PAYS: Final = {"even-money": "1 to 1", "raise-table": "as the raise"}
+from openfelt.pit.paytables import PayTable, TableKind
+from openfelt.rulebooks import Cites
 
 
 class Line(NamedTuple):
@@ -86,12 +29,17 @@ class Line(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """A doubtful clause: the setting's name, its values (the resolution first), and the clauses in doubt."""
+    """A doubtful clause: the setting, what the sign prints for each value (the resolution first), and the clauses."""
 
     setting: str
-    values: tuple[object, ...]
+    printed: Mapping[object, str]
     cites: Cites
     question: str
+
+    @property
+    def values(self) -> tuple[object, ...]:
+        """Every way to read the clause, our resolution first."""
+        return tuple(self.printed)
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -116,8 +64,56 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return f"{write(self.low)} to {write(self.high)}, in multiples of {write(self.step)}"
 
 
-class Sign(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What both signs hold."""
+class AnySign:
+    """The sign of any house-banked game. Events and orders name this; the codec finds the game by the sign's tag."""
+
+    __slots__ = ()
+
+    @property
+    def ante(self) -> Limits:
+        """The limits of an ante."""
+        raise NotImplementedError
+
+    @property
+    def bonus(self) -> Limits:
+        """The limits of a bonus wager."""
+        raise NotImplementedError
+
+    @property
+    def unit(self) -> int:
+        """The least chip of the table."""
+        raise NotImplementedError
+
+    @property
+    def rulebook(self) -> str:
+        """The rulebook this sign obeys."""
+        raise NotImplementedError
+
+    @property
+    def places(self) -> int:
+        """How many boxes the layout has."""
+        raise NotImplementedError
+
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        """The doubtful clauses that this sign settles."""
+        raise NotImplementedError
+
+    def check(self) -> None:
+        """Refuse what the rulebook does not allow."""
+        raise NotImplementedError
+
+    def displayed(self, write: WriteMoney = money) -> tuple[Line, ...]:
+        """What the rulebook asks to be displayed, each line with its clauses; `write` says how an amount is written."""
+        raise NotImplementedError
+
+    def lines(self, write: WriteMoney = money) -> tuple[Line, ...]:
+        """The sign as it is printed: what the rulebook asks to be displayed, then the readings in force."""
+        return (*self.displayed(write), *reading_lines(self))
+
+
+class PitSign(msgspec.Struct, AnySign, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What the signs of all games hold."""
 
     ante: Limits = Limits(1000, 50000, 500)
     bonus: Limits = Limits(500, 10000, 500)
@@ -135,190 +131,7 @@ class Sign(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
             )
 
 
-class HoldemSign(Sign, frozen=True, forbid_unknown_fields=True, kw_only=True, tag="act-holdem"):
-    """The sign of a Canberra Casino Hold-em table."""
-
-    boxes: int = 7
-    layout_approval: str = "NI2007-208"
-    opens_on: datetime.date = EFFECTIVE_FROM
-    max_payout: int = 5_000_000
-    ante_table: PayTable = ANTE_TABLE
-    super_aces_table: PayTable = SUPER_ACES_TABLE
-    unqualified_call: Literal["returned", "paid"] = "returned"
-    unqualified_tie: Literal["ante-wins", "void"] = "ante-wins"
-    unqualified_lower: Literal["ante-wins", "void"] = "ante-wins"
-    folded_bonus: Literal["declared-paid", "lost"] = "declared-paid"
-    auto_declare: bool = False
-    limits_cover: Literal["ante", "box"] = "ante"
-    max_payout_covers: Literal["ante", "ante-and-call"] = "ante"
-    board_fault: Literal["rebuild", "void"] = "rebuild"
-    cover_call: bool = True
-
-    def check(self) -> None:
-        """Refuse what the rulebook does not allow."""
-        self.require_unit(ACT_3_1, ACT_3_3)
-        require_readings(self)
-        if not self.layout_approval:
-            raise RuleViolation("sign-layout", ACT_1_1_DEF_APPROVED, "the table layout has no approval")
-        if not 1 <= self.boxes <= MOST_BOXES:
-            raise RuleViolation("sign-boxes", ACT_1_1_2_1, f"a layout has 1 to {MOST_BOXES} boxes, not {self.boxes}")
-        if self.opens_on < EFFECTIVE_FROM:
-            raise RuleViolation(
-                "sign-date",
-                ACT_INSTRUMENT_2,
-                f"the rules take effect on {EFFECTIVE_FROM}, after {self.opens_on}",
-            )
-        if self.max_payout <= 0:
-            raise RuleViolation(
-                "sign-max-payout", ACT_8_2, f"the maximum payout is {money(self.max_payout)}, not above $0"
-            )
-        require_chips(self.max_payout, self.unit, ACT_8_2)
-        require_table(self.ante_table, ANTE)
-        require_table(self.super_aces_table, SUPER_ACES)
-
-    @property
-    def rulebook(self) -> str:
-        """The rulebook this sign obeys."""
-        return "act-holdem"
-
-    @property
-    def places(self) -> int:
-        """How many boxes the layout has."""
-        return self.boxes
-
-    def lines(self, write: WriteMoney = money) -> tuple[Line, ...]:
-        """The sign as it is printed: what the rulebook asks to be displayed, then the readings in force."""
-        return (*self.displayed(write), *reading_lines(self))
-
-    def displayed(self, write: WriteMoney = money) -> tuple[Line, ...]:
-        """What the rulebook asks to be displayed, each line with its clauses; `write` says how an amount is written."""
-        return (
-            Line(
-                "Canberra Casino Hold-em Poker, NI2007-208 under the Casino Control Act 2006, section 96",
-                ACT_INSTRUMENT_1_INSTRUMENT_3,
-            ),
-            Line(f"in effect since {EFFECTIVE_FROM}", ACT_INSTRUMENT_2),
-            Line(
-                f"layout of {self.boxes} boxes, approval {self.layout_approval}",
-                LAYOUT,
-            ),
-            Line("one deck of 52 cards, no joker, one cutting card", ACT_2_1),
-            Line(f"box minimum {write(self.ante.low)}, maximum {write(self.ante.high)}", ACT_3_1),
-            Line(f"wagers in multiples of {write(self.ante.step)}", ACT_3_3),
-            Line(
-                f"Super Aces Bonus: {self.bonus.words(write)}",
-                ACT_10_1,
-            ),
-            Line(
-                f"maximum payout {write(self.max_payout)} on each {self.max_payout_covers.replace('-', ' ')} wager",
-                ACT_8_2,
-            ),
-            Line(f"ante pays {odds_text(self.ante_table)}; call pays 1 to 1", self.ante_table.cites),
-            Line(f"Super Aces Bonus pays {odds_text(self.super_aces_table)}", self.super_aces_table.cites),
-            Line("a copy of the rules is given on request", ACT_15_9),
-        )
-
-
-class BigRaiseSign(Sign, frozen=True, forbid_unknown_fields=True, kw_only=True, tag="nz-big-raise"):
-    """The sign of a Big Raise Stud table."""
-
-    positions: int = 7
-    layout: Layout = "appendix A"
-    device: Device = "shoe"
-    bonus_offered: bool = True
-    blind_betting: bool = True
-    extra_areas: bool = True
-    blind_extra_hands: bool = True
-    card_placement: str = "below the wagering areas"
-    max_raise_payout: int = 10_000_000
-    max_raise_payout_approval: str = "Secretary for Internal Affairs"
-    raise_table: PayTable = RAISE_TABLE
-    bonus_table: PayTable = THREE_CARD_BONUS_TABLE
-    ante_pays: AnteReading = "even-money"
-    sevens: Literal["stand-off", "lose"] = "stand-off"
-    standoff_ante: Literal["returned", "lost", "paid"] = "returned"
-    exposed_community: Literal["raises-stand", "raises-cut"] = "raises-stand"
-    discarded_card: Literal["first", "last"] = "first"
-
-    def check(self) -> None:
-        """Refuse what the rulebook does not allow."""
-        self.require_unit(NZ_2_0, NZ_2_0)
-        require_readings(self)
-        if self.layout not in LAYOUTS:
-            raise RuleViolation("sign-layout", NZ_3_2, f"no layout {self.layout!r}", legal=LAYOUTS)
-        if self.device not in DEVICES:
-            raise RuleViolation("sign-device", NZ_3_4_C, f"cards are not dealt from a {self.device!r}", legal=DEVICES)
-        if not 1 <= self.positions <= 7:
-            raise RuleViolation(
-                "sign-positions",
-                NZ_3_1,
-                f"a Big Raise table has 1 to 7 wagering positions, not {self.positions}",
-            )
-        if self.max_raise_payout <= 0 or not self.max_raise_payout_approval:
-            raise RuleViolation("sign-max-payout", NZ_5_8, "the maximum payout on raises must be above 0 and approved")
-        require_chips(self.max_raise_payout, self.unit, NZ_5_8)
-        require_table(self.raise_table, RAISE)
-        require_table(self.bonus_table, THREE_CARD_BONUS)
-
-    @property
-    def rulebook(self) -> str:
-        """The rulebook this sign obeys."""
-        return "nz-big-raise"
-
-    @property
-    def places(self) -> int:
-        """How many wagering positions the layout has."""
-        return self.positions
-
-    @property
-    def decks(self) -> int:
-        """One deck in a shoe, two in a shuffler, of which one is in play at a time."""
-        return 1 if self.device == "shoe" else 2
-
-    def lines(self, write: WriteMoney = money) -> tuple[Line, ...]:
-        """The sign as it is printed: what the rulebook asks to be displayed, then the readings in force."""
-        return (*self.displayed(write), *reading_lines(self))
-
-    def displayed(self, write: WriteMoney = money) -> tuple[Line, ...]:
-        """What the rulebook asks to be displayed, each line with its clauses; `write` says how an amount is written."""
-        deck = ONE_DECK if self.device == "shoe" else TWO_DECKS
-        device = SHOE if self.device == "shoe" else SHUFFLER
-        return (
-            Line(
-                "Big Raise Stud Poker, under the Gambling Act 2003 and the general rules of Division 1",
-                NZ_1_1_2_0,
-            ),
-            Line(
-                f"layout after {self.layout}: {self.positions} positions, a community card area, a drop box",
-                STUD_LAYOUT,
-            ),
-            Line("wagering areas: Ante, Bet, Three Card Bonus", STUD_AREAS),
-            Line(f"{self.decks} deck{'s' * (self.decks - 1)} of 52 cards", deck),
-            Line(f"cards are dealt from a {self.device}", device),
-            Line(f"ante {self.ante.words(write)}", NZ_2_0),
-            Line(f"cards are laid {self.card_placement}", NZ_9_3A),
-            Line(f"blind betting is {'allowed' if self.blind_betting else 'not allowed'}", NZ_5_1_C),
-            Line(
-                f"ante pays {ANTE_PAYS[self.ante_pays]}; raise pays {odds_text(self.raise_table)}",
-                self.raise_table.cites,
-            ),
-            Line(
-                f"maximum payout {write(self.max_raise_payout)} on each raise, "
-                f"approved: {self.max_raise_payout_approval}",
-                NZ_5_8,
-            ),
-            *(self.bonus_lines(write) if self.bonus_offered else ()),
-        )
-
-    def bonus_lines(self, write: WriteMoney) -> tuple[Line, ...]:
-        """What the sign says about the Three Card Bonus where it is offered."""
-        limits = self.bonus.words(write)
-        return (Line(f"Three Card Bonus: {limits}; pays {odds_text(self.bonus_table)}", NZ_5_1_B_10_3),)
-
-
-AnySign = HoldemSign | BigRaiseSign
-
-Checked = TypeVar("Checked", HoldemSign, BigRaiseSign, AnySign)
+Checked = TypeVar("Checked", bound=AnySign)
 
 
 def validate(sign: Checked) -> Checked:
@@ -327,54 +140,9 @@ def validate(sign: Checked) -> Checked:
     return sign
 
 
-READINGS: Final[Mapping[str, tuple[Reading, ...]]] = {
-    "act-holdem": (
-        Reading("unqualified_call", ("returned", "paid"), ACT.cite("9.1"), "the call when the dealer fails to qualify"),
-        Reading(
-            "unqualified_tie", ("ante-wins", "void"), ACT.cite("9.1", "9.4"), "equal hands with an unqualified dealer"
-        ),
-        Reading(
-            "unqualified_lower", ("ante-wins", "void"), ACT.cite("9.1"), "a hand below that of an unqualified dealer"
-        ),
-        Reading("folded_bonus", ("declared-paid", "lost"), ACT.cite("7.3", "10.5"), "a bonus declared before a fold"),
-        Reading("auto_declare", (False, True), ACT.cite("10.4"), "a winning bonus that nobody declares"),
-        Reading(
-            "limits_cover", ("ante", "box"), ACT.cite("3.1"), "what the box limits cover: the ante, or ante and bonus"
-        ),
-        Reading(
-            "max_payout_covers", ("ante", "ante-and-call"), ACT.cite("8.1", "8.2"), "what the maximum payout covers"
-        ),
-        Reading("board_fault", ("rebuild", "void"), ACT.cite("13.3", "15.3"), "a fault on the flop or the river"),
-        Reading("cover_call", (True, False), ACT.cite("7.2"), "whether an ante needs chips for its call behind it"),
-    ),
-    "nz-big-raise": (
-        Reading(
-            "ante_pays",
-            ("even-money", "raise-table"),
-            NZ.cite("5.7"),
-            "what a winning ante pays (the US variant pays the table)",
-        ),
-        Reading("sevens", ("stand-off", "lose"), NZ.cite("5.7", "10.2(b)", "10.2(c)"), "a pair of sevens"),
-        Reading("standoff_ante", ("returned", "lost", "paid"), NZ.cite("10.2(b)", "10.4"), "the ante of a stand-off"),
-        Reading(
-            "exposed_community",
-            ("raises-stand", "raises-cut"),
-            NZ.cite("11.7"),
-            "raises made before a community card was exposed",
-        ),
-        Reading(
-            "discarded_card",
-            ("first", "last"),
-            NZ.cite("8.4(b)"),
-            "which card of the community packet is the bottom one",
-        ),
-    ),
-}
-
-
 def require_readings(sign: AnySign) -> None:
     """Refuse a reading that no one has proposed, naming the setting, its values and the clause in doubt."""
-    for reading in READINGS[sign.rulebook]:
+    for reading in sign.readings:
         chosen = getattr(sign, reading.setting)
         if chosen not in reading.values or type(chosen) is not type(reading.values[0]):
             legal = [str(value) for value in reading.values]
@@ -389,77 +157,17 @@ def require_chips(amount: int, unit: int, cites: Cites) -> None:
         )
 
 
-def require_table(table: PayTable, name: str) -> None:
+def require_table(table: PayTable, kind: TableKind) -> None:
     """Refuse a pay table hung in another table's place."""
-    if table.name != name:
-        raise RuleViolation("sign-pay-table", table.cites, f"pay table {table.name!r} stands where {name!r} belongs")
-
-
-# What the sign says of each reading, by its value.
-PRINTED: Final[Mapping[str, Mapping[object, str]]] = {
-    "unqualified_call": {
-        "returned": "a call is returned when the dealer fails to qualify",
-        "paid": "a call is paid when the dealer fails to qualify",
-    },
-    "unqualified_tie": {
-        "ante-wins": "against a dealer who fails to qualify an equal hand wins the ante",
-        "void": "against a dealer who fails to qualify the ante of an equal hand is void",
-    },
-    "unqualified_lower": {
-        "ante-wins": "against a dealer who fails to qualify a lower hand wins the ante too",
-        "void": "against a dealer who fails to qualify the ante of a lower hand is void",
-    },
-    "folded_bonus": {
-        "declared-paid": "a bonus declared before a fold is paid",
-        "lost": "a bonus is lost with a fold, also if it was declared",
-    },
-    "auto_declare": {
-        False: "a winning bonus is paid only if its player declares it",
-        True: "a winning bonus is paid, declared or not",
-    },
-    "limits_cover": {
-        "ante": "the limits of a box are for its ante",
-        "box": "the limits of a box are for ante and bonus together",
-    },
-    "max_payout_covers": {
-        "ante": "the maximum payout is for the ante",
-        "ante-and-call": "the maximum payout is for ante and call together",
-    },
-    "board_fault": {
-        "rebuild": "a fault on the flop or the river is put right",
-        "void": "a fault on the flop or the river voids the round",
-    },
-    "cover_call": {
-        True: "an ante needs the chips for its call behind it",
-        False: "an ante may be made without the chips for its call",
-    },
-    "ante_pays": {
-        "even-money": "a winning ante pays even money",
-        "raise-table": "a winning ante pays as the raise does",
-    },
-    "sevens": {"stand-off": "a pair of sevens is a stand-off", "lose": "a pair of sevens loses"},
-    "standoff_ante": {
-        "returned": "the ante of a stand-off is returned",
-        "lost": "the ante of a stand-off is lost",
-        "paid": "the ante of a stand-off is paid",
-    },
-    "exposed_community": {
-        "raises-stand": "raises made before a community card was exposed stand",
-        "raises-cut": "raises made before a community card was exposed are cut to the ante",
-    },
-    "discarded_card": {
-        "first": "of the community packet the first card is discarded",
-        "last": "of the community packet the last card is discarded",
-    },
-}
+    if table.name != kind.name:
+        raise RuleViolation(
+            "sign-pay-table", table.cites, f"pay table {table.name!r} stands where {kind.name!r} belongs"
+        )
 
 
 def reading_lines(sign: AnySign) -> tuple[Line, ...]:
     """The readings in force, printed on the sign."""
-    return tuple(
-        Line(PRINTED[reading.setting][getattr(sign, reading.setting)], reading.cites)
-        for reading in READINGS[sign.rulebook]
-    )
+    return tuple(Line(one.printed[getattr(sign, one.setting)], one.cites) for one in sign.readings)
 
 
 def odds_text(table: PayTable) -> str:
@@ -469,33 +177,18 @@ def odds_text(table: PayTable) -> str:
     )
 
 
-def sign_for(key: str) -> AnySign:
-    """The standard sign of a house-banked game.
-
-    >>> sign_for("roulette")
-    Traceback (most recent call last):
-    openfelt.errors.NotationError: no house-banked game 'roulette'; allowed: act-holdem, nz-big-raise
-    """
-    if key == "act-holdem":
-        return HoldemSign()
-    if key == "nz-big-raise":
-        return BigRaiseSign()
-    raise NotationError(f"no house-banked game {key!r}", legal=tuple(READINGS))
+def settings_of(sign: AnySign) -> tuple[str, ...]:
+    """The names of all that a sign says."""
+    names: tuple[str, ...] = sign.__struct_fields__  # type: ignore[attr-defined]
+    return names
 
 
-TABLE_FIELDS: Final[Mapping[str, str]] = {
-    ANTE: "ante_table",
-    SUPER_ACES: "super_aces_table",
-    RAISE: "raise_table",
-    THREE_CARD_BONUS: "bonus_table",
-}
+def changed(sign: Checked, **settings: object) -> Checked:
+    """The sign with some of its settings changed; nothing is checked."""
+    return msgspec.structs.replace(sign, **settings)  # type: ignore[type-var]
 
 
-def with_tables(sign: AnySign, tables: Mapping[str, PayTable]) -> AnySign:
+def with_tables(sign: Checked, tables: Mapping[str, PayTable]) -> Checked:
     """The sign with other pay tables on it, as `read_file` returns them."""
-    return validate(msgspec.structs.replace(sign, **{TABLE_FIELDS[name]: table for name, table in tables.items()}))
-
-
-assert set(get_args(AnteReading)) == set(READINGS["nz-big-raise"][0].values)
-assert all(reading.setting in get_type_hints(HoldemSign) for reading in READINGS["act-holdem"])
-assert all(reading.setting in get_type_hints(BigRaiseSign) for reading in READINGS["nz-big-raise"])
+    fields = {table.name: name for name in settings_of(sign) if isinstance(table := getattr(sign, name), PayTable)}
+    return validate(changed(sign, **{fields[name]: table for name, table in tables.items()}))

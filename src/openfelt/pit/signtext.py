@@ -1,35 +1,27 @@
-"""A sign as one line of text, both ways: its rulebook and what differs from the standard sign."""
+"""A sign as one line of text, both ways: its game and what differs from the standard sign."""
 
 from __future__ import annotations
 
 import datetime
 import re
 import shlex
-from collections.abc import Mapping
-from typing import Any, Final
-
-import msgspec
+from typing import Any
 
 from openfelt.errors import NotationError
+from openfelt.pit.games import key_of, pit_game
 from openfelt.pit.paytables import PayTable
-from openfelt.pit.sign import AnySign, BigRaiseSign, HoldemSign, Limits, validate
-
-SIGNS: Final[Mapping[str, type[HoldemSign | BigRaiseSign]]] = {"act-holdem": HoldemSign, "nz-big-raise": BigRaiseSign}
+from openfelt.pit.sign import AnySign, Limits, changed, settings_of, validate
 
 
 def write_sign(sign: AnySign) -> str:
-    """A sign as its rulebook and what differs from the standard sign.
-
-    >>> write_sign(HoldemSign(max_payout=9000, auto_declare=True))
-    'act-holdem max_payout=9000 auto_declare=yes'
-    """
+    """A sign as its game and what differs from the standard sign."""
     standard = type(sign)()
     parts = [
-        f"{field.name}={shlex.quote(_show_setting(getattr(sign, field.name)))}"
-        for field in msgspec.structs.fields(sign)
-        if getattr(sign, field.name) != getattr(standard, field.name)
+        f"{name}={shlex.quote(_show_setting(getattr(sign, name)))}"
+        for name in settings_of(sign)
+        if getattr(sign, name) != getattr(standard, name)
     ]
-    return " ".join([sign.rulebook, *parts])
+    return " ".join([key_of(sign), *parts])
 
 
 def _show_setting(value: object) -> str:
@@ -53,10 +45,8 @@ def read_sign(text: str) -> AnySign:
         key, *parts = shlex.split(text)
     except ValueError as fault:
         raise NotationError(f"not a sign: {text!r}: {fault}") from None
-    if key not in SIGNS:
-        raise NotationError(f"no house-banked game {key!r}", legal=tuple(SIGNS))
-    standard = SIGNS[key]()
-    known = {field.name for field in msgspec.structs.fields(standard)}
+    standard = pit_game(key).sign()
+    known = settings_of(standard)
     settings: dict[str, Any] = {}
     for part in parts:
         name, _, value = part.partition("=")
@@ -65,7 +55,7 @@ def read_sign(text: str) -> AnySign:
         if name in settings:
             raise NotationError(f"a sign of {key} says {name} twice")
         settings[name] = _read_setting(name, value, getattr(standard, name))
-    return validate(msgspec.structs.replace(standard, **settings))
+    return validate(changed(standard, **settings))
 
 
 def _read_setting(name: str, text: str, standard: object) -> object:
@@ -83,7 +73,7 @@ def _read_setting(name: str, text: str, standard: object) -> object:
                 return datetime.date.fromisoformat(text)
             case PayTable():
                 rows = (row.split(":") for row in text.split(","))
-                return PayTable(standard.name, tuple((hand, int(odds)) for hand, odds in rows))
+                return PayTable(standard.kind, tuple((hand, int(odds)) for hand, odds in rows))
             case _:
                 return text
     except (ValueError, KeyError):

@@ -35,7 +35,15 @@ from openfelt.room.commands import (
     WarnTime,
 )
 from openfelt.room.deciding import decide, open_table
-from openfelt.room.events import DirectionGiven, DirectionLifted, HandClosed, HandOpened, RoomEvent, TableOpened
+from openfelt.room.events import (
+    ChoiceAsked,
+    DirectionGiven,
+    DirectionLifted,
+    HandClosed,
+    HandOpened,
+    RoomEvent,
+    TableOpened,
+)
 from openfelt.room.positions import Plan, chips_needed, plan_hand, stakes_brought
 from openfelt.room.seating import Claim, SeatDraw, SeatOffer, anticlockwise, draw_for_seat, offer_seat
 from openfelt.room.table import Place, Table, begin, evolve
@@ -44,6 +52,7 @@ __all__ = [
     "AddStake",
     "ApplyNotice",
     "ChangeSeat",
+    "ChoiceAsked",
     "Claim",
     "CloseHand",
     "ComeBack",

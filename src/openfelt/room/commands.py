@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from openfelt.games import Sign
-from openfelt.room.events import Direction, DirectionGiven
+from openfelt.room.events import Direction, DirectionGiven, SeatResult
 from openfelt.rulebooks import Cites
 
 
@@ -23,6 +23,7 @@ class SitDown(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True)
     consent: bool = False  # to the terms of a Freeze Out
     at_ms: int = 0  # for exclusions that end
     apart: tuple[DirectionGiven, ...] = ()  # directions of other tables that name this player
+    offices: tuple[str, ...] = ()  # that this player holds at the table
 
 
 class StandUp(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -30,6 +31,8 @@ class StandUp(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True)
 
     player: str
     excused_by: str = ""
+    at_once: bool = False  # or not at all
+    reason: str = ""  # for which a player is excused
 
 
 class KeepSeat(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -44,6 +47,16 @@ class AddStake(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True
 
     player: str
     amount: int
+    at_once: bool = False  # or not at all
+
+
+class TakeOff(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Take chips off the table and stay: to pay for a service, or for a purpose that `approver` has approved."""
+
+    player: str
+    amount: int
+    approver: str = ""
+    reason: str = ""
 
 
 class SitOut(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -79,6 +92,7 @@ class CloseHand(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tru
     taken: int
     keep_button: bool = False
     void: bool = False
+    results: tuple[SeatResult, ...] = ()
 
 
 class GiveNotice(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -179,6 +193,7 @@ RoomCommand = (
     | StandUp
     | KeepSeat
     | AddStake
+    | TakeOff
     | SitOut
     | ComeBack
     | ChangeSeat

@@ -6,20 +6,19 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from openfelt.errors import RuleViolation
-from openfelt.games import Sign, find_game, validate
+from openfelt.games import Sign, validate
 from openfelt.games.policy import policy
 from openfelt.games.signtext import sign_lines
 from openfelt.money import money
 from openfelt.room import commands as q
-from openfelt.room import directions, freezeout
+from openfelt.room import directions, freezeout, rotation
 from openfelt.room import events as r
 from openfelt.room.positions import chips_needed, is_dealt_again, plan_hand
-from openfelt.room.rules import NO_SUCH_RULE, ROOM_RULES, Change, RoomRules
+from openfelt.room.rules import MINUTE_MS, NO_SUCH_RULE, Change, RoomRules, room_rules
 from openfelt.room.table import Place, Table
 from openfelt.rulebooks import Cites, joined, rulebook
 
 Events = tuple[Any, ...]
-MINUTE_MS: Final = 60_000
 
 
 def open_table(
@@ -31,21 +30,23 @@ def open_table(
     freeze_out: bool = False,
     approved_by: str = "",
     backs: tuple[str, ...] = (),
+    at_ms: int = 0,
 ) -> r.TableOpened:
     """The first event of a table, if its sign may hang beside it: whom it is for, and on which terms."""
     validate(sign)
-    rules = ROOM_RULES[sign.rulebook]
+    rules = room_rules(sign.rulebook)
     cites = joined(policy(sign.rulebook).config, sign_cites(sign))
     if only:
         if not rules.restricted:
             raise RuleViolation("restricted", rules.terms, f"{sign.rulebook} keeps no table for one group of players")
         cites += rules.restricted
     if freeze_out:
-        freezeout.require_freeze_out(sign, approved_by)
-        cites += freezeout.TERMS
+        cites += freezeout.require_freeze_out(sign, approved_by)
+    if live:
+        rotation.require_no_choice(sign)
     if backs:
         cites += require_shuffler(rules, sign, backs, live=live)
-    return r.TableOpened(name, sign, joined(cites), live, only, freeze_out, approved_by, backs)
+    return r.TableOpened(name, sign, joined(cites), live, only, freeze_out, approved_by, backs, at_ms)
 
 
 def require_shuffler(rules: RoomRules, sign: Sign, backs: tuple[str, ...], *, live: bool) -> Cites:
@@ -79,36 +80,15 @@ def _place(table: Table, player: str, act: Cites) -> Place:
 
 def _entry(table: Table, wanted: str, *, free: bool) -> Any:  # noqa: ANN401 - one of the three entries
     """How a newcomer comes in: at once in ante games and before the first hand, else posting or waiting."""
-    return "now" if free or not table.sign.blinds else wanted
+    return "now" if free or not table.has_blinds else wanted
 
 
 def _sit_down(table: Table, command: q.SitDown) -> Events:
-    rules, sign = table.rules, table.sign
-    if table.closed or (table.notice is not None and table.notice.kind == "closing"):
-        raise RuleViolation("table-closing", rules.closing, f"{table.name} is closing")
-    require_admitted(table, command.player, command.at_ms)
-    directions.require_apart(table, command.player, command.apart)
-    if table.only and table.only not in command.groups:
-        raise RuleViolation("restricted", rules.restricted, f"{table.name} is for {table.only} only")
-    if table.place_of(command.player) is not None:
-        raise RuleViolation("already-seated", rules.one_hand, f"{command.player} sits at {table.name} already")
-    if not 1 <= command.seat <= sign.seats or command.seat in table.places:
-        free = tuple(str(seat) for seat in range(1, sign.seats + 1) if seat not in table.places)
-        raise RuleViolation("seat-not-free", rules.seat, f"seat {command.seat} is not free", legal=free)
+    rules = table.rules
+    require_seat(table, command.player, command.seat, command.at_ms, apart=command.apart, groups=command.groups)
     if table.freeze_out:
         freezeout.require_entry(table, command)
-    most = f" to {money(sign.max_stake)}" if sign.max_stake else " or more"
-    if command.stake < max(sign.min_stake, 1) or (sign.max_stake and command.stake > sign.max_stake):
-        raise RuleViolation(
-            "stake",
-            rules.stake,
-            f"a stake of {money(command.stake)} is outside the limits",
-            legal=(f"{money(sign.min_stake)}{most}",),
-        )
-    if command.stake % sign.unit:
-        raise RuleViolation(
-            "unit", rules.stake, f"{money(command.stake)} is not a whole number of {money(sign.unit)} chips"
-        )
+    require_stake(table, command.stake)
     free_entry = not table.number or (bool(rules.first_orbit_free) and not table.button_has_passed(command.seat))
     entry = _entry(table, command.entry, free=free_entry)
     cites = {
@@ -118,10 +98,48 @@ def _sit_down(table: Table, command: q.SitDown) -> Events:
     return (r.SeatTaken(command.seat, command.player, command.stake, entry, cites, command.bot),)
 
 
+def require_seat(
+    table: Table,
+    player: str,
+    seat: int,
+    at_ms: int,
+    *,
+    apart: tuple[r.DirectionGiven, ...] = (),
+    groups: tuple[str, ...] = (),
+) -> None:
+    """Refuse a seat that is not free, or not for this player: whoever sits down, or is sent from another table."""
+    rules, seats = table.rules, table.sign.seats
+    if table.closed or (table.notice is not None and table.notice.kind == "closing"):
+        raise RuleViolation("table-closing", rules.closing, f"{table.name} is closing")
+    require_admitted(table, player, at_ms)
+    directions.require_apart(table, player, apart)
+    if table.only and table.only not in groups:
+        raise RuleViolation("restricted", rules.restricted, f"{table.name} is for {table.only} only")
+    if table.place_of(player) is not None:
+        raise RuleViolation("already-seated", rules.one_hand, f"{player} sits at {table.name} already")
+    if not 1 <= seat <= seats or seat in table.places:
+        free = tuple(str(one) for one in range(1, seats + 1) if one not in table.places)
+        raise RuleViolation("seat-not-free", rules.seat, f"seat {seat} is not free", legal=free)
+
+
+def require_stake(table: Table, stake: int, *, is_kept: bool = False) -> None:
+    """Refuse a stake outside the limits of the sign, unless its player keeps it, or not in the table's chips."""
+    rules, sign = table.rules, table.sign
+    is_short = stake < (1 if is_kept else max(sign.min_stake, 1))
+    is_over = bool(sign.max_stake) and stake > sign.max_stake
+    if is_short or (is_over and not is_kept):
+        most = f" to {money(sign.max_stake)}" if sign.max_stake else " or more"
+        text = f"a stake of {money(stake)} is outside the limits of {table.name}"
+        raise RuleViolation("stake", rules.stake, text, legal=(f"{money(sign.min_stake)}{most}",))
+    if stake % sign.unit:
+        text = f"{money(stake)} is not a whole number of {money(sign.unit)} chips"
+        raise RuleViolation("unit", rules.stake, text)
+
+
 def require_admitted(table: Table, player: str, at_ms: int) -> None:
     """Refuse a seat to whoever is excluded from the game (nsw-poker 27.13, act-stud 19.2(b))."""
     barred = table.barred.get(player)
-    if barred is None or 0 < barred.until_ms <= at_ms:
+    if barred is None or (barred.until_ms and barred.until_ms <= at_ms):
         return
     minutes = -(-(barred.until_ms - at_ms) // MINUTE_MS)
     how_long = f"for another {minutes} minute{'s' * (minutes != 1)}" if barred.until_ms else "until the floor ends it"
@@ -151,11 +169,19 @@ def _let_back(table: Table, command: q.LetBack) -> Events:
 
 def _stand_up(table: Table, command: q.StandUp) -> Events:
     place = _place(table, command.player, table.rules.seat)
+    if command.excused_by and not table.freeze_out:
+        own = table.rules.freeze_out
+        cites = own.terms if own is not None else table.rules.terms
+        raise RuleViolation("freeze-out", cites, f"{table.name} is no Freeze Out, and whoever plays there may leave")
     if table.freeze_out and table.number and not table.closed:
-        return freezeout.leave(place, command.excused_by)
-    if table.in_hand and place.seat in table.dealt:
+        return freezeout.leave(table, place, command.excused_by, command.reason)
+    if place.seat in table.dealt:
+        if command.at_once:
+            text = f"{command.player} is in the round of play and leaves after it"
+            raise RuleViolation("in-hand", table.rules.stake_frozen, text, legal=("after the round",))
         return (r.LeaveAsked(place.seat, table.rules.stake_frozen),)
-    return (r.SeatLeft(place.seat, place.player, place.stack + place.queued, table.rules.seat),)
+    cites = joined(table.rules.seat, table.rules.stake_frozen)
+    return (r.SeatLeft(place.seat, place.player, place.stack + place.queued, cites),)
 
 
 def _keep_seat(table: Table, command: q.KeepSeat) -> Events:
@@ -174,7 +200,9 @@ def _add_stake(table: Table, command: q.AddStake) -> Events:
             "unit", rules.stake, f"{money(command.amount)} is not a whole number of {money(sign.unit)} chips"
         )
     if table.freeze_out and table.number:
-        raise RuleViolation("stake-frozen", freezeout.FIXED, "no chips are added once a Freeze Out has started")
+        raise RuleViolation(
+            "stake-frozen", freezeout.clauses(table).fixed, "no chips are added once a Freeze Out has started"
+        )
     if place.leaving and command.player in table.barred:
         cites = table.barred[command.player].cites
         raise RuleViolation("excluded", cites, f"{command.player} is excluded and leaves when the hand is over")
@@ -197,14 +225,40 @@ def _add_stake(table: Table, command: q.AddStake) -> Events:
             "stake", rules.stake, f"{money(whole)} would be above the maximum stake of {money(sign.max_stake)}"
         )
     if table.in_hand and (place.seat in table.dealt or not rules.inactive_may_add):
+        if command.at_once:
+            text = f"{command.player} may not add to the stake during a round of play"
+            raise RuleViolation("stake-frozen", rules.stake_frozen, text, legal=("after the round",))
         return (r.StakeQueued(place.seat, place.player, command.amount, rules.stake_frozen),)
-    return (r.StakeAdded(place.seat, place.player, command.amount, rules.stake),)
+    return (r.StakeAdded(place.seat, place.player, command.amount, joined(rules.stake, rules.stake_frozen)),)
+
+
+def _take_off(table: Table, command: q.TakeOff) -> Events:
+    """Chips leave the table with their owner; before that only for a service, or with a manager's approval."""
+    place = _place(table, command.player, table.rules.no_removal)
+    rules, unit = table.rules, table.sign.unit
+    allowed = rules.approval if command.approver else rules.service
+    if not allowed:
+        text = f"{command.player} may not take chips off the table before leaving"
+        raise RuleViolation("no-removal", rules.no_removal, text, legal=("leave",))
+    if place.seat in table.dealt:
+        text = f"{command.player} may not reduce the stake during a round of play"
+        raise RuleViolation("stake-frozen", rules.stake_frozen, text, legal=("after the round",))
+    if table.freeze_out:
+        cites = freezeout.clauses(table).fixed if table.number else freezeout.clauses(table).equal
+        raise RuleViolation("stake-frozen", cites, "everyone plays a Freeze Out with the whole buy-in")
+    if command.amount <= 0 or command.amount % unit:
+        raise RuleViolation("unit", allowed, f"{money(command.amount)} is not a whole number of {money(unit)} chips")
+    if command.amount > place.stack:
+        raise RuleViolation("stake-too-small", allowed, f"{command.player} has {money(place.stack)} on the table")
+    return (r.StakeTakenOff(place.seat, place.player, command.amount, command.approver, allowed, command.reason),)
 
 
 def _sit_out(table: Table, command: q.SitOut) -> Events:
     place = _place(table, command.player, table.rules.missed)
     if table.freeze_out and table.number:
-        raise RuleViolation("must-stay", freezeout.STAYING, f"{command.player} stays in until the stake is lost")
+        raise RuleViolation(
+            "must-stay", freezeout.clauses(table).staying, f"{command.player} stays in until the stake is lost"
+        )
     if place.status == "out":
         raise RuleViolation("already-out", table.rules.missed, f"{command.player} sits out already")
     return (r.SatOut(place.seat, command.at_blind, table.rules.missed),)
@@ -249,7 +303,7 @@ def is_live(place: Place) -> bool:
 def _change_seat(table: Table, command: q.ChangeSeat) -> Events:
     place = _place(table, command.player, table.rules.seat_change)
     rules = table.rules
-    if table.in_hand and place.seat in table.dealt:
+    if place.seat in table.dealt:
         raise RuleViolation("in-hand", rules.stake_frozen, f"{command.player} is in a hand")
     if is_dealt_again(table, place.seat):
         raise RuleViolation("in-hand", rules.redeal, f"{command.player} is in a hand that is dealt again")
@@ -284,9 +338,12 @@ def _open_hand(table: Table, command: q.OpenHand) -> Events:  # noqa: ARG001 - o
         made += [
             r.Declared(seat, rules.declared)
             for seat in plan.seats
-            if table.places[seat].stack < table.sign.min_stake and not table.places[seat].declared and table.number
+            if table.places[seat].stack < table.sign.min_stake and not table.places[seat].declared
         ]
     cites: Cites = rules.button if table.number else rules.first_button
+    if table.number and rotation.button_stays(table):
+        cites = rotation.rules_of(table).button_stays
+    cites = joined(cites, rotation.owed_cites(table, plan.seats))
     if plan.again:
         cites = joined(rules.redeal, cites)
     cites += tuple(cite for seat, _, _ in plan.late for cite in _posting_cites(table.places[seat], rules))
@@ -319,7 +376,16 @@ def _close_hand(table: Table, command: q.CloseHand) -> Events:
     rules = table.rules
     if not table.in_hand:
         raise RuleViolation("no-hand", rules.start, f"no hand is going on at {table.name}")
-    closed = r.HandClosed(table.number, command.stacks, command.taken, rules.button, command.keep_button, command.void)
+    closed = r.HandClosed(
+        table.number,
+        command.stacks,
+        command.taken,
+        rules.button,
+        command.keep_button,
+        command.void,
+        command.results,
+        table.sign.game if table.posted.rotation is not None else "",
+    )
     chips = dict(command.stacks)
     made: list[Any] = [closed]
     if table.freeze_out:
@@ -348,14 +414,13 @@ def _give_notice(table: Table, command: q.GiveNotice) -> Events:
     change = changes(table, command.sign)
     if not change:
         raise RuleViolation("no-change", rules.limit_change.allowed, "the sign is as it is")
-    if table.freeze_out and table.number:
-        raise RuleViolation("freeze-out", freezeout.TERMS, "a Freeze Out is played out on the terms it began with")
+    if table.freeze_out:
+        freezeout.require_change(table, command.sign)
     cites = joined(*(one.all for one in change))
     if command.sign.rulebook != table.sign.rulebook:
         raise RuleViolation("rulebook", rules.limit_change.allowed, "a table keeps its rulebook")
     if any(seat > command.sign.seats for seat in table.places):
         raise RuleViolation("seats", rules.seat, "players sit in seats that the new sign does not have")
-    find_game(command.sign.rulebook, command.sign.game)
     if is_nil(table, command.sign):
         cites += rules.commission_nil
     if command.sign.limit.small > table.sign.limit.small:
@@ -366,8 +431,8 @@ def _give_notice(table: Table, command: q.GiveNotice) -> Events:
 def changes(table: Table, sign: Sign) -> tuple[Change, ...]:
     """Which kinds of change a new sign would be: of the commission, of anything else."""
     rules = table.rules
-    commission = (rules.commission_change,) if sign.commission != table.sign.commission else ()
-    rest = sign.replace(commission=table.sign.commission) != table.sign
+    commission = (rules.commission_change,) if sign.commission != table.posted.commission else ()
+    rest = sign.replace(commission=table.posted.commission) != table.posted
     return (*commission, *((rules.limit_change,) if rest else ()))
 
 
@@ -385,6 +450,8 @@ def _apply_notice(table: Table, command: q.ApplyNotice) -> Events:
     if notice.kind == "closing":
         return _close_table(table, waited)
     assert notice.sign is not None
+    if table.freeze_out:
+        freezeout.require_change(table, notice.sign)
     change = changes(table, notice.sign)
     if table.in_hand:
         between = tuple(cite for one in change for cite in one.between)
@@ -403,7 +470,8 @@ def _apply_notice(table: Table, command: q.ApplyNotice) -> Events:
         cites = rules.raise_notice or rules.limit_change.notice
         raise RuleViolation("notice", cites, f"{left} seconds of notice remain for the higher minimum")
     cites = (*(cite for one in change for cite in one.all), *sign_cites(notice.sign))
-    return (r.SignChanged(notice.sign, joined(cites)),)
+    begins_ms = command.at_ms if notice.sign.rotation is not None else 0
+    return (r.SignChanged(notice.sign, joined(cites), begins_ms),)
 
 
 def _close_table(table: Table, waited_ms: int) -> Events:
@@ -445,7 +513,7 @@ def _warn_time(table: Table, command: q.WarnTime) -> Events:
     if not rules.time_warning or not table.sign.clock.seconds:
         cites = rules.time_warning or policy(table.sign.rulebook).time_out
         raise RuleViolation("no-clock", cites, f"no time to act is set at {table.name}")
-    if not table.in_hand or command.seat not in table.dealt:
+    if command.seat not in table.dealt:
         raise RuleViolation("not-in-hand", rules.time_warning, f"seat {command.seat} has nothing to decide")
     if not rules.warning_s <= command.left_s <= table.sign.clock.seconds + 2 * table.sign.clock.extra_seconds:
         text = f"a warning with {command.left_s} seconds left; it is given before the last {rules.warning_s}"
@@ -458,6 +526,7 @@ _ANSWERS: Final[dict[type, Callable[[Table, Any], Events]]] = {
     q.StandUp: _stand_up,
     q.KeepSeat: _keep_seat,
     q.AddStake: _add_stake,
+    q.TakeOff: _take_off,
     q.SitOut: _sit_out,
     q.ComeBack: _come_back,
     q.ChangeSeat: _change_seat,

@@ -36,7 +36,7 @@ def direct(table: Table, command: q.Direct) -> Events:
         raise RuleViolation("directed-whom", command.cites, "two players or more are kept from one table")
     given = r.DirectionGiven(command.what, command.by, command.reason, command.cites, command.players)
     made: list[Any] = [given]
-    for player in command.players[1:] if command.what == "apart" else ():
+    for player in command.players[1:]:  # only those to be kept apart are named
         place = table.place_of(player)
         if place is not None and not place.leaving:
             made += sent_away(table, place, command.cites)
@@ -60,7 +60,7 @@ def lift(table: Table, command: q.LiftDirection) -> Events:
 def sent_away(table: Table, place: Place, cites: Cites) -> Events:
     """A player has to leave: at once, or after the hand. Out of a Freeze Out the chips stay (8.10.4)."""
     if table.freeze_out and table.number and not table.closed:
-        return (r.Excused(place.seat, place.player, "the supervisor", joined(cites, freezeout.STAYING)),)
+        return (r.Excused(place.seat, place.player, "the supervisor", joined(cites, freezeout.clauses(table).staying)),)
     if table.in_hand and place.seat in table.dealt:
         return (r.LeaveAsked(place.seat, cites),)
     return (r.SeatLeft(place.seat, place.player, place.stack + place.queued, cites),)

@@ -6,7 +6,8 @@ from typing import Literal
 
 import msgspec
 
-from openfelt.games import Sign
+from openfelt.cards import Card
+from openfelt.games import Limit, Sign
 from openfelt.rulebooks import Cites
 
 
@@ -21,6 +22,7 @@ class TableOpened(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=T
     freeze_out: bool = False
     approved_by: str = ""
     backs: tuple[str, ...] = ()  # the colours of the two decks of a shuffling machine
+    at_ms: int = 0  # from when the hours of the game count
 
 
 class SeatTaken(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -75,6 +77,17 @@ class StakeQueued(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=T
     cites: Cites
 
 
+class StakeTakenOff(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Chips left the table while their player stays: for a service, or with somebody's approval to the purse."""
+
+    seat: int
+    player: str
+    amount: int
+    approver: str
+    cites: Cites
+    reason: str = ""
+
+
 class StakeCorrected(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """A ruling put a stake right during a round of play: so many chips came to the table, or left it."""
 
@@ -118,6 +131,55 @@ class SeatChanged(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=T
     put_off: int = 0
 
 
+class Traveller(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Who is moved to another table, with all that goes along: chips, what is owed in blinds, time paid."""
+
+    player: str
+    stake: int
+    limit: Limit  # of the game that the player comes from
+    sits_out: bool = False
+    newcomer: bool = False  # has not come into that game yet, or moved to a seat that costs a blind
+    missed: tuple[int, ...] = ()
+    paid_until_ms: int = 0
+    must_make_up: Cites = ()
+    bot: str = ""
+
+
+class PlayerSent(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A player was sent to another table by order. `act` names the move; `broken_game`: this game broke up."""
+
+    act: str
+    seat: int
+    who: Traveller
+    to: str
+    to_seat: int
+    by: str
+    reason: str
+    cites: Cites
+    broken_game: bool = False
+
+
+class PlayerReceived(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A player came from another table by order: the other part of the move `act`."""
+
+    act: str
+    seat: int
+    who: Traveller
+    source: str
+    by: str
+    cites: Cites
+
+
+class PlayerReturned(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A player who was sent away was refused there and is back: in a seat, or (0) with the chips in the purse."""
+
+    act: str
+    seat: int
+    who: Traveller
+    reason: str
+    cites: Cites
+
+
 class BlindMissed(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """A blind fell on a player who was away."""
 
@@ -145,6 +207,23 @@ class HandOpened(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tr
     shuffle: Cites = ()  # why the cards are shuffled before it
 
 
+class SeatResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How a round of play went for one seat, for rankings and jackpots.
+
+    `before` is the stack before posting, `put_in` what left it and did not come back as uncalled; `shown` are the cards
+    of a hand that was shown.
+    """
+
+    seat: int
+    player: str
+    before: int
+    put_in: int = 0
+    won: int = 0
+    all_in: bool = False
+    folded: bool = False
+    shown: tuple[Card, ...] = ()
+
+
 class HandClosed(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """A round of play ended; what each seat has now, and what the room took. A misdeal keeps the button.
 
@@ -157,6 +236,8 @@ class HandClosed(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tr
     cites: Cites
     keep_button: bool = False
     void: bool = False
+    results: tuple[SeatResult, ...] = ()  # of a round that was completed, seat by seat
+    game: str = ""  # which one it was, at a table of several
 
 
 class NoticeGiven(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -174,6 +255,38 @@ class SignChanged(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=T
 
     sign: Sign
     cites: Cites
+    at_ms: int = 0  # at which the first game of a rotation begins
+
+
+class GameAnnounced(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The next game of a rotation was announced, where the book asks for notice: it begins after so many rounds."""
+
+    turn: int  # its place among the games of the sign, from 0
+    sign: Sign  # what it says of that game
+    rounds: int
+    cites: Cites
+
+
+class ChoiceAsked(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Dealer's choice: the player who is to have the button is asked which game is played next."""
+
+    seat: int
+    player: str
+    cites: Cites
+
+
+class GameChanged(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The next round of play is another game of the sign's rotation, or the one that was chosen.
+
+    Where it was a choice, `seat` is whose; without a `player` nobody chose in time.
+    """
+
+    turn: int  # its place among the games of the sign, from 0
+    sign: Sign  # what it says of that game
+    at_ms: int
+    cites: Cites
+    seat: int = 0
+    player: str = ""
 
 
 class TableClosed(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -197,6 +310,7 @@ class Excused(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True)
     player: str
     by: str
     cites: Cites
+    reason: str = ""
 
 
 class FreezeOutWon(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -273,17 +387,24 @@ RoomEvent = (
     | LeaveWithdrawn
     | StakeAdded
     | StakeQueued
+    | StakeTakenOff
     | StakeCorrected
     | StakeRequired
     | SatOut
     | CameBack
     | SeatChanged
+    | PlayerSent
+    | PlayerReceived
+    | PlayerReturned
     | BlindMissed
     | Declared
     | HandOpened
     | HandClosed
     | NoticeGiven
     | SignChanged
+    | GameAnnounced
+    | ChoiceAsked
+    | GameChanged
     | TableClosed
     | Eliminated
     | Excused

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from openfelt.games.policy import policy
 from openfelt.games.registry import find_game
+from openfelt.room import rotation
 from openfelt.room.table import Place, Table
 
 Posts = tuple[tuple[int, int], ...]
@@ -34,7 +35,10 @@ def plan_hand(table: Table, gone: frozenset[int] = frozenset()) -> Plan | None:
     ready = [place for place in table.places.values() if is_ready(table, place) and place.seat not in gone]
     least = find_game(table.sign.rulebook, table.sign.game).least
     if not table.sign.blinds:
-        return _without_blinds(table, ready) if len(ready) >= least else None
+        inside = [place for place in ready if place.status != "wait"] if rotation.waits_out(table) else ready
+        if len(inside) < least:
+            inside = ready
+        return _without_blinds(table, inside) if len(inside) >= least else None
     inside = [place for place in ready if place.status != "wait"]
     if len(inside) < least:
         # Nobody can wait for a blind that never comes: those who wait are dealt in.
@@ -50,24 +54,27 @@ def plan_hand(table: Table, gone: frozenset[int] = frozenset()) -> Plan | None:
 
 def _sits_out_now(table: Table, plan: Plan, least: int) -> int | None:
     """Who asked to sit out when the last blind comes, and has it now; not while there would be no game."""
-    if len(plan.seats) <= max(least, 2) or not plan.blinds:
+    if len(plan.seats) <= least:
         return None
     seat, _ = plan.blinds[-1]
     return seat if table.places[seat].out_at_blind else None
 
 
 def is_ready(table: Table, place: Place) -> bool:
-    """Whether a place could be dealt in: chips in front, enough of them after a loss, not leaving, not sitting out."""
+    """Whether a place could be dealt in: chips in front, enough of them after a loss, not sitting out.
+
+    Who asked to leave during a hand has left when the next is planned.
+    """
     if table.rules.rebuy and place.lost_all and place.stack < table.sign.min_stake:
         return False
     if place.must_make_up and not table.hold_button:  # a misdealt round is not over yet
         return False
-    return place.stack > 0 and not place.leaving and place.status != "out"
+    return place.stack > 0 and place.status != "out"
 
 
 def chips_needed(table: Table, place: Place) -> int:
     """How many chips must be added before a place that has too few, or none, is dealt in again."""
-    if table.freeze_out or place.declared:
+    if table.freeze_out:
         return 0  # nothing may be added
     has = place.stack + place.queued
     least = 0 if has else table.sign.unit
@@ -83,13 +90,14 @@ def stakes_brought(table: Table, seats: tuple[int, ...]) -> Posts:
     return tuple(
         (place.seat, place.brought)
         for place in places
-        if place.stack != place.brought and (place.stack < sign.min_stake or 0 < sign.max_stake < place.stack)
+        if place.stack != place.brought
+        and (place.stack < sign.min_stake or (sign.max_stake and place.stack > sign.max_stake))
     )
 
 
 def is_dealt_again(table: Table, seat: int) -> bool:
-    """Whether a seat is one of those that a misdealt hand is about to be dealt to again."""
-    plan = None if table.in_hand else _redeal(table)
+    """Whether a seat that is in no hand now is one of those that a misdealt hand is about to be dealt to again."""
+    plan = _redeal(table)
     return plan is not None and seat in plan.seats
 
 
@@ -97,10 +105,10 @@ def _redeal(table: Table) -> Plan | None:
     """The misdealt hand again: its button and its blinds, for those of its players who are still there.
 
     Nobody else comes in: the same player is the first to be dealt to (nsw-poker 25.8, act-stud 17.3). The button keeps
-    its place even if its player has left. None where nothing was misdealt, too few are left, or blinds begin anew.
+    its place even if its player has left. None where nothing was misdealt, too few are left, or two follow the button.
     """
     opened, sign = table.redeal, table.sign
-    if opened is None or not table.rules.redeal or not table.hold_button:
+    if opened is None or not table.rules.redeal:
         return None
     seats = tuple(seat for seat in opened.seats if is_ready(table, table.places[seat]))
     if len(seats) < find_game(sign.rulebook, sign.game).least:
@@ -110,8 +118,6 @@ def _redeal(table: Table) -> Plan | None:
     if len(seats) == 2 and policy(sign.rulebook).heads_up_button_first and opened.blinds[0][0] != opened.button:
         return None  # only two are left of more: their blinds follow the button (9.8)
     blinds = _same_blinds(table, opened.blinds, seats)
-    if not blinds:
-        return None
     first = len(sign.blinds) - len(opened.blinds) + 1
     away = set(opened.seats) - set(seats)
     missed = tuple((seat, first + at) for at, (seat, _) in enumerate(opened.blinds) if seat in away)
@@ -121,25 +127,39 @@ def _redeal(table: Table) -> Plan | None:
 def _same_blinds(table: Table, blinds: Posts, seats: tuple[int, ...]) -> Posts:
     """Everyone's own blind again. That of a player who has gone is not placed, except the last (8.8.1): it passes on.
 
-    No blinds at all where nobody is left to whom it could pass.
+    Where everyone who is left has a blind already, they place the last ones in turn.
     """
     kept = tuple((seat, chips) for seat, chips in blinds if seat in seats)
     seat, chips = blinds[-1]
     if seat in seats:
         return kept
     free = (place.seat for place in table.clockwise(seat) if place.seat in seats and place.seat not in dict(kept))
-    return next(((*kept, (heir, chips)) for heir in free), ())
+    heir = next(free, None)
+    if heir is not None:
+        return (*kept, (heir, chips))
+    return tuple((one, due) for (one, _), (_, due) in zip(kept, blinds[-len(kept) :], strict=True))
 
 
 def next_button(table: Table, seats: list[int]) -> int:
     """The next participating seat clockwise; the first time the player on the dealer's right (9.1)."""
-    if not policy(table.sign.rulebook).button or not seats:
+    if not policy(table.sign.rulebook).button:
         return 0
     if table.hold_button and table.button in seats:
         return table.button
+    if table.turn.chooser in seats and not table.turn.rounds:
+        return table.turn.chooser
     if not table.number:
         return max(seats)
+    if rotation.button_stays(table):
+        return table.button
     return next((seat for seat in sorted(seats) if seat > table.button), min(seats))
+
+
+def next_chooser(table: Table) -> int | None:
+    """Whose choice the next game is: who is to have the button, of those who owe no blind if there are any."""
+    ready = [place for place in table.places.values() if is_ready(table, place)]
+    inside = [place.seat for place in ready if place.status == "playing"] or [place.seat for place in ready]
+    return next_button(table, inside) if inside else None
 
 
 def _without_blinds(table: Table, inside: list[Place]) -> Plan:
@@ -152,10 +172,10 @@ def _button(table: Table, inside: list[Place], least: int) -> tuple[int, list[Pl
     most = find_game(table.sign.rulebook, table.sign.game).decks[table.sign.deck].most
     while True:
         button = next_button(table, [place.seat for place in inside])
-        holder = next((place for place in inside if place.seat == button), None)
+        holder = next(place for place in inside if place.seat == button)
         # Who is passed over on the button (9.3.1) cannot come in there either.
         barred = table.rules.no_entry_on_button or len(inside) > most
-        if holder is None or not barred or not _is_entering(table, holder):
+        if not barred or not _is_entering(holder):
             return button, inside
         others = [place for place in inside if place is not holder]
         if len(others) < least:
@@ -164,19 +184,19 @@ def _button(table: Table, inside: list[Place], least: int) -> tuple[int, list[Pl
         inside = others
 
 
-def _is_entering(table: Table, place: Place) -> bool:
-    return bool(table.number) and (place.newcomer or bool(place.missed))
+def _is_entering(place: Place) -> bool:
+    return place.newcomer or bool(place.missed)
 
 
 def _with_blinds(table: Table, button: int, places: list[Place], barred: tuple[int, ...], gone: frozenset[int]) -> Plan:
     inside = {place.seat for place in places}
-    walk = [place for place in table.clockwise(button) if not place.leaving]
+    walk = table.clockwise(button)
     reversed_blinds = len(inside) == 2 and policy(table.sign.rulebook).heads_up_button_first
     blinds, missed, joined = _assign(table, walk, inside, gone, any_blind=reversed_blinds)
     if reversed_blinds and not joined:
         # With two players the button posts the first blind (9.8); a third who is waiting ends that.
-        walk = [place for place in walk if place.seat == button] + [place for place in walk if place.seat != button]
-        blinds, missed, _ = _assign(table, walk, inside, gone, any_blind=False)
+        walk = [table.places[button], *(place for place in walk if place.seat != button)]
+        blinds, missed, _ = _assign(table, walk, inside, gone, any_blind=True)
     # Without its player the blind may pass a seat by; who sat out because of it has missed it all the same.
     passed = gone - {seat for seat, _ in missed}
     missed += tuple((seat, len(table.sign.blinds)) for seat in sorted(passed))
@@ -194,12 +214,10 @@ def _assign(
     blinds = table.sign.blinds
     absent = gone | {place.seat for place in walk if not is_ready(table, place)}
     waiting = {place.seat: 0 if any_blind else _waits_for(table, place) for place in walk if place.status == "wait"}
-    for seat in (*inside, *absent):
-        waiting.pop(seat, None)
     first = max(0, len(blinds) - len(inside) - len(waiting))
     made = _walk(walk, blinds, first, inside=inside, absent=absent, waiting=waiting)
-    if len(made[0]) < len(blinds) - first:  # someone who waits was passed by too early
-        first = max(0, len(blinds) - len(inside))
+    if len(made[0]) < len(blinds):  # nobody who waits came in, so those inside are too few for all
+        first = len(blinds) - len(inside)
         made = _walk(walk, blinds, first, inside=inside, absent=absent, waiting={})
     return made
 
@@ -222,7 +240,7 @@ def _walk(
             break
         if place.seat in absent:
             missed.append((place.seat, number))
-        elif place.seat in inside or waiting.get(place.seat, -1) in {0, number}:
+        elif place.seat in inside or waiting.get(place.seat) in {0, number}:
             blinds.append((place.seat, amounts[number - 1]))
     return tuple(blinds), tuple(missed), {seat for seat, _ in blinds} - inside
 
@@ -250,7 +268,8 @@ def _late_post(table: Table, place: Place, posted: int) -> tuple[int, int, int]:
     """What a player coming in posts beyond a blind that falls on the seat anyway.
 
     A newcomer, or one who moved, one live blind: the table minimum (8.8.4, 8.8.5.1), or the big blind (act-stud 17.11,
-    17.13). A returner what was missed, live up to the last blind, or the big blind (act-stud 17.4), and dead above it.
+    17.13). A returner what was missed, live up to the last blind, or the big blind (act-stud 17.4), and dead above it;
+    where short posts are dead (house 3.4), a missed first blind alone is.
     On the last blind nothing more is due: others wait for that turn. Blinds missed on several rounds count once.
     """
     rules, amounts = table.rules, table.sign.blinds
@@ -259,7 +278,10 @@ def _late_post(table: Table, place: Place, posted: int) -> tuple[int, int, int]:
     stack = place.stack - min(posted, place.stack)
     if not place.missed:
         return place.seat, max(0, min(rules.entry_post(table.sign) - posted, stack)), 0
-    owed = sum(amounts[number - 1] for number in place.missed if number <= len(amounts))
+    # Where the sign has fewer blinds by now, the last of them stands for those that are gone.
+    owed = sum(amounts[number - 1] for number in {min(number, len(amounts)) for number in place.missed})
+    if rules.short_post_dead and owed < amounts[-1]:
+        return place.seat, 0, min(owed, stack)
     most = max(0, amounts[rules.entry_blind(table.sign) - 1] - posted)
     live = min(owed, most, stack)
     return place.seat, live, min(owed - min(owed, most), stack - live)

@@ -1,4 +1,4 @@
-"""How each rulebook brings players in and back, moves the button and gives notice."""
+"""What the room asks of a rulebook: how players come in and back, the button, notices, and by which clauses it acts."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from openfelt.games import Sign
-from openfelt.games.policy import ACT, HOUSE, NSW, US
+from openfelt.room.citing import OUR_OWN, BankedCites, RoomCites
 from openfelt.rulebooks import Cites, joined
+from openfelt.rulebooks.chapters import Chapter
 
 MINUTE_MS: Final = 60_000
-RULES_ON_REQUEST: Final = HOUSE.cite("1")
-NO_SUCH_RULE: Final = HOUSE.cite("1")  # the rulebook has none, and the rules of the house have none either
+RULES_ON_REQUEST: Final = OUR_OWN
+NO_SUCH_RULE: Final = OUR_OWN  # the rulebook has none, and the rules of the house have none either
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,20 @@ class Shuffling:
 
 
 @dataclass(frozen=True, slots=True)
+class FreezeOutCites:
+    """The clauses of a Freeze Out, in a book that has one."""
+
+    terms: Cites
+    out: Cites
+    equal: Cites
+    fixed: Cites
+    closed: Cites
+    staying: Cites
+    rising: Cites
+    winning: Cites
+
+
+@dataclass(frozen=True, slots=True)
 class RoomRules:
     """One rulebook's answers about a table between rounds of play."""
 
@@ -100,17 +115,24 @@ class RoomRules:
     terms: Cites = ()
     # Why a misdealt hand is dealt again to the same players, with the same blinds; () where the book does not say.
     redeal: Cites = ()
-    # Whoever comes in posts the table minimum and waits for the last blind, or both with the big blind.
-    entry_by: Literal["minimum", "big-blind"] = "minimum"
+    # Whoever comes in posts the table minimum or the last blind and waits for the last, or both with the big blind.
+    entry_by: Literal["minimum", "last-blind", "big-blind"] = "minimum"
+    short_post_dead: bool = False  # missed blinds that come to less than the last blind count towards no bet
     # Why a player who has lost the whole stake buys in for the minimum again.
     rebuy: Cites = ()
+    # Why chips may be taken off the table to pay for a service, and with a manager's approval; and why not otherwise.
+    service: Cites = ()
+    approval: Cites = ()
+    no_removal: Cites = ()
+    # Why a player who is sent on from a broken game keeps a short stake.
+    broken_game: Cites = ()
     seat_change_by: Literal["passed", "farther"] = "passed"
     inactive_may_add: bool = True
     priority: Priority | None = None
     vacating: Vacating | None = None
     restricted: Cites = ()
     seated: Cites = ()  # only those who sit at the table take part; else the clause of what they would do
-    freeze_out: bool = False
+    freeze_out: FreezeOutCites | None = None
     copy_of_rules: Cites = RULES_ON_REQUEST
     shuffler: Cites = ()
     time_warning: Cites = ()
@@ -127,163 +149,26 @@ class RoomRules:
     def entry_post(self, sign: Sign) -> int:
         """What whoever comes in posts instead of waiting."""
         blind = sign.blinds[self.entry_blind(sign) - 1]
-        return blind if self.entry_by == "big-blind" else min(sign.limit.small, blind)
+        return min(sign.limit.small, blind) if self.entry_by == "minimum" else blind
 
 
-NSW_ROOM: Final = RoomRules(
-    button=NSW.cite("9.2", "2.3.2"),
-    first_button=NSW.cite("9.1"),
-    seat=NSW.cite("6.1", "2.1"),
-    one_hand=NSW.cite("7.11"),
-    newcomer=NSW.cite("8.8.5"),
-    newcomer_posts=NSW.cite("8.8.5.1"),
-    newcomer_waits=NSW.cite("8.8.5.2"),
-    missed=NSW.cite("8.8.3"),
-    missed_posts=NSW.cite("8.8.3.1"),
-    missed_waits=NSW.cite("8.8.3.2"),
-    no_entry_on_button=False,
-    first_orbit_free=(),
-    seat_change=NSW.cite("8.8.4"),
-    free_seats=2,
-    stake=NSW.cite("8.4", "8.1"),
-    stake_frozen=NSW.cite("8.7"),
-    declared=(),
-    limit_change=Change(NSW.cite("8.3"), NSW.cite("8.3.1"), NSW.cite("8.3.2")),
-    commission_change=Change(NSW.cite("3.4"), NSW.cite("3.4.1"), NSW.cite("3.4.2"), NSW.cite("3.4.3")),
-    commission_nil=NSW.cite("3.5"),
-    notice_rounds=3,
-    raise_notice=NSW.cite("8.3.3"),
-    raise_notice_ms=20 * MINUTE_MS,
-    closing=NSW.cite("27.9"),
-    closing_ms=20 * MINUTE_MS,
-    vacancy=NSW.cite("6.3"),
-    terms=NSW.cite("6.3", "6.3(iii)"),
-    start=NSW.cite("7.2"),
-    exclusion=NSW.cite("27.13"),
-    direction=NSW.cite("26.11"),
-    redeal=NSW.cite("25.8"),
-    rebuy=NSW.cite("8.4", "8.2.1"),
-    priority=Priority(
-        NSW.cite("6.3", "6.3(i)"),
-        NSW.cite("6.3", "6.3(ii)"),
-        NSW.cite("6.3", "6.3(iii)"),
-        NSW.cite("6.2"),
-        NSW.cite("6.4"),
-    ),
-    vacating=Vacating(NSW.cite("27.10"), 3, "orbits", only_if_full=False),
-    freeze_out=True,
-    copy_of_rules=NSW.cite("27.16"),
-    time_warning=NSW.cite("7.12.5"),
-    warning_s=5,
-    shuffler=NSW.cite("2.4", "5.2", "5.2.1", "5.2.2"),
-    shuffling=Shuffling(NSW.cite("5.1", "5.1.1"), NSW.cite("5.1", "5.1.2"), NSW.cite("5.1.3")),
-)
+@dataclass(frozen=True, slots=True)
+class RoomChapter:
+    """One rulebook's room: why the room acts at any table, how players' tables are run, and what a banked table needs.
 
-ACT_ROOM: Final = RoomRules(
-    button=ACT.cite("8.3"),
-    first_button=ACT.cite("8.3"),
-    seat=ACT.cite("8.2"),
-    one_hand=ACT.cite("16.2"),
-    newcomer=ACT.cite("17.11"),
-    newcomer_posts=ACT.cite("17.11(b)"),
-    newcomer_waits=ACT.cite("17.11(a)"),
-    missed=ACT.cite("17.4"),
-    missed_posts=ACT.cite("17.4"),
-    missed_waits=ACT.cite("17.4"),
-    no_entry_on_button=True,
-    first_orbit_free=ACT.cite("17.12"),
-    seat_change=ACT.cite("17.13"),
-    free_seats=0,
-    stake=ACT.cite("4.3", "4.1"),
-    stake_frozen=ACT.cite("4.4"),
-    declared=ACT.cite("14.3"),
-    limit_change=Change(ACT.cite("4.1"), ACT.cite("4.1"), ACT.cite("4.2"), ACT.cite("4.1")),
-    commission_change=Change(ACT.cite("4.2(a)"), ACT.cite("4.1"), ACT.cite("4.2"), ACT.cite("4.1")),
-    commission_nil=(),
-    notice_rounds=1,
-    raise_notice=(),
-    raise_notice_ms=0,
-    closing=ACT.cite("18.2"),
-    closing_ms=0,
-    vacancy=ACT.cite("8.2"),
-    terms=ACT.cite("4.2"),
-    start=ACT.cite("8.5"),
-    exclusion=ACT.cite("19.2(b)"),
-    redeal=ACT.cite("17.3", "def/Misdeal"),
-    entry_by="big-blind",
-    seat_change_by="farther",
-    inactive_may_add=False,
-    priority=Priority(ACT.cite("8.2"), (), ACT.cite("8.2"), ACT.cite("8.2"), ACT.cite("8.2"), list_in_order=False),
-    vacating=Vacating(ACT.cite("19.6"), 3, "hands", only_if_full=True),
-    restricted=ACT.cite("8.1"),
-    copy_of_rules=ACT.cite("19.9"),
-    shuffling=Shuffling(ACT.cite("7.1"), ACT.cite("7.1")),
-)
+    A book of house-banked games has no rules for tables of players, and the other way round.
+    """
 
-US_ROOM: Final = RoomRules(
-    button=US.cite("stud(2)"),
-    first_button=US.cite("stud(2)"),
-    seat=US.cite("stud(1)"),
-    one_hand=HOUSE.cite("4.11"),
-    newcomer=US.cite("wagers(1)"),
-    newcomer_posts=US.cite("wagers(1)"),
-    newcomer_waits=US.cite("wagers(1)"),
-    missed=US.cite("wagers(1)"),
-    missed_posts=US.cite("wagers(1)"),
-    missed_waits=US.cite("wagers(1)"),
-    no_entry_on_button=False,
-    first_orbit_free=(),
-    seat_change=US.cite("wagers(1)"),
-    free_seats=11,
-    stake=HOUSE.cite("3.7"),
-    stake_frozen=US.cite("wagers(3)(i)"),
-    declared=(),
-    limit_change=Change(HOUSE.cite("3.7"), HOUSE.cite("3.7"), HOUSE.cite("3.7")),
-    commission_change=Change(HOUSE.cite("7"), HOUSE.cite("3.7"), HOUSE.cite("3.7")),
-    commission_nil=(),
-    notice_rounds=1,
-    raise_notice=(),
-    raise_notice_ms=0,
-    closing=HOUSE.cite("3.7"),
-    closing_ms=0,
-    vacancy=HOUSE.cite("11.3"),
-    terms=HOUSE.cite("3.7"),
-    start=US.cite("overview(1)"),
-    inactive_may_add=False,
-    seated=US.cite("wagers(1)"),
-    shuffling=Shuffling(US.cite("shuffle/s1"), US.cite("shuffle/s1")),
-)
+    acts: RoomCites
+    tables: RoomRules | None = None
+    banked: BankedCites | None = None
 
-HOUSE_ROOM: Final = RoomRules(
-    button=HOUSE.cite("3.1"),
-    first_button=HOUSE.cite("3.1"),
-    seat=HOUSE.cite("3.7"),
-    one_hand=HOUSE.cite("4.11"),
-    newcomer=HOUSE.cite("3.4"),
-    newcomer_posts=HOUSE.cite("3.4"),
-    newcomer_waits=HOUSE.cite("3.4"),
-    missed=HOUSE.cite("3.4"),
-    missed_posts=HOUSE.cite("3.4"),
-    missed_waits=HOUSE.cite("3.4"),
-    no_entry_on_button=False,
-    first_orbit_free=(),
-    seat_change=HOUSE.cite("3.4"),
-    free_seats=2,
-    stake=HOUSE.cite("3.7"),
-    stake_frozen=HOUSE.cite("4.11"),
-    declared=(),
-    limit_change=Change(HOUSE.cite("3.7"), HOUSE.cite("3.7"), HOUSE.cite("3.7")),
-    commission_change=Change(HOUSE.cite("7"), HOUSE.cite("3.7"), HOUSE.cite("3.7")),
-    commission_nil=(),
-    notice_rounds=3,
-    raise_notice=HOUSE.cite("3.7"),
-    raise_notice_ms=20 * MINUTE_MS,
-    closing=HOUSE.cite("3.7"),
-    closing_ms=20 * MINUTE_MS,
-    vacancy=HOUSE.cite("11.3"),
-    terms=HOUSE.cite("3.7"),
-    start=HOUSE.cite("3.1"),
-    inactive_may_add=False,
-)
 
-ROOM_RULES: Final = {"nsw-poker": NSW_ROOM, "act-stud": ACT_ROOM, "us-stud": US_ROOM, "house": HOUSE_ROOM}
+ROOM: Final = Chapter("room", RoomChapter)
+
+
+def room_rules(book: str) -> RoomRules:
+    """How a rulebook runs a table of players."""
+    found = ROOM.of(book).tables
+    assert found is not None, f"{book} has no tables of players"
+    return found

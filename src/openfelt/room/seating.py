@@ -8,13 +8,11 @@ from typing import Literal
 
 from openfelt.cards import Card
 from openfelt.errors import RuleViolation
-from openfelt.games.policy import NSW
 from openfelt.room.deciding import require_admitted
 from openfelt.room.directions import kept_apart
 from openfelt.room.table import Table
 from openfelt.rulebooks import Cites
 
-CITES: Cites = NSW.cite("6.2", "6.4")
 Standing = Literal["here", "like-table", "waiting"]
 
 
@@ -87,11 +85,11 @@ def anticlockwise(table: Table, players: Sequence[str]) -> tuple[str, ...]:
     return tuple([one for one in sitting if one not in last] + [one for one in sitting if one in last])
 
 
-def draw_for_seat(claimants: Sequence[str], shoe: Sequence[Card], cites: Cites = CITES) -> SeatDraw:
+def draw_for_seat(claimants: Sequence[str], shoe: Sequence[Card], cites: Cites) -> SeatDraw:
     """One card each in the given order (anticlockwise from the button); the highest rank wins, equal ones draw again.
 
     >>> from openfelt.cards import cards
-    >>> draw_for_seat(["ann", "bob", "cat"], cards("Kh Ks 4d 2c 9c")).winner
+    >>> draw_for_seat(["ann", "bob", "cat"], cards("Kh Ks 4d 2c 9c"), ("nsw-poker 6.2",)).winner
     'bob'
     """
     if len(set(claimants)) < 2 or len(set(claimants)) != len(claimants):
@@ -101,7 +99,7 @@ def draw_for_seat(claimants: Sequence[str], shoe: Sequence[Card], cites: Cites =
     inside = list(claimants)
     while len(inside) > 1:
         if len(left) < len(inside):
-            raise RuleViolation("seat-draw", cites, "the shoe has too few cards for the draw")
+            raise RuleViolation("seat-draw", cites, f"{len(inside)} people draw, and {len(left)} cards are left")
         dealt = tuple((name, left.pop(0)) for name in inside)
         rounds.append(dealt)
         best = max(card.rank for _, card in dealt)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from dataclasses import replace as dataclass_replace
 from typing import Any, Final, Literal
 
 from msgspec.structs import replace
 
 from openfelt.errors import InvariantBroken
 from openfelt.games import Sign
+from openfelt.games.signrules import SIGN
 from openfelt.room import events as r
-from openfelt.room.rules import ROOM_RULES, RoomRules
+from openfelt.room.rules import RoomRules, room_rules
 from openfelt.rulebooks import Cites
 
 Status = Literal["playing", "out", "post", "wait"]
@@ -26,7 +28,7 @@ class Before:
     moved: bool
     missed: tuple[int, ...]
     idle_hands: int
-    idle_from: int
+    idle_from: int | None
     put_off: int
 
 
@@ -38,8 +40,9 @@ class Place:
     player: str
     stack: int
     status: Status
-    bot: str = ""
-    newcomer: bool = False
+    bot: str
+    newcomer: bool
+    brought: int  # the stake as it was when chips were last brought to it
     moved: bool = False  # to a seat that costs a blind or a wait
     missed: tuple[int, ...] = ()
     out_at_blind: bool = False
@@ -48,12 +51,11 @@ class Place:
     queued: int = 0
     excused: bool = False
     idle_hands: int = 0  # rounds of play completed since this place was last dealt in
-    idle_from: int = -1  # how far the button had come when it was first not dealt in
+    idle_from: int | None = None  # how far the button had come when it was first not dealt in
     before: Before | None = None  # while dealt in
-    left_out: bool = False  # of the round of play that goes on
+    left_out: bool = False  # of the latest round of play
     lost_all: bool = False  # nothing of the stake was left: the next one is an initial stake again
     put_off: int = 0  # live players that moves have put between this place and its last blind, since it was last paid
-    brought: int = 0  # the stake as it was when chips were last brought to it
     must_make_up: Cites = ()  # why the player must have the minimum stake before another round of play
 
     def copy(self) -> Place:
@@ -64,19 +66,40 @@ class Place:
         return twin
 
 
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """How far the present game of a rotation has come."""
+
+    at: int = 0  # its place among the games of the sign
+    rounds: int = 0  # completed in it
+    lasts: int = 0  # rounds of play, where that is known: an orbit is counted when its first round opens
+    since_ms: int = 0
+    announced: bool = False  # the next game, where the book asks for that
+    told_rounds: int = 0  # begun since then and completed
+    is_chosen: bool = False  # dealer's choice: whether anyone has been asked yet
+    chooser: int = 0  # whose choice it was: that seat has the button
+
+
 @dataclass(slots=True)
 class Table:
-    """The state that a table's events fold into."""
+    """The state that a table's events fold into.
+
+    `posted` is the sign beside the table; `sign` is what it says of the present game, which is all of it where there is
+    only one.
+    """
 
     name: str
+    posted: Sign
     sign: Sign
-    live: bool = False
+    live: bool
+    only: str
+    freeze_out: bool
+    started_ms: int  # from when the hours of the game count
     places: dict[int, Place] = field(default_factory=dict)
     button: int = 0
     number: int = 0
     dealt: tuple[int, ...] = ()
     in_hand: bool = False
-    first_button: int = 0
     last_blind: int = 0  # the seat that posted the last blind of the latest round of play
     travelled: int = 0  # seats the button has gone clockwise since the first round of play
     stood_empty: bool = False  # nobody has sat here at some moment since the last round of play
@@ -86,15 +109,25 @@ class Table:
     notice_number: int = 0
     notice_rounds: int = 0  # begun since the notice and completed
     closed: bool = False
-    only: str = ""
-    freeze_out: bool = False
     barred: dict[str, r.PlayerBarred] = field(default_factory=dict)  # who is excluded from the game
     directions: tuple[r.DirectionGiven, ...] = ()  # of the floor, until they are lifted
+    turn: Turn = Turn()  # of a rotation
+    choosing: r.ChoiceAsked | None = None  # who chooses the next game
 
     @property
     def rules(self) -> RoomRules:
         """How the table's rulebook runs a table."""
-        return ROOM_RULES[self.sign.rulebook]
+        return room_rules(self.sign.rulebook)
+
+    @property
+    def has_blinds(self) -> bool:
+        """Whether blinds are posted in any game of the table."""
+        return any(one.blinds for one in self.posted.games)
+
+    @property
+    def owes_on(self) -> bool:
+        """Whether blinds that are owed stay owed: a rotation plays a game without any (house 16.5)."""
+        return not self.sign.blinds and self.has_blinds
 
     def place_of(self, player: str) -> Place | None:
         """Where a player sits."""
@@ -113,11 +146,12 @@ class Table:
     def button_has_passed(self, seat: int) -> bool:
         """Whether the button has gone once round the table, or past a seat of its first way round."""
         seats = self.sign.seats
-        return self.travelled >= seats or (seat - self.first_button) % seats <= self.travelled
+        return (seat - self.button + self.travelled) % seats <= self.travelled
 
     def idle_orbits(self, place: Place) -> int:
         """How often the button has gone round since a place was last dealt in."""
-        return (self.travelled - place.idle_from) // self.sign.seats if place.idle_from >= 0 else 0
+        since = self.travelled if place.idle_from is None else place.idle_from
+        return (self.travelled - since) // self.sign.seats
 
     def copy(self) -> Table:
         """A table that can be changed without touching this one."""
@@ -136,7 +170,27 @@ class Table:
 
 def begin(event: r.TableOpened) -> Table:
     """The table that a first event opens."""
-    return Table(event.table, event.sign, event.live, only=event.only, freeze_out=event.freeze_out)
+    return Table(
+        event.table,
+        event.sign,
+        event.sign.games[0],
+        live=event.live,
+        only=event.only,
+        freeze_out=event.freeze_out,
+        started_ms=event.at_ms,
+        turn=first_turn(event.sign, event.at_ms),
+    )
+
+
+def first_turn(sign: Sign, at_ms: int) -> Turn:
+    """The first game of a sign begins."""
+    return Turn(lasts=lasts_rounds(sign), since_ms=at_ms)
+
+
+def lasts_rounds(sign: Sign) -> int:
+    """How many rounds of play a game of a rotation lasts, where the sign says so."""
+    rotation = sign.rotation
+    return rotation.count if rotation is not None and rotation.every == "hands" else 0
 
 
 def evolve(table: Table, event: Any) -> None:  # noqa: ANN401 - any member of RoomEvent; dispatched by type
@@ -157,10 +211,34 @@ def _taken(table: Table, event: r.SeatTaken) -> None:
     )
 
 
-def _left(table: Table, event: r.SeatLeft | r.Eliminated) -> None:
+def _left(table: Table, event: r.SeatLeft | r.PlayerSent | r.Eliminated) -> None:
     del table.places[event.seat]
     table.stood_empty = table.stood_empty or not table.places
     _out_of_redeal(table, event.seat)
+
+
+def _received(table: Table, event: r.PlayerReceived | r.PlayerReturned) -> None:
+    """Who is sent here plays at once, except that whoever owes a blind, there or here, still posts or waits for it."""
+    who = event.who
+    newcomer = who.newcomer and bool(table.number)
+    owes = table.has_blinds and (newcomer or bool(who.missed))
+    status: Status = "out" if who.sits_out else "wait" if owes else "playing"
+    table.places[event.seat] = Place(
+        event.seat,
+        who.player,
+        who.stake,
+        status,
+        bot=who.bot,
+        newcomer=newcomer,
+        missed=who.missed,
+        brought=max(who.stake, table.sign.min_stake),
+        must_make_up=who.must_make_up,
+    )
+
+
+def _returned(table: Table, event: r.PlayerReturned) -> None:
+    if event.seat:
+        _received(table, event)
 
 
 def _out_of_redeal(table: Table, seat: int) -> None:
@@ -201,15 +279,20 @@ def _queued(table: Table, event: r.StakeQueued) -> None:
     table.places[event.seat].queued += event.amount
 
 
+def _taken_off(table: Table, event: r.StakeTakenOff) -> None:
+    place = table.places[event.seat]
+    place.stack -= event.amount
+    place.lost_all = place.lost_all or not place.stack  # who took everything off begins with an initial stake
+
+
 def _corrected(table: Table, event: r.StakeCorrected) -> None:
     place, sign = table.places[event.seat], table.sign
     place.stack += event.by
-    place.lost_all = place.lost_all and not place.stack
+    # Chips that a ruling gives back were not lost; of what was added since then a fee leaves no older stake.
+    place.lost_all = not place.stack or (place.lost_all and event.by < 0)
     # A ruling brings what was brought nearer to the limits, never past them; a fee taken from the stake is no breach.
-    if event.by > 0 and place.brought < sign.min_stake:
-        place.brought = min(sign.min_stake, place.brought + event.by)
-    elif event.by < 0 < sign.max_stake < place.brought:
-        place.brought = max(sign.max_stake, place.brought + event.by)
+    place.brought = max(place.brought, min(sign.min_stake, place.brought + event.by))
+    place.brought = min(place.brought, max(sign.max_stake or place.brought, place.brought + event.by))
 
 
 def _stake_required(table: Table, event: r.StakeRequired) -> None:
@@ -246,11 +329,9 @@ def _changed(table: Table, event: r.SeatChanged) -> None:
 
 def _missed(table: Table, event: r.BlindMissed) -> None:
     place = table.places[event.seat]
-    if event.blind not in place.missed:
-        place.missed += (event.blind,)
+    place.missed = tuple(sorted({*place.missed, event.blind}))
     # A player without chips, or with too few, is away like any other, and comes back by posting or waiting.
-    if place.out_at_blind or place.lost_all or place.must_make_up or not place.stack:
-        place.out_at_blind, place.status = False, "out"
+    place.out_at_blind, place.status = False, "out"
 
 
 def _declared(table: Table, event: r.Declared) -> None:
@@ -260,24 +341,29 @@ def _declared(table: Table, event: r.Declared) -> None:
 def _opened(table: Table, event: r.HandOpened) -> None:
     if table.number:
         table.travelled += (event.button - table.button) % table.sign.seats
-    else:
-        table.first_button = event.button
     table.stood_empty = False
     table.button, table.number, table.dealt, table.in_hand = event.button, event.number, event.seats, True
     table.redeal = event
-    table.last_blind = event.blinds[-1][0] if event.blinds else 0
+    owes_on = table.owes_on
+    if not owes_on:
+        table.last_blind = event.blinds[-1][0] if event.blinds else 0
+    rotation = table.posted.rotation
+    if rotation is not None and rotation.every == "orbit" and not table.turn.lasts:
+        least = SIGN.of(table.sign.rulebook).rotation.notice.value
+        table.turn = dataclass_replace(table.turn, lasts=max(len(event.seats), least))
     for seat, place in table.places.items():
         place.left_out = seat not in event.seats
         if place.left_out:
-            place.idle_from = table.travelled if place.idle_from < 0 else place.idle_from
+            place.idle_from = table.travelled if place.idle_from is None else place.idle_from
             continue
         place.before = Before(
             place.status, place.newcomer, place.moved, place.missed, place.idle_hands, place.idle_from, place.put_off
         )
-        if seat == table.last_blind or place.status in {"post", "wait"}:
-            place.put_off = 0
-        place.status, place.newcomer, place.moved, place.missed = "playing", False, False, ()
-        place.idle_hands, place.idle_from, place.lost_all = 0, -1, False
+        if not owes_on:
+            if seat == table.last_blind or place.status in {"post", "wait"}:
+                place.put_off = 0
+            place.status, place.newcomer, place.moved, place.missed = "playing", False, False, ()
+        place.idle_hands, place.idle_from, place.lost_all = 0, None, False
 
 
 def _hand_closed(table: Table, event: r.HandClosed) -> None:
@@ -291,13 +377,15 @@ def _hand_closed(table: Table, event: r.HandClosed) -> None:
         if place.queued:
             _bring(table, place, place.queued)
         place.queued = 0
-        if is_round:
-            _made_up(table, place)
+        _made_up(table, place)
         place.idle_hands += is_round and place.left_out
         if event.keep_button and place.before is not None:
             _as_before(place, place.before)
-        place.before, place.left_out = None, False
+        place.before = None
     table.notice_rounds += is_round and event.number > table.notice_number
+    if is_round and table.posted.rotation is not None:
+        turn = table.turn
+        table.turn = dataclass_replace(turn, rounds=turn.rounds + 1, told_rounds=turn.told_rounds + turn.announced)
     table.in_hand, table.dealt = False, ()
     table.hold_button = event.keep_button
     table.redeal = table.redeal if event.keep_button else None
@@ -315,8 +403,25 @@ def _noticed(table: Table, event: r.NoticeGiven) -> None:
     table.notice, table.notice_number, table.notice_rounds = event, table.number, 0
 
 
+def _announced(table: Table, event: r.GameAnnounced) -> None:  # noqa: ARG001 - one signature for every event
+    table.turn = dataclass_replace(table.turn, announced=True, told_rounds=0)
+
+
+def _choice_asked(table: Table, event: r.ChoiceAsked) -> None:
+    table.choosing = event
+
+
+def _game_changed(table: Table, event: r.GameChanged) -> None:
+    table.sign, table.choosing = event.sign, None
+    lasts = lasts_rounds(table.posted)
+    table.turn = Turn(event.turn, lasts=lasts, since_ms=event.at_ms, is_chosen=bool(event.seat), chooser=event.seat)
+
+
 def _sign_changed(table: Table, event: r.SignChanged) -> None:
-    table.sign, table.notice, table.redeal = event.sign, None, None
+    table.posted, table.sign, table.redeal, table.choosing = event.sign, event.sign.games[0], None, None
+    table.turn = first_turn(event.sign, event.at_ms)
+    if table.notice is not None and table.notice.kind == "sign":  # the blinds of a Freeze Out rise without one
+        table.notice = None
     for place in table.places.values():  # what was in order under the old sign is in order under the new one
         place.brought = max(place.brought, event.sign.min_stake)
         place.brought = min(place.brought, event.sign.max_stake or place.brought)
@@ -358,10 +463,14 @@ def _told(table: Table, event: r.RulesGiven | r.TimeWarned) -> None:
 _RECORD: Final[dict[type, Callable[[Table, Any], None]]] = {
     r.SeatTaken: _taken,
     r.SeatLeft: _left,
+    r.PlayerSent: _left,
+    r.PlayerReceived: _received,
+    r.PlayerReturned: _returned,
     r.LeaveAsked: _leave_asked,
     r.LeaveWithdrawn: _leave_withdrawn,
     r.StakeAdded: _added,
     r.StakeQueued: _queued,
+    r.StakeTakenOff: _taken_off,
     r.StakeCorrected: _corrected,
     r.StakeRequired: _stake_required,
     r.SatOut: _sat_out,
@@ -373,6 +482,9 @@ _RECORD: Final[dict[type, Callable[[Table, Any], None]]] = {
     r.HandClosed: _hand_closed,
     r.NoticeGiven: _noticed,
     r.SignChanged: _sign_changed,
+    r.GameAnnounced: _announced,
+    r.ChoiceAsked: _choice_asked,
+    r.GameChanged: _game_changed,
     r.TableClosed: _closed,
     r.Eliminated: _left,
     r.Excused: _excused,

@@ -8,11 +8,10 @@
 ('nsw-poker 12.3', 'nsw-poker 12.4')
 """
 
+from typing import TYPE_CHECKING
+
 from openfelt.rulebooks.catalogue import (
-    CASINO_RULEBOOKS,
-    HOUSE_RULEBOOK,
     KINDS,
-    RULEBOOK_KEYS,
     Cites,
     Clause,
     Rulebook,
@@ -21,13 +20,30 @@ from openfelt.rulebooks.catalogue import (
     joined,
     rulebook,
 )
+from openfelt.rulebooks.cited import Cited
 from openfelt.rulebooks.search import search
+from openfelt.rulebooks.shelf import HOUSE_RULEBOOK, casino_rulebooks, rulebook_keys, usual_rulebook
+
+if TYPE_CHECKING:
+    CASINO_RULEBOOKS: tuple[str, ...]
+    RULEBOOK_KEYS: tuple[str, ...]
+else:
+
+    def __getattr__(name: str) -> tuple[str, ...]:
+        """The keys of the books, which are found when they are first asked for."""
+        if name == "CASINO_RULEBOOKS":
+            return casino_rulebooks()
+        if name == "RULEBOOK_KEYS":
+            return rulebook_keys()
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 __all__ = [
     "CASINO_RULEBOOKS",
     "HOUSE_RULEBOOK",
     "KINDS",
     "RULEBOOK_KEYS",
+    "Cited",
     "Cites",
     "Clause",
     "Rulebook",
@@ -36,4 +52,5 @@ __all__ = [
     "joined",
     "rulebook",
     "search",
+    "usual_rulebook",
 ]

@@ -1,4 +1,4 @@
-"""Clause catalogues read from package data, and citations that are checked when they are written down."""
+"""Clause catalogues read from the books' folders, and citations that are checked when they are written down."""
 
 from __future__ import annotations
 
@@ -10,22 +10,10 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from openfelt.errors import InvariantBroken, OpenfeltError
+from openfelt.errors import BrokenBook, OpenfeltError
+from openfelt.rulebooks.shelf import folders, module_of, outside, rulebook_keys, shelved
 
 Cites = tuple[str, ...]
-
-CASINO_RULEBOOKS: Final = ("nsw-poker", "act-stud", "act-holdem", "nz-big-raise", "us-stud")
-HOUSE_RULEBOOK: Final = "house"
-RULEBOOK_KEYS: Final = (*CASINO_RULEBOOKS, HOUSE_RULEBOOK)
-
-TITLES: Final = {
-    "nsw-poker": "Poker, The Star, Sydney (New South Wales)",
-    "act-stud": "Seven Card Stud Poker, Casino Canberra (ACT)",
-    "act-holdem": "Canberra Casino Hold-em Poker (ACT)",
-    "nz-big-raise": "Big Raise Stud Poker (New Zealand)",
-    "us-stud": "Seven Card Stud (US room)",
-    "house": "openfelt's house rules: what the five leave to custom",
-}
 
 KINDS: Final = {
     "engine": "a hand's course: dealing, turns, betting, pots",
@@ -101,8 +89,17 @@ class Rulebook(Mapping[str, Clause]):
 
     def __init__(self, key: str, clauses: Mapping[str, Clause]) -> None:
         self.key = key
-        self.title = TITLES[key]
         self._clauses = clauses
+
+    @property
+    def title(self) -> str:
+        """What the book calls itself, and where it holds."""
+        return shelved(self.key).title
+
+    @property
+    def version(self) -> int:
+        """The number of its rules as the software plays them."""
+        return shelved(self.key).version
 
     def __getitem__(self, number: str) -> Clause:
         try:
@@ -172,31 +169,33 @@ def shared_start(one: str, other: str) -> int:
 @cache
 def rulebook(key: str) -> Rulebook:
     """The rulebook of that name."""
-    if key not in RULEBOOK_KEYS:
-        raise UnknownClause(
-            f"no rulebook {key!r}",
-            legal=difflib.get_close_matches(key, RULEBOOK_KEYS, n=2, cutoff=0.5) or RULEBOOK_KEYS,
-        )
-    text = (files("openfelt.rulebooks") / "data" / f"{key}.tsv").read_text(encoding="utf-8")
-    return Rulebook(key, read_catalogue(key, text))
+    if key not in folders() and key not in outside():
+        keys = rulebook_keys()
+        raise UnknownClause(f"no rulebook {key!r}", legal=difflib.get_close_matches(key, keys, n=2, cutoff=0.5) or keys)
+    path = files(module_of(key)) / "clauses.tsv"
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as fault:
+        raise BrokenBook(f"{path}: {key} has no clauses that can be read: {fault}") from fault
+    return Rulebook(key, read_catalogue(key, text, str(path)))
 
 
-def read_catalogue(key: str, text: str) -> dict[str, Clause]:
-    """The clauses of a catalogue's text. The catalogues are ours, so a fault in one is our fault."""
+def read_catalogue(key: str, text: str, path: str = "clauses.tsv") -> dict[str, Clause]:
+    """The clauses of a catalogue's text; a fault is named with the line of its file."""
     header, *lines = text.rstrip("\n").split("\n")
     clauses: dict[str, Clause] = {}
     for place, line in enumerate(lines, start=2):
         cells = tuple(cell.strip() for cell in line.split("\t"))
         if len(cells) != len(COLUMNS) or not all(cells[:4]):
-            raise InvariantBroken(f"{key}.tsv line {place}: {len(COLUMNS)} columns, all but the note filled")
+            raise BrokenBook(f"{path}:{place}: {len(COLUMNS)} columns between tabs, all but the note filled")
         one = Clause(key, *cells)
         if one.kind not in KINDS:
-            raise InvariantBroken(f"{key}.tsv line {place}: {one} is of no known kind: {one.kind!r}")
+            raise BrokenBook(f"{path}:{place}: {one} is of no known kind: {one.kind!r}; known: {', '.join(KINDS)}")
         if one.number in clauses:
-            raise InvariantBroken(f"{key}.tsv line {place}: {one} stands twice")
+            raise BrokenBook(f"{path}:{place}: {one} stands twice")
         clauses[one.number] = one
     if tuple(header.split("\t")) != COLUMNS:
-        raise InvariantBroken(f"{key}.tsv: the columns are not {', '.join(COLUMNS)}")
+        raise BrokenBook(f"{path}:1: the columns are not {', '.join(COLUMNS)}")
     return clauses
 
 

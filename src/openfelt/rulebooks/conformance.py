@@ -1,9 +1,11 @@
 """How far the software keeps each clause: enforced, recorded, or open and why. Computed by the stories, never typed in.
 
-*enforced*: a story names the clause and, while it ran, the engine gave it in an event, a refusal, an offer or a ruling.
+*enforced*: a story names the clause, and a line of it asserts that an event, a refusal, an offer or a ruling gives it.
 *recorded*: it surfaces in a notice, checklist or record that a test reads. *open*: neither; why is in `open.tsv`.
-A heading takes the standing of its parts. Definitions, procedures and legal duties may be recorded; the other kinds are
-done only when enforced. The result is package data, written by `make conformance`.
+An enforced clause is *reachable* if a frame, a form or a timer of the room makes the order that gave it; else the
+report says which orders are missing. A heading takes the standing of its parts. Definitions, procedures and legal
+duties may be recorded; the other kinds are done only when enforced and reachable. The result is package data, written
+by `make conformance`.
 """
 
 from __future__ import annotations
@@ -12,30 +14,41 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
-from typing import Final
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
 from openfelt.errors import InvariantBroken
-from openfelt.rulebooks.catalogue import KINDS, RULEBOOK_KEYS, Clause, clause, rulebook
+from openfelt.rulebooks.catalogue import KINDS, Clause, clause, rulebook
+from openfelt.rulebooks.shelf import rulebook_keys
 
 ENFORCED, RECORDED, OPEN = "enforced", "recorded", "open"
 STATUSES: Final = (ENFORCED, RECORDED, OPEN)
+REACHABLE: Final = "reachable"
+CASINOS, OUR_OWN_BOOK = "casino books", "house"
 MAY_BE_RECORDED: Final = ("definition", "procedure", "legal")
 TO_ENFORCE: Final = tuple(kind for kind in KINDS if kind not in MAY_BE_RECORDED)
+ITS_PARTS: Final = ("its parts",)
+EVERYTHING_REACHABLE: Final[Mapping[str, Iterable[str]]] = MappingProxyType({})
+NOT_COUNTED: Final = "the book is not part of openfelt: its stories are not counted here"
 # A clause that only introduces the clauses below it.
 HEADING: Final = re.compile(r"ntroduces|[Hh]eading|that follow|listed|\bbelow\b|\(a\)|\(i\)|\(a\) to")
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One clause: how far it is kept, by which stories or records, or why not."""
+    """One clause: how far it is kept, by which stories or records, or why not.
+
+    `missing` are the orders that a story gives to show it and that nothing in the running room makes.
+    """
 
     cite: str
     status: str
     by: tuple[str, ...] = ()
     reason: str = ""
+    missing: tuple[str, ...] = ()
 
     @property
     def clause(self) -> Clause:
@@ -45,7 +58,14 @@ class Standing:
     @property
     def is_done(self) -> bool:
         """Whether the clause is kept as far as its kind asks: a record is enough for some kinds only."""
-        return self.status == ENFORCED or (self.status == RECORDED and self.clause.kind in MAY_BE_RECORDED)
+        if self.clause.kind in MAY_BE_RECORDED:
+            return self.status != OPEN
+        return self.status == ENFORCED and not self.missing
+
+    @property
+    def is_reachable(self) -> bool | None:
+        """Whether what enforces the clause can happen in the running room; None for a clause that is not enforced."""
+        return not self.missing if self.status == ENFORCED else None
 
 
 @cache
@@ -55,10 +75,17 @@ def conformance() -> Mapping[str, Standing]:
     return read(text)
 
 
+def standing_of(one: Clause) -> Standing:
+    """How far a clause is kept; the stories of a book from outside are told by whoever brings it."""
+    return conformance().get(one.cite) or Standing(one.cite, OPEN, reason=NOT_COUNTED)
+
+
 def read(text: str) -> dict[str, Standing]:
     """The standings of a stored report."""
     return {
-        cite: Standing(cite, one["status"], tuple(one.get("by", ())), one.get("reason", ""))
+        cite: Standing(
+            cite, one["status"], tuple(one.get("by", ())), one.get("reason", ""), tuple(one.get("missing", ()))
+        )
         for cite, one in json.loads(text).items()
     }
 
@@ -72,20 +99,29 @@ def write(standings: Iterable[Standing]) -> str:
             fields["by"] = one.by
         if one.reason:
             fields["reason"] = one.reason
+        if one.missing:
+            fields["missing"] = one.missing
         lines.append(f"{json.dumps(one.cite)}: {json.dumps(fields, ensure_ascii=False)}")
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def compute(
-    proofs: Mapping[str, Iterable[str]], records: Mapping[str, Iterable[str]], reasons: Reasons
+    proofs: Mapping[str, Iterable[str]],
+    records: Mapping[str, Iterable[str]],
+    reasons: Reasons,
+    missing: Mapping[str, Iterable[str]] = EVERYTHING_REACHABLE,
 ) -> list[Standing]:
-    """The standing of every clause, from the stories that prove it and the records that show it."""
+    """The standing of every clause, from the stories that prove it and the records that show it.
+
+    `missing`: by clause, the orders that its stories give and that nothing in the room makes.
+    """
     found: dict[str, Standing] = {}
-    for key in RULEBOOK_KEYS:
+    for key in rulebook_keys():
         # The parts of a clause stand after it in the book, so a heading is judged when its parts are.
         for one in reversed(list(rulebook(key).values())):
-            found[one.cite] = _standing(one, proofs, records, reasons, found)
-    return [found[one.cite] for key in RULEBOOK_KEYS for one in rulebook(key).values()]
+            standing = _standing(one, proofs, records, reasons, found)
+            found[one.cite] = replace(standing, missing=_missing(standing, missing, found))
+    return [found[one.cite] for key in rulebook_keys() for one in rulebook(key).values()]
 
 
 def _standing(
@@ -105,10 +141,22 @@ def _standing(
         still = [part.cite.split(" ", 1)[1] for part in parts if part.status == OPEN]
         reason = f"open in its parts {', '.join(still)}" if still else ""
         if weakest.status != OPEN or one.cite not in records:
-            return Standing(one.cite, weakest.status, ("its parts",) if not still else (), reason)
+            return Standing(one.cite, weakest.status, ITS_PARTS if not still else (), reason)
     if one.cite in records:
         return Standing(one.cite, RECORDED, tuple(sorted(records[one.cite])))
     return Standing(one.cite, OPEN, reason=reasons.of(one))
+
+
+def _missing(
+    standing: Standing, missing: Mapping[str, Iterable[str]], found: Mapping[str, Standing]
+) -> tuple[str, ...]:
+    """The orders that nothing makes: those of the clause itself, or of the parts of a heading."""
+    if standing.status != ENFORCED:
+        return ()
+    if standing.by != ITS_PARTS:
+        return tuple(missing.get(standing.cite, ()))
+    parts = (found[part.cite] for part in rulebook(standing.clause.rulebook).under(standing.clause.number))
+    return tuple(sorted({order for part in parts for order in part.missing}))
 
 
 class Reasons:
@@ -147,8 +195,49 @@ def read_reasons() -> Reasons:
 
 
 def totals(standings: Iterable[Standing]) -> dict[tuple[str, str], Counter[str]]:
-    """How many clauses stand how, by rulebook and kind."""
+    """How many clauses stand how, by rulebook and kind; and how many of the enforced ones are reachable."""
     counted: dict[tuple[str, str], Counter[str]] = {}
     for one in standings:
-        counted.setdefault((one.clause.rulebook, one.clause.kind), Counter())[one.status] += 1
+        row = counted.setdefault((one.clause.rulebook, one.clause.kind), Counter())
+        row[one.status] += 1
+        if one.is_reachable:
+            row[REACHABLE] += 1
     return counted
+
+
+class Headline(NamedTuple):
+    """How many clauses are done, of those to be enforced and of those that may be recorded."""
+
+    to_enforce: int
+    enforced: int  # and reachable in the room
+    in_stories_only: int  # enforced by orders that nothing in the room makes
+    may_be_recorded: int
+    recorded: int  # or enforced
+
+    def __str__(self) -> str:
+        stories = f" ({self.in_stories_only} more in stories only)" if self.in_stories_only else ""
+        return (
+            f"{self.enforced} of {self.to_enforce} clauses to be enforced are enforced and reachable in the room"
+            f"{stories}; "
+            f"{self.recorded} of {self.may_be_recorded} that may be recorded are enforced or recorded"
+        )
+
+
+def headlines(standings: Iterable[Standing]) -> dict[str, Headline]:
+    """The headline of the casinos' books, and that of our own, each where there are clauses of it."""
+    grouped: dict[str, list[Standing]] = {}
+    for one in standings:
+        grouped.setdefault(OUR_OWN_BOOK if one.clause.rulebook == OUR_OWN_BOOK else CASINOS, []).append(one)
+    return {name: _headline(group) for name, group in grouped.items()}
+
+
+def _headline(group: list[Standing]) -> Headline:
+    due = [one for one in group if one.clause.kind in TO_ENFORCE]
+    may = [one for one in group if one.clause.kind not in TO_ENFORCE]
+    return Headline(
+        len(due),
+        sum(one.is_done for one in due),
+        sum(one.is_reachable is False for one in due),
+        len(may),
+        sum(one.is_done for one in may),
+    )

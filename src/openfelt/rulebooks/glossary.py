@@ -5,17 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from openfelt.rulebooks.catalogue import RULEBOOK_KEYS, Clause, rulebook
+from openfelt.rulebooks.catalogue import Clause, rulebook
+from openfelt.rulebooks.shelf import rulebook_keys, shelved
 
-RESERVED = "(reserved)"
 INTRODUCTIONS = "(what the definitions apply to)"
-# Definitions that stand outside a dictionary: the word each of them is about.
-ELSEWHERE = {
-    "nsw-poker 7.13": RESERVED,
-    "nsw-poker 8.11": "game",
-    "nsw-poker 28.1.1(i)": "session",
-    "nsw-poker 28.1.1(ii)": "session",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,24 +27,24 @@ def word_of(one: Clause) -> str:
     ('active player', 'high/low split')
     """
     listed = one.number.partition("/")[2].casefold()
-    return listed or ELSEWHERE.get(one.cite, INTRODUCTIONS)
+    return listed or shelved(one.rulebook).defines.get(one.number, INTRODUCTIONS)
 
 
-def glossary(keys: Iterable[str] = RULEBOOK_KEYS) -> tuple[Entry, ...]:
+def glossary(keys: Iterable[str] | None = None) -> tuple[Entry, ...]:
     """Every word, in the order of the alphabet; every clause of kind definition stands in it once.
 
     >>> [one.cite for entry in glossary() if entry.word == "burn" for one in entry.clauses]
     ['nsw-poker 1.1/burn']
     """
     words: dict[str, list[Clause]] = {}
-    for key in keys:
+    for key in rulebook_keys() if keys is None else keys:
         for one in rulebook(key).values():
             if one.kind == "definition":
                 words.setdefault(word_of(one), []).append(one)
     return tuple(Entry(word, tuple(words[word])) for word in sorted(words, key=lambda word: (word[0] == "(", word)))
 
 
-def find_words(asked: str, keys: Iterable[str] = RULEBOOK_KEYS) -> tuple[Entry, ...]:
+def find_words(asked: str, keys: Iterable[str] | None = None) -> tuple[Entry, ...]:
     """The words that contain what is asked for; all without it."""
     wanted = asked.casefold()
     return tuple(entry for entry in glossary(keys) if wanted in entry.word)

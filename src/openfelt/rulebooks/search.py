@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from openfelt.rulebooks.catalogue import RULEBOOK_KEYS, Clause, rulebook
+from openfelt.rulebooks.catalogue import Clause, rulebook
+from openfelt.rulebooks.shelf import rulebook_keys
 
 
-def search(words: str, *, keys: Iterable[str] = RULEBOOK_KEYS, kind: str | None = None) -> tuple[Clause, ...]:
+def search(words: str, *, keys: Iterable[str] | None = None, kind: str | None = None) -> tuple[Clause, ...]:
     """The clauses that contain every word, in the order of the books. No words: all clauses.
 
-    >>> [one.cite for one in search("badugi")]
-    ['house 2.4']
+    >>> [one.cite for one in search("courchevel")]
+    ['house 13.3']
     """
     wanted = words.casefold().split()
     return tuple(
-        one for key in keys for one in rulebook(key).values() if kind in (None, one.kind) and contains(one, wanted)
+        one
+        for key in (rulebook_keys() if keys is None else keys)
+        for one in rulebook(key).values()
+        if kind in (None, one.kind) and contains(one, wanted)
     )
 
 

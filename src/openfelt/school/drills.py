@@ -20,11 +20,11 @@ import msgspec
 from openfelt.errors import NotationError, RuleViolation
 from openfelt.floor import Gesture, Ruling, interpret
 from openfelt.floor.incidents import AnyIncident
-from openfelt.floor.ruling import ENTRIES
+from openfelt.floor.rules import FLOOR
 from openfelt.floor.words import fact_label
 from openfelt.games import GAMES
 from openfelt.money import money
-from openfelt.rulebooks import Cites, clause, joined
+from openfelt.rulebooks import Cites, clause, joined, usual_rulebook
 from openfelt.school.situations import describe, find_ruling, kinds_of, next_step, table_of
 from openfelt.table import Bet, Call, Check, Fold, RaiseTo, decide, legal
 from openfelt.table.hand import BETTING, Hand
@@ -77,8 +77,9 @@ def topics(mode: Mode, rulebook: str) -> tuple[str, ...]:
     raise NotationError(f"no mode {mode!r}", legal=MODES)
 
 
-def drill(*, mode: Mode = "floor", rulebook: str = "nsw-poker", topic: str = "", seed: int | str = 0) -> Question:
-    """The question of a seed: the same seed gives the same question."""
+def drill(*, mode: Mode = "floor", rulebook: str = "", topic: str = "", seed: int | str = 0) -> Question:
+    """The question of a seed: the same seed gives the same question. Without a rulebook it is about the usual one."""
+    rulebook = rulebook or usual_rulebook()
     open_topics = topics(mode, rulebook)
     if topic and topic not in open_topics:
         raise NotationError(f"no topic {topic!r} for the {mode} under {rulebook}", legal=open_topics)
@@ -125,7 +126,7 @@ def _distractors(rng: random.Random, ruling: Ruling) -> list[str]:
     permitted = {remedy.name for remedy in ruling.remedies}
     near: dict[str, str] = {}
     far: dict[str, str] = {}
-    for entries in ENTRIES.values():
+    for entries in (FLOOR.of(book).entries for book in FLOOR.books()):
         for kind, cases in entries.items():
             for entry in cases:
                 for option in entry.options + entry.late:

@@ -6,6 +6,7 @@ from collections import Counter
 
 import msgspec
 
+from openfelt.rulebooks import usual_rulebook
 from openfelt.school.drills import Mark, Mode, Question, drill, mark
 
 
@@ -36,12 +37,12 @@ class Session:
         self,
         *,
         mode: Mode = "floor",
-        rulebook: str = "nsw-poker",
+        rulebook: str = "",
         topic: str = "",
         seed: int = 0,
         score: Score | None = None,
     ) -> None:
-        self.mode, self.rulebook, self.topic, self.seed = mode, rulebook, topic, seed
+        self.mode, self.rulebook, self.topic, self.seed = mode, rulebook or usual_rulebook(), topic, seed
         self.score = score or Score()
         self.number = 0
         self.question: Question | None = None

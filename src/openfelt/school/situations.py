@@ -16,7 +16,7 @@ from openfelt.floor import KINDS, AnyIncident, Ruling, possible, read_incident, 
 from openfelt.floor.deadlines import seats_of
 from openfelt.floor.entries import family, family_of
 from openfelt.floor.moments import is_off
-from openfelt.floor.ruling import ENTRIES
+from openfelt.floor.rules import FLOOR
 from openfelt.games import GAMES
 from openfelt.games.game import Deal, Draw
 from openfelt.games.registry import game_of
@@ -98,15 +98,16 @@ def calm(rng: random.Random, hand: Hand, *, stays: bool) -> Any:  # noqa: ANN401
 
 def kinds_of(rulebook: str) -> tuple[str, ...]:
     """The kinds of incident on which a rulebook rules."""
-    if rulebook not in ENTRIES:
-        raise NotationError(f"no floor of {rulebook!r}", legal=tuple(ENTRIES))
-    return tuple(name for name, kind in KINDS.items() if kind in ENTRIES[rulebook] and name not in RARE)
+    if rulebook not in FLOOR.books():
+        raise NotationError(f"no floor of {rulebook!r}", legal=FLOOR.books())
+    entries = FLOOR.of(rulebook).entries
+    return tuple(name for name, kind in KINDS.items() if kind in entries and name not in RARE)
 
 
 def find_ruling(rng: random.Random, rulebook: str, kind: str) -> tuple[Hand, Ruling]:
     """A situation in which an incident of this kind is ruled on, found by playing hands."""
     is_full = kind in FULL
-    wanted = ENTRIES[rulebook][KINDS[kind]]
+    wanted = FLOOR.of(rulebook).entries[KINDS[kind]]
     games = [
         game
         for (book, game), found in GAMES.items()
@@ -295,7 +296,7 @@ _MORE: Any = {
     "turned-together": _extra,
     "discard-forgotten": _discard,
     "draw-misdelivered": _misdelivered,
-    "final-cards-short": lambda rng, hand, seat: {"dealt": rng.randint(1, max(hand.stub - 2, 1))},
+    "final-cards-short": lambda rng, hand, seat: {"dealt": rng.randint(1, max(hand.stub, 1))},
     "stake-out-of-bounds": _stake,
     "uncovered": lambda rng, hand, seat: {"what": "the lights went out"},
 }

@@ -2,7 +2,8 @@
 the file; may use all of the house below the service.
 
 `.hand` is one hand, with what goes wrong in it; `.room` a table from hand to hand and its cash desk; `.round` a table
-of a house-banked game. How to write one is in `docs/how-to/write-a-story.md`.
+of a house-banked game, `.tournament` an event from its entries to its prizes, but for its tables. How to write one is
+in `docs/how-to/write-a-story.md`.
 
 >>> from openfelt.stories import Story, report
 >>> text = '''proves nsw-poker 20.3.1
@@ -16,6 +17,20 @@ of a house-banked game. How to write one is in `docs/how-to/write-a-story.md`.
 
 from openfelt.stories.files import KINDS, Story, read_stories, stories_of
 from openfelt.stories.starters import starter
-from openfelt.stories.telling import Line, Report, StoryFailed, report, tell
+from openfelt.stories.telling import Line, Report, Source, StoryFailed, assertions, events_of, report, tell
 
-__all__ = ["KINDS", "Line", "Report", "Story", "StoryFailed", "read_stories", "report", "starter", "stories_of", "tell"]
+__all__ = [
+    "KINDS",
+    "Line",
+    "Report",
+    "Source",
+    "Story",
+    "StoryFailed",
+    "assertions",
+    "events_of",
+    "read_stories",
+    "report",
+    "starter",
+    "stories_of",
+    "tell",
+]

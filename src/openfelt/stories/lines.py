@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
 
+import msgspec
+
+from openfelt.cards import Card
 from openfelt.errors import NotationError, OpenfeltError
+from openfelt.room.orders import ByOfficer
 from openfelt.rulebooks import RULEBOOK_KEYS, clause
+from openfelt.table.script import LONG_NUMBER, MOST_DIGITS
 
 
 class Failed(OpenfeltError):
@@ -25,6 +30,49 @@ class Step(NamedTuple):
     said: str = ""
 
 
+class Source(NamedTuple):
+    """An order that a story gives, by its kind: what a door of the room must make for the same to happen there.
+
+    `fields` are those that are not left as usual: whoever makes the order must be able to set them.
+    """
+
+    kind: str
+    fields: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.kind}({', '.join(self.fields)})" if self.fields else self.kind
+
+
+Sources = tuple[Source, ...]  # all of which are needed
+# By clause: every way in which a line asserts it.
+Asserted = dict[str, set[Sources]]
+
+
+def source_of(order: msgspec.Struct) -> Source:
+    """An order as a source: its type, and which of its optional fields it sets.
+
+    >>> from openfelt.room import SitDown
+    >>> print(source_of(SitDown("ann", 3, 20000)), source_of(SitDown("ann", 3, 20000, consent=True)))
+    SitDown SitDown(consent)
+    """
+    if isinstance(order, ByOfficer):
+        return source_of(order.order)
+    optional = (field for field in msgspec.structs.fields(order) if not field.required)
+    unusual = tuple(field.name for field in optional if getattr(order, field.name) != field.default)
+    return Source(type(order).__name__, unusual)
+
+
+class Asked(NamedTuple):
+    """An order as a story gave it: what happened, or how it was refused, and the cards that it took from the shoe."""
+
+    order: Any  # a command to a hand or a round, a ruling, a power used; "the sign", "the start"; Paused or WentOn
+    events: tuple[Any, ...] = ()
+    refusal: OpenfeltError | None = None
+    took: tuple[tuple[Card, ...], ...] = ()  # time after time, by a ruling or a power, looked at or taken
+    by_house: bool = False
+    by_hand: bool = False  # the house does not go on by itself
+
+
 class Telling(Protocol):
     """A story that was read and is told step by step."""
 
@@ -35,6 +83,14 @@ class Telling(Protocol):
     @property
     def cites(self) -> set[str]:
         """Every clause given so far."""
+
+    @property
+    def events(self) -> Sequence[object]:
+        """Every event made so far, in order."""
+
+    @property
+    def asserted(self) -> Mapping[str, set[Sources]]:
+        """The clauses that lines name in brackets and that were given there, each with the orders that gave it."""
 
     @property
     def steps(self) -> Sequence[Step]:
@@ -48,6 +104,12 @@ def require(truth: object, text: str) -> None:
     """Fail with words that say what was so instead."""
     if not truth:
         raise Failed(text)
+
+
+def require_short_numbers(text: str) -> None:
+    """A line whose numbers are longer than any amount cannot be read."""
+    if LONG_NUMBER.search(text):
+        raise NotationError(f"a number of more than {MOST_DIGITS} digits")
 
 
 def whole_number(text: str, what: str = "number") -> int:

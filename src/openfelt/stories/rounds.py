@@ -10,40 +10,57 @@ last one is the twin just outside the rule.
     by hand                          take no house step by itself; `house` or `house 3` takes them; `by house` ends it
     live                             real cards: no shoe, the dealer names every card (by hand)
     ORDER                            give an order
-    ORDER => refused [7.2]           it is refused, by these clauses
+    ORDER => refused [7.2]           it is refused, by these clauses; `refused call-size [7.2]` says as what
     ORDER => [7.2]                   it happens, by these clauses
     sign SIGN => refused [3.1]       the sign itself is refused
+    seats 9 Ann 500 => refused [4.3] nobody can sit so at this sign's table
     check ...                        see `CHECKS`
 
 A clause is proven only if the story names it and the engine emits it while the story runs: in an event, a refusal, a
-line of the sign or an offer that the story checks. The rulebook is the sign's, else that of the first clause named.
+line of the sign or an offer that the story checks. What the house does by itself is told by `check said WORDS [7.2]`:
+one event has these words and gives these clauses. The rulebook is the sign's, else that of the first clause named.
 """
 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable
+from itertools import islice
 from typing import Any, Final
 
 import msgspec
 
 from openfelt.cards import FULL_DECK, Card, cards, show
 from openfelt.errors import NotationError, OpenfeltError
-from openfelt.pit import Round, Viewer, decide, evolve, house_step, legal, standings, view
+from openfelt.pit import Round, Viewer, decide, evolve, house_step, house_steps, legal, standings, view
 from openfelt.pit import events as e
-from openfelt.pit.commands import Command
+from openfelt.pit.commands import Command, Open
 from openfelt.pit.events import COMMUNITY, DEALER, DISCARD
+from openfelt.pit.games import pit_game, pit_games
 from openfelt.pit.notation import ORDERS, read_command, write
-from openfelt.pit.signtext import SIGNS, read_sign
+from openfelt.pit.signtext import read_sign
 from openfelt.rulebooks import clause
 from openfelt.stories.files import NotAStory, Story
-from openfelt.stories.lines import Failed, Step, nearest, read_proofs, require, whole_number
+from openfelt.stories.lines import (
+    Asked,
+    Asserted,
+    Failed,
+    Source,
+    Step,
+    nearest,
+    read_proofs,
+    require,
+    require_short_numbers,
+    whole_number,
+)
 
 SEATS: Final = "1 Ann 100000, 2 Bob 100000"
 BOARD: Final = -99  # no box and no pile of the plan: the board comes after what is dealt
 PILES: Final = {"dealer": DEALER, "community": COMMUNITY, "discard": DISCARD, "board": BOARD}
+OPENING: Final = Source("OpenPit")
 MOST_STEPS: Final = 100  # of the house in one line
-EXPECTED: Final = re.compile(r"(refused)? ?(?:\[(.+)\])?$")
+EXPECTED: Final = re.compile(r"(?:(refused)(?: ([a-z-]+))?)? ?(?:\[(.+)\])?$")
 
 
 class RoundTelling:
@@ -51,13 +68,18 @@ class RoundTelling:
 
     def __init__(self, story: Story) -> None:
         self.steps = read_steps(story.text)
-        self.book = book_of(story, self.steps)
+        game = pit_game(game_of(story, self.steps))
+        self.book = game.book.key
         self.named: dict[str, None] = {}
         self.cites: set[str] = set()
         self.given: set[str] = set()  # by the latest line
-        self.sign, self.seats = self.book, SEATS
+        self.sign, self.seats = game.key, SEATS
         self.piles: dict[int, list[Card]] = {}
         self.checks, self.by_hand, self.live = 0, False, False
+        self.events: list[e.Event] = []
+        self.made_by: list[Source] = []  # by event
+        self.asserted: Asserted = defaultdict(set)
+        self.asked: list[Asked] = []  # every order so far, and what became of it
         self.fresh()
         for step in self.steps:
             self.read(step)
@@ -80,6 +102,7 @@ class RoundTelling:
         """One line."""
         self.given = set()
         try:
+            require_short_numbers(step.text)
             self.line(step.text)
             if step is self.steps[-1]:
                 self.finish()
@@ -92,12 +115,13 @@ class RoundTelling:
     def fresh(self) -> None:
         """A fresh table."""
         self.round: Round | None = None
-        self.events: list[e.Event] = []
+        self.opened_at = len(self.events)
         self.last: list[e.Event] = []
 
     def cite(self, text: str) -> set[str]:
-        """Full citations of "7.2, def/Fold"."""
-        return {clause(f"{self.book} {one.strip()}").cite for one in text.split(", ")}
+        """Full citations of "7.2, def/Fold"; the rulebook may stand before a number."""
+        numbers = (one.strip().removeprefix(f"{self.book} ") for one in text.split(", "))
+        return {clause(f"{self.book} {number}").cite for number in numbers}
 
     def line(self, line: str) -> None:
         """A line of the story by its first word."""
@@ -107,9 +131,10 @@ class RoundTelling:
             self.fresh()
         elif word == "proves":
             return
-        elif word == "sign" and "=>" in rest:
+        elif word in {"sign", "seats"} and "=>" in rest:
             text, _, expected = rest.partition(" => ")
-            self.expect_refusal(expected, lambda: read_sign(text))
+            source = OPENING if word == "sign" else Source(OPENING.kind, ("seats",))
+            self.expect_refusal(expected, lambda: self.put_up(word, text), source)
         elif word == "sign":
             read_sign(rest)
             self.sign = rest
@@ -131,6 +156,26 @@ class RoundTelling:
             self.check(rest)
         else:
             self.order(line)
+
+    def put_up(self, word: str, text: str) -> None:
+        """Try a sign, or seats at the table of the sign."""
+        if word == "sign":
+            read_sign(text)
+        else:
+            self.attempt(Round(), read_command(f"open {self.sign} seats {text}"))
+
+    def attempt(self, table: Round, command: Command) -> None:
+        """Give an order that is to be refused."""
+        try:
+            decide(table, command)
+        except OpenfeltError as refusal:
+            self.asked.append(Asked(command, refusal=refusal, by_hand=self.by_hand))
+            raise
+
+    def assert_by(self, cites: Iterable[str], *sources: Source) -> None:
+        """A line asserts these clauses, which these orders gave."""
+        for cite in cites:
+            self.asserted[cite] |= {(source,) for source in sources}
 
     def pile(self, text: str) -> tuple[int, list[Card]]:
         """A pile by its name: "box 1 AhKd", "dealer 7c8c"."""
@@ -157,25 +202,24 @@ class RoundTelling:
         """An order, with what it is expected to do."""
         text, _, expected = line.partition(" => ")
         command = read_order(text)
-        verdict, cites = read_expected(expected)
+        verdict, _, cites = read_expected(expected)
         wanted = self.cite(cites) if cites else set()
         table = self.table
         if verdict:
-            self.expect_refusal(expected, lambda: decide(table, command))
+            self.expect_refusal(expected, lambda: self.attempt(table, command), command_source(command))
             return
         self.apply(command)
         told = {cite for event in self.last for cite in event.cites}
         self.given |= cited(self.last)
         if not self.by_hand:
-            for _ in range(MOST_STEPS):
-                if (step := house_step(table)) is None:
-                    break
+            for step in islice(house_steps(table), MOST_STEPS):
                 self.apply(step, keep=True)
         require(wanted <= told, f"cited {', '.join(sorted(told)) or 'nothing'}")
+        self.assert_by(wanted, command_source(command))
 
-    def expect_refusal(self, expected: str, attempt: Callable[[], object]) -> None:
+    def expect_refusal(self, expected: str, attempt: Callable[[], object], source: Source) -> None:
         """What is attempted must be refused, by those clauses, and change nothing."""
-        verdict, cites = read_expected(expected)
+        verdict, code, cites = read_expected(expected)
         if not verdict or not cites:
             raise NotationError(f"{expected.strip()!r} is no refusal", legal=("refused [7.2]",))
         wanted = self.cite(cites)
@@ -190,22 +234,29 @@ class RoundTelling:
             raise Failed("was not refused")
         self.given |= set(refused.cites)
         require(wanted <= set(refused.cites), f"refused by {refused}")
+        self.assert_by(wanted, source)
+        found = getattr(refused, "code", "")
+        require(not code or code == found, f"refused as {found}")
         require(before is None or before == self.round, "a refusal changed the table")
 
     def apply(self, command: Command, *, keep: bool = False) -> None:
         """Decide and record; the cards go into the shoe when the betting is closed."""
         table = self.table
         events = decide(table, command)
+        self.asked.append(Asked(command, events, by_house=keep, by_hand=self.by_hand))
         if not keep:
             self.last = []
         for event in events:
             evolve(table, event)
             self.events.append(event)
+            self.made_by.append(command_source(command))
             self.last.append(event)
             if not isinstance(event, e.TableOpened):  # a sign proves only what a story reads on it
                 self.cites |= cited([event])
             if isinstance(event, e.BettingClosed) and not self.live:
-                table.load(self.shoe(event.plan))
+                shoe = self.shoe(event.plan)
+                self.asked[-1] = self.asked[-1]._replace(took=(tuple(shoe),))
+                table.load(shoe)
 
     def house(self, steps: int) -> None:
         """Take so many steps of the house."""
@@ -269,17 +320,40 @@ class RoundTelling:
     def may(self, table: Round, no: str, order: str, cites: str) -> None:
         """What is offered, and by which clauses."""
         command = read_order(order)
-        covering = [offer for offer in legal(table) if offer.covers(command)]
+        # A ready order is offered as it stands, whatever else the offer covers.
+        covering = [offer for offer in legal(table) if offer.command == command or offer.covers(command)]
         require(bool(covering) != bool(no), "offered" if covering else "not offered")
         told = {cite for offer in covering for cite in offer.cites}
         self.given |= told
         if cites:
+            self.assert_by(self.cite(cites), command_source(command))
             require(self.cite(cites) <= told, f"offered by {', '.join(sorted(told))}")
 
-    def said(self, _: Round, no: str, words: str) -> None:
-        """Words that an event of this table says."""
-        lines = [write(event) for event in self.events]
-        require(any(words in line for line in lines) != bool(no), "; ".join(lines[-4:]) or "nothing was said")
+    def ranges(self, table: Round, order: str, numbers: str, rest: str) -> None:
+        """The least, the most and the steps that are offered."""
+        low, high, step = map(int, re.findall(r"\d+", numbers))
+        command = read_order(f"{order} {low}{rest}")
+        found = [offer.amounts for offer in legal(table) if offer.command == command]
+        require((low, high, step) in found, f"offered {found or 'from another amount, or not at all'}")
+
+    def said(self, _: Round, no: str, words: str, cites: str) -> None:
+        """Words that an event of this table says, and the clauses that it gives."""
+        if no and cites:
+            raise NotationError("what was not said gives no clause", legal=("not said WORDS",))
+        lines = [write(event) for event in self.events[self.opened_at :]]
+        whole = f"{words} [{cites}]"
+        if any(whole in line for line in lines):  # the whole line as it is written, with all its clauses in their order
+            words = whole
+        found = [at for at, line in enumerate(lines, start=self.opened_at) if words in line]
+        require(bool(found) != bool(no), "; ".join(lines[-4:]) or "nothing was said")
+        if not cites:
+            return
+        wanted = self.cite(cites)
+        told = [cited([self.events[at]]) for at in found]
+        giving = [at for at, given in zip(found, told, strict=True) if wanted <= given]
+        self.given |= set().union(*told)
+        require(giving, f"said by {' / '.join(', '.join(sorted(given)) for given in told)}")
+        self.assert_by(wanted, *(self.made_by[at] for at in giving))
 
     def shows(self, table: Round, words: str, cites: str) -> None:
         """A line of the sign, asked for by those clauses."""
@@ -288,6 +362,12 @@ class RoundTelling:
         told = {cite for line in lines for cite in line.cites}
         self.given |= told
         require(self.cite(cites) <= told, f"printed for {', '.join(sorted(told))}")
+        self.assert_by(self.cite(cites), OPENING)
+
+    def lacks(self, table: Round, words: str) -> None:
+        """Words that the sign does not have."""
+        lines = [line.text for line in table.sign.lines(str) if words in line.text]
+        require(not lines, f"the sign shows {'; '.join(lines)}")
 
     def house_next(self, table: Round, order: str) -> None:
         """What the house would do next."""
@@ -305,6 +385,12 @@ class RoundTelling:
         told = set(listed[place].above_next)
         self.given |= told
         require(self.cite(cites) <= told, f"by {', '.join(sorted(told))}")
+        self.assert_by(self.cite(cites), Source("standings"))
+
+    def none_stand(self, table: Round) -> None:
+        """No hand is listed."""
+        listed = standings(table)
+        require(not listed, f"the boxes stand {[one.box for one in listed]}")
 
     def finish(self) -> None:
         """A table that was opened must have been looked at."""
@@ -317,10 +403,17 @@ CHECKS: Final[tuple[tuple[str, str, Callable[..., None]], ...]] = (
     (r"outcome (.+)", "outcome settled", RoundTelling.outcome),
     (r"(\w+) has (\d+)", "Ann has 99000", RoundTelling.has),
     (r"(\w+) sees (box \d+|dealer|community) (.+)", "Ann sees box 1 Ah Kd", RoundTelling.sees),
+    (
+        r"offered (.+?) (\d+ to \d+ in steps of \d+)(.*)",
+        "offered box 1 raises 1000 to 4000 in steps of 1000",
+        RoundTelling.ranges,
+    ),
     (r"(not )?offered (.+?)(?: \[(.+)\])?", "offered box 1 folds [7.3]", RoundTelling.may),
-    (r"(not )?said (.+)", "said Ann warned for 1500", RoundTelling.said),
+    (r"(not )?said (.+?)(?: \[(.+)\])?", "said Ann warned for 1500 [5.4]", RoundTelling.said),
     (r"sign shows (.+) \[(.+)\]", "sign shows box minimum 1000 [3.1]", RoundTelling.shows),
+    (r"sign does not show (.+)", "sign does not show Three Card Bonus", RoundTelling.lacks),
     (r"house next (\w+)", "house next Deal", RoundTelling.house_next),
+    (r"no hand stands", "no hand stands", RoundTelling.none_stand),
     (r"box (\d+) stands above box (\d+) \[(.+)\]", "box 1 stands above box 2 [2.6(a)]", RoundTelling.stands),
 )
 
@@ -337,16 +430,16 @@ def read_steps(text: str) -> list[Step]:
     return found
 
 
-def book_of(story: Story, steps: Iterable[Step]) -> str:
-    """The rulebook of a story: its folder's among our own, else the sign's, else that of the first clause it names."""
-    if story.book in SIGNS:
+def game_of(story: Story, steps: Iterable[Step]) -> str:
+    """The game of a story: its folder's among our own, else the sign's, else that of the first clause it names."""
+    if story.book in pit_games():
         return story.book
     for word in ("sign", "proves"):
         for step in steps:
             first, book, *_ = [*step.text.split(), "", ""]
-            if first == word and book in SIGNS:
+            if first == word and book in pit_games():
                 return book
-    raise NotAStory(0, "the text names no sign", expected=tuple(f"sign {key}" for key in SIGNS))
+    raise NotAStory(0, "the text names no sign", expected=tuple(f"sign {key}" for key in pit_games()))
 
 
 def read_order(text: str) -> Command:
@@ -360,12 +453,17 @@ def read_order(text: str) -> Command:
         raise NotationError(fault.message, legal=expected) from None
 
 
-def read_expected(text: str) -> tuple[str, str]:
-    """What stands behind an arrow: whether it is refused, and the clauses."""
+def command_source(command: Command) -> Source:
+    """The order that a command is at a house-banked table."""
+    return OPENING if isinstance(command, Open) else Source(f"pit {type(command).__name__}")
+
+
+def read_expected(text: str) -> tuple[str, str, str]:
+    """What stands behind an arrow: whether it is refused, as what, and the clauses."""
     found = EXPECTED.match(text.strip())
     if not found:
         raise NotationError(f"{text.strip()!r} cannot be expected", legal=("=> [7.2]", "=> refused [7.2]"))
-    return found[1] or "", found[2] or ""
+    return found[1] or "", found[2] or "", found[3] or ""
 
 
 def cited(events: Iterable[Any]) -> set[str]:

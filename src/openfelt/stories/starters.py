@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
 from typing import Final
 
 from openfelt.cards import deck, show
@@ -10,8 +11,9 @@ from openfelt.games.registry import GAMES
 from openfelt.games.sign import Clock
 from openfelt.games.signline import write_sign
 from openfelt.games.standard import standard_sign
-from openfelt.pit.signtext import SIGNS
-from openfelt.rulebooks import RULEBOOK_KEYS, Cites, clause
+from openfelt.pit.games import pit_game, pit_games
+from openfelt.rulebooks import HOUSE_RULEBOOK, RULEBOOK_KEYS, Cites, clause
+from openfelt.rulebooks.shelf import module_of
 from openfelt.table import Hand, Shoe, legal, open_hand, play, start
 from openfelt.table import commands as c
 from openfelt.table import events as e
@@ -23,37 +25,6 @@ PLAYERS: Final = 3
 COLUMN: Final = 60  # where the clauses stand
 MOST_ACTS: Final = 50
 
-ROUNDS: Final = {
-    "act-holdem": """\
-# A player who beats a dealer's hand that qualifies is paid on ante and call.
-proves act-holdem 7.2
-proves act-holdem 9.2
-sign act-holdem
-seats 1 Ann 100000, 2 Bob 100000
-cards box 1 AhAd, dealer 7c7d, board AcKh9s2d4c
-Ann wagers 1000 on ante of box 1
-no more bets
-check offered box 1 calls 2000 [7.2]
-box 1 calls 2000 => [7.2]
-check said box 1 settled
-== twin: the call is twice the ante, no more and no less
-Ann wagers 1000 on ante of box 1
-no more bets
-box 1 calls 1000 => refused [7.2]
-""",
-    "nz-big-raise": """\
-# After the deal a player folds or raises; a raise of any other amount is refused.
-proves nz-big-raise 5.2
-sign nz-big-raise
-seats 1 Ann 100000, 2 Bob 100000
-Ann wagers 1000 on ante of box 1
-no more bets
-check offered box 1 folds [5.2]
-box 1 folds
-check Ann has 99000
-""",
-}
-
 
 def starter(rulebook: str, game: str = "") -> tuple[str, str]:
     """The kind and the text of a small story. A rulebook of a house-banked game has one game and needs no name.
@@ -62,9 +33,9 @@ def starter(rulebook: str, game: str = "") -> tuple[str, str]:
     >>> kind, text.splitlines()[2]  # doctest: +ELLIPSIS
     ('hand', 'nsw-poker texas-holdem no-limit  blinds 100/200  unit 50  places 8  commission...')
     """
-    if rulebook in SIGNS and game in {"", rulebook}:
-        return "round", ROUNDS[rulebook]
-    games = tuple(key for book, key in GAMES if book == rulebook) or ((rulebook,) if rulebook in SIGNS else ())
+    if rulebook in pit_games() and game in {"", rulebook}:
+        return "round", (files(module_of(pit_game(rulebook).book.key)) / "starter.round").read_text(encoding="utf-8")
+    games = tuple(key for book, key in GAMES if book == rulebook) or ((rulebook,) if rulebook in pit_games() else ())
     if not games:
         raise NotationError(f"no rulebook {rulebook!r}", legal=tuple(RULEBOOK_KEYS))
     if game not in games:
@@ -73,10 +44,11 @@ def starter(rulebook: str, game: str = "") -> tuple[str, str]:
 
 
 class _Lines:
-    """The lines of a story as they are made: words, and the clauses that they give."""
+    """The lines of a story as they are made: words, and the clauses of one book that they give."""
 
-    def __init__(self, rulebook: str) -> None:
+    def __init__(self, rulebook: str, prefix: str = "") -> None:
         self.rulebook = rulebook
+        self.prefix = prefix  # of a clause that is not of the sign's book
         self.label = ""
         self.made: list[str] = []
         self.proved: dict[str, None] = {}
@@ -87,18 +59,27 @@ class _Lines:
         self.proved |= dict.fromkeys(own)
         shown = label if label != self.label else ""
         self.label = label
-        numbers = ", ".join(clause(cite).number for cite in own)
+        numbers = ", ".join(self.prefix + clause(cite).number for cite in own)
         line = f"{shown:<16}{words}"
         self.made.append(f"{line:<{COLUMN}}[{numbers}]" if numbers else line)
 
 
 def _hand(rulebook: str, game: str) -> str:
-    """Who opens and what is offered; then the first who may bets or calls, the others fold, and one wins."""
+    """A story that names clauses of the book, or of the house where the book leaves all of this to it."""
+    return _told(rulebook, game, _Lines(rulebook)) or _told(
+        rulebook, game, _Lines(HOUSE_RULEBOOK, f"{HOUSE_RULEBOOK} ")
+    )
+
+
+def _told(rulebook: str, game: str, lines: _Lines) -> str:
+    """Who opens and what is offered; then the first who may bets or calls, the others fold, and one wins.
+
+    Nothing if none of it is by a clause of that book.
+    """
     sign = standard_sign(rulebook, game, clock=Clock(), min_stake=0, max_stake=0)
     shoe = Shoe(deck(sign.deck, joker=sign.joker).cards)
-    players = [(seat, STAKE) for seat in range(1, PLAYERS + 1)]
+    players = [(seat, STAKE) for seat in range(1, min(PLAYERS, sign.seats) + 1)]
     hand, events = open_hand(start(sign, players, button=1), shoe)
-    lines = _Lines(rulebook)
     dealt = next(event for event in events if isinstance(event, e.StreetDealt))
     piles = [(*down, *up) for down, up in zip(dealt.down, dealt.up, strict=True)]
     held = ", ".join(f"{seat} {show(pile, '')}" for seat, pile in zip(hand.seats, piles, strict=True))
@@ -121,7 +102,9 @@ def _hand(rulebook: str, game: str) -> str:
         done += made
     for event in (one for one in done if isinstance(one, e.PotAwarded)):
         lines.say(opened.name, f"wins {event.seats[0]} {event.amounts[0]} of pot {event.pot + 1}", event.cites)
-    proves = f"{rulebook} {', '.join(clause(cite).number for cite in lines.proved)}"
+    if not lines.proved:
+        return ""
+    proves = f"{lines.rulebook} {', '.join(clause(cite).number for cite in lines.proved)}"
     seats = ", ".join(f"{seat} {STAKE}{' button' if seat == 1 else ''}" for seat, _ in players)
     head = [
         f"# {game} under {rulebook}: who opens, what may be done, and that the last one left wins.",

@@ -1,6 +1,6 @@
 """Telling a story: every line is given to the engine, and the report says what held, what did not, and by which clause.
 
-What the lines of each kind mean is in `hands`, `rooms` and `rounds`.
+What the lines of each kind mean is in `hands`, `rooms`, `rounds` and `tournaments`.
 """
 
 from __future__ import annotations
@@ -15,14 +15,16 @@ from openfelt.errors import NotationError, OpenfeltError
 from openfelt.rulebooks.catalogue import UnknownClause
 from openfelt.stories.files import NotAStory, Story
 from openfelt.stories.hands import HandTelling
-from openfelt.stories.lines import Failed, Step, Telling
+from openfelt.stories.lines import Failed, Source, Sources, Step, Telling
 from openfelt.stories.rooms import RoomTelling
 from openfelt.stories.rounds import RoundTelling
+from openfelt.stories.tournaments import TournamentTelling
 
 TELLINGS: Final[Mapping[str, Callable[[Story], Telling]]] = {
     "hand": HandTelling,
     "room": RoomTelling,
     "round": RoundTelling,
+    "tournament": TournamentTelling,
 }
 UNREADABLE: Final = (NotationError, UnknownClause)
 PROVES: Final = re.compile(r"^[^\S\n]*proves\b", re.MULTILINE)
@@ -86,16 +88,39 @@ def tell(story: Story) -> Report:
 
 def report(story: Story) -> Report:
     """Tell a story and say what held. Faults of the text are in the report; only our own are raised."""
+    return _told(story)[0]
+
+
+def events_of(story: Story) -> tuple[object, ...]:
+    """Every event that a story makes, in order; StoryFailed if it does not come true."""
+    made, telling = _told(story)
+    made.require()
+    return tuple(telling.events) if telling is not None else ()
+
+
+def assertions(story: Story) -> dict[str, set[Sources]]:
+    """The clauses that a story proves and that a line of it asserts, each with the orders that gave it there.
+
+    StoryFailed if the story does not come true. A clause that is only given somewhere is not asserted.
+    """
+    made, telling = _told(story)
+    made.require()
+    asserted = telling.asserted if telling is not None else {}
+    return {cite: asserted[cite] for cite in made.proves if cite in asserted}
+
+
+def _told(story: Story) -> tuple[Report, Telling | None]:
+    """Tell a story: the report, and what was told, if it can be read."""
     lines: list[Line] = []
     try:
         telling = TELLINGS[story.kind](story)
         told = _tell_lines(telling, lines)
     except UNREADABLE as fault:
         wrong = NotAStory.of(fault)
-        return Report(story.name, story.title, lines=tuple(lines), error=str(wrong), error_line=wrong.line)
+        return Report(story.name, story.title, lines=tuple(lines), error=str(wrong), error_line=wrong.line), None
     if told:
         lines.append(_proof(telling, story))
-    return Report(story.name, story.title, telling.proves, tuple(sorted(telling.cites)), tuple(lines))
+    return Report(story.name, story.title, telling.proves, tuple(sorted(telling.cites)), tuple(lines)), telling
 
 
 def _tell_lines(telling: Telling, lines: list[Line]) -> bool:
@@ -132,4 +157,4 @@ def _proof(telling: Telling, story: Story) -> Line:
     return Line(number, text, held=True, cites=telling.proves)
 
 
-__all__ = ["Failed", "Line", "Report", "StoryFailed", "report", "tell"]
+__all__ = ["Failed", "Line", "Report", "Source", "StoryFailed", "assertions", "events_of", "report", "tell"]

@@ -36,7 +36,7 @@ from openfelt.table.decide import decide
 from openfelt.table.events import Event, HandStarted
 from openfelt.table.evolve import begin, evolve
 from openfelt.table.hand import Hand
-from openfelt.table.house import Cards, house_step
+from openfelt.table.house import Cards, house_step, house_steps
 from openfelt.table.offer import Offer
 from openfelt.table.options import legal, offers
 from openfelt.table.play import open_hand, play, replay, run_house, start
@@ -82,6 +82,7 @@ __all__ = [
     "event_view",
     "evolve",
     "house_step",
+    "house_steps",
     "legal",
     "offers",
     "open_hand",

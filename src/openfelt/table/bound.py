@@ -5,13 +5,12 @@ Only a hand with rulings comes here. How a held wager ends differs between ruleb
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from openfelt.errors import RuleViolation
-from openfelt.games.policy import ACT, NSW
+from openfelt.games.policy import Ending
 from openfelt.rulebooks import Cites, joined
 from openfelt.table import commands as c
 from openfelt.table import events as e
@@ -22,61 +21,19 @@ from openfelt.table.hand import BETTING, OUT, Hand
 if TYPE_CHECKING:
     from openfelt.table.turn import Turn
 
-Mode = Literal["check", "call or fold", "free", "stands"]
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """How a held wager ends, and whether folding leaves it in the pot."""
-
-    mode: Mode
-    cites: Cites
-    forfeits: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class OutOfTurn:
-    """One rulebook: what follows when those who were skipped check, wager no more, wager more, or all fold."""
-
-    checked: Ending
-    met: Ending
-    exceeded: Ending
-    folded: Ending
-
-
-HELD: Final = {
-    "nsw-poker": OutOfTurn(
-        checked=Ending("check", NSW.cite("26.5.1", "26.5")),
-        met=Ending("call or fold", NSW.cite("26.5.2", "26.5"), forfeits=True),
-        exceeded=Ending("free", NSW.cite("26.5.3", "26.5"), forfeits=True),
-        folded=Ending("stands", NSW.cite("26.5.4", "26.5")),
-    ),
-    "act-stud": OutOfTurn(
-        checked=Ending("stands", ACT.cite("17.5")),
-        met=Ending("stands", ACT.cite("17.5", "17.7")),
-        exceeded=Ending("free", ACT.cite("17.6")),
-        folded=Ending("stands", ACT.cite("17.5")),
-    ),
-}
-
-
-# In turn, but short of the call: it is made up, or the player folds. By nsw-poker 7.5 a wager is not taken back, so a
-# fold leaves the chips in the pot; by act-stud 17.8 they are returned.
-SHORT_CALL: Final = {
-    "nsw-poker": Ending("call or fold", NSW.cite("7.4.3.1", "7.4.3.2", "7.5"), forfeits=True),
-    "act-stud": Ending("call or fold", ACT.cite("17.8")),
-}
-
 
 def ending(hand: Hand, held: Held) -> Ending:
     """How a held action ends, by what the skipped players did since."""
     if held.action == "short call":
-        return SHORT_CALL[hand.rules.policy.rulebook]
+        short = hand.rules.policy.short_of_the_call
+        assert short is not None
+        return short
     if held.action == "fold":
         return Ending("free", held.cites)
     if held.action == "check":
         return Ending("check", held.cites)
-    rules = HELD[hand.rules.policy.rulebook]
+    rules = hand.rules.policy.out_of_turn
+    assert rules is not None
     wagers = [hand.bets[j] for j, before in held.skipped if hand.bets[j] > before]
     if wagers and max(wagers) > held.to:
         return rules.exceeded
@@ -182,7 +139,9 @@ def after_rulings(hand: Hand, command: object, made: tuple[e.Event, ...]) -> tup
         return (*made, r.DrawCredited(command.seat, early, owed=True, cites=special.early_cites))
     if isinstance(command, c.DealStreet) and special.next_card and command.cards[0] != special.next_card[0]:
         message = f"{special.next_card[0]} was exposed and is the next card"
-        raise RuleViolation("exposed-card-is-next", special.ceiling_cites or NSW.cite("26.24"), message)
+        policy = hand.rules.policy
+        cites = special.ceiling_cites or policy.exposed_is_next or policy.dealing
+        raise RuleViolation("exposed-card-is-next", cites, message)
     if special.shows and isinstance(made[-1], e.HandEnded):
         return (*made, *(r.CardsExposed(seat, cards, cites) for seat, cards, cites in special.shows))
     return made

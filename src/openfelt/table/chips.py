@@ -12,10 +12,10 @@ these rules only 7.7 leaves all-in wagers alone (12.4); the last chip, or the la
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from openfelt.errors import RuleViolation
-from openfelt.games.policy import NSW
+from openfelt.games.policy import SilentChips
 from openfelt.phrases import Money, phrase
 from openfelt.rulebooks import Cites, joined
 from openfelt.table import commands as c
@@ -24,16 +24,6 @@ from openfelt.table.hand import Hand
 from openfelt.table.options import least_wager, legal
 from openfelt.table.rules import FULL_POT, HALF_POT
 from openfelt.table.turn import Turn
-
-OPENING: Final = NSW.cite("7.4.2")
-CALLING: Final = NSW.cite("7.4.3")
-RAISING: Final = NSW.cite("7.4.4")
-SHORT: Final = NSW.cite("7.4.3.1", "7.4.3.2", "7.5")
-SHORT_ALL_IN: Final = NSW.cite("7.4.3.3")
-HALF: Final = NSW.cite("7.7")
-TWO_EQUAL: Final = NSW.cite("7.8")
-ONE_CHIP: Final = NSW.cite("7.9")
-WITHIN_LIMITS: Final = NSW.cite("7.5", "8.2")
 
 
 class Reading(NamedTuple):
@@ -50,7 +40,8 @@ def read_chips(hand: Hand, seat: int, chips: Sequence[int]) -> Reading:
     policy = hand.rules.policy
     if turn is None or turn.kind != "betting" or turn.seat != seat:
         raise RuleViolation("not-your-turn", policy.turn, f"it is not seat {seat}'s turn to bet")
-    if policy.rulebook != "nsw-poker":
+    silent = policy.silent_chips
+    if silent is None:
         raise RuleViolation("announce", policy.turn, "the action must be announced", legal=turn.choices)
     i = hand.to_act
     if hand.special is not None and hand.special.held_by(i):
@@ -65,39 +56,39 @@ def read_chips(hand: Hand, seat: int, chips: Sequence[int]) -> Reading:
         )
     owe = hand.high - hand.bets[i]
     if not hand.high:
-        return _wager(hand, turn, total, OPENING)
+        return _wager(hand, turn, total, silent.opening)
     if total < owe and total < stack:
         call = turn.call or owe  # less than what is owed where the player has less (7.4.3.3)
         raise RuleViolation(
             "short-call",
-            joined(SHORT, SHORT_ALL_IN if turn.call_all_in else ()),
+            joined(silent.short, silent.short_all_in if turn.call_all_in else ()),
             phrase("{total} is {short} short of the call", total=Money(total), short=Money(call - total)),
             legal=(phrase("call {call}", call=Money(call)), phrase("fold (owing {total})", total=Money(total))),
         )
     if total <= owe:
-        return _call(hand, turn, total, CALLING if total == owe else SHORT_ALL_IN)
-    return _over_the_call(hand, turn, chips, owe)
+        return _call(hand, turn, total, silent.calling if total == owe else silent.short_all_in)
+    return _over_the_call(hand, turn, chips, silent)
 
 
-def _over_the_call(hand: Hand, turn: Turn, chips: Sequence[int], owe: int) -> Reading:
+def _over_the_call(hand: Hand, turn: Turn, chips: Sequence[int], silent: SilentChips) -> Reading:
     """A call, or more than one: 7.9 and 7.8 come before the half of 7.7."""
-    total = sum(chips)
+    total, owe = sum(chips), hand.high - hand.bets[hand.to_act]
     over = total - owe
     bet = owe or hand.high  # what one chip is larger than: what is owed, or the blind that owes nothing more
     if len(chips) == 1 and total > bet:
-        return _call(hand, turn, total, ONE_CHIP)
+        return _call(hand, turn, total, silent.one_chip)
     assert hand.round is not None
     minimum = least_wager(hand, hand.round, hand.high) - hand.high  # of a raise, also for those who have less
     is_short = not turn.most or over < minimum
     if len(chips) == 2 and chips[0] == chips[1] and chips[0] < hand.high and is_short:
-        return _call(hand, turn, total, TWO_EQUAL)
+        return _call(hand, turn, total, silent.two_equal)
     if not turn.most:
-        return _call(hand, turn, total, (*CALLING, *turn.why_no_raise))
+        return _call(hand, turn, total, (*silent.calling, *turn.why_no_raise))
     if hand.high + over >= turn.least:  # all-in wagers, for which the least is what lies there, are exempt from 7.7
-        return _wager(hand, turn, total, RAISING)
+        return _wager(hand, turn, total, silent.raising)
     if 2 * over >= hand.inc:
-        return Reading(c.RaiseTo(turn.seat, turn.least), 0, HALF)
-    return _call(hand, turn, total, HALF)
+        return Reading(c.RaiseTo(turn.seat, turn.least), 0, silent.half)
+    return _call(hand, turn, total, silent.half)
 
 
 def _call(hand: Hand, turn: Turn, total: int, cites: Cites) -> Reading:
@@ -121,7 +112,9 @@ def _wager(hand: Hand, turn: Turn, total: int, cites: Cites) -> Reading:
             to -= (to - turn.least) % turn.step
         is_over_the_pot = put > turn.most and hand.rules.kind in (FULL_POT, HALF_POT)
         limit = hand.rules.policy.pot_limit if is_over_the_pot else ()
-        cites = joined(cites, WITHIN_LIMITS, limit, turn.bound)
+        silent = hand.rules.policy.silent_chips
+        assert silent is not None
+        cites = joined(cites, silent.within_limits, limit, turn.bound)
     order = c.Bet(turn.seat, to) if turn.opening else c.RaiseTo(turn.seat, to)
     return Reading(order, max(put - to, 0), cites)
 

@@ -3,26 +3,52 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Iterable
+from typing import Any, Final, NoReturn, Protocol
 
-from openfelt.cards import cards, show
+from openfelt.cards import Card, cards, show
 from openfelt.errors import NotationError, RuleViolation
 from openfelt.games.signcheck import validate
 from openfelt.hands import value
+from openfelt.rulebooks import Cites
 from openfelt.table import events as e
 from openfelt.table.hand import Hand
 from openfelt.table.pots import build_pots, closed_pots
 from openfelt.table.ruling_events import AsideReturned
-from openfelt.table.script import CARD, Statement
+from openfelt.table.ruling_text import PARTS
+from openfelt.table.script import CARD, Script, Statement
 
-if TYPE_CHECKING:
-    from openfelt.table.performance import Performance
+
+class Played(Protocol):
+    """A text that is played, as far as a claim about it needs to know: its hand, and what becomes of a wrong claim."""
+
+    script: Script
+    events: list[e.Event]
+    cites: set[str]
+    left_shoe: tuple[Card, ...]
+    own_showing: set[int]
+    shown_at: int
+
+    @property
+    def current(self) -> Hand:
+        """The hand, which must have been dealt."""
+
+    def start(self) -> None:
+        """Start the hand."""
+
+    def fail(self, message: str) -> NoReturn:
+        """The text claims what did not happen."""
+
+    def require_cites(self, wanted: Cites, given: Iterable[str], what: str) -> None:
+        """The clauses that the text names must be among those that were given."""
+
+    def on_order(self, order: object, *, refusal: RuleViolation) -> None:
+        """Something was asked of the hand, and refused."""
 
 
 def integer(text: str) -> int:
     """A whole number of the text."""
-    if not text.strip().isdigit():
+    if not text.strip().isdecimal():
         raise NotationError(f"{text!r} is no number")
     return int(text)
 
@@ -30,28 +56,27 @@ def integer(text: str) -> int:
 def pairs(text: str) -> list[tuple[int, int]]:
     """Seats with amounts: "1 9400, 2 0"."""
     found = [part.split() for part in text.split(",")]
-    if not all(len(one) == 2 and one[0].isdigit() and one[1].isdigit() for one in found):
+    if not all(len(one) == 2 and one[0].isdecimal() and one[1].isdecimal() for one in found):
         raise NotationError(f"{text!r} are no seats with amounts", legal=("1 9400, 2 0",))
     return [(int(seat), int(amount)) for seat, amount in found]
 
 
 def hand_words(hand: Hand, event: e.Shown) -> str:
-    """A hand at the showdown as the dealer says it, high and low."""
-    rules = hand.rules
-    said = []
-    for scale, strength in ((rules.high, event.high), (rules.low, event.low)):
-        if scale is not None and strength > 0:
-            said.append(value(scale, event.cards, hand.board, selection=rules.selection).words)
-    return " / ".join(said)
+    """A hand at the showdown as the dealer says it, for each half that it may win."""
+    return " / ".join(
+        value(half.scale, event.cards, hand.board, selection=half.selection).words
+        for half in hand.rules.halves
+        if (event.low if half.in_low else event.high) > 0
+    )
 
 
-def equal(play: Performance, what: str, now: object, said: object) -> None:
+def equal(play: Played, what: str, now: object, said: object) -> None:
     """What the text says must be what is."""
     if now != said:
         play.fail(f"{what} is {now}, not {said}")
 
 
-def last(play: Performance, kind: type | tuple[type, ...], what: str) -> Any:  # noqa: ANN401 - the event of that kind
+def last(play: Played, kind: type | tuple[type, ...], what: str) -> Any:  # noqa: ANN401 - the event of that kind
     """The latest event of a kind, which must have happened."""
     found = next((event for event in reversed(play.events) if isinstance(event, kind)), None)
     if found is None:
@@ -59,24 +84,24 @@ def last(play: Performance, kind: type | tuple[type, ...], what: str) -> Any:  #
     return found
 
 
-def claim_pot(play: Performance, text: str, _: Statement) -> None:
+def claim_pot(play: Played, text: str, _: Statement) -> None:
     """Everything put in so far: "pot 1400"."""
     equal(play, "the pot", play.current.pot, integer(text))
 
 
-def claim_pots(play: Performance, text: str, _: Statement) -> None:
+def claim_pots(play: Played, text: str, _: Statement) -> None:
     """The main pot and the side pots: "pots 900 + 500"."""
     said = [integer(part) for part in text.split("+")]
     equal(play, "the pots", [pot.amount for pot in build_pots(play.current)], said)
 
 
-def claim_middle(play: Performance, text: str, _: Statement) -> None:
+def claim_middle(play: Played, text: str, _: Statement) -> None:
     """The pots that lie in the middle, of the betting rounds that are closed: "middle 900 + 500", "middle none"."""
     said = [] if text == "none" else [integer(part) for part in text.split("+")]
     equal(play, "what lies in the middle", [pot.amount for pot in closed_pots(play.current)], said)
 
 
-def claim_stacks(play: Performance, text: str, _: Statement) -> None:
+def claim_stacks(play: Played, text: str, _: Statement) -> None:
     """Chips in front: "stacks 1 9400, 2 0"."""
     hand = play.current
     for seat, chips in pairs(text):
@@ -85,7 +110,7 @@ def claim_stacks(play: Performance, text: str, _: Statement) -> None:
         equal(play, f"seat {seat}'s stack", hand.stacks[hand.index[seat]], chips)
 
 
-def claim_opens(play: Performance, text: str, statement: Statement) -> None:
+def claim_opens(play: Played, text: str, statement: Statement) -> None:
     """Who opened the latest betting round: "opens 3"."""
     event = last(play, e.RoundOpened, "a betting round")
     if statement.label:
@@ -94,7 +119,7 @@ def claim_opens(play: Performance, text: str, statement: Statement) -> None:
     play.require_cites(statement.cites, event.cites, "the opening")
 
 
-def claim_antes(play: Performance, text: str, statement: Statement) -> None:
+def claim_antes(play: Played, text: str, statement: Statement) -> None:
     """What was put up as antes: "antes 50", or by seat."""
     event = last(play, e.AntesPosted, "an ante")
     seats = play.current.seats
@@ -103,7 +128,7 @@ def claim_antes(play: Performance, text: str, statement: Statement) -> None:
     play.require_cites(statement.cites, event.cites, "the ante")
 
 
-def claim_posts(play: Performance, text: str, statement: Statement) -> None:
+def claim_posts(play: Played, text: str, statement: Statement) -> None:
     """A blind that was posted: "posts 2 100", with dead money "posts 4 200+100"."""
     found = re.match(r"(\d+) (\d+)(?:\+(\d+))?$", text)
     if not found:
@@ -116,7 +141,7 @@ def claim_posts(play: Performance, text: str, statement: Statement) -> None:
     play.require_cites(statement.cites, event.cites, "the post")
 
 
-def claim_started(play: Performance, text: str, statement: Statement) -> None:
+def claim_started(play: Played, text: str, statement: Statement) -> None:
     """The hand started, perhaps with this dealing order: "started 2 3 1"."""
     event = last(play, e.HandStarted, "a hand")
     if text:
@@ -124,7 +149,7 @@ def claim_started(play: Performance, text: str, statement: Statement) -> None:
     play.require_cites(statement.cites, event.cites, "the start")
 
 
-def claim_collected(play: Performance, text: str, statement: Statement) -> None:
+def claim_collected(play: Played, text: str, statement: Statement) -> None:
     """A betting round ended: "collected 1400"."""
     event = last(play, e.BetsCollected, "the end of a betting round")
     if text:
@@ -132,7 +157,7 @@ def claim_collected(play: Performance, text: str, statement: Statement) -> None:
     play.require_cites(statement.cites, event.cites, "the collection")
 
 
-def claim_skipped(play: Performance, text: str, statement: Statement) -> None:
+def claim_skipped(play: Played, text: str, statement: Statement) -> None:
     """A betting round that nobody could bet in."""
     skipped = [event for event in play.events if isinstance(event, e.RoundSkipped)]
     event = next((one for one in skipped if one.name == (text or statement.label)), None)
@@ -141,58 +166,60 @@ def claim_skipped(play: Performance, text: str, statement: Statement) -> None:
     play.require_cites(statement.cites, event.cites, "the skipped round")
 
 
-def claim_returned(play: Performance, text: str, statement: Statement) -> None:
+def claim_returned(play: Played, text: str, statement: Statement) -> None:
     """An uncalled wager went back: "returned 1 400"."""
     event = last(play, e.UncalledReturned, "a return")
-    ((seat, amount),) = pairs(text)
-    equal(play, "the return", (event.seat, event.amount), (seat, amount))
+    said = pairs(text)
+    if len(said) > 1:
+        raise NotationError(f"{text!r} is no return", legal=("1 400",))
+    equal(play, "the return", (event.seat, event.amount), said[0])
     play.require_cites(statement.cites, event.cites, "the return")
 
 
-def claim_reshuffled(play: Performance, text: str, statement: Statement) -> None:
+def claim_reshuffled(play: Played, text: str, statement: Statement) -> None:
     """A new stub was made: "reshuffled 12"."""
     event = last(play, (e.Reshuffled, AsideReturned), "a reshuffle")
     equal(play, "the new stub", event.count, integer(text))
     play.require_cites(statement.cites, event.cites, "the reshuffle")
 
 
-def claim_board(play: Performance, text: str, _: Statement) -> None:
+def claim_board(play: Played, text: str, _: Statement) -> None:
     """The community cards: "board 2c3c4c"."""
     equal(play, "the board", show(play.current.board), show(cards(text)))
 
 
-def claim_order(play: Performance, text: str, statement: Statement) -> None:
+def claim_order(play: Played, text: str, statement: Statement) -> None:
     """The cards of the latest street in the order in which they left the shoe: "order 2c3c4c"."""
     event = last(play, e.StreetDealt, "a street")
     equal(play, "the order of the cards", show(play.left_shoe), show(cards(text)))
     play.require_cites(statement.cites, event.cites, "the deal")
 
 
-def claim_holds(play: Performance, text: str, _: Statement) -> None:
+def claim_holds(play: Played, text: str, _: Statement) -> None:
     """A player's cards, or how many: "holds 2 QsQc", "holds 2 5"."""
     seat, rest = [*text.split(" ", 1), ""][:2]
     hand = play.current
     if integer(seat) not in hand.index:
         play.fail(f"seat {seat} is not dealt in")
     held = hand.holding(hand.index[integer(seat)])
-    if rest.isdigit():
+    if rest.isdecimal():
         equal(play, f"the number of seat {seat}'s cards", len(held), int(rest))
     else:
         equal(play, f"seat {seat}'s holding", sorted(held), sorted(cards(rest)))
 
 
-def claim_stub(play: Performance, text: str, _: Statement) -> None:
+def claim_stub(play: Played, text: str, _: Statement) -> None:
     """How many cards are left: "stub 12"."""
     equal(play, "the stub", play.current.stub, integer(text))
 
 
-def claim_burns(play: Performance, text: str, _: Statement) -> None:
+def claim_burns(play: Played, text: str, _: Statement) -> None:
     """How many cards were burnt: "burns 3"."""
     burnt = sum(isinstance(event, e.Burned) for event in play.events)
     equal(play, "the number of burns", burnt, integer(text))
 
 
-def claim_bought(play: Performance, text: str, statement: Statement) -> None:
+def claim_bought(play: Played, text: str, statement: Statement) -> None:
     """Time bought: "bought 3 house 100 pot 200"."""
     event = last(play, e.TimeBought, "a purchase of time")
     found = re.match(r"(\d+) house (\d+) pot (\d+)$", text)
@@ -202,7 +229,7 @@ def claim_bought(play: Performance, text: str, statement: Statement) -> None:
     play.require_cites(statement.cites, event.cites, "the purchase")
 
 
-def next_at_showdown(play: Performance, seat: int) -> Any:  # noqa: ANN401 - Shown or Mucked
+def next_at_showdown(play: Played, seat: int) -> Any:  # noqa: ANN401 - Shown or Mucked
     """The next player to show or muck; what others did by their own line need not be told again."""
     rest = [at for at in range(play.shown_at, len(play.events)) if isinstance(play.events[at], (e.Shown, e.Mucked))]
     at = next((at for at in rest if at not in play.own_showing or play.events[at].seat == seat), -1)  # type: ignore[union-attr]
@@ -212,7 +239,7 @@ def next_at_showdown(play: Performance, seat: int) -> Any:  # noqa: ANN401 - Sho
     return play.events[at]
 
 
-def claim_shows(play: Performance, text: str, statement: Statement) -> None:
+def claim_shows(play: Played, text: str, statement: Statement) -> None:
     """The next hand at the showdown, its cards and words: "shows 2 QsQc pair of queens with A-K-9"."""
     seat, _, rest = text.partition(" ")
     event = next_at_showdown(play, integer(seat))
@@ -227,7 +254,7 @@ def claim_shows(play: Performance, text: str, statement: Statement) -> None:
     play.require_cites(statement.cites, event.cites, "the showing")
 
 
-def claim_mucks(play: Performance, text: str, statement: Statement) -> None:
+def claim_mucks(play: Played, text: str, statement: Statement) -> None:
     """The next player at the showdown conceded: "mucks 1"."""
     event = next_at_showdown(play, integer(text))
     if not isinstance(event, e.Mucked) or event.seat != integer(text):
@@ -235,9 +262,9 @@ def claim_mucks(play: Performance, text: str, statement: Statement) -> None:
     play.require_cites(statement.cites, event.cites, "the muck")
 
 
-def claim_wins(play: Performance, text: str, statement: Statement) -> None:
+def claim_wins(play: Played, text: str, statement: Statement) -> None:
     """In all "wins 2 1400"; or "wins 2 700 of pot 1", "wins 2 350 of pot 1 low"."""
-    found = re.match(r"(\d+) (\d+)(?: of pot (\d+)(?: (high|low))?)?$", text)
+    found = re.match(rf"(\d+) (\d+)(?: of pot (\d+)(?: ({PARTS}))?)?$", text)
     if not found:
         raise NotationError(f"{text!r} is no award", legal=("2 1400", "2 700 of pot 1", "2 350 of pot 1 low"))
     seat = int(found[1])
@@ -249,7 +276,7 @@ def claim_wins(play: Performance, text: str, statement: Statement) -> None:
     play.require_cites(statement.cites, (cite for event in won for cite in event.cites), "the award")
 
 
-def claim_awarded(play: Performance, text: str, statement: Statement) -> None:
+def claim_awarded(play: Played, text: str, statement: Statement) -> None:
     """The order in which the pots were awarded: "awarded 2 1"."""
     order = [event.pot + 1 for event in play.events if isinstance(event, e.PotAwarded)]
     equal(play, "the order of the awards", list(dict.fromkeys(order)), [integer(part) for part in text.split()])
@@ -257,7 +284,7 @@ def claim_awarded(play: Performance, text: str, statement: Statement) -> None:
     play.require_cites(statement.cites, cites, "the awards")
 
 
-def claim_commission(play: Performance, text: str, statement: Statement) -> None:
+def claim_commission(play: Played, text: str, statement: Statement) -> None:
     """In all "commission 35"; or by pot "commission 20 + 15"; the working after a colon."""
     event = last(play, e.CommissionTaken, "a commission")
     sizes, _, working = text.partition(":")
@@ -268,29 +295,30 @@ def claim_commission(play: Performance, text: str, statement: Statement) -> None
     play.require_cites(statement.cites, event.cites, "the commission")
 
 
-def claim_ended(play: Performance, text: str, statement: Statement) -> None:
+def claim_ended(play: Played, text: str, statement: Statement) -> None:
     """How the hand ended: "ended showdown"."""
     event = last(play, e.HandEnded, "the end of the hand")
     equal(play, "the end", event.reason, text)
     play.require_cites(statement.cites, event.cites, "the end")
 
 
-def claim_sign(play: Performance, text: str, statement: Statement) -> None:
+def claim_sign(play: Played, text: str, statement: Statement) -> None:
     """The sign may not hang beside a table: "sign refused deck"."""
     claim_refusal(play, "the sign", text, statement, lambda: validate(play.script.sign))
 
 
-def claim_start(play: Performance, text: str, statement: Statement) -> None:
+def claim_start(play: Played, text: str, statement: Statement) -> None:
     """No hand may start so: "start refused too-many-players"."""
     claim_refusal(play, "the start", text, statement, play.start)
 
 
-def claim_refusal(play: Performance, what: str, text: str, statement: Statement, act: Callable[[], object]) -> None:
+def claim_refusal(play: Played, what: str, text: str, statement: Statement, act: Callable[[], object]) -> None:
     """Something is refused, with that code and those clauses."""
     _, _, code = text.partition("refused")
     try:
         act()
     except RuleViolation as refusal:
+        play.on_order(what, refusal=refusal)
         play.cites.update(refusal.cites)
         play.require_cites(statement.cites, refusal.cites, "the refusal")
         if code.strip() and not refusal.answers_to(code.strip()):
@@ -299,7 +327,7 @@ def claim_refusal(play: Performance, what: str, text: str, statement: Statement,
         play.fail(f"{what} is not refused")
 
 
-CLAIMS: Final[dict[str, Callable[[Performance, str, Statement], None]]] = {
+CLAIMS: Final[dict[str, Callable[[Played, str, Statement], None]]] = {
     name.removeprefix("claim_"): function
     for name, function in list(globals().items())
     if name.startswith("claim_") and name != "claim_refusal"

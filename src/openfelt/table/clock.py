@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from openfelt.errors import RuleViolation
-from openfelt.games.policy import HOUSE, NSW
+from openfelt.games.policy import HOUSE
 from openfelt.phrases import Money, phrase
 from openfelt.rulebooks import Cites
 from openfelt.table import commands as c
@@ -13,8 +13,6 @@ from openfelt.table.offer import Offer
 from openfelt.table.options import legal
 
 DOLLAR = 100
-BUYING = NSW.cite("7.12.2", "7.12.3")
-TWICE = NSW.cite("7.12.4")
 LEAST = HOUSE.cite("8")
 
 
@@ -23,23 +21,24 @@ def price_of_time(hand: Hand, i: int) -> tuple[int, int, Cites]:
 
     Not while the time that a supervisor gave runs, which is the same for everyone (26.12).
     """
-    clock = hand.rules.sign.clock
+    clock, policy = hand.rules.sign.clock, hand.rules.policy
     if not clock.extra_seconds or not clock.charge:
-        raise RuleViolation("no-extra-time", hand.rules.policy.more_time, "this table sells no extra time")
+        raise RuleViolation("no-extra-time", policy.more_time, "this table sells no extra time")
     if hand.special is not None and hand.special.clock == (i, hand.turns):
         message = f"a supervisor has given seat {hand.seats[i]} a limited time, and no more is sold"
         raise RuleViolation("limited-time", hand.special.clock_cites, message)
     if hand.bought[i] >= 2:
-        raise RuleViolation("time-bought-twice", TWICE, f"seat {hand.seats[i]} has bought time twice in this round")
+        message = f"seat {hand.seats[i]} has bought time twice in this round"
+        raise RuleViolation("time-bought-twice", policy.bought_twice or policy.more_time, message)
     if hand.stacks[i] <= clock.charge:  # the last chip stays to be wagered: without one, nobody is all-in (12.1)
         left = hand.stacks[i]
         raise RuleViolation(
             "too-short",
-            BUYING[:1],
+            policy.buying_time[:1] or policy.more_time,
             phrase("{left} are left; the charge of {charge} takes all", left=Money(left), charge=Money(clock.charge)),
         )
     house = clock.charge // 2 // DOLLAR * DOLLAR
-    return house, clock.charge - house, (*BUYING, *TWICE)
+    return house, clock.charge - house, (*policy.buying_time, *policy.bought_twice)
 
 
 def time_offer(hand: Hand) -> tuple[Offer, ...]:

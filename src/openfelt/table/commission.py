@@ -1,13 +1,13 @@
-"""What the room takes from the pots, with every exemption, and the working shown.
+"""What the room takes from the pots, with every exemption, and the working shown: the policy has what is taken when.
 
-nsw-poker 3.3.1 and 3.6; act-stud 15.2. Amounts are integer cents; uncalled wagers are gone before this is asked.
+Amounts are integer cents; uncalled wagers are gone before this is asked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from openfelt.games.policy import ACT, HOUSE, NSW
+from openfelt.games.policy import HOUSE, Schedule
 from openfelt.games.sign import Commission
 from openfelt.rulebooks import Cites, joined
 from openfelt.table.hand import Hand
@@ -16,16 +16,7 @@ from openfelt.table.pots import Pot
 DOLLAR = 100
 Taken = tuple[tuple[int, ...], str, Cites]
 
-STAR = NSW.cite("3.3.1", "3.3.1.1", "24.3.1", "24.3.2")
-STAR_BLINDS_ONLY = NSW.cite("3.3.1.2")
-STAR_PURE_TIE = NSW.cite("3.3.1.3")
-CANBERRA = {
-    "act-5": ACT.cite("15.1", "15.2", "15.2(a)", "15.2(a)(i)"),
-    "act-10": ACT.cite("15.1", "15.2", "15.2(a)", "15.2(a)(ii)"),
-}
 WHOLE_CHIPS = HOUSE.cite("3.8")
-CANBERRA_TIE = ACT.cite("15.2(c)")
-CANBERRA_POSTS_ONLY = ACT.cite("15.2(d)")
 
 
 def commission(hand: Hand, pots: Sequence[Pot], ties: Sequence[frozenset[int]]) -> Taken | None:
@@ -38,29 +29,34 @@ def commission(hand: Hand, pots: Sequence[Pot], ties: Sequence[frozenset[int]]) 
         return None
     if terms.kind == "percentage":
         return _percentage(hand, terms, pots, ties)
-    return _canberra(hand, terms, pots, ties)
+    return _scheduled(hand, schedule_of(hand, terms.kind), pots, ties)
+
+
+def schedule_of(hand: Hand, kind: str) -> Schedule:
+    """The schedule that the sign names."""
+    return next(one for one in hand.rules.policy.schedules if one.kind == kind)
 
 
 def _percentage(hand: Hand, terms: Commission, pots: Sequence[Pot], ties: Sequence[frozenset[int]]) -> Taken:
-    star = hand.rules.sign.rulebook == "nsw-poker"
-    cites = STAR if star else joined(hand.rules.policy.rake, HOUSE.cite("7"))
+    policy = hand.rules.policy
+    cites = policy.percentage or joined(policy.rake, HOUSE.cite("7"))
     nothing = (0,) * len(pots)
-    if star and posts_only(hand) and not hand.rules.sign.ante:
-        return nothing, "only blinds were wagered: nil", STAR_BLINDS_ONLY
+    if policy.nil_on_blinds and posts_only(hand) and not hand.rules.sign.ante:
+        return nothing, "only blinds were wagered: nil", policy.nil_on_blinds
     if terms.no_flop_no_drop and not hand.board and hand.step < hand.rules.second_street:
         return nothing, "no second street was dealt: nil", cites
     taken, said = [], []
     charged = False
     for number, (pot, tied) in enumerate(zip(pots, ties, strict=True), start=1):
-        if star and len(tied) > 1 and tied == frozenset(pot.contributors):
+        if policy.nil_on_tie and len(tied) > 1 and tied == frozenset(pot.contributors):
             taken.append(0)
             said.append(f"pot {number}: all who paid in tied, nil")
-            cites = joined(cites, STAR_PURE_TIE)
+            cites = joined(cites, policy.nil_on_tie)
             continue
         if taken and len(pot.contributors) == 1:
             taken.append(0)
             said.append(f"pot {number}: nobody matched it, nil")
-            cites = joined(cites, hand.rules.policy.uncalled)
+            cites = joined(cites, policy.uncalled)
             continue
         charged = True
         base = pot.amount - (0 if taken else time_paid(hand))
@@ -106,24 +102,23 @@ def _trim(taken: list[int], most: int) -> list[int]:
     return kept
 
 
-def _canberra(hand: Hand, terms: Commission, pots: Sequence[Pot], ties: Sequence[frozenset[int]]) -> Taken:
-    """15.2(a): one charge on the sum of all pots if any of them is over the threshold, in whole dollars, capped."""
-    threshold, percent = (19 * DOLLAR, 5) if terms.kind == "act-5" else (9 * DOLLAR, 10)
+def _scheduled(hand: Hand, rate: Schedule, pots: Sequence[Pot], ties: Sequence[frozenset[int]]) -> Taken:
+    """One charge on the sum of all pots if any of them is over the threshold, in whole dollars, capped by the sign."""
+    most = hand.rules.sign.commission.most
     nothing = (0,) * len(pots)
-    cites = CANBERRA[terms.kind]
     if posts_only(hand):
-        return nothing, "only antes or blinds were wagered: nil", CANBERRA_POSTS_ONLY
+        return nothing, "only antes or blinds were wagered: nil", rate.posts_only
     paid = frozenset(i for pot in pots for i in pot.contributors)
     if len(ties[0]) > 1 and ties[0] == paid:  # then those of every side pot hold equal hands too
-        return nothing, "all who paid in hold equal hands: nil", CANBERRA_TIE
+        return nothing, "all who paid in hold equal hands: nil", rate.tied
     whole = sum(pot.amount for pot in pots)
-    over = [at for at, pot in enumerate(pots) if pot.amount > threshold]
+    over = [at for at, pot in enumerate(pots) if pot.amount > rate.over]
     if not over:
-        return nothing, f"no pot is over {threshold}: nil", cites
-    fee = min(whole * percent // 100 // DOLLAR * DOLLAR, terms.most)
+        return nothing, f"no pot is over {rate.over}: nil", rate.cites
+    fee = min(whole * rate.percent // 100 // DOLLAR * DOLLAR, most)
     base = sum(pots[at].amount for at in over)
     taken = [0] * len(pots)
     for at in over:
         taken[at] = fee * pots[at].amount // base // DOLLAR * DOLLAR
     taken[over[0]] += fee - sum(taken)
-    return tuple(taken), f"{percent}% of {whole} in whole dollars, at most {terms.most} = {fee}", cites
+    return tuple(taken), f"{rate.percent}% of {whole} in whole dollars, at most {most} = {fee}", rate.cites

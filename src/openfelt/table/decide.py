@@ -317,8 +317,9 @@ def _refuse_amount(hand: Hand, turn: Turn, to: int) -> NoReturn:
     _refuse_bound(hand, lambda free: free.allows(to) or (free.most > 0 and not turn.most))
     if not turn.most:
         why = (turn if hand.special is None else betting_turn(hand)).why_no_raise
-        if why == policy.cap_cites:
-            refuse(hand, "raises-capped", policy.cap_cites, f"{hand.raises} raises have been made; no more this round")
+        cap = hand.rules.cap_cites
+        if why == cap:
+            refuse(hand, "raises-capped", cap, f"{hand.raises} raises have been made; no more this round")
         if why == policy.reopening_cites:
             owed = hand.high - hand.bets[hand.to_act]
             refuse(

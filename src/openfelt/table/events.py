@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from openfelt.cards import Card
+from openfelt.games.game import PotPart
 from openfelt.games.sign import Sign
 from openfelt.rulebooks import Cites
 from openfelt.table.ruling_events import RulingEvent
@@ -208,7 +209,10 @@ class Reshuffled(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tr
 
 
 class Shown(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
-    """A player showed the whole hand. Strengths are greater for better; 0 is no hand of that kind."""
+    """A player showed the whole hand. Strengths are greater for better; 0 is no hand of that kind.
+
+    A game with two halves has the strength for the first in `high`, for the second in `low`.
+    """
 
     seat: int
     cards: tuple[Card, ...]
@@ -236,7 +240,7 @@ class PotAwarded(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tr
     """A pot, or a half of one, went to its winners."""
 
     pot: int
-    part: Literal["whole", "high", "low"]
+    part: PotPart
     seats: tuple[int, ...]
     amounts: tuple[int, ...]
     cites: Cites

@@ -12,7 +12,7 @@ from openfelt.cards import ALL_CARDS, UNKNOWN, Card, show
 from openfelt.errors import InvariantBroken
 from openfelt.table.aftermath import Aftermath
 from openfelt.table.by_seat import STATUSES, BySeat
-from openfelt.table.rules import RoundRules, Rules
+from openfelt.table.rules import HalfRules, RoundRules, Rules
 
 # Phases: who has the next word.
 HOUSE: Final = 0
@@ -247,6 +247,10 @@ class Hand:
     def holding(self, position: int) -> tuple[Card, ...]:
         """All cards of a player, down cards first."""
         return self.down[position] + self.up[position]
+
+    def strengths(self, half: HalfRules) -> list[int]:
+        """What the hands shown are worth for one half of the pot."""
+        return self.lows if half.in_low else self.highs
 
     def check_chips(self) -> None:
         """Chips are conserved: stacks, contributions and what the room took add up to what was there at the start."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final, Protocol
 
 from openfelt.cards import Card
@@ -70,6 +71,12 @@ def house_step(hand: Hand, shoe: Cards) -> c.HouseCommand | None:
         return _deal(hand, step, shoe)
     assert isinstance(step, Draw)
     return _draw(hand, step, shoe)
+
+
+def house_steps(hand: Hand, shoe: Cards) -> Iterator[c.HouseCommand]:
+    """The house's commands in turn, until someone has a choice. Each is recorded before the next is asked for."""
+    while (command := house_step(hand, shoe)) is not None:
+        yield command
 
 
 def last_unshown(hand: Hand) -> bool:

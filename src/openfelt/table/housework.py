@@ -41,6 +41,7 @@ from openfelt.table.house import (
 from openfelt.table.openers import find_opener
 from openfelt.table.options import short_amount
 from openfelt.table.refusals import refuse
+from openfelt.table.rules import RoundRules
 from openfelt.table.settle import settle
 from openfelt.table.turns import is_last_drawer
 
@@ -116,7 +117,6 @@ def require_new(hand: Hand, cards: tuple[Card, ...]) -> None:
 
 def _refuse_card(hand: Hand, cards: tuple[Card, ...]) -> None:
     seen, deck = hand.seen, hand.rules.deck
-    lowest = 52 - deck.size
     for place, card in enumerate(cards, start=1):
         if card == UNKNOWN:
             continue
@@ -127,7 +127,7 @@ def _refuse_card(hand: Hand, cards: tuple[Card, ...]) -> None:
                 hand.rules.policy.one_deck,
                 f"card {place}, {show((card,))}, is out already",
             )
-        if card < lowest or (card == 52 and not deck.joker):
+        if card not in deck:
             refuse(
                 hand,
                 "not-in-deck",
@@ -276,9 +276,16 @@ def open_round(hand: Hand, command: c.OpenRound) -> Events:
     cites = round_.opens
     if passed:
         cites = joined(cites, hand.rules.game.all_in_opener)
-    if hand.n == 2 and round_.no == 1 and round_.opener in (Opener.LEFT_OF_BUTTON, Opener.LEFT_OF_LAST_BLIND):
+    if hand.n == 2 and round_.no == 1 and _is_reversed(hand, round_):
         cites = joined(cites, policy.heads_up)
     return (ROUND_OPENED(round_.name, hand.seats[i], cites),)
+
+
+def _is_reversed(hand: Hand, round_: RoundRules) -> bool:
+    """Whether a clause on two players settles who opens: not in a game without blinds that opens after the last."""
+    if round_.opener is Opener.LEFT_OF_LAST_BLIND:
+        return "blinds" in hand.rules.game.forced
+    return round_.opener is Opener.LEFT_OF_BUTTON
 
 
 def _named_opener(hand: Hand, seat: int, *, due: int, cites: Cites) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from openfelt.cards import UNKNOWN, Card, show
@@ -10,7 +11,7 @@ from openfelt.games.game import Deal, Face, Pass
 from openfelt.rulebooks import Cites
 from openfelt.table import commands as c
 from openfelt.table.hand import OUT, Hand
-from openfelt.table.house import board_only, house_step
+from openfelt.table.house import board_only, house_step, house_steps
 from openfelt.table.shoe import RealCards
 
 
@@ -78,6 +79,9 @@ def named(hand: Hand, cards: tuple[Card, ...]) -> c.HouseCommand:
     return c.DealStreet(flat + cards[at:])
 
 
-def run_live(hand: Hand) -> c.HouseCommand | None:
-    """The house's next command where nothing has to be named; None when the dealer or a player has the next word."""
-    return None if due(hand) is not None else house_step(hand, RealCards())
+def live_steps(hand: Hand) -> Iterator[c.HouseCommand]:
+    """The house's commands where nothing has to be named, until the dealer or a player has the next word."""
+    for command in house_steps(hand, RealCards()):
+        if due(hand) is not None:
+            return
+        yield command

@@ -42,12 +42,12 @@ def _first_able(hand: Hand, start: int) -> int:
 
 
 def door_rank(hand: Hand, card: Card) -> int:
-    """The rank of an up-card for opening: the joker counts as an ace; in razz the ace is low."""
+    """The rank of an up-card for opening: the joker counts as an ace; where the lowest hand opens, the ace is low."""
     number: int = card
     if number == 52:
         return 14
     rank = number // 4 + 2
-    return 1 if rank == 14 and hand.rules.game.key == "razz" else rank
+    return 1 if rank == 14 and hand.rules.low_door_ace else rank
 
 
 def _by_door_card(hand: Hand, *, highest: bool) -> tuple[int, bool]:
@@ -108,10 +108,9 @@ def _best_showing(hand: Hand, positions: list[int], kind: Opener) -> int:
     if len(positions) == 1:  # also a player whose up-cards nobody knows (house 9)
         return positions[0]
     by_card = kind is HIGHEST_UP_CARD
-    scale = hand.rules.low if kind is LOWEST_SHOWING else hand.rules.shows
-    assert scale is not None
+    scale = hand.rules.halves[-1].scale if kind is LOWEST_SHOWING else hand.rules.shows
     kept = scale.shown
-    shared = hand.shared and hand.rules.policy.rulebook == "nsw-poker"  # 17.5.3 counts the community card
+    shared = hand.shared and hand.rules.policy.shared_card_shows
     found, best = -1, 0
     for i in positions:
         cards = hand.up[i] + hand.board if shared else hand.up[i]

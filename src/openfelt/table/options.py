@@ -237,7 +237,7 @@ def wager_range(hand: Hand, round_: RoundRules, i: int) -> tuple[int, int, int, 
     if high and not _someone_can_answer(hand, i, high):
         return 0, 0, 0, rules.policy.side_pots
     if rules.cap >= 0 and high and hand.raises >= rules.cap and hand.full and capped(hand, round_):
-        return 0, 0, 0, rules.policy.cap_cites
+        return 0, 0, 0, rules.cap_cites
     least = least_wager(hand, round_, high)
     if reach < least:
         short = bet + short_amount(hand, stack)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import islice
 from typing import Any, Final, NoReturn
 
 from openfelt.cards import JOKER, UNKNOWN, Card, cards, show
@@ -21,8 +22,8 @@ from openfelt.table.chips import read_chips
 from openfelt.table.claims import CLAIMS
 from openfelt.table.decide import decide
 from openfelt.table.evolve import begin, evolve
-from openfelt.table.hand import BETTING, FIELDS, HOUSE, OUT, Hand
-from openfelt.table.house import house_step
+from openfelt.table.hand import BETTING, FIELDS, OUT, Hand
+from openfelt.table.house import house_steps
 from openfelt.table.live import passes_due
 from openfelt.table.offer import Offer
 from openfelt.table.options import legal, offers
@@ -147,9 +148,13 @@ class Performance:
         except RuleViolation as fault:  # the text deals a card twice, say, before its first line
             raise ScriptFailed(f"the hand cannot begin: {fault}") from fault
 
+    def on_order(self, order: object, made: Iterable[e.Event] = (), refusal: OpenfeltError | None = None) -> None:
+        """Something was asked of the hand, by a player or by the house; this happened, or so it was refused."""
+
     def _record(self, command: object) -> tuple[e.Event, ...]:
         hand = self.current
         made = decide(hand, command)
+        self.on_order(command, made)
         for event in made:
             evolve(hand, event)
             self.events.append(event)
@@ -165,10 +170,8 @@ class Performance:
         self.told = len(self.events) if self.has_rulings and self._ruling_comes_first() else -1
         if self.told >= 0:
             return
-        for _ in range(MOST_STEPS):
-            if hand.phase != HOUSE:
-                break
-            self._record(self._with_cards(house_step(hand, RealCards())))
+        for command in islice(house_steps(hand, RealCards()), MOST_STEPS):
+            self._record(self._with_cards(command))
         for offer in offers(hand):
             self.cites.update(offer.cites)
 
@@ -185,14 +188,15 @@ class Performance:
         """Take house steps until that happened of which the line tells."""
         kinds = (e.DrawDealt,) if GETS.match(text) else HOUSE_LINES.get(text.partition(" ")[0], ())
         hand = self.current
+        steps = house_steps(hand, RealCards())
         for _ in range(MOST_STEPS if kinds else 0):
             found = [at for at in range(self.told, len(self.events)) if isinstance(self.events[at], kinds)]
             if found:
                 self.told = found[0] + 1
                 return
-            if hand.phase != HOUSE:
+            if (command := next(steps, None)) is None:
                 return
-            self._record(self._with_cards(house_step(hand, RealCards())))
+            self._record(self._with_cards(command))
 
     def _ruled(self, statement: Statement) -> None:
         """A line of a ruling: what it says is recorded as it stands."""
@@ -411,6 +415,7 @@ class Performance:
             try:
                 decide(hand, command)
             except RuleViolation as refusal:
+                self.on_order(command, refusal=refusal)
                 self.cites.update(refusal.cites)
                 self.require_cites(statement.cites, refusal.cites, "the refusal")
                 if code and not refusal.answers_to(code):
@@ -460,7 +465,7 @@ class Performance:
         hand = self.current
         held = hand.down[hand.index[seat]] if seat in hand.index else ()
         rest = rest.partition(" for ")[0].removesuffix(" cards").strip()
-        if rest.isdigit():
+        if rest.isdecimal():
             several = held[: int(rest)]
         elif not rest or rest == "pat":
             several = ()

@@ -14,7 +14,7 @@ from openfelt.table.arranging import Named, arrange
 from openfelt.table.decide import decide
 from openfelt.table.evolve import begin, evolve
 from openfelt.table.hand import HOUSE, Hand
-from openfelt.table.house import Cards, house_step
+from openfelt.table.house import Cards, house_steps
 from openfelt.table.rules import Rules, compile_rules
 
 
@@ -161,8 +161,7 @@ def _blind_posts(rules: Rules, seats: list[int]) -> tuple[tuple[int, int], ...]:
 
 def run_house(hand: Hand, shoe: Cards, record: list[e.Event]) -> None:
     """Take house steps until someone has a choice or the round of play is over."""
-    while hand.phase == HOUSE:
-        command = house_step(hand, shoe)
+    for command in house_steps(hand, shoe):
         for event in decide(hand, command):
             evolve(hand, event)
             record.append(event)

@@ -10,6 +10,7 @@ from openfelt.cards import Card
 from openfelt.games.policy import OddChips
 from openfelt.hands import Category, value
 from openfelt.table.hand import OUT, Hand, add_up
+from openfelt.table.rules import HalfRules
 
 ONE_SUIT: Final = frozenset({Category.FLUSH, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH})
 
@@ -97,7 +98,7 @@ def best(positions: Iterable[int], strengths: list[int]) -> list[int]:
     return found
 
 
-def share(hand: Hand, amount: int, winners: Sequence[int], *, low: bool) -> list[int]:
+def share(hand: Hand, amount: int, winners: Sequence[int], half: HalfRules) -> list[int]:
     """Equal shares in chip units; the remainder as the rulebook says."""
     if len(winners) == 1:
         return [amount]
@@ -118,21 +119,20 @@ def share(hand: Hand, amount: int, winners: Sequence[int], *, low: bool) -> list
     elif odd is OddChips.FIRST_WINNER:
         shares[0] += rest
     else:
-        shares[list(winners).index(by_card(hand, winners, low=low))] += rest
+        shares[list(winners).index(by_card(hand, winners, half))] += rest
     return shares
 
 
-def by_card(hand: Hand, winners: Sequence[int], *, low: bool) -> int:
+def by_card(hand: Hand, winners: Sequence[int], half: HalfRules) -> int:
     """us-stud stud(8)(ii)(B) and (C): the highest card of the high hand, or the lowest of the low hand, suits deciding.
 
     Only the five cards used count; where the extreme card is the shared one, the next cards decide. Of cards that are
     as good for the hand, the one that is best here is used.
     """
-    scale = hand.rules.low if low else hand.rules.high
-    assert scale is not None
+    low = half.scale.is_low
 
     def used(i: int) -> tuple[Card, ...]:
-        made = value(scale, hand.holding(i), hand.board, selection=hand.rules.selection)
+        made = value(half.scale, hand.holding(i), hand.board, selection=half.selection)
         if made.category in ONE_SUIT and not low:
             return made.cards
         held = sorted((*hand.holding(i), *hand.board), key=lambda card: card % 4, reverse=not low)

@@ -8,12 +8,26 @@ from typing import Any, Final
 
 from openfelt.cards import Deck, deck
 from openfelt.games.copying import copied_when_made_again
-from openfelt.games.game import BettingRound, Checking, Deal, Discard, Draw, Duty, Game, Opener, Step
+from openfelt.games.game import (
+    BettingRound,
+    Checking,
+    Deal,
+    Discard,
+    Draw,
+    Duty,
+    Game,
+    Half,
+    HalfName,
+    Opener,
+    Showdown,
+    Step,
+)
 from openfelt.games.policy import CapLift, OddChips, OddHalf, Policy, Reopening, ShortOpen, policy_of
 from openfelt.games.registry import game_of
 from openfelt.games.sign import Sign
 from openfelt.games.signcheck import playable
 from openfelt.hands import Scale, Selection, scale
+from openfelt.hands.orders import HANDS
 from openfelt.rulebooks import Cites, joined
 
 STRUCTURED: Final = 0
@@ -72,6 +86,16 @@ class RoundRules:
 
 
 @dataclass(frozen=True)
+class HalfRules:
+    """What wins one half of the pot, compiled. Events have two strengths of a hand, called `high` and `low`."""
+
+    name: HalfName
+    scale: Scale
+    selection: Selection
+    in_low: bool  # its strength is the `low` of events: that of a second half, or of a game that low hands win
+
+
+@dataclass(frozen=True)
 class Rules:
     """Everything a hand asks its sign and rulebook."""
 
@@ -83,14 +107,14 @@ class Rules:
     rounds: tuple[RoundRules | None, ...]  # by step
     kind: int
     unit: int
-    high: Scale | None
-    low: Scale | None
+    halves: tuple[HalfRules, ...]
     shows: Scale
-    selection: Selection
+    low_door_ace: bool  # an ace among the up-cards that open is the lowest card
     reopening_sum: bool
     complete_short_open: bool
     any_raise: bool  # no minimum raise: any bet above the one before
     cap: int  # -1: none
+    cap_cites: Cites
     cap_start: int
     cap_lift: CapLift
     odd_chips: OddChips
@@ -156,26 +180,45 @@ def _compile_round(no: int, step: BettingRound, sign: Sign, rulebook: Policy) ->
     )
 
 
-def _scales(sign: Sign, game: Game, of: Deck) -> tuple[Scale | None, Scale | None]:
-    showdown = game.showdown
-    straights = sign.ace_low_straights if sign.rulebook == "act-stud" else None
-    high = scale(sign.rulebook, of, kind=showdown.high, ace_low_straights=straights) if showdown.high else None
-    if showdown.low is None:
-        return high, None
-    return high, scale(
-        sign.rulebook, of, kind=showdown.low, eight_or_better=showdown.eight_or_better, low_ace=sign.low_ace
-    )
+def _compile_half(half: Half, sign: Sign, of: Deck, *, in_low: bool) -> HalfRules:
+    if half.is_low:
+        chosen = scale(sign.rulebook, of, kind=half.kind, eight_or_better=half.eight_or_better, low_ace=sign.low_ace)
+    else:
+        straights = None if HANDS.of(sign.rulebook).ace_low_fixed else sign.ace_low_straights
+        chosen = scale(sign.rulebook, of, kind=half.kind, ace_low_straights=straights)
+    return HalfRules(half.name, chosen, half.selection, in_low)
+
+
+def _compile_halves(sign: Sign, showdown: Showdown, of: Deck) -> tuple[HalfRules, ...]:
+    if showdown.is_split:
+        first, second = showdown.halves
+        return _compile_half(first, sign, of, in_low=False), _compile_half(second, sign, of, in_low=True)
+    (whole,) = showdown.halves
+    return (_compile_half(whole, sign, of, in_low=whole.is_low),)
 
 
 def _cap(sign: Sign, game: Game, rulebook: Policy) -> int:
+    if game.raises is not None:
+        return game.raises.value
     if sign.no_raise_cap:
         return -1
     if sign.raise_cap is not None:
         return sign.raise_cap
     if rulebook.cap is None or sign.limit.kind not in rulebook.cap_limits:
         return -1
-    # act-stud 5.1 caps raises in blind games only; 6.2 sets no cap for antes.
-    return -1 if game.rulebook == "act-stud" and not sign.blinds else rulebook.cap
+    return rulebook.cap
+
+
+def _cap_lift(sign: Sign, game: Game, rulebook: Policy) -> CapLift:
+    if game.raises is not None:
+        return CapLift.NEVER
+    return rulebook.cap_lift if sign.cap_lift is None else CapLift[sign.cap_lift.upper().replace("-", "_")]
+
+
+def _second_street(game: Game) -> int:
+    """The step after the second time that cards are dealt; past the end where they are dealt once."""
+    dealt = [at for at, step in enumerate(game.steps) if isinstance(step, (Deal, Draw))]
+    return dealt[1] + 1 if len(dealt) > 1 else len(game.steps) + 1
 
 
 @lru_cache(maxsize=1024)
@@ -189,7 +232,7 @@ def compile_rules(sign: Sign, *, hangs: bool = True) -> Rules:
     rulebook = policy_of(sign)
     game = game_of(sign)
     of = deck(sign.deck, joker=sign.joker)
-    high, low = _scales(sign, game, of)
+    halves = _compile_halves(sign, game.showdown, of)
     rounds: list[RoundRules | None] = []
     number = 0
     for step in game.steps:
@@ -198,7 +241,6 @@ def compile_rules(sign: Sign, *, hangs: bool = True) -> Rules:
             rounds.append(_compile_round(number, step, sign, rulebook))
         else:
             rounds.append(None)
-    lift = rulebook.cap_lift if sign.cap_lift is None else CapLift[sign.cap_lift.upper().replace("-", "_")]
     odd = rulebook.odd_chips if sign.odd_chips is None else OddChips[sign.odd_chips.upper().replace("-", "_")]
     reopening = rulebook.reopening if sign.reopening is None else Reopening[sign.reopening.upper()]
     short = rulebook.short_open if sign.short_open is None else ShortOpen[sign.short_open.upper().replace("-", "_")]
@@ -211,16 +253,16 @@ def compile_rules(sign: Sign, *, hangs: bool = True) -> Rules:
         rounds=tuple(rounds),
         kind=LIMIT_KINDS[sign.limit.kind],
         unit=sign.unit,
-        high=high,
-        low=low,
-        shows=high or scale(sign.rulebook, of, kind="high"),
-        selection=game.showdown.selection,
+        halves=halves,
+        shows=scale(sign.rulebook, of) if game.showdown.is_low else halves[0].scale,
+        low_door_ace=any(step.opener is Opener.LOWEST_SHOWING for step in game.rounds),
         reopening_sum=reopening is Reopening.SUM,
         complete_short_open=short is ShortOpen.COMPLETE or sign.limit.kind == "structured",
         any_raise=not sign.minimum_raise,
         cap=_cap(sign, game, rulebook),
+        cap_cites=rulebook.cap_cites if game.raises is None else game.raises.cites,
         cap_start=0 if sign.cap_counts_blind or not sign.blinds else -1,
-        cap_lift=lift,
+        cap_lift=_cap_lift(sign, game, rulebook),
         odd_chips=odd,
         odd_half=OddHalf[sign.odd_half.replace("-", "_").upper()] if sign.odd_half else rulebook.odd_half,
         fold_when_free=rulebook.fold_when_free if sign.fold_when_free is None else sign.fold_when_free,
@@ -228,16 +270,16 @@ def compile_rules(sign: Sign, *, hangs: bool = True) -> Rules:
         tap_out_units=rulebook.tap_out_units if sign.tap_out_units is None else sign.tap_out_units,
         automatic=sign.mucking == "automatic",
         fold_cites=rulebook.fold,
-        second_street=[at for at, step in enumerate(game.steps) if isinstance(step, (Deal, Draw))][1] + 1,
+        second_street=_second_street(game),
         award_cites=joined(game.showdown.best, rulebook.cards_speak, rulebook.award),
         takes_commission=sign.commission.kind not in {"none", "time"},
         effective_stack_raise=sign.effective_stack_raise,
         unknown_up_cards=sign.unknown_up_cards,
-        not_in_deck=(1 << 52 - of.size) - 1 | (not of.joker) << 52,
+        not_in_deck=((1 << 53) - 1) ^ of.bits,
     )
 
 
-__all__ = ["Deal", "Discard", "Draw", "RoundRules", "Rules", "compile_rules"]
+__all__ = ["Deal", "Discard", "Draw", "HalfRules", "RoundRules", "Rules", "compile_rules"]
 
 
-copied_when_made_again(RoundRules)
+copied_when_made_again(HalfRules, RoundRules)

@@ -16,7 +16,7 @@ from typing import Any, Final, get_args
 
 from openfelt.cards import Card, cards, show
 from openfelt.errors import InvariantBroken, NotationError
-from openfelt.games.game import BettingRound
+from openfelt.games.game import BettingRound, PotPart
 from openfelt.rulebooks import Cites
 from openfelt.table import events as e
 from openfelt.table import ruling_events as r
@@ -28,6 +28,7 @@ CARDS: Final = rf"(?:{CARD})+"
 PAIRS: Final = r"\d+ \d+(?:, \d+ \d+)*"
 SEATS: Final = r"\d+(?:, \d+)*"
 PLACE: Final = "|".join(get_args(r.Place))
+PARTS: Final = "|".join(get_args(PotPart))
 BY: Final = rf"by (?P<role>[\w-]+) (?P<author>{QUOTED}) because (?P<reason>{QUOTED})"
 
 
@@ -100,14 +101,15 @@ def ruling_words(hand: Hand, event: Any) -> str:  # noqa: ANN401 - any event tha
         detail = f" for {quote(event.detail)}" if event.detail else ""
         seconds = f" seconds {event.seconds}" if event.seconds else ""
         return f"used {event.power}{on}{detail}{seconds} {_by(event)}{cites}"
-    return f"so {_effect(hand, event)}{cites}"
+    return f"so {effect_words(hand, event)}{cites}"
 
 
 def _by(event: r.RulingMade | r.PowerUsed) -> str:
     return f"by {event.role} {quote(event.author)} because {quote(event.reason)}"
 
 
-def _effect(hand: Hand, event: Any) -> str:  # noqa: ANN401, C901, PLR0912 - one case for each event
+def effect_words(hand: Hand, event: Any) -> str:  # noqa: ANN401, C901, PLR0912 - one case for each event
+    """An effect of a ruling in words, without its clauses: "2 is dead"."""
     match event:
         case r.CardsMoved():
             of = f" of {event.seat}" if event.seat else ""
@@ -340,7 +342,7 @@ def _invalidated(hand: Hand, said: dict[str, Any], cites: Cites) -> r.OutcomeInv
     return r.OutcomeInvalidated(in_order(hand, said["stacks"]), in_order(hand, said["kept"]), cites)
 
 
-@line(rf"so pot (?P<pot>[1-9]\d*) (?P<part>whole|high|low) paid again from (?P<taken>{PAIRS}), to (?P<given>{PAIRS})")
+@line(rf"so pot (?P<pot>[1-9]\d*) (?P<part>{PARTS}) paid again from (?P<taken>{PAIRS}), to (?P<given>{PAIRS})")
 def _award_moved(hand: Hand, said: dict[str, Any], cites: Cites) -> r.AwardMoved:
     taken, given = in_order(hand, said["taken"]), in_order(hand, said["given"])
     return r.AwardMoved(int(said["pot"]) - 1, said["part"], taken, given, cites)
@@ -428,7 +430,7 @@ def _commission(_: Hand, said: dict[str, Any], cites: Cites) -> e.CommissionTake
     return e.CommissionTaken(tuple(map(int, said["amounts"].split(" + "))), unquote(said["working"]), cites)
 
 
-@line(rf"so pot (?P<pot>[1-9]\d*) (?P<part>whole|high|low) to (?P<awards>{PAIRS})")
+@line(rf"so pot (?P<pot>[1-9]\d*) (?P<part>{PARTS}) to (?P<awards>{PAIRS})")
 def _awarded(hand: Hand, said: dict[str, Any], cites: Cites) -> e.PotAwarded:
     awards = [part.split() for part in said["awards"].split(", ")]
     seats, amounts = tuple(known(hand, seat) for seat, _ in awards), tuple(int(chips) for _, chips in awards)

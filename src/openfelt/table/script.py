@@ -189,6 +189,8 @@ class _Reader:
         for one in (part.strip() for part in text.split(",")):
             first, _, rest = one.partition(" ")
             book, number = (first, rest) if first in RULEBOOK_KEYS else (book, one)
+            if not book:
+                raise NotationError(f"{one!r} names no rulebook", legal=RULEBOOK_KEYS)
             self.proves.append(clause(f"{book} {number.strip()}").cite)
 
     def sign(self, number: int, words: str) -> None:
@@ -317,7 +319,7 @@ _HEADERS: Final = frozenset({"seats", "posting", "late", "brought", "hand", "liv
 
 
 def _number(text: str) -> int:
-    if not text.strip().isdigit():
+    if not text.strip().isdecimal():
         raise NotationError(f"{text!r} is no number")
     return int(text)
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from openfelt.games.game import PotPart
 from openfelt.games.policy import OddHalf
 from openfelt.rulebooks import joined
 from openfelt.table import events as e
 from openfelt.table.commission import commission
 from openfelt.table.hand import OUT, SOLE, Hand, add_up
 from openfelt.table.pots import Pot, best, build_pots, share
+from openfelt.table.rules import HalfRules
 
 POT_AWARDED: Final = e.PotAwarded
 HAND_ENDED: Final = e.HandEnded
@@ -41,12 +43,19 @@ def settle(hand: Hand) -> tuple[e.Event, ...]:
 
 
 def _tied(hand: Hand, pot: Pot) -> frozenset[int]:
-    """The winners of a pot with equal hands; high and low winners are not equal hands."""
-    if hand.rules.high is not None and hand.rules.low is not None:
-        high = frozenset(best(pot.eligible, hand.highs))
-        lows = [i for i in pot.eligible if hand.lows[i]]
-        return high if not lows or frozenset(best(lows, hand.lows)) == high else frozenset()
-    return frozenset(best(pot.eligible, hand.highs if hand.rules.high is not None else hand.lows))
+    """The winners of a pot with equal hands; winners of different halves do not have equal hands."""
+    halves = hand.rules.halves
+    tied = frozenset(best(pot.eligible, hand.strengths(halves[0])))
+    if len(halves) > 1:
+        others = _with_a_hand(hand, pot, halves[1])
+        return tied if not others or frozenset(best(others, hand.strengths(halves[1]))) == tied else frozenset()
+    return tied
+
+
+def _with_a_hand(hand: Hand, pot: Pot, half: HalfRules) -> list[int]:
+    """Those who may win a pot and have a hand for one half of it: where an eight is needed, not all do."""
+    strengths = hand.strengths(half)
+    return [i for i in pot.eligible if strengths[i]]
 
 
 def _sole_award(hand: Hand, number: int, pot: Pot) -> tuple[e.Event, ...]:
@@ -59,41 +68,40 @@ def _sole_award(hand: Hand, number: int, pot: Pot) -> tuple[e.Event, ...]:
 
 def _award(hand: Hand, number: int, pot: Pot) -> list[e.Event]:
     rules = hand.rules
-    if rules.high is None:
-        return [_part(hand, number, "whole", pot.amount, best(pot.eligible, hand.lows), low=True)]
-    highs = best(pot.eligible, hand.highs)
-    if rules.low is None:
-        return [_part(hand, number, "whole", pot.amount, highs, low=False)]
-    lows = [i for i in pot.eligible if hand.lows[i]]
-    if not lows:
-        whole = _part(hand, number, "whole", pot.amount, highs, low=False)
+    first = rules.halves[0]
+    winners = best(pot.eligible, hand.strengths(first))
+    if len(rules.halves) == 1:
+        return [_part(hand, number, "whole", pot.amount, winners, first)]
+    second = rules.halves[1]
+    others = _with_a_hand(hand, pot, second)
+    if not others:
+        whole = _part(hand, number, "whole", pot.amount, winners, first)
         return [
             e.PotAwarded(whole.pot, whole.part, whole.seats, whole.amounts, joined(whole.cites, rules.policy.no_low))
         ]
-    low_winners = best(lows, hand.lows)
+    other_winners = best(others, hand.strengths(second))
     unit = rules.unit
-    half = pot.amount // (2 * unit) * unit
-    rest = pot.amount - 2 * half
-    to_low = rest and rules.odd_half is OddHalf.FIRST_WINNER and min(low_winners) < min(highs)
-    high_half, low_half = (half, half + rest) if to_low else (half + rest, half)
+    amount = pot.amount // (2 * unit) * unit
+    rest = pot.amount - 2 * amount
+    to_second = rest and rules.odd_half is OddHalf.FIRST_WINNER and min(other_winners) < min(winners)
     parts = [
-        _part(hand, number, "high", high_half, highs, low=False),
-        _part(hand, number, "low", low_half, low_winners, low=True),
+        _part(hand, number, first.name, amount if to_second else amount + rest, winners, first),
+        _part(hand, number, second.name, amount + rest if to_second else amount, other_winners, second),
     ]
     if rest:
-        at = 1 if to_low else 0
+        at = 1 if to_second else 0
         part = parts[at]
         cites = joined(part.cites, rules.policy.odd_half_cites)
         parts[at] = e.PotAwarded(part.pot, part.part, part.seats, part.amounts, cites)
     return list(parts)
 
 
-def _part(hand: Hand, number: int, part: str, amount: int, winners: list[int], *, low: bool) -> e.PotAwarded:
+def _part(hand: Hand, number: int, part: PotPart, amount: int, winners: list[int], half: HalfRules) -> e.PotAwarded:
     rules = hand.rules
-    amounts = share(hand, amount, winners, low=low)
+    amounts = share(hand, amount, winners, half)
     cites = rules.award_cites
     if number or len(winners) > 1:
         side = rules.policy.side_pots + rules.policy.award_order if number else ()
         cites = joined(cites, side, rules.policy.split if len(winners) > 1 else ())
     seats = tuple(hand.seats[i] for i in winners)
-    return POT_AWARDED(number, part, seats, tuple(amounts), cites)  # type: ignore[arg-type]
+    return POT_AWARDED(number, part, seats, tuple(amounts), cites)

@@ -34,10 +34,14 @@ def must_choose(hand: Hand, i: int) -> bool:
 
 def hand_strengths(hand: Hand, i: int, down: tuple[Card, ...]) -> tuple[int, int]:
     """The high and the low strength of a player's cards with the board; 0 where the game has no such half."""
-    rules = hand.rules
     hole = down + hand.up[i]
-    high = strength(rules.high, hole, hand.board, selection=rules.selection) if rules.high is not None else 0
-    low = strength(rules.low, hole, hand.board, selection=rules.selection) if rules.low is not None else 0
+    high = low = 0
+    for half in hand.rules.halves:
+        worth = strength(half.scale, hole, hand.board, selection=half.selection)
+        if half.in_low:
+            low = worth
+        else:
+            high = worth
     return high, low
 
 
@@ -47,9 +51,9 @@ def ranked_cites(hand: Hand, high: int, low: int) -> Cites:
     found = rules.ranked.get((high, low))
     if found is None:
         made: list[str] = []
-        for scale, one in ((rules.high, high), (rules.low, low)):
-            if scale is not None:
-                made += (scale.cite(unpack(scale, one)[0]), *scale.cites) if one else scale.cites
+        for half in rules.halves:
+            one, scale = low if half.in_low else high, half.scale
+            made += (scale.cite(unpack(scale, one)[0]), *scale.cites) if one else scale.cites
         found = rules.ranked[high, low] = tuple(dict.fromkeys(made))
     return found
 
@@ -82,6 +86,8 @@ def can_win(hand: Hand, i: int, high: int, low: int) -> bool:
 
 
 def _unbeaten(hand: Hand, rivals: list[int], high: int, low: int) -> bool:
-    if hand.rules.high is not None and all(hand.highs[j] <= high for j in rivals):
-        return True
-    return hand.rules.low is not None and low > 0 and all(hand.lows[j] <= low for j in rivals)
+    for half in hand.rules.halves:
+        mine, theirs = low if half.in_low else high, hand.strengths(half)
+        if mine > 0 and all(theirs[j] <= mine for j in rivals):
+            return True
+    return False

@@ -13,8 +13,8 @@ from typing import Any, Final
 from openfelt.cards import Card, show
 from openfelt.errors import RuleViolation
 from openfelt.games.game import Deal, Face
-from openfelt.games.policy import ACT, NSW
 from openfelt.games.policy import HOUSE as HOUSE_RULES
+from openfelt.games.policy import Policy
 from openfelt.games.signline import write_sign
 from openfelt.table import commands as c
 from openfelt.table import events as e
@@ -310,11 +310,16 @@ def close(several: Iterable[Card]) -> str:
     return show(several, "")
 
 
-CLOCKS: Final = frozenset((*NSW.cite("7.12"), *HOUSE_RULES.cite("8"), *ACT.cite("4.6")))  # 4.6: in earlier hands
+HOUSE_CLOCK: Final = HOUSE_RULES.cite("8")
+
+
+def clocks(policy: Policy) -> frozenset[str]:
+    """The clauses by which a clock acts, or did in earlier hands."""
+    return frozenset((*policy.time_out, *policy.earlier_time_out, *HOUSE_CLOCK))
 
 
 def is_time_out(hand: Hand, event: Any) -> bool:  # noqa: ANN401 - any member of Event
     """Whether the clock made this happen: only a time-out cites the clause of a clock first for a player's choice."""
     if hand.phase not in (BETTING, DRAWING, DISCARDING, SHOWING, OPTION) or isinstance(event, RulingEvent):
         return False
-    return hasattr(event, "seat") and not CLOCKS.isdisjoint(event.cites[:1])
+    return hasattr(event, "seat") and not clocks(hand.rules.policy).isdisjoint(event.cites[:1])

@@ -6,12 +6,14 @@ inspector sees every card, and only when the round of play is over.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Literal
 
 import msgspec
 
 from openfelt.cards import UNKNOWN, Card
+from openfelt.cards.naming import cards_in, with_only
 from openfelt.errors import RuleViolation
 from openfelt.hands import HandValue, Scale, Selection, value
 from openfelt.table import events as e
@@ -124,11 +126,12 @@ def unseen(hand: Hand, i: int, viewer: Viewer) -> tuple[Card, ...]:
 
 def hand_values(hand: Hand, i: int) -> tuple[HandValue | None, HandValue | None]:
     """What a shown hand is worth: as a high hand, as a low hand, or both."""
-    rules, cards = hand.rules, hand.holding(i)
-    high, low = (
-        shown_value(scale, cards, hand.board, rules.selection) if scale is not None and strength > 0 else None
-        for scale, strength in ((rules.high, hand.highs[i]), (rules.low, hand.lows[i]))
-    )
+    high: HandValue | None = None
+    low: HandValue | None = None
+    for half in hand.rules.halves:
+        if hand.strengths(half)[i] > 0:
+            worth = shown_value(half.scale, hand.holding(i), hand.board, half.selection)
+            high, low = (high, worth) if half.in_low else (worth, low)
     return high, low
 
 
@@ -141,6 +144,12 @@ def shown_value(scale: Scale, cards: tuple[Card, ...], board: tuple[Card, ...], 
 def hide(cards: tuple[Card, ...]) -> tuple[Card, ...]:
     """As many cards, none of them named."""
     return (UNKNOWN,) * len(cards)
+
+
+def foreseen(hand: Hand, event: e.Event, viewer: Viewer, named: Iterable[Card] = ()) -> e.Event:
+    """An event as it may be told before it happens: only cards that the viewer sees now, or has named, are named."""
+    shown: e.Event = with_only({*cards_in(view(hand, viewer)), *named}, event)
+    return shown
 
 
 def event_view(event: e.Event, viewer: Viewer) -> e.Event:

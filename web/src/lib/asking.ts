@@ -1,4 +1,5 @@
 // Questions over HTTP: an answer, or a fault that a page can show, also where the room does not answer at all.
+import { askPassword } from './proving.svelte';
 import type { Fault } from './protocol';
 
 export interface Answer<T> {
@@ -20,6 +21,15 @@ async function asked<T>(path: string, how?: RequestInit): Promise<Answer<T>> {
 /** Read something. */
 export const read = <T>(path: string): Promise<Answer<T>> => asked<T>(path);
 
-/** Have something done. */
-export const send = <T>(path: string, body: unknown): Promise<Answer<T>> =>
+const post = <T>(path: string, body: unknown): Promise<Answer<T>> =>
   asked<T>(path, { method: 'POST', headers: { 'content-type': 'application/json', 'x-openfelt': '1' }, body: JSON.stringify(body) });
+
+/** Have something done. Where the room asks for the password again, so does the page, and then asks once more. */
+export async function send<T>(path: string, body: unknown): Promise<Answer<T>> {
+  const first = await post<T>(path, body);
+  if (first.fault?.code !== 'prove-yourself') return first;
+  const password = await askPassword();
+  if (password === null) return first;
+  const proved = await post('/api/prove', { password });
+  return proved.fault ? { told: null, fault: proved.fault } : post<T>(path, body);
+}

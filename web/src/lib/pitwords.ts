@@ -12,19 +12,24 @@ export interface Choice {
 
 export const ORDER_WORDS: Record<string, string> = { Wager: 'Bet', SpokenWager: 'Say', Withdraw: 'Take back', DeclareBonus: 'Declare the bonus', Call: 'Call', Raise: 'Raise', Stay: 'Stay', Fold: 'Fold', Leave: 'Leave', ShowOwn: 'Show' };
 
+/** What a wager or a decision is called at the table. */
+export const called = (word: string, words: Record<string, string> = {}) => title(words[word] ?? word);
+
 export const kindOf = (offer: Choice) => String(offer.order.type);
 
 /** What a button says: the amount, the area it is for, and the box where that is another's; `more` where chips lie there already. */
-export function choiceWords(offer: Choice, amount: number, { elsewhere = false, more = false } = {}): string {
+export function choiceWords(offer: Choice, amount: number, { elsewhere = false, more = false, words: own = {} as Record<string, string> } = {}): string {
   const kind = kindOf(offer);
   const spot = String(offer.order.spot ?? '');
-  const words = [kind === 'Wager' && more ? 'Add' : (ORDER_WORDS[kind] ?? title(kind))];
+  const area = own[spot] ?? `the ${spot}`;
+  const said = own[kind.toLowerCase()];
+  const words = [kind === 'Wager' && more ? 'Add' : said ? title(said) : (ORDER_WORDS[kind] ?? title(kind))];
   if (offer.amounts || offer.order.amount) words.push(money(amount));
   // Chips on the area that the layout calls Bet, before the cards: a raise without having seen them.
-  if (kind === 'Wager' && more) words.push(spot === 'bet' ? 'to the blind bet' : `to the ${spot}`);
+  if (kind === 'Wager' && more) words.push(spot === 'bet' ? 'to the blind bet' : `to ${area}`);
   else if (kind === 'Wager' && spot === 'bet') words.push('blind');
-  else if (kind === 'Wager' && spot) words.push(`on the ${spot}`);
-  else if (kind === 'Withdraw' && spot) words.push(spot === 'bet' ? 'the blind bet' : `the ${spot}`);
+  else if (kind === 'Wager' && spot) words.push(`on ${area}`);
+  else if (kind === 'Withdraw' && spot) words.push(spot === 'bet' ? 'the blind bet' : area);
   if (elsewhere) words.push(`at box ${String(offer.order.box)}`);
   return words.join(' ');
 }

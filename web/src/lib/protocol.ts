@@ -7,7 +7,7 @@
 
 export type Card = string;
 /**
- * Where on a box a wager lies. `BET` is the Raise area of Big Raise, labelled Bet (nz-big-raise 3.3(b)).
+ * Where on a box a wager lies. A `CALL` follows the deal; a `BET` may also be made blind, before it.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "Spot".
@@ -36,6 +36,7 @@ export type ClientFrame =
   | TopUp
   | Away
   | Back
+  | Choose
   | Move
   | Act
   | Say
@@ -83,6 +84,7 @@ export interface Act {
     | "check"
     | "decline"
     | "discard"
+    | "divide"
     | "draw"
     | "fold"
     | "muck"
@@ -200,12 +202,29 @@ export interface Said {
   type: "said";
 }
 /**
- * Dealer of a live table: someone sat down with chips.
+ * Dealer's choice: I have the button, and this game is played next, by its place in `rotation.games`.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Choose".
+ */
+export interface Choose {
+  game: number;
+  id: string;
+  table: string;
+  type: "choose-game";
+}
+/**
+ * Dealer of a live table: someone sat down with chips, was told of the terms and belongs to these groups.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "DealerSeat".
  */
 export interface DealerSeat {
+  consent?: boolean;
+  /**
+   * @maxItems 4
+   */
+  groups?: [] | [string] | [string, string] | [string, string, string] | [string, string, string, string];
   id: string;
   name: string;
   seat: number;
@@ -265,6 +284,7 @@ export interface DealerAct {
     | "check"
     | "decline"
     | "discard"
+    | "divide"
     | "draw"
     | "fold"
     | "muck"
@@ -372,13 +392,18 @@ export interface WatchLobby {
   type: "lobby";
 }
 /**
- * Take a seat with a stake.
+ * Take a seat with a stake. `consent`: I agree to the terms of a Freeze Out. `groups`: those that I belong to.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "Sit".
  */
 export interface Sit {
+  consent?: boolean;
   entry?: "post" | "wait";
+  /**
+   * @maxItems 4
+   */
+  groups?: [] | [string] | [string, string] | [string, string, string] | [string, string, string, string];
   id: string;
   seat: number;
   stake: number;
@@ -652,6 +677,7 @@ export interface LobbyTable {
   kind: "pit" | "table";
   limit: string;
   live: boolean;
+  note?: string;
   pot_average: number;
   rulebook: string;
   seats: number;
@@ -668,6 +694,18 @@ export interface LobbyTable {
 export interface OptionView {
   cites: string[];
   name: string;
+}
+/**
+ * What was announced at a house-banked table: new limits, or that it closes, and at which time.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "PitNotice".
+ */
+export interface PitNotice {
+  closing: boolean;
+  due_ms: number;
+  high: number;
+  low: number;
 }
 /**
  * Something this player may do: an order to send back, its free amounts as (from, to, step).
@@ -695,11 +733,15 @@ export interface PitRound {
   boxes: BoxView[];
   community: Card7[];
   dealer: Card8[];
+  house?: string[];
   number: number;
   outcome: string;
   phase: string;
   purses: never[][];
   to_act: number;
+  words?: {
+    [k: string]: string;
+  };
 }
 /**
  * A house-banked table as it stands. Replaces everything known before.
@@ -726,17 +768,34 @@ export interface PitState {
   called?: boolean;
   chips: number;
   clock: ClockView | null;
+  closed?: boolean;
   commitment: string;
+  directions?: string[];
+  frozen?: boolean;
+  live?: boolean;
   may_deal?: boolean;
   names: {
     [k: string]: string;
   };
+  notice?: PitNotice | null;
   offers: PitOffer[];
   round: PitRound | null;
   rulebook: string;
+  standings?: StandingView[];
   table: string;
   title: string;
   you: string;
+}
+/**
+ * A hand on the results board, best first, and the clauses that put it above the next one.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "StandingView".
+ */
+export interface StandingView {
+  box: number;
+  cites: string[];
+  hand: string;
 }
 /**
  * What happened at a house-banked table since `after`.
@@ -782,6 +841,23 @@ export interface Refused {
   error: Fault;
   id: string;
   type: "refused";
+}
+/**
+ * The games that a table plays in turn, and where it is among them.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "RotationView".
+ */
+export interface RotationView {
+  at: number;
+  blinds: boolean;
+  choosing?: number;
+  cites?: string[];
+  ends_ms?: number;
+  following: number | null;
+  games: string[];
+  lasts: string;
+  rounds?: number | null;
 }
 /**
  * First frame: who you are here, and where you sit, also if you sat down in another window.
@@ -836,14 +912,27 @@ export interface TableState {
   mucking?: string;
   notice: string;
   number: number;
+  only?: string;
   option?: OptionView | null;
   places: PlaceView[];
+  rotation?: RotationView | null;
   rulebook: string;
   seats: number;
   table: string;
+  terms?: TermView[];
   title: string;
   unit: number;
   your_seat: number;
+}
+/**
+ * A condition of play that a player is told of before sitting down.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "TermView".
+ */
+export interface TermView {
+  cites: string[];
+  text: string;
 }
 /**
  * What happened since `after`. A gap between the last `seq` known and `after` means: watch again.

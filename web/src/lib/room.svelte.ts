@@ -13,6 +13,7 @@ export interface Me {
   roles: string[];
   guest: boolean;
   purse: number;
+  officer?: boolean;
 }
 
 export interface PitFeed {

@@ -1,0 +1,18 @@
+"""The chapters of act-stud."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from openfelt.rulebooks import Cites, rulebook
+
+KEY: Final = "act-stud"
+TITLE: Final = "Seven Card Stud Poker, Casino Canberra (ACT)"
+VERSION: Final = 2  # rises when a story of the book decides something else than before
+PLACE: Final = 2  # among the books, wherever they are listed
+ABSENT: Final = ("pit",)  # it has no house-banked games
+
+
+def cite(*numbers: str) -> Cites:
+    """Citations of the book's clauses, each checked to exist."""
+    return rulebook(KEY).cite(*numbers)

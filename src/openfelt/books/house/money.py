@@ -1,0 +1,7 @@
+"""The fees of the house: a table charges what its sign states."""
+
+from __future__ import annotations
+
+from openfelt.cage.fees import FeeRules
+
+CHAPTER = FeeRules()

@@ -1,0 +1,48 @@
+"""The offices of the house: who does what no casino's clause gives to an office, and who rules in its own games."""
+
+from __future__ import annotations
+
+from openfelt.room.offices import Named, Office, Offices
+
+SUPERVISES = Named(("gaming supervisor", "casino operator"), or_above=True)
+MANAGES = Named(("Gaming Manager", "casino operator"), or_above=True)
+
+CHAPTER = Offices(
+    book="house",
+    bars_staff="nowhere",
+    ladder=(
+        Office("dealer"),
+        Office("gaming supervisor", also=("casino supervisor",)),
+        Office("Assistant Gaming Manager"),
+        Office("Gaming Manager", also=("Poker Manager",)),
+    ),
+    apart=(Office("casino operator"), Office("Tournament Supervisor"), Office("scrutineer"), Office("inspector")),
+    roles={
+        "dealer": Named(("dealer", "casino operator"), or_above=True),
+        "supervisor": SUPERVISES,
+        "manager": MANAGES,
+        "operator": Named(("casino operator",)),
+    },
+    clauses={
+        "20.26": Named(("casino operator",)),
+        "20.27": Named(("Tournament Supervisor", "casino operator")),
+    },
+    custom={
+        "open": Named(("casino operator",)),
+        "cage": Named(("casino operator",)),
+        "deal": Named(("dealer",), or_above=True),
+        "notice": SUPERVISES,
+        "close": SUPERVISES,
+        "freeze": SUPERVISES,
+        "answer": SUPERVISES,
+        "let-back": SUPERVISES,
+        "lift": SUPERVISES,
+        "vacate": SUPERVISES,
+        "move": SUPERVISES,
+        "excuse": SUPERVISES,
+        "check-value": SUPERVISES,
+        "count-box": SUPERVISES,
+        "take-off": MANAGES,
+        "inspect": Named(("inspector",)),
+    },
+)

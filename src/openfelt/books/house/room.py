@@ -1,0 +1,50 @@
+"""The room of the house: seats, blinds owed, stakes and notices where no casino's book says."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from openfelt.books.house import cite
+from openfelt.room.citing import OUR_OWN, BankedCites, RoomCites
+from openfelt.room.rules import MINUTE_MS, Change, RoomChapter, RoomRules
+
+TABLES: Final = RoomRules(
+    button=cite("3.1"),
+    first_button=cite("3.1"),
+    seat=cite("3.7"),
+    one_hand=cite("4.11"),
+    newcomer=cite("3.4"),
+    newcomer_posts=cite("3.4"),
+    newcomer_waits=cite("3.4"),
+    missed=cite("3.4"),
+    missed_posts=cite("3.4"),
+    missed_waits=cite("3.4"),
+    no_entry_on_button=False,
+    first_orbit_free=(),
+    seat_change=cite("3.4"),
+    free_seats=2,
+    stake=cite("3.7", "11.2"),
+    stake_frozen=cite("4.11", "11.3"),
+    declared=(),
+    limit_change=Change(cite("3.7"), cite("3.7"), cite("3.7")),
+    commission_change=Change(cite("7"), cite("3.7"), cite("3.7")),
+    commission_nil=(),
+    notice_rounds=3,
+    raise_notice=cite("3.7"),
+    raise_notice_ms=20 * MINUTE_MS,
+    closing=cite("3.7"),
+    closing_ms=20 * MINUTE_MS,
+    vacancy=cite("11.3"),
+    terms=cite("3.7"),
+    start=cite("3.1"),
+    entry_by="last-blind",
+    short_post_dead=True,
+    inactive_may_add=False,
+    no_removal=cite("11.3"),
+)
+
+CHAPTER = RoomChapter(
+    acts=RoomCites(shuffle=OUR_OWN, stake=cite("11.2"), disputes=cite("10")),
+    banked=BankedCites(void=cite("10"), not_offered=cite("12.3")),
+    tables=TABLES,
+)

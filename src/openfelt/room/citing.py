@@ -1,0 +1,34 @@
+"""By which clauses the room itself acts at a table: shuffles, lets an inspector look, stops it, asks for chips.
+
+A table cites its own rulebook, or `house` where that is silent; never another casino's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from openfelt.rulebooks import HOUSE_RULEBOOK, Cites, rulebook
+
+HOUSE: Final = rulebook(HOUSE_RULEBOOK)
+OUR_OWN: Final = HOUSE.cite("1")  # the rulebook leaves the matter open
+ISSUE: Final = HOUSE.cite("11.1")
+
+
+@dataclass(frozen=True, slots=True)
+class RoomCites:
+    """The clauses of one rulebook for what the room does of itself."""
+
+    shuffle: Cites
+    stake: Cites
+    disputes: Cites  # who decides them
+    inspection: Cites = OUR_OWN
+    stop: Cites = OUR_OWN  # no book says how a table is held while the floor looks at something
+
+
+@dataclass(frozen=True, slots=True)
+class BankedCites:
+    """The clauses of one rulebook for what the room does at a house-banked table only."""
+
+    void: Cites
+    not_offered: Cites

@@ -1,0 +1,66 @@
+"""Who may give an order at all, by who is named as its giver; what offices it takes is decided with the order itself.
+
+An officer gives an order of staff in the own name, a player the orders of a player for oneself. Without an officer an
+order of staff is the house's own: its clock, its bots, and what it does by itself.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from openfelt.errors import RuleViolation
+from openfelt.room import banked_orders as b
+from openfelt.room import commands as q
+from openfelt.room import house_orders as h
+from openfelt.room import orders as o
+from openfelt.room.citing import OUR_OWN
+from openfelt.room.offices import Officer
+from openfelt.room.words import Say
+
+HOUSE: Final = "house"
+CLOCK: Final = "clock"
+BOT: Final = "bot "  # and its name
+OWN: Final = (
+    q.SitDown, q.StandUp, q.KeepSeat, q.AddStake, q.SitOut, q.ComeBack, q.ChangeSeat, o.InHand, o.CallFloor,
+    o.ChooseGame, b.TakeBox, b.LeaveBox, b.InRound, Say,
+)  # fmt: skip
+# What follows from an order that was judged at another table, or needs no office.
+ANYONES: Final = (o.ReceivePlayer, o.ReturnPlayer, q.GiveRules, h.Note)
+
+
+def officer_of(order: Any) -> Officer | None:  # noqa: ANN401 - any order
+    """The officer who gives an order, if one does."""
+    if isinstance(order, o.ByOfficer | b.ByStaff):
+        return order.officer
+    by = getattr(order, "by", None)
+    return by if isinstance(by, Officer) else None
+
+
+def giver_fault(order: Any, actor: str) -> str:  # noqa: ANN401 - any order
+    """Why this actor may not give the order, if so.
+
+    >>> giver_fault(o.Freeze(True, "look"), "house"), giver_fault(q.StandUp("ann"), "ann")
+    ('', '')
+    >>> giver_fault(q.StandUp("ann"), "bob")
+    'StandUp is for its player, or for an officer'
+    >>> giver_fault(o.Freeze(True, "look"), "ann")
+    'Freeze is for an officer'
+    """
+    name = type(order).__name__
+    if order is None or actor in (HOUSE, CLOCK) or actor.startswith(BOT) or isinstance(order, ANYONES):
+        return ""
+    officer = officer_of(order)
+    if officer is not None:
+        return "" if officer.account == actor else f"{name} bears the name of {officer.name}, who did not give it"
+    if isinstance(order, h.OpenAccount):
+        return "" if order.member.account == actor else f"{name} is for whoever opens it"
+    if not isinstance(order, OWN):
+        return f"{name} is for an officer"
+    is_excused = isinstance(order, q.StandUp) and order.excused_by
+    return "" if order.player == actor and not is_excused else f"{name} is for its player, or for an officer"
+
+
+def require_giver(order: Any, actor: str) -> None:  # noqa: ANN401 - any order
+    """Refuse an order of staff that no officer gives, and a player's that somebody else gives."""
+    if fault := giver_fault(order, actor):
+        raise RuleViolation("not-your-office", OUR_OWN, fault)

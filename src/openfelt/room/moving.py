@@ -1,0 +1,87 @@
+"""Moving a player from table to table by order of the floor, with chips, blinds owed and time paid.
+
+A move has two parts, each decided at its own table alone: one sends, the other receives. The chips pass through an
+account of the move, so that both parts are the same whether they are stored together or one after the other.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from openfelt.cage import accounts
+from openfelt.cage.fees import MONEY
+from openfelt.errors import RuleViolation, StaleView
+from openfelt.room import charging, freezeout
+from openfelt.room import events as r
+from openfelt.room.deciding import require_seat, require_stake
+from openfelt.room.draft import Draft
+from openfelt.room.orders import ReceivePlayer, ReturnPlayer, SendPlayer
+from openfelt.room.table import Place
+from openfelt.rulebooks import joined
+
+
+def send(draft: Draft, order: SendPlayer) -> None:
+    """A player leaves for another table: between rounds of play, or when not dealt in."""
+    table, rules = draft.table, draft.table.rules
+    place = table.place_of(order.player)
+    if place is None:
+        raise RuleViolation("not-seated", rules.seated or rules.seat, f"{order.player} does not sit at {table.name}")
+    if order.to == table.name:
+        raise RuleViolation("already-seated", rules.one_hand, f"{order.player} sits at {table.name} already")
+    if place.seat in table.dealt:
+        text = f"{order.player} is in the round of play and moves after it"
+        raise RuleViolation("in-hand", rules.stake_frozen, text, legal=("after the round",))
+    if table.freeze_out and table.number:
+        raise RuleViolation(
+            "must-stay", freezeout.clauses(table).staying, f"{order.player} stays in until the stake is lost"
+        )
+    if not place.stack + place.queued:
+        raise RuleViolation("no-chips", rules.stake, f"{order.player} has no chips to move with")
+    cites = joined(rules.broken_game if order.broken_game else rules.stake, MONEY.of(table.sign.rulebook).moved)
+    who, broken = traveller(draft, place), order.broken_game
+    draft.note(r.PlayerSent(order.act, place.seat, who, order.to, order.to_seat, order.by, order.reason, cites, broken))
+
+
+def traveller(draft: Draft, place: Place) -> r.Traveller:
+    """A player with all that goes along."""
+    return r.Traveller(
+        place.player,
+        place.stack + place.queued,
+        draft.table.sign.limit,
+        sits_out=place.status == "out",
+        newcomer=place.newcomer or place.moved,
+        missed=place.missed,
+        paid_until_ms=draft.state.paid_until.get(place.player, 0),
+        must_make_up=place.must_make_up,
+        bot=place.bot,
+    )
+
+
+def receive(draft: Draft, order: ReceivePlayer) -> None:
+    """A player comes: the stake must fit, unless a game of the same limit broke up (nsw-poker 8.5)."""
+    table, rules, who = draft.table, draft.table.rules, order.who
+    if draft.state.frozen:
+        raise RuleViolation("frozen", draft.cites.stop, f"the floor has stopped {table.name}")
+    require_seat(table, who.player, order.seat, draft.given.at_ms, apart=order.apart)
+    if table.freeze_out and table.number:
+        raise RuleViolation("started", freezeout.clauses(table).closed, f"the Freeze Out at {table.name} has started")
+    keeps = bool(order.broken_game and rules.broken_game and who.limit == table.sign.limit)
+    require_stake(table, who.stake, is_kept=keeps)
+    cites = joined(rules.broken_game if keeps else rules.stake, MONEY.of(table.sign.rulebook).moved)
+    arrived = replace(who, paid_until_ms=charging.paid_on_arrival(draft, who.paid_until_ms))
+    draft.note(r.PlayerReceived(order.act, order.seat, arrived, order.source, order.by, cites))
+
+
+def order_to_receive(sent: r.PlayerSent, source: str, apart: tuple[r.DirectionGiven, ...] = ()) -> ReceivePlayer:
+    """The order for the other table, made from what the first part did."""
+    return ReceivePlayer(sent.act, sent.to_seat, sent.who, source, sent.by, broken_game=sent.broken_game, apart=apart)
+
+
+def give_back(draft: Draft, order: ReturnPlayer) -> None:
+    """A player comes back whom the other table refused: to the old seat if it is free, else the chips to the purse."""
+    sent = next((one for one in reversed(draft.state.sent) if one.act == order.act), None)
+    if sent is None or not draft.given.balance(accounts.transit(order.act)):
+        raise StaleView("that move is not open")
+    table = draft.table
+    is_free = sent.seat not in table.places and not table.closed and table.place_of(sent.who.player) is None
+    draft.note(r.PlayerReturned(sent.act, sent.seat if is_free else 0, sent.who, order.reason, sent.cites))

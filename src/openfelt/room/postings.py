@@ -1,0 +1,116 @@
+"""Ledger lines of a table: what each event moves between purses, stakes, the pot and what the room took."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from openfelt import pit
+from openfelt.cage import Posting, accounts
+from openfelt.cage.ledger import transfer
+from openfelt.room import events as r
+from openfelt.room.house_events import FeePaid, FeeReturned
+from openfelt.room.state import TableState
+from openfelt.table import events as e
+from openfelt.table import ruling_events as ru
+
+
+def hand_postings(
+    state: TableState,
+    event: Any,  # noqa: ANN401 - any member of Event
+    before: list[int],
+    taken: int,
+    start: tuple[int, ...],
+) -> list[Posting]:
+    """Ledger lines for the chips an event moved: between stakes, pot, commission, and purses where a ruling says so."""
+    hand, table = state.hand, state.table.name
+    assert hand is not None
+    pot = accounts.pot(table)
+    lines: list[Posting] = []
+    for at, chips in enumerate(hand.stacks):
+        player = state.players[hand.seats[at]]
+        mine, purse = accounts.stake(table, player), accounts.purse(player)
+        came = hand.start[at] - start[at]
+        amount = chips - before[at] - came
+        if came > 0:
+            lines += transfer(came, source=purse, target=mine, reason="stake corrected", cites=event.cites)
+        if amount:
+            source, target = (pot, mine) if amount > 0 else (mine, pot)
+            reason = "award moved" if type(event) is ru.AwardMoved else "award" if amount > 0 else "wager"
+            lines += transfer(abs(amount), source=source, target=target, reason=reason, cites=event.cites)
+        if came < 0:
+            lines += transfer(-came, source=mine, target=purse, reason="stake corrected", cites=event.cites)
+    fee = accounts.commission(table, FEES.get(type(event), "percentage"))
+    if hand.taken > taken:
+        lines += transfer(hand.taken - taken, source=pot, target=fee, reason="commission", cites=event.cites)
+    elif hand.taken < taken:
+        back = transfer(taken - hand.taken, source=fee, target=pot, reason="commission returned", cites=event.cites)
+        lines = [*back, *lines]
+    return lines
+
+
+FEES: Final[dict[type, str]] = {e.TimeBought: "time-purchase", ru.RoundVoided: "forfeited"}
+
+
+def seat_postings(table: str, event: Any) -> tuple[Posting, ...]:  # noqa: ANN401 - any event that is not a hand's
+    """Ledger lines for chips that come to a table or leave it."""
+    match event:
+        case r.SeatTaken(player=player, stake=amount):
+            mine, purse = accounts.stake(table, player), accounts.purse(player)
+            return transfer(amount, source=purse, target=mine, reason="buy-in", cites=event.cites)
+        case r.StakeAdded(player=player, amount=amount) | r.StakeQueued(player=player, amount=amount):
+            mine, purse = accounts.stake(table, player), accounts.purse(player)
+            return transfer(amount, source=purse, target=mine, reason="top-up", cites=event.cites)
+        case FeePaid(amount=0):
+            return ()
+        case FeePaid(player=player, amount=amount):
+            source = accounts.stake(table, player) if event.from_stake else accounts.purse(player)
+            fee = accounts.commission(table, event.method)
+            return transfer(amount, source=source, target=fee, reason="fee", cites=event.cites)
+        case FeeReturned(player=player, amount=amount):
+            target = accounts.stake(table, player) if event.to_stake else accounts.purse(player)
+            fee = accounts.commission(table, event.method)
+            return transfer(amount, source=fee, target=target, reason="fee returned", cites=event.cites)
+        case r.StakeTakenOff(player=player, amount=amount, approver=approver):
+            target, reason = (accounts.purse(player), "removal") if approver else (accounts.HOUSE, "service")
+            source = accounts.stake(table, player)
+            return transfer(amount, source=source, target=target, reason=reason, cites=event.cites)
+        case r.PlayerSent(who=who):
+            source, target = accounts.stake(table, who.player), accounts.transit(event.act)
+            return transfer(who.stake, source=source, target=target, reason="move", cites=event.cites)
+        case r.PlayerReceived(who=who) | r.PlayerReturned(who=who):
+            target = accounts.stake(table, who.player) if event.seat else accounts.purse(who.player)
+            source = accounts.transit(event.act)
+            return transfer(who.stake, source=source, target=target, reason="move", cites=event.cites)
+        case r.SeatLeft(player=player, stake=amount) if amount:
+            mine, purse = accounts.stake(table, player), accounts.purse(player)
+            return transfer(amount, source=mine, target=purse, reason="leave", cites=event.cites)
+    return ()
+
+
+def banked_postings(
+    table: str,
+    round_: pit.Round,
+    event: Any,  # noqa: ANN401 - any event of the round
+    before: dict[str, int],
+    bank: int,
+) -> list[Posting]:
+    """Ledger lines of a house-banked table: chips that come or leave, wagers, what the house wins and loses."""
+    lines: list[Posting] = []
+    after, pot, paid = round_.purses, accounts.pot(table), bank - round_.bank
+    if paid > 0:
+        lines += transfer(paid, source=accounts.HOUSE, target=pot, reason="banked game", cites=event.cites)
+    for player in sorted(before.keys() | after.keys()):
+        amount = after.get(player, 0) - before.get(player, 0)
+        mine = accounts.stake(table, player)
+        if player in before and player in after:
+            source, target = (pot, mine) if amount > 0 else (mine, pot)
+            reason = "award" if amount > 0 else "wager"
+        else:
+            purse = accounts.purse(player)
+            source, target = (purse, mine) if amount > 0 else (mine, purse)
+            reason = "buy-in" if amount > 0 else "leave"
+        if amount:
+            lines += transfer(abs(amount), source=source, target=target, reason=reason, cites=event.cites)
+    if paid < 0:
+        lines += transfer(-paid, source=pot, target=accounts.HOUSE, reason="banked game", cites=event.cites)
+    return lines

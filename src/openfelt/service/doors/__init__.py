@@ -1,0 +1,1 @@
+"""The ways in: HTTP and sockets, who is let in, and requests as orders."""

@@ -1,0 +1,166 @@
+"""Requests of a connection, carried out one by one and answered: done, or refused with the reason."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+import msgspec
+
+from openfelt import room
+from openfelt.errors import OpenfeltError
+from openfelt.pit import decode_command
+from openfelt.room.banked_orders import InRound, LeaveBox, TakeBox
+from openfelt.room.orders import ChooseGame, InHand, TableOrder
+from openfelt.service.doors import dealer
+from openfelt.service.hall import Hall
+from openfelt.service.people.accounts import Account, NotAllowed
+from openfelt.service.tell import calls, directions
+from openfelt.service.wire import protocol as p
+from openfelt.service.wire.commands import command_of
+from openfelt.service.wire.requests import RequestId
+from openfelt.service.wire.subscribers import LOBBY, Reply, Subscriber
+from openfelt.service.writers.pit import PitHost
+from openfelt.service.writers.table import TableHost
+
+WORD: Final = re.compile(r"\w+")
+NO_SEAT: Final = 0
+
+
+async def answer(hall: Hall, account: Account, one: Subscriber, data: bytes | str) -> None:
+    """Carry out one frame and answer it. Nothing that a client sends raises."""
+    frame_id = ""
+    try:
+        frame = p.read_frame(data)
+        frame_id = frame.id
+        reply = Reply(one, p.write_frame(p.Done(id=frame_id)))
+        await handle(hall, account, reply, frame)
+        hall.metrics.requests.labels(frame.__struct_config__.tag).inc()
+    except OpenfeltError as error:
+        hall.refused(error.code)
+        one.answer(p.write_frame(p.Refused(id=frame_id, error=told(hall, account, error))))
+        return
+    except Exception as fault:
+        hall.refused("server-fault")
+        sorry = p.Fault("server-fault", (), "a fault of ours; what was acknowledged stands")
+        one.answer(p.write_frame(p.Refused(id=frame_id, error=sorry)))
+        hall.report_fault(fault)
+        return
+    reply.give()
+
+
+def told(hall: Hall, account: Account, error: OpenfeltError) -> p.Fault:
+    """A refusal as it is told: players by their names, not by the ids of their accounts."""
+
+    def name(word: re.Match[str]) -> str:
+        return account.name if word[0] == account.id else hall.names.get(word[0], word[0])
+
+    fault = p.fault_of(error)
+    return msgspec.structs.replace(fault, message=WORD.sub(name, fault.message))
+
+
+async def handle(hall: Hall, account: Account, reply: Reply, frame: p.ClientFrame) -> None:
+    """Carry out one request. Raises what is answered to it."""
+    one = reply.one
+    if isinstance(frame, p.WatchLobby):
+        one.lobby = True
+        one.owe(LOBBY)
+        return
+    if (pit := hall.pit(frame.table)) is not None:
+        await pit_request(hall, account, one, pit, frame)
+        return
+    host = hall.host(frame.table)
+    if isinstance(frame, p.PitJoin | p.PitLeave | p.PitAct | p.PitDeal):
+        raise NotAllowed(f"{frame.table} is not a house-banked table", code="not-a-pit")
+    if isinstance(frame, p.DealerFrame):
+        await dealer.handle(hall, account, host, frame)
+    elif isinstance(frame, p.Watch):
+        directions.require_may_watch(host, one)
+        hall.subscribers.watch(one, frame.table)
+        one.owe(frame.table)
+        hall.chat.welcome(one, frame.table)
+        if host.state.hand is None or not host.state.is_dealt:
+            host.work.plan()  # a table that only bots sit at deals faster when somebody looks
+    elif isinstance(frame, p.Unwatch):
+        hall.subscribers.unwatch(one, frame.table)
+    elif isinstance(frame, p.Say):
+        await hall.chat.say(account, host, frame)
+    elif isinstance(frame, p.CallFloor):
+        await calls.call(account, host, frame)
+    elif isinstance(frame, p.Act):
+        await act(account, host, frame, reply)
+    else:
+        await seat_request(hall, account, host, frame)
+
+
+async def pit_request(hall: Hall, account: Account, one: Subscriber, pit: PitHost, frame: Any) -> None:  # noqa: ANN401
+    """A request about a house-banked table."""
+    request = RequestId.of(account.id, frame)
+    match frame:
+        case p.Watch():
+            hall.subscribers.watch(one, frame.table)
+            one.owe(frame.table)
+        case p.Unwatch():
+            hall.subscribers.unwatch(one, frame.table)
+        case p.PitJoin():
+            offices = hall.accounts.offices_of(account, pit.stream)
+            await pit.submit(request, account.id, TakeBox(account.id, frame.box, frame.stake, offices))
+        case p.PitLeave():
+            await pit.submit(request, account.id, LeaveBox(account.id))
+        case p.CallFloor():
+            await calls.call(account, pit, frame)
+        case p.PitAct():
+            command = decode_command(msgspec.json.encode(frame.order))
+            await pit.submit(request, account.id, InRound(frame.number, account.id, command))
+        case p.PitDeal():
+            await pit.ask_deal(account.id, frame.number)
+        case _:
+            raise NotAllowed(f"{frame.table} is a house-banked table", code="not-a-table")
+
+
+async def act(account: Account, host: TableHost, frame: p.Act, reply: Reply) -> None:
+    """A player's action in the turn that the frame names, for the seat in which the player sits."""
+    player, hand = account.id, host.hand
+    place = host.table.place_of(player)
+    command = command_of(frame, place.seat if place is not None else NO_SEAT)
+    order = InHand(hand.hand_id if hand is not None else "", frame.turn, command, player)
+    await host.submit(RequestId.of(player, frame), player, order, reply=reply)
+    host.work.acted(player)
+
+
+async def seat_request(hall: Hall, account: Account, host: TableHost, frame: Any) -> None:  # noqa: ANN401
+    """Sitting, leaving, adding chips, sitting out, coming back, moving."""
+    player = account.id
+    order: TableOrder
+    match frame:
+        case p.Sit():
+            apart = directions.elsewhere(hall.hosts.values(), host, player)
+            offices = hall.accounts.offices_of(account, host.stream)
+            order = room.SitDown(
+                player,
+                frame.seat,
+                frame.stake,
+                frame.entry,
+                groups=frame.groups,
+                consent=frame.consent,
+                at_ms=hall.now_ms(),
+                apart=apart,
+                offices=offices,
+            )
+        case p.Stand():
+            order = room.StandUp(player)
+        case p.KeepSeat():
+            order = room.KeepSeat(player, at_ms=hall.now_ms())
+        case p.TopUp():
+            order = room.AddStake(player, frame.amount)
+        case p.Away():
+            order = room.SitOut(player, frame.at_blind)
+        case p.Back():
+            order = room.ComeBack(player, frame.entry)
+        case p.Choose():
+            order = ChooseGame(player, frame.game)
+        case p.Move():
+            order = room.ChangeSeat(player, frame.seat, frame.entry)
+        case _:
+            raise NotAllowed(f"{host.table.name} does not know the request {type(frame).__name__}", code="bad-frame")
+    await host.submit(RequestId.of(player, frame), player, order)

@@ -1,0 +1,81 @@
+"""The dealer of a live table: real cards and real chips, entered by keyboard or touch.
+
+The dealer says who sits down, which cards lie face up and what the player in turn did; the engine says what comes next,
+what the pot is and who wins. Every entry is refused or recorded like a player's own action.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from openfelt import room
+from openfelt.cards import card
+from openfelt.errors import RuleViolation, StaleView
+from openfelt.room.authority import authorised
+from openfelt.room.offices import Officer
+from openfelt.room.orders import ByOfficer, DealLive, InHand, NameCards
+from openfelt.service.people.accounts import Account, NotAllowed, clean_name
+from openfelt.service.wire import protocol as p
+from openfelt.service.wire.commands import command_of
+from openfelt.service.wire.requests import RequestId
+from openfelt.service.writers.table import TableHost
+from openfelt.table import Show
+
+if TYPE_CHECKING:
+    from openfelt.service.hall import Hall
+
+
+async def handle(hall: Hall, account: Account, host: TableHost, frame: Any) -> None:  # noqa: ANN401 - a DealerFrame
+    """Carry out one entry of the dealer."""
+    account.require("dealer", "floor", "operator")
+    if not host.table.live:
+        raise NotAllowed(f"{host.table.name} is dealt by the house, not by a dealer", code="not-live")
+    request = RequestId.of(account.id, frame)
+    officer = hall.accounts.officer(account, host.stream)
+    match frame:
+        case p.DealerSeat():
+            await seat_player(hall, officer, host, frame, request)
+        case p.DealerUnseat():
+            place = host.table.places.get(frame.seat)
+            if place is None:
+                raise NotAllowed(f"nobody sits in seat {frame.seat}", code="no-seat")
+            await host.submit(request, account.id, ByOfficer(officer, room.StandUp(place.player)))
+        case p.DealerOpen():
+            await host.submit(request, account.id, ByOfficer(officer, DealLive()))
+        case p.DealerDeal():
+            cards = tuple(card(text) for text in frame.cards)
+            await host.submit(request, account.id, ByOfficer(officer, NameCards(cards)))
+        case p.DealerAct():
+            await host.submit(request, account.id, ByOfficer(officer, act(host, frame)))
+
+
+async def seat_player(hall: Hall, officer: Officer, host: TableHost, frame: p.DealerSeat, request: str) -> None:
+    """Someone sat down with real chips: they are issued to a purse of that name and brought to the table."""
+    name = clean_name(frame.name)
+    player = f"live {name} at {host.table.name}"
+    hall.names[player] = name
+    sit = room.SitDown(
+        player, frame.seat, frame.stake, "post", groups=frame.groups, consent=frame.consent, at_ms=hall.now_ms()
+    )
+    order = ByOfficer(officer, sit)
+    async with host.seating:  # another dealer's entry may not take the seat or the name between the two steps
+        host.require_running()
+        if not host.was_done(request):
+            if host.table.place_of(player) is not None:  # the room would name the purse, which says nothing to a dealer
+                one_hand = host.table.rules.one_hand
+                raise RuleViolation("already-seated", one_hand, f"{name} sits at {host.table.name} already")
+            authorised(host.state, order)
+            room.decide(host.table, sit)  # a seat that is refused has no chips issued for it
+        await hall.issue(player, frame.stake, f"issue {request}")
+        await host.submit(request, officer.account, order)
+
+
+def act(host: TableHost, frame: p.DealerAct) -> InHand:
+    """What the player in turn did. A card that is changed or given up is ??, and who draws none stands pat."""
+    hand = host.hand
+    if hand is None or not host.table.in_hand or hand.seat_to_act is None:
+        raise StaleView("no player has the turn")
+    seat = hand.seat_to_act
+    if frame.action == "show":
+        return InHand(hand.hand_id, frame.turn, Show(seat, tuple(card(text) for text in frame.cards)))
+    return InHand(hand.hand_id, frame.turn, command_of(frame, seat))

@@ -1,0 +1,94 @@
+"""Whether the room lives, whether it can be played in, and its counts, for programs that watch over it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from openfelt.service.doors.addresses import is_loopback_address
+from openfelt.service.doors.gate import Gate
+from openfelt.service.doors.routing import Asked, told
+from openfelt.service.doors.socket import is_loopback
+from openfelt.service.doors.web import address_of, is_direct, require_session
+from openfelt.service.hall import Hall
+from openfelt.service.machine.metrics import CONTENT_TYPE, Gauge
+
+PATHS = ("/api/health", "/api/health/live", "/api/health/ready", "/metrics")
+
+
+def troubles(hall: Hall) -> dict[str, Any]:
+    """Why the room is not ready: what the journal failed with, which tables stopped and why; empty if it is."""
+    found: dict[str, Any] = {}
+    if hall.closing:
+        found["closing"] = True
+    if hall.journal.failure is not None:
+        found["journal"] = type(hall.journal.failure).__name__
+    if hall.shuffler.stopped:
+        found["dealing"] = hall.shuffler.stopped
+    if stopped := stopped_tables(hall):
+        found["stopped"] = stopped
+    return found
+
+
+def stopped_tables(hall: Hall) -> dict[str, str]:
+    """The tables that take no more requests, and the room if its own record takes no more, each with its reason."""
+    return hall.broken | {one.name: one.stopped for one in hall.writers.values() if one.stopped}
+
+
+def gauges(hall: Hall, gate: Gate) -> Iterator[Gauge]:
+    """What is looked up when somebody asks."""
+    yield "openfelt_tables", "Poker tables and house-banked tables", len(hall.tables)
+    yield "openfelt_tables_stopped", "Tables that take no more requests", len(stopped_tables(hall))
+    yield "openfelt_ready", "1 if every table can be played at", float(not troubles(hall))
+    yield "openfelt_dealing_stopped", "1 if the shuffle failed a test of itself", float(bool(hall.shuffler.stopped))
+    yield "openfelt_hands_finished", "Hands that are over, since the tables opened", hands_finished(hall)
+    yield "openfelt_sockets", "Players and spectators that are connected", len(hall.subscribers)
+    yield "openfelt_connections", "Connections of every kind", len(gate)
+    yield "openfelt_connections_most", "Connections of every kind that are let in", gate.most
+    yield "openfelt_frames_waiting", "Frames that wait for slow readers", sum(one.waiting for one in hall.subscribers)
+    yield "openfelt_journal_waiting", "Entries that wait for the disk", hall.journal.waiting
+    yield "openfelt_journal_failed", "1 if the journal takes no more", float(hall.journal.failure is not None)
+    yield "openfelt_lab_waiting", "Questions that wait for the lab", hall.calculations.waiting
+    yield "openfelt_pages_waiting", "Pages that are being made", hall.press.waiting
+
+
+def hands_finished(hall: Hall) -> int:
+    """How many hands are over at all tables."""
+    return sum(len(one.finished) for one in hall.hosts.values())
+
+
+def live(_: Asked[None, None]) -> dict[str, Any]:
+    """200 as long as the process answers: a restart is due when this fails."""
+    return {"live": True}
+
+
+def ready(asked: Asked[None, None]) -> Response:
+    """200 if every table can be played at; 503 with what is wrong."""
+    found = troubles(asked.hall)
+    return told({"ready": not found, **found}, 503 if found else 200)
+
+
+def health(asked: Asked[None, None]) -> Response:
+    """How much goes on; 503, with what is wrong, unless the room is ready."""
+    hall, found = asked.hall, troubles(asked.hall)
+    counts = {"tables": len(hall.hosts), "connections": len(hall.subscribers), "refused": hall.refusals}
+    return told({**counts, **found}, 503 if found else 200)
+
+
+def is_from_here(request: Request) -> bool:
+    """Whether a program of this machine asks for itself: under loopback's name, and nobody says that it passes this on.
+
+    A proxy on the same machine that says nothing of the kind gives itself away by the name it was asked for.
+    """
+    named_so = is_loopback(request.headers.get("host", ""))
+    return named_so and is_direct(request) and is_loopback_address(address_of(request))
+
+
+def metrics(asked: Asked[None, None]) -> Response:
+    """The counts as Prometheus reads them, for this machine and for operators."""
+    if not is_from_here(asked.request):
+        require_session(asked.request).account.require("operator")
+    return Response(asked.hall.metrics.page(), headers={"content-type": CONTENT_TYPE})

@@ -1,0 +1,1 @@
+"""What the room needs of the machine it runs on: clocks, counters, limits, pages made beside the tables."""

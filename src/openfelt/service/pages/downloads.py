@@ -1,0 +1,94 @@
+"""A finished hand to take along, in the reader's own view: as PHH for programs, as text for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from openfelt.cards import UNKNOWN, Card, show
+from openfelt.formats import dump_phh
+from openfelt.games.signtext import limit_words
+from openfelt.money import money
+from openfelt.service.hall import Hall
+from openfelt.service.pages import archive
+from openfelt.service.pages.pit_archive import pit_text
+from openfelt.service.people.accounts import Account, NotAllowed
+from openfelt.table import event_view
+from openfelt.table import events as e
+from openfelt.table.log import log_line
+
+WHEN: Final = "%Y-%m-%d %H:%M:%S UTC"
+
+
+def phh_document(hall: Hall, table: str, number: int, account: Account | None) -> str:
+    """The hand as PHH, hidden cards as `??`, with the names of the players and when it was played."""
+    if hall.pit(table) is not None:
+        message = "PHH has no words for a game against the house"
+        raise NotAllowed(message, code="no-hand", legal=("the text of the round",))
+    host, hand = archive.find(hall, table, number)
+    rows = archive.hand_rows(hall, host, hand)
+    began, first = moment(rows[0].time_ms), rows[0].event
+    fields = {
+        "table": table,
+        "players": [hall.name_of(hand.players[seat]) for seat in first.seats],
+        "seat_count": first.sign.seats,
+        "year": began.year,
+        "month": began.month,
+        "day": began.day,
+        "time": began.time(),
+        "time_zone": "UTC",
+        "currency_symbol": "¢",  # amounts are whole cents of the room's chips, which are no country's money
+    }
+    viewer = archive.viewer_for(host, hand, number, account)
+    return dump_phh([row.event for row in rows], viewer=viewer, fields=fields)
+
+
+def text_document(hall: Hall, table: str, number: int, account: Account | None) -> str:
+    """The hand for people: where and when, who sat where with how much, then a line an event with its clauses."""
+    if (pit := hall.pit(table)) is not None:
+        return pit_text(pit, number, account, when=utc)
+    host, hand = archive.find(hall, table, number)
+    rows = archive.hand_rows(hall, host, hand)
+    viewer = archive.viewer_for(host, hand, number, account)
+    names = {seat: hall.name_of(player) for seat, player in hand.players.items()}
+    said = list(heading(table, number, rows[0].event, names, began=moment(rows[0].time_ms)))
+    for row in rows:
+        seen = event_view(row.event, viewer)
+        text = log_line(seen, lambda seat: names.get(seat, f"seat {seat}"), money)
+        said += [f"{text}  [{', '.join(row.event.cites)}]"] if text else []
+        said += [f"{names[seat]} holds {show(cards)}" for seat, cards in dealt_down(seen)]
+    return "\n".join(said) + "\n"
+
+
+def heading(table: str, number: int, first: e.HandStarted, names: dict[int, str], *, began: datetime) -> Iterator[str]:
+    """The table, its game and its limit, the time, and the seats with their stacks."""
+    sign = first.sign
+    blinds = f", blinds {'/'.join(map(money, sign.blinds))}" if sign.blinds else ""
+    ante = f", ante {money(sign.ante)}" if sign.ante else ""
+    yield f"{table}, hand {number}: {sign.game} by {sign.rulebook}, {limit_words(sign)}{blinds}{ante}"
+    yield f"{began:{WHEN}}"
+    for seat, stack in sorted(zip(first.seats, first.stacks, strict=True)):
+        yield f"Seat {seat}: {names[seat]} with {money(stack)}{', button' if seat == first.button else ''}"
+
+
+def dealt_down(event: Any) -> Iterator[tuple[int, tuple[Card, ...]]]:  # noqa: ANN401 - any event of a hand, as seen
+    """The seats that an event deals face down, with the cards its reader may see."""
+    dealt: list[tuple[int, tuple[Card, ...]]] = []
+    if isinstance(event, e.StreetDealt):
+        dealt = list(zip(event.seats, event.down, strict=True))
+    elif isinstance(event, e.DrawDealt):
+        dealt = [(event.seat, event.cards)]
+    for seat, cards in dealt:
+        if cards and UNKNOWN not in cards:
+            yield seat, cards
+
+
+def utc(time_ms: int) -> str:
+    """A time of the journal as a text names it."""
+    return f"{moment(time_ms):{WHEN}}"
+
+
+def moment(time_ms: int) -> datetime:
+    """A time of the journal as a date."""
+    return datetime.fromtimestamp(time_ms / 1000, UTC).replace(microsecond=0)

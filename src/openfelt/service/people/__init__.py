@@ -1,0 +1,1 @@
+"""Who is who: accounts, offices, names, log-ins, and the bots of the house."""

@@ -1,0 +1,517 @@
+"""Who is who: accounts, roles and sessions, in a database of their own beside the journal.
+
+Passwords are Argon2id hashes; session tokens have 256 random bits and only their hashes are stored.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import os
+import secrets
+import threading
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import apsw
+from argon2 import PasswordHasher
+from argon2.exceptions import Argon2Error, InvalidHashError
+from msgspec.structs import replace
+
+from openfelt.errors import OpenfeltError, StaleView
+from openfelt.journal import StoreUnfit
+from openfelt.room.house import require_held
+from openfelt.room.offices import Officer
+from openfelt.room.roll import ROLES, Invitation, Member, Roll, offices_of_roles
+from openfelt.service.people.roll import Row, read_rows
+
+IDLE_MS: Final = 12 * 3600 * 1000
+ABSOLUTE_MS: Final = 7 * 24 * 3600 * 1000
+INVITATION_MS: Final = 7 * 24 * 3600 * 1000
+DEVICES_KEPT: Final = 10
+GUESTS_LISTED: Final = 500
+SEEN_EVERY_MS: Final = 60_000
+PROVED_MS: Final = 10 * 60 * 1000  # how long a password that was given counts for money and hidden cards
+SHORTEST_PASSWORD: Final = 10
+NO_INVITATION: Final = "this invitation does not exist or has been used"
+LONGEST_PASSWORD: Final = 200
+LONGEST_NAME: Final = 24
+LONGEST_GUEST: Final = 32  # with the number that marks a guest
+
+SCHEMA: Final = """
+CREATE TABLE IF NOT EXISTS accounts (
+  id TEXT PRIMARY KEY, name TEXT NOT NULL, folded TEXT NOT NULL UNIQUE, password TEXT NOT NULL, roles TEXT NOT NULL,
+  created_ms INTEGER NOT NULL, disabled INTEGER NOT NULL DEFAULT 0) STRICT;
+CREATE TABLE IF NOT EXISTS sessions (
+  token BLOB PRIMARY KEY, account TEXT NOT NULL REFERENCES accounts(id), created_ms INTEGER NOT NULL,
+  seen_ms INTEGER NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS devices (
+  token BLOB PRIMARY KEY, account TEXT NOT NULL REFERENCES accounts(id), created_ms INTEGER NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS invitations (
+  token BLOB PRIMARY KEY, roles TEXT NOT NULL, created_ms INTEGER NOT NULL, used_ms INTEGER) STRICT;
+"""
+# Whether the room knows that the opening of an account is on record. Until then it grants nothing after a restart.
+RECORDED: Final = "ALTER TABLE accounts ADD COLUMN recorded INTEGER NOT NULL DEFAULT 0"
+# When whoever has a session last gave the password.
+PROVED: Final = "ALTER TABLE sessions ADD COLUMN proved_ms INTEGER NOT NULL DEFAULT 0"
+
+
+class NotAllowed(OpenfeltError):
+    """A request that this account may not make."""
+
+    code = "not-allowed"
+
+
+class NameTaken(NotAllowed):
+    """A name that somebody has."""
+
+    code = "name-taken"
+
+
+class BadLogin(OpenfeltError):
+    """A name and password that do not fit; which of them is not said."""
+
+    code = "bad-login"
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Someone known to the room."""
+
+    id: str
+    name: str
+    roles: tuple[str, ...]
+    guest: bool
+
+    def require(self, *roles: str) -> None:
+        """Refuse an account that has none of these roles."""
+        if not set(roles) & set(self.roles):
+            raise NotAllowed(f"this needs the role {' or '.join(roles)}", legal=roles)
+
+
+def hash_token(token: str) -> bytes:
+    """What is stored of a token."""
+    return hashlib.sha256(b"openfelt session" + token.encode()).digest()
+
+
+def clean_name(name: str, longest: int = LONGEST_NAME) -> str:
+    """A name as shown: trimmed, printable, not too long, and not one that an address cannot end in."""
+    shown = " ".join(name.split())
+    if not 1 <= len(shown) <= longest or not shown.isprintable() or "/" in shown:
+        raise NotAllowed(f"a name has 1 to {longest} printable characters and no slash", code="bad-name")
+    if shown in {".", ".."}:
+        raise NotAllowed(f"{shown!r} is no name: in an address it stands for a folder", code="bad-name")
+    return shown
+
+
+def folded_name(name: str) -> str:
+    """A name as it is compared: capitals and spaces do not tell names apart."""
+    return " ".join(name.split()).casefold()
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A live session: whose, its key, when it ends at the latest, and whether the password was given lately."""
+
+    account: Account
+    key: bytes
+    ends_ms: int
+    is_proved: bool = True
+
+
+class Accounts:
+    """The register of accounts and sessions. Any thread may ask; passwords are hashed outside the lock."""
+
+    def __init__(self, path: Path | str) -> None:
+        self._lock = threading.RLock()
+        # Password hashes are the owner's alone, also where the umask would let others read.
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+        self._db = apsw.Connection(str(path))
+        try:
+            prepare(self._db)
+        except apsw.Error as bad:
+            self._db.close()
+            raise StoreUnfit(f"{path}: {bad}") from None
+        # What the room has on record, once it has read it; then no row grants anything by itself.
+        self.roll: Roll | None = None
+        self.unrecorded: dict[str, Member] = {}  # accounts whose opening is not on record yet
+        self.invited: dict[str, tuple[str, ...]] = {}  # roles of the links made since the start, by hash of the token
+        self.changing: frozenset[str] = frozenset()  # whose place on the roll is changed by what is being stored
+        self._shut: set[str] = set()  # closed since the start; that may not be on record yet
+        self._hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
+        self._decoy = ""
+        self._key = secrets.token_bytes(32)  # of the links that are made while the room runs
+
+    def close(self) -> None:
+        """Stop."""
+        with self._lock:
+            self._db.close()
+
+    def _row(self, sql: str, bindings: tuple[object, ...]) -> tuple[Any, ...] | None:
+        with self._lock:
+            found: tuple[Any, ...] | None = self._db.execute(sql, bindings).fetchone()
+            return found
+
+    def _write(self, sql: str, bindings: tuple[object, ...]) -> int:
+        with self._lock:
+            self._db.execute(sql, bindings)
+            return self._db.changes()
+
+    # -- accounts ----------------------------------------------------------------------------------------------------
+
+    def open_account(self, name: str, roles: Iterable[str], now_ms: int, password: str = "") -> Account:
+        """A new account; without a password it is a guest's and lasts as long as its session."""
+        shown = clean_name(name, LONGEST_NAME if password else LONGEST_GUEST)
+        if password:
+            require_password(password)
+        known = tuple(role for role in ROLES if role in set(roles))
+        hashed = self._hasher.hash(password) if password else ""
+        account = f"a{secrets.token_hex(8)}"
+        try:
+            self._write(
+                "INSERT INTO accounts (id, name, folded, password, roles, created_ms) VALUES (?, ?, ?, ?, ?, ?)",
+                (account, shown, shown.casefold(), hashed, " ".join(known), now_ms),
+            )
+        except apsw.ConstraintError:
+            raise NameTaken(f"the name {shown!r} is taken") from None
+        made = Account(account, shown, known, not password)
+        if self.roll is not None:
+            offices = offices_of_roles(made.roles)
+            self.unrecorded[made.id] = Member(made.id, made.name, made.roles, made.guest, offices=offices)
+        return made
+
+    def log_in(self, name: str, password: str) -> Account:
+        """The account of that name, if the password is right. Takes as long for an unknown name."""
+        row = self._row(
+            "SELECT id, name, roles, password FROM accounts WHERE folded = ? AND disabled = 0",
+            (folded_name(name),),
+        )
+        # A decoy is checked when a name is unknown, so that the answer takes as long.
+        self._decoy = self._decoy or self._hasher.hash(secrets.token_hex(16))
+        hashed = str(row[3]) if row and row[3] else self._decoy
+        try:
+            self._hasher.verify(hashed, password)
+        except (Argon2Error, InvalidHashError):
+            raise BadLogin("name and password do not fit") from None
+        account = self._on_record(row) if row and row[3] else None
+        if account is None:
+            raise BadLogin("name and password do not fit")
+        return account
+
+    def change_password(self, account: Account, old: str, new: str) -> None:
+        """A new password, given the old one; every session of the account ends."""
+        require_password(new)
+        self.log_in(account.name, old)
+        self.set_password(account, new)
+
+    def set_password(self, account: Account, new: str) -> None:
+        """A new password; every session of the account ends."""
+        hashed = self._hasher.hash(new)
+        with self._lock:
+            self._write("UPDATE accounts SET password = ? WHERE id = ?", (hashed, account.id))
+            self._write("DELETE FROM devices WHERE account = ?", (account.id,))
+            self.end_all(account.id)
+
+    def find(self, account: str) -> Account | None:
+        """An account by its id."""
+        row = self._row("SELECT id, name, roles, password FROM accounts WHERE id = ?", (account,))
+        return self._on_record(row, closed=True) if row else None
+
+    def id_of(self, name: str) -> str:
+        """The id of the account of that name, or nothing."""
+        row = self._row("SELECT id FROM accounts WHERE folded = ?", (folded_name(name),))
+        return str(row[0]) if row else ""
+
+    def known(self) -> list[tuple[Account, bool]]:
+        """Everyone with a password, and whether the account is closed."""
+        return self._listed("WHERE password != '' ORDER BY folded")
+
+    def guests(self) -> list[tuple[Account, bool]]:
+        """The newest guests, and whether the account is closed."""
+        return self._listed("WHERE password = '' ORDER BY created_ms DESC, rowid DESC LIMIT ?", GUESTS_LISTED)
+
+    def _listed(self, which: str, *bindings: object) -> list[tuple[Account, bool]]:
+        with self._lock:
+            rows = self._db.execute(
+                f"SELECT id, name, roles, password, disabled FROM accounts {which}", bindings
+            ).fetchall()
+        found = [(self._on_record(row[:4], closed=True), bool(row[4])) for row in rows]
+        return [(one, closed or self._is_closed(one.id)) for one, closed in found if one is not None]
+
+    def disable(self, account: str) -> None:
+        """Close an account: no log-in, no session."""
+        with self._lock:
+            self._write("UPDATE accounts SET disabled = 1 WHERE id = ?", (account,))
+            self.end_all(account)
+            self._shut.add(account)
+
+    def closed(self) -> set[str]:
+        """The ids of the accounts that have been closed."""
+        with self._lock:
+            return {str(row[0]) for row in self._db.execute("SELECT id FROM accounts WHERE disabled = 1")}
+
+    def has_operator(self) -> bool:
+        """Whether anyone can run the room: an operator by the record, if there is one, whose account is still here."""
+        if self.roll is None:
+            rows = [(row.roles, row.closed) for row in self.rows()]
+        else:
+            found = [self._member(row.account) for row in self.rows() if not row.closed]
+            rows = [(one.roles, one.closed) for one in found if one is not None]
+        return any("operator" in roles and not closed for roles, closed in rows)
+
+    # -- what is on record -------------------------------------------------------------------------------------------
+
+    def _member(self, account: str) -> Member | None:
+        """A member of the roll; one whose account is being opened or was just closed counts already."""
+        if self.roll is None:
+            return None
+        found = self.roll.members.get(account) or self.unrecorded.get(account)
+        return replace(found, closed=True) if found is not None and account in self._shut else found
+
+    def _on_record(self, row: Sequence[Any], *, closed: bool = False) -> Account | None:
+        """The account of a row as the room has it on record; nothing if it has none, or if it was closed."""
+        account = account_from(row)
+        if self.roll is None:
+            return account
+        member = self._member(account.id)
+        if member is None or (member.closed and not closed):
+            return None
+        return Account(member.account, member.name, member.roles_now, member.guest)
+
+    def offices_of(self, account: Account, stream: str = "") -> tuple[str, ...]:
+        """The offices that an account may use now, there: as they are on record, once the room keeps one."""
+        member = self._member(account.id)
+        if member is not None:
+            return member.offices_at(stream)
+        return tuple(one.office for one in offices_of_roles(account.roles))
+
+    def is_officer(self, account: Account) -> bool:
+        """Whether an account holds an office, absent or not."""
+        member = self._member(account.id)
+        return bool(member.offices) if member is not None else bool(self.offices_of(account))
+
+    def officer(self, account: Account, stream: str = "") -> Officer:
+        """An account as the officer it is at this moment, there."""
+        return Officer(account.id, account.name, self.offices_of(account, stream))
+
+    def require_held(self, officer: Officer, stream: str) -> None:
+        """Refuse an officer whose offices there are not those of the order, or are being changed."""
+        if officer.account in self.changing:
+            raise StaleView(f"the offices of {officer.name} are being changed")
+        if self.roll is not None and officer.account not in self.unrecorded:
+            require_held(self.roll, officer, stream)
+
+    def _is_closed(self, account: str) -> bool:
+        member = self._member(account)
+        return member is not None and member.closed
+
+    def rows(self) -> list[Row]:
+        """Every account as the file has it."""
+        with self._lock:
+            return read_rows(self._db)
+
+    def mark_recorded(self, accounts: Iterable[str]) -> None:
+        """The openings of these accounts are on record."""
+        with self._lock, self._db:
+            for account in accounts:
+                self._db.execute("UPDATE accounts SET recorded = 1 WHERE id = ?", (account,))
+                self.unrecorded.pop(account, None)
+
+    def forget(self, accounts: Iterable[str]) -> None:
+        """Remove rows of accounts that were being opened when the room ended: nobody was ever told of them."""
+        with self._lock, self._db:
+            for account in accounts:
+                for table in ("sessions", "devices"):
+                    self._db.execute(f"DELETE FROM {table} WHERE account = ?", (account,))
+                self._db.execute("DELETE FROM accounts WHERE id = ? AND recorded = 0", (account,))
+
+    # -- sessions ----------------------------------------------------------------------------------------------------
+
+    def start_session(self, account: Account, now_ms: int) -> str:
+        """A new token for an account; sessions long ended are forgotten."""
+        token = secrets.token_urlsafe(32)
+        with self._lock:
+            self.forget_ended(now_ms)
+            self._write(
+                "INSERT INTO sessions (token, account, created_ms, seen_ms, proved_ms) VALUES (?, ?, ?, ?, ?)",
+                (hash_token(token), account.id, now_ms, now_ms, now_ms),
+            )
+        return token
+
+    def session_of(self, token: str, now_ms: int) -> Session | None:
+        """A live session; it ends after twelve idle hours or a week, and stays ended if the clock is set back."""
+        key = hash_token(token)
+        row = self._row(
+            "SELECT a.id, a.name, a.roles, a.password, s.created_ms, s.seen_ms, s.proved_ms FROM sessions s "
+            "JOIN accounts a ON a.id = s.account WHERE s.token = ? AND a.disabled = 0",
+            (key,),
+        )
+        if row is None:
+            return None
+        if now_ms - int(row[4]) > ABSOLUTE_MS or now_ms - int(row[5]) > IDLE_MS:
+            self.forget_ended(now_ms)
+            return None
+        account = self._on_record(row[:4])
+        if account is None:
+            return None
+        if now_ms - int(row[5]) > SEEN_EVERY_MS:
+            self.touch(key, now_ms)
+        return Session(account, key, int(row[4]) + ABSOLUTE_MS, is_proved=0 <= now_ms - int(row[6]) <= PROVED_MS)
+
+    def prove(self, session: Session, now_ms: int) -> None:
+        """The password was given again: for a while the session may move money and see hidden cards."""
+        self._write("UPDATE sessions SET proved_ms = ? WHERE token = ?", (now_ms, session.key))
+
+    def session(self, token: str, now_ms: int) -> Account | None:
+        """The account of a live session."""
+        found = self.session_of(token, now_ms)
+        return found.account if found is not None else None
+
+    def forget_ended(self, now_ms: int) -> None:
+        """Remove every session that has ended by now: no clock brings it back."""
+        self._write(
+            "DELETE FROM sessions WHERE created_ms < ? OR seen_ms < ?", (now_ms - ABSOLUTE_MS, now_ms - IDLE_MS)
+        )
+
+    def touch(self, key: bytes, now_ms: int) -> None:
+        """The session is being used."""
+        self._write("UPDATE sessions SET seen_ms = ? WHERE token = ?", (now_ms, key))
+
+    def is_alive(self, key: bytes, now_ms: int) -> bool:
+        """Whether a session still counts; an open connection keeps it from idling out."""
+        row = self._row(
+            "SELECT s.created_ms, s.seen_ms FROM sessions s JOIN accounts a ON a.id = s.account "
+            "WHERE s.token = ? AND a.disabled = 0",
+            (key,),
+        )
+        if row is None:
+            return False
+        if now_ms - int(row[0]) > ABSOLUTE_MS:
+            self.forget_ended(now_ms)
+            return False
+        if now_ms - int(row[1]) > IDLE_MS // 2:
+            self.touch(key, now_ms)
+        return True
+
+    def end_session(self, token: str) -> bytes:
+        """Log one session out; returns the key it was stored under."""
+        key = hash_token(token)
+        self._write("DELETE FROM sessions WHERE token = ?", (key,))
+        return key
+
+    def end_all(self, account: str) -> None:
+        """Log an account out everywhere."""
+        self._write("DELETE FROM sessions WHERE account = ?", (account,))
+
+    # -- devices -----------------------------------------------------------------------------------------------------
+
+    def remember_device(self, account: Account, now_ms: int) -> str:
+        """A token for the device that an account was opened on; the latest few of each account are remembered."""
+        token = secrets.token_urlsafe(32)
+        oldest = "SELECT token FROM devices WHERE account = ? ORDER BY created_ms DESC, rowid DESC LIMIT -1 OFFSET ?"
+        with self._lock:
+            self._write("INSERT INTO devices VALUES (?, ?, ?)", (hash_token(token), account.id, now_ms))
+            self._write(f"DELETE FROM devices WHERE token IN ({oldest})", (account.id, DEVICES_KEPT))
+        return token
+
+    def knows_device(self, token: str, account: str) -> bool:
+        """Whether that account was opened on this device before."""
+        found = self._row("SELECT 1 FROM devices WHERE token = ? AND account = ?", (hash_token(token), account))
+        return found is not None
+
+    # -- invitations -------------------------------------------------------------------------------------------------
+
+    def token_for(self, request: str) -> str:
+        """The token of the link that this request asks for: the same one each time, while the room runs."""
+        return base64.urlsafe_b64encode(hmac.digest(self._key, request.encode(), "sha256")[:24]).decode()
+
+    def invite(self, roles: Iterable[str], now_ms: int, token: str = "") -> str:
+        """A one-time link's token: whoever uses it within a week opens an account with these roles."""
+        wanted = tuple(roles)
+        if not wanted or not set(wanted) <= set(ROLES):
+            raise NotAllowed(f"no roles {', '.join(wanted)!r}", code="bad-role", legal=ROLES)
+        token = token or secrets.token_urlsafe(24)
+        made = "INSERT OR IGNORE INTO invitations VALUES (?, ?, ?, NULL)"  # asked for again, it may be there
+        self._write(made, (hash_token(token), " ".join(wanted), now_ms))
+        if self.roll is not None:
+            self.invited[hash_token(token).hex()] = wanted
+        return token
+
+    def open_invitations(self) -> list[Invitation]:
+        """The links that nobody has used, as the file has them."""
+        with self._lock:
+            rows = self._db.execute("SELECT lower(hex(token)), roles FROM invitations WHERE used_ms IS NULL").fetchall()
+        return [Invitation(tuple(str(roles).split()), str(token)) for token, roles in rows]
+
+    def _invited_to(self, key: bytes, roles: Sequence[str]) -> Sequence[str]:
+        """The roles that a link gives: as they are on record, once the room keeps one.
+
+        The link that makes the first operator is printed before the room runs: it is good while nobody runs the room.
+        """
+        if self.roll is None or not (self.roll.is_kept or self.unrecorded):
+            return roles
+        if recorded := self.roll.invitations.get(key.hex()) or self.invited.get(key.hex()):
+            return recorded
+        if self.has_operator():
+            raise NotAllowed(NO_INVITATION, code="bad-invitation")
+        return roles
+
+    def invite_first_operator(self, now_ms: int) -> str:
+        """The link that makes the room's first operator; those printed at earlier starts open nothing any more.
+
+        Whoever runs a new room deals and supervises in it, until others are appointed.
+        """
+        with self._lock:
+            self._write("DELETE FROM invitations WHERE used_ms IS NULL", ())
+            return self.invite(("dealer", "floor", "operator"), now_ms)
+
+    def invited_roles(self, token: str, now_ms: int) -> tuple[str, ...]:
+        """The roles that an unused invitation gives."""
+        row = self._row(
+            "SELECT roles FROM invitations WHERE token = ? AND used_ms IS NULL AND created_ms >= ?",
+            (hash_token(token), now_ms - INVITATION_MS),
+        )
+        if row is None:
+            raise NotAllowed(NO_INVITATION, code="bad-invitation")
+        return tuple(self._invited_to(hash_token(token), str(row[0]).split()))
+
+    def accept(self, token: str, name: str, password: str, now_ms: int) -> Account:
+        """Open the account an invitation allows; it works once, also for two at the same moment."""
+        if not password:
+            raise NotAllowed("an account with a role needs a password", code="bad-password")
+        require_password(password)
+        key = hash_token(token)
+        roles = self.invited_roles(token, now_ms)
+        used = "UPDATE invitations SET used_ms = ? WHERE token = ? AND used_ms IS NULL"
+        if not self._write(used, (now_ms, key)):
+            raise NotAllowed(NO_INVITATION, code="bad-invitation")
+        try:
+            return self.open_account(name, roles, now_ms, password)
+        except NotAllowed:
+            self._write("UPDATE invitations SET used_ms = NULL WHERE token = ?", (key,))
+            raise
+
+
+def prepare(db: apsw.Connection) -> None:
+    """Set a connection to the accounts, and make what is missing in their file."""
+    db.set_busy_timeout(5_000)
+    db.execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON")
+    db.execute(SCHEMA)
+    if "recorded" not in {str(row[1]) for row in db.execute("PRAGMA table_info(accounts)")}:
+        db.execute(RECORDED)
+    if "proved_ms" not in {str(row[1]) for row in db.execute("PRAGMA table_info(sessions)")}:
+        db.execute(PROVED)
+
+
+def account_from(row: Sequence[Any]) -> Account:
+    """An account from its row: id, name, roles, password."""
+    return Account(str(row[0]), str(row[1]), tuple(str(row[2]).split()), guest=not row[3])
+
+
+def require_password(password: str) -> None:
+    """Refuse a password that is too short or too long."""
+    if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
+        raise NotAllowed(f"a password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters", code="bad-password")

@@ -1,0 +1,50 @@
+"""House bots that sit down: with a usual stake, from chips that the house gives them, under a name of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from openfelt import room
+from openfelt.cage import Posting
+from openfelt.cage import accounts as ledger_accounts
+from openfelt.errors import RuleViolation
+from openfelt.games import Sign
+from openfelt.money import money
+from openfelt.room.citing import ISSUE
+from openfelt.room.opening import PLAIN, Terms
+from openfelt.service.people.names import shown_name
+
+BOT_CHIPS: Final = 1_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class BotSeat:
+    """A house bot that is to sit down: where, how it plays, and its name, which no other bot of the room has."""
+
+    seat: int
+    bot: str
+    name: str
+
+    @property
+    def player(self) -> str:
+        """As the ledger knows it."""
+        return f"bot {self.name}"
+
+
+def seat_for(one: BotSeat, sign: Sign, at_ms: int, terms: Terms = PLAIN) -> room.SitDown:
+    """A bot takes its seat with a usual stake, on whatever terms; it is of any group."""
+    stake = min(sign.max_stake or 100 * sign.limit.small, max(sign.min_stake, 100 * sign.limit.small))
+    return room.SitDown(
+        one.player, one.seat, stake, "post", one.bot, groups=(terms.only,), consent=terms.freeze_out, at_ms=at_ms
+    )
+
+
+def require_bot_chips(postings: Iterable[Posting], one: BotSeat) -> None:
+    """Refuse a table at which a bot would need more chips than the house gives it."""
+    purse = ledger_accounts.purse(one.player)
+    needed = -sum(line.amount for line in postings if line.account == purse)
+    if needed > BOT_CHIPS:
+        told = f"{shown_name(one.player)} would need {money(needed)} to sit down; a bot has {money(BOT_CHIPS)}"
+        raise RuleViolation("bot-chips", ISSUE, told)

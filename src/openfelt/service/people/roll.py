@@ -1,0 +1,153 @@
+"""The accounts file and the roll: what the file says otherwise than the room's own record.
+
+The file keeps passwords and sessions. What an account may do follows from recorded events alone: a row that says
+otherwise, or that no event opened, grants nothing, and `openfelt audit` names it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from typing import Final
+
+import apsw
+import msgspec
+
+from openfelt.journal import Reader, SqliteReader, StoreUnfit
+from openfelt.journal.copies import ACCOUNTS_FILE, DAMAGED, accounts_beside
+from openfelt.journal.moment import one_moment
+from openfelt.journal.verify import Fault, Verdict
+from openfelt.room.house import ROOM
+from openfelt.room.roll import Roll, evolve
+from openfelt.service.record.refold import read_stream
+from openfelt.service.record.room_record import ROLL, UNREADABLE, read_roll, room_event
+
+
+class Row(msgspec.Struct, frozen=True):
+    """An account as its file has it. `recorded`: the room knows that its opening is on record."""
+
+    account: str
+    name: str
+    roles: tuple[str, ...]
+    guest: bool
+    closed: bool
+    recorded: bool
+
+
+# -- comparing ---------------------------------------------------------------------------------------------------------
+
+
+def lost(rows: Iterable[Row], roll: Roll) -> list[str]:
+    """Accounts on record that the file does not have."""
+    there = {row.account for row in rows}
+    return [account for account in roll.members if account not in there]
+
+
+def differences(rows: Iterable[Row], roll: Roll) -> Iterator[tuple[str, str]]:
+    """What an accounts file says otherwise than the record: which account, and what.
+
+    A row that is not marked as recorded was being opened when the room ended: it grants nothing and is no fault.
+    """
+    for row in rows:
+        member = roll.members.get(row.account) or roll.gone.get(row.account)
+        if member is None:
+            if row.recorded:
+                yield row.account, f"{row.name!r} has the roles {words(row.roles)}, and no record opened it"
+            continue
+        if row.roles != member.roles:
+            yield row.account, f"{row.name!r} has the roles {words(row.roles)}; the record gave {words(member.roles)}"
+        if row.name != member.name:
+            yield row.account, f"is called {row.name!r}; the record says {member.name!r}"
+        if row.guest != member.guest:
+            yield row.account, f"{row.name!r} has {'no' if row.guest else 'a'} password; the record says otherwise"
+        if member.closed and not row.closed:  # a closing is put on record after it has happened
+            yield row.account, f"{row.name!r} is open; the record closed it"
+
+
+def words(roles: Sequence[str]) -> str:
+    """Roles as a person reads them."""
+    return ", ".join(roles) or "none"
+
+
+COLUMNS: Final = "id, name, roles, password = '', disabled, recorded"
+
+
+def read_rows(db: apsw.Connection) -> list[Row]:
+    """Every account of a file. One that an earlier release wrote has no column for what is recorded."""
+    known = {str(row[1]) for row in db.execute("PRAGMA table_info(accounts)")}
+    columns = COLUMNS if "recorded" in known else COLUMNS.replace("recorded", "0")
+    return [
+        Row(str(account), str(name), tuple(str(roles).split()), bool(guest), bool(closed), bool(recorded))
+        for account, name, roles, guest, closed, recorded in db.execute(f"SELECT {columns} FROM accounts ORDER BY id")
+    ]
+
+
+def check_accounts(journal: SqliteReader) -> Verdict:
+    """Compare the accounts beside a journal, or in a backup, with the room's record of them, both at one moment."""
+    file = accounts_beside(journal.path)
+    if file is not None:
+        with closing(SqliteReader(journal.path)) as now, one_moment(now, file) as accounts:
+            return compared(now, readable_rows(accounts))
+    carried = journal.carried().get(ACCOUNTS_FILE)
+    if carried is None:
+        people = len(read_roll(journal).members)
+        missing = Fault(ACCOUNTS_FILE, f"is missing; {people} accounts are on record") if people else None
+        return Verdict("accounts", "none", missing)
+    with closing(apsw.Connection(":memory:")) as accounts:
+        accounts.deserialize("main", carried)
+        return compared(journal, readable_rows(accounts))
+
+
+def readable_rows(accounts: apsw.Connection) -> list[Row]:
+    """Every account of a file that may be damaged."""
+    try:
+        return read_rows(accounts)
+    except (apsw.Error, UnicodeDecodeError) as bad:
+        raise StoreUnfit(f"{ACCOUNTS_FILE}: {bad}", code=DAMAGED) from None
+
+
+def compared(journal: Reader, rows: Sequence[Row]) -> Verdict:
+    """What the record and the accounts say of each other; the first difference is a fault."""
+    roll = Roll()
+    for one in read_stream(journal, ROOM):
+        if one.record.name not in ROLL:
+            continue
+        try:
+            evolve(roll, room_event(one.record))
+        except UNREADABLE as bad:
+            place = f"stream {ROOM!r} record {one.version} ({one.record.name})"
+            return Verdict("accounts", "", Fault(place, f"cannot be read: {bad}"))
+    if not roll.is_kept:
+        return Verdict("accounts", f"{len(rows)} accounts, to be put on record at the next start")
+    for account in lost(rows, roll):
+        return Verdict("accounts", "", Fault(f"account {account}", f"is on record, and {ACCOUNTS_FILE} lacks it"))
+    for account, what in differences(rows, roll):
+        return Verdict("accounts", "", Fault(f"account {account}", what))
+    return Verdict("accounts", f"{len(roll.members)} accounts, as recorded")
+
+
+# -- backups -----------------------------------------------------------------------------------------------------------
+
+ACCOUNT_ID: Final = re.compile(r"a[0-9a-f]{16}")
+
+
+def people_in(journal: Reader) -> set[str]:
+    """The ids of people who are on record or have chips: without their accounts nobody can use them."""
+    owners = {name.rpartition("/")[2] for name in journal.balances()}
+    return {*read_roll(journal).members, *filter(ACCOUNT_ID.fullmatch, owners)}
+
+
+def drop_unrecorded(accounts: apsw.Connection, journal: Reader) -> None:
+    """Remove accounts from a copy that were being opened at its moment: account and record are in it, or neither."""
+    roll = read_roll(journal)
+    if not roll.is_kept:
+        return  # of an older room, whose accounts are put on record at the next start
+    tables = [str(name) for (name,) in accounts.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+    with accounts:
+        for row in read_rows(accounts):
+            if row.recorded or row.account in roll.members:
+                continue
+            for table in {"sessions", "devices"} & set(tables):
+                accounts.execute(f"DELETE FROM {table} WHERE account = ?", (row.account,))
+            accounts.execute("DELETE FROM accounts WHERE id = ?", (row.account,))

@@ -1,0 +1,1 @@
+"""What stands in the journal: records both ways, folding them after a start, and auditing them."""

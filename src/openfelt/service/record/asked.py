@@ -1,0 +1,154 @@
+"""An order as it is stored beside its events: what was asked, and what the world answered while it was decided.
+
+Decks and seals are not repeated here: their seeds are sealed in the same entry. An order holds the cards that whoever
+gave it has named, as the events do, and no other card.
+
+Like a record, an order has a shape: when its fields change, a step beside the others (`shapes.SHAPES`, under its name
+with "order." before it) brings old ones to today's, and new ones are stored with their number.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+
+from openfelt.errors import NotationError, OpenfeltError
+from openfelt.journal import Record
+from openfelt.pit.codec import dec_hook as decode_pit_value
+from openfelt.pit.codec import encode as encode_pit
+from openfelt.room.banked_orders import PitOrder
+from openfelt.room.house import ROOM
+from openfelt.room.house_orders import HouseOrder
+from openfelt.room.opening import OpenTable
+from openfelt.room.orders import ByOfficer, TableOrder
+from openfelt.room.words import MUTES, SAID, WordsOrder
+from openfelt.service.record.shapes import SHAPES, payload_of
+from openfelt.table.codec import decode_card
+from openfelt.table.codec import encode as encode_table
+
+
+class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An order, the time at which it was decided, the balances that were looked up for it, and its shape.
+
+    >>> from openfelt.room import SitOut
+    >>> stored = encode_table(Asked(SitOut("ann"), 1_790_000_000_000))
+    >>> stored
+    b'{"order":{"type":"SitOut","player":"ann","at_blind":false},"at_ms":1790000000000}'
+    >>> read_asked("table/3", stored).order
+    SitOut(player='ann', at_blind=False)
+    """
+
+    order: Any
+    at_ms: int
+    balances: dict[str, int] = {}
+    shape: int = 1
+    lines: tuple[int, ...] = ()  # which of the entry's ledger lines are this part's, from and to; () for all of them
+
+
+class AskedAtTable(Asked, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An order to a table."""
+
+    order: TableOrder | OpenTable
+
+
+class AskedAtPit(Asked, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An order to a house-banked table."""
+
+    order: PitOrder
+
+
+class AskedOfRoom(Asked, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An order to the room itself."""
+
+    order: HouseOrder
+
+
+class AskedOfWords(Asked, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An order about words at the tables."""
+
+    order: WordsOrder
+
+
+class Inner(msgspec.Struct, frozen=True):
+    """Of an order that an officer gives only its name."""
+
+    type: str = ""
+
+
+class Named(msgspec.Struct, frozen=True):
+    """Of an order only its name, and that of the order within."""
+
+    type: str
+    order: Inner = Inner()
+
+    @property
+    def shaped(self) -> str:
+        """Whose shape is stored: of what an officer orders, the order's own."""
+        return self.order.type if self.type == GIVEN else self.type
+
+
+class Told(msgspec.Struct, frozen=True):
+    """Of what is stored only which order it is, and in which shape."""
+
+    order: Named
+    shape: int = 1
+
+
+GIVEN: Final = ByOfficer.__name__
+_TOLD: Final = msgspec.json.Decoder(Told)
+_TABLE: Final = msgspec.json.Decoder(AskedAtTable, dec_hook=decode_card)
+_ROOM: Final = msgspec.json.Decoder(AskedOfRoom)
+_WORDS: Final = msgspec.json.Decoder(AskedOfWords)
+_PIT: Final = msgspec.json.Decoder(AskedAtPit, dec_hook=decode_pit_value)
+
+
+def shape_name(name: str) -> str:
+    """Under which name the shapes of an order are known."""
+    return f"order.{name}"
+
+
+def write_asked(
+    stream: str,
+    order: Any,  # noqa: ANN401 - any order
+    at_ms: int,
+    balances: dict[str, int],
+    lines: tuple[int, ...] = (),
+) -> bytes:
+    """What is stored of an order to the table of this stream."""
+    shaped = order.order if isinstance(order, ByOfficer) else order
+    asked = Asked(order, at_ms, balances, SHAPES.current(shape_name(type(shaped).__name__)), lines)
+    return encode_pit(asked) if stream.startswith("pit/") else encode_table(asked)
+
+
+def read_asked(stream: str, payload: bytes) -> Asked:
+    """The order that was stored for this stream."""
+    try:
+        found: Asked = decoder_of(stream).decode(today(payload))
+    except (msgspec.DecodeError, UnicodeDecodeError, OpenfeltError) as bad:
+        raise NotationError(f"not an order: {bad}") from None
+    if found.lines and (len(found.lines) != 2 or not 0 <= found.lines[0] <= found.lines[1]):
+        raise NotationError(f"not an order: ledger lines {found.lines}")
+    return found
+
+
+def decoder_of(stream: str) -> msgspec.json.Decoder[Any]:
+    """What reads the orders of a stream."""
+    if stream == ROOM:
+        return _ROOM
+    if stream == MUTES or stream.startswith(SAID):
+        return _WORDS
+    return _PIT if stream.startswith("pit/") else _TABLE
+
+
+def today(payload: bytes) -> bytes:
+    """An order as it would be stored today. The shape of a newer program is refused."""
+    told = _TOLD.decode(payload)
+    name = shape_name(told.order.shaped)
+    if told.shape == SHAPES.current(name):
+        return payload
+    whole = msgspec.json.decode(payload)
+    outer = whole["order"] if told.order.type == GIVEN else whole
+    old = Record(name, msgspec.json.encode(outer["order"]), told.shape)
+    outer["order"] = msgspec.json.decode(payload_of(old))
+    return msgspec.json.encode(whole)

@@ -1,0 +1,60 @@
+"""What a decision is given when it is made again: what the world answered then, and decks from their sealed seeds."""
+
+from __future__ import annotations
+
+from openfelt.cage.accounts import Account
+from openfelt.cards import Deck
+from openfelt.errors import OpenfeltError
+from openfelt.journal import Reader, Sealed
+from openfelt.room.given import FixedDeck, HouseShoe
+from openfelt.service.deck.sealing import deck_text, opened, seal_order
+from openfelt.service.deck.shoe import SeededShoe
+from openfelt.service.record.asked import Asked
+
+
+class NotRecalled(Exception):
+    """A decision asks for something that it did not ask for when it was first made, or that is not on record."""
+
+
+class Recalled:
+    """The world of one decision, from what is stored with its order."""
+
+    __slots__ = ("_asked", "_journal", "at_ms", "sealed")
+
+    def __init__(self, journal: Reader, asked: Asked) -> None:
+        self._journal = journal
+        self._asked = asked
+        self.at_ms = asked.at_ms
+        self.sealed: list[Sealed] = []
+
+    def balance(self, account: Account) -> int:
+        """What the account held then."""
+        try:
+            return self._asked.balances[account]
+        except KeyError:
+            raise NotRecalled(f"it asks what {account} holds, which was not asked then") from None
+
+    def deck(self, shuffle: str, of: Deck) -> FixedDeck:
+        """The deck that was fixed under this name."""
+        sealed = self._journal.sealed(shuffle)
+        if sealed is None:
+            raise NotRecalled(f"shuffle {shuffle} has no sealed seed")
+        if sealed.deck != deck_text(of):
+            raise NotRecalled(f"shuffle {shuffle} was sealed for another deck")
+        try:
+            committed = opened(sealed)
+        except OpenfeltError as bad:
+            raise NotRecalled(bad.message) from None
+        if committed.root != sealed.root:
+            raise NotRecalled(f"shuffle {shuffle}: the seed does not give the root it was sealed with")
+        self.sealed.append(sealed)
+        return FixedDeck(SeededShoe(committed.order, sealed.seed), committed.root.hex())
+
+    def seal(self, shuffle: str, shoe: HouseShoe, number: int) -> str:
+        """The root of what is left of a shoe; it must be the order that was sealed then."""
+        assert isinstance(shoe, SeededShoe)
+        sealed = seal_order(shuffle, shoe.cards[shoe.at :], shoe.seed, number)
+        if self._journal.sealed(shuffle) != sealed:
+            raise NotRecalled(f"shoe {shuffle}: the sealed order is not the one the seed gives")
+        self.sealed.append(sealed)
+        return sealed.root.hex()

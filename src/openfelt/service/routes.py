@@ -1,0 +1,108 @@
+"""Every route of the room over HTTP: one row each. `doors.routing` carries a row out."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from openfelt.service.desks import cage, claims, floor, gestures, money, operating, pit, pit_opening, staffing
+from openfelt.service.desks.floor_forms import in_words
+from openfelt.service.doors import health
+from openfelt.service.doors.routing import ANYONE, KNOWN, Row
+from openfelt.service.hall import Hall
+from openfelt.service.pages import archive, lab, people, reading
+from openfelt.service.pages.reading import kept
+from openfelt.service.wire import protocol
+
+OPERATOR: Final = ("operator",)
+FLOOR: Final = pit.FLOOR
+DEALER: Final = ("dealer", *FLOOR)
+STAFF: Final = staffing.STAFF
+
+PEOPLE: Final[tuple[Row[Any, Any], ...]] = (
+    Row("GET", "/api/me", ANYONE, people.who_am_i),
+    Row("POST", "/api/guest", ANYONE, people.guest, people.GuestBody, rate="guests"),
+    Row("POST", "/api/login", ANYONE, people.log_in, people.LoginBody, rate="log_ins"),
+    Row("POST", "/api/logout", ANYONE, people.log_out),
+    Row(
+        "POST",
+        "/api/password",
+        KNOWN,
+        people.change_password,
+        people.PasswordBody,
+        rate="log_ins",
+        again=people.changed_already,
+    ),
+    Row("POST", "/api/prove", KNOWN, people.prove, people.ProveBody, rate="log_ins"),
+    Row("POST", "/api/invite", OPERATOR, people.invite, people.InviteBody, again=people.same_link),
+    Row("POST", "/api/invitation", ANYONE, people.invitation, people.InvitationBody, rate="guests"),
+    Row("GET", "/api/accounts", OPERATOR, people.everyone),
+    Row("POST", "/api/disable", OPERATOR, people.disable, people.DisableBody),
+    Row("GET", "/api/offices", KNOWN, staffing.offices),
+    Row("POST", "/api/offices", OPERATOR, staffing.appoint, staffing.OfficeBody),
+    Row("POST", "/api/offices/hand-over", STAFF, staffing.hand_over, staffing.HandOverBody),
+    Row("POST", "/api/offices/absence", KNOWN, staffing.be_absent, staffing.AbsenceBody),
+)
+
+READING: Final[tuple[Row[Any, Any], ...]] = (
+    Row("GET", "/api/rules", ANYONE, reading.rules_index),
+    Row("GET", "/api/rules/{key}", ANYONE, reading.rules_of, at=reading.book_at, rate="page_rate", otherwise=404),
+    Row("GET", "/api/rule", ANYONE, reading.rule, otherwise=404),
+    Row("GET", "/api/conformance", ANYONE, kept("conformance", reading.conformance_of_all), rate="page_rate"),
+    Row("GET", "/api/schema", ANYONE, kept("schema", protocol.schema), rate="page_rate"),
+    Row("GET", "/api/games", ANYONE, kept("games", operating.every_game), rate="page_rate"),
+    Row("GET", "/api/sign/{table}", ANYONE, reading.sign_of, at=Hall.table, otherwise=404),
+    Row("GET", "/api/hands/{table}", ANYONE, reading.hands_of, at=Hall.table, otherwise=404),
+    Row("GET", "/api/hands/{table}/{number:int}", ANYONE, reading.replay, rate="page_rate", otherwise=404),
+    Row("GET", "/api/hands/{table}/{number:int}.phh", ANYONE, reading.phh, rate="page_rate", otherwise=404),
+    Row("GET", "/api/hands/{table}/{number:int}.txt", ANYONE, reading.text, rate="page_rate", otherwise=404),
+    Row("GET", "/api/proofs/{table}/{number:int}", ANYONE, reading.proofs, rate="page_rate", otherwise=404),
+    Row("POST", "/api/inspect", ("inspector",), archive.inspect_hand, archive.InspectBody, proved=True),
+    Row("GET", "/api/lab", ANYONE, kept("lab", lab.odds_games), rate="page_rate"),
+    Row("GET", "/api/equity", ANYONE, lab.equity, rate="lab_rate"),
+    Row("GET", "/api/edge/{game}", ANYONE, lab.edge, rate="lab_rate"),
+)
+
+OPERATING: Final[tuple[Row[Any, Any], ...]] = (
+    Row("POST", "/api/signs", OPERATOR, operating.try_sign, operating.SignBody),
+    Row("POST", "/api/tables", OPERATOR, operating.open_table, operating.TableBody, again=operating.opened),
+    Row("POST", "/api/pits", OPERATOR, pit_opening.open_pit, pit_opening.PitBody, again=pit_opening.opened),
+    Row("POST", "/api/notice/{table}", FLOOR, operating.give_notice, operating.NoticeBody, at=Hall.host),
+    Row("GET", "/api/report", ("operator", "inspector"), operating.report),
+    Row("GET", "/api/cage/{account}", OPERATOR, cage.purse, at=cage.known),
+    Row("POST", "/api/cage", OPERATOR, cage.exchange, cage.CageBody, proved=True),
+)
+
+DESKS: Final[tuple[Row[Any, Any], ...]] = (
+    Row("GET", "/api/floor", FLOOR, floor.called),
+    Row("GET", "/api/floor/{table}", DEALER, pit.desk, at=Hall.table),
+    Row("POST", "/api/floor/{table}/preview", DEALER, pit.preview, pit.PreviewBody, at=pit.pit_at, words=pit.in_names),
+    Row("POST", "/api/floor/{table}/order", DEALER, pit.give, pit.OrderBody, at=pit.pit_at, words=pit.in_names),
+    Row("POST", "/api/floor/{table}/rule", FLOOR, floor.rule, floor.FactBody, at=Hall.host, words=in_words),
+    Row("POST", "/api/floor/{table}/apply", FLOOR, floor.apply, floor.ApplyBody, at=Hall.host, words=in_words),
+    Row("POST", "/api/floor/{table}/power", FLOOR, floor.power, floor.FactBody, at=Hall.host, words=in_words),
+    Row("POST", "/api/floor/{table}/use", FLOOR, floor.use, floor.ApplyBody, at=Hall.host, words=in_words),
+    Row("POST", "/api/floor/{table}/let-back", FLOOR, floor.let_back, floor.LetBackBody, at=Hall.host),
+    Row("POST", "/api/floor/{table}/lift", FLOOR, floor.lift, floor.LiftBody, at=Hall.host),
+    Row("POST", "/api/floor/{table}/mute", FLOOR, floor.mute, floor.MuteBody, at=Hall.host),
+    Row("POST", "/api/floor/{table}/freeze", FLOOR, floor.freeze, floor.FreezeBody, at=Hall.table),
+    Row("POST", "/api/floor/{table}/answer", FLOOR, floor.answer, floor.AnswerBody, at=Hall.table),
+    Row("GET", "/api/floor/{table}/money", FLOOR, money.money, at=Hall.host),
+    Row("POST", "/api/floor/{table}/move", FLOOR, money.move, money.MoveBody, at=Hall.host, proved=True),
+    Row("POST", "/api/floor/{table}/take-off", FLOOR, money.take_off, money.TakeOffBody, at=Hall.host, proved=True),
+    Row("POST", "/api/floor/{table}/box", FLOOR, money.count_box, money.CountBody, at=Hall.host, proved=True),
+    Row("POST", "/api/floor/{table}/checks", FLOOR, money.set_value, money.ValueBody, at=Hall.host),
+    Row("POST", "/api/floor/{table}/vacate", FLOOR, money.vacate, money.SeatBody, at=Hall.host),
+    Row("POST", "/api/floor/{table}/copy", FLOOR, money.hand_rules, money.SeatBody, at=Hall.host),
+    Row("POST", "/api/dealer/{table}/gesture", DEALER, gestures.read_gesture, gestures.GestureBody, at=Hall.host),
+    Row("POST", "/api/dealer/{table}/claims", DEALER, claims.settle_claims, claims.ClaimsBody, at=Hall.host),
+    Row("POST", "/api/floor/{table}/excuse", FLOOR, money.excuse, money.ExcuseBody, at=Hall.host),
+)
+
+WATCHING: Final[tuple[Row[Any, Any], ...]] = (
+    Row("GET", "/api/health", ANYONE, health.health),
+    Row("GET", "/api/health/live", ANYONE, health.live),
+    Row("GET", "/api/health/ready", ANYONE, health.ready),
+    Row("GET", "/metrics", ANYONE, health.metrics),
+)
+
+ROUTES: Final = (*PEOPLE, *READING, *OPERATING, *DESKS, *WATCHING)

@@ -1,0 +1,473 @@
+"""What each viewer is told of a table: states and log lines built for that viewer alone.
+
+Only this module, the pit's feed and the views of the games decide what is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
+
+import msgspec
+
+from openfelt.cards import deck
+from openfelt.games import Sign
+from openfelt.games.game import Checking
+from openfelt.games.policy import policy
+from openfelt.games.registry import find_game
+from openfelt.games.signtext import limit_words
+from openfelt.room import chips_needed, freezeout
+from openfelt.service.record.history import Logged
+from openfelt.service.tell import directions
+from openfelt.service.tell.games import games_note, rotation_view
+from openfelt.service.tell.room_words import is_of_a_hand, room_words
+from openfelt.service.wire.lines import line, marked
+from openfelt.service.wire.protocol import (
+    ClockView,
+    DueView,
+    Line,
+    LobbyTable,
+    OptionView,
+    PlaceView,
+    Snapshot,
+    TableState,
+    TermView,
+    Update,
+    write_frame,
+)
+from openfelt.service.wire.subscribers import Crowd, Reply
+from openfelt.table import RAIL, Hand, Viewer, event_view, view
+from openfelt.table import events as e
+from openfelt.table import ruling_events as ru
+from openfelt.table.live import due
+from openfelt.table.log import log_line
+from openfelt.table.options import offers
+from openfelt.table.seen import HandView
+from openfelt.table.views import own_offers
+
+if TYPE_CHECKING:
+    from openfelt.service.writers.table import TableHost
+
+
+LINES_IN_SNAPSHOT: Final = 60
+# Events that some viewers see otherwise than the rail does.
+SECRETIVE: Final = frozenset((e.StreetDealt, e.DrawDealt, e.Discarded, ru.CardsMoved, ru.CardsExposed, ru.ShowOrdered))
+
+
+class Who(Protocol):
+    """Who is who in the room, and what of its tables was told last."""
+
+    seatings: dict[str, Seating]
+
+    def name_of(self, player: str) -> str:
+        """A player's name as shown."""
+
+    def is_away(self, player: str) -> bool:
+        """Whether no connection of that player is open."""
+
+
+def viewer_of(host: TableHost, player: str) -> Viewer:
+    """A seat if the player was dealt into this hand, otherwise the rail."""
+    place = host.table.place_of(player)
+    return Viewer("seat", place.seat) if place is not None and is_dealt_in(host, player, place.seat) else RAIL
+
+
+def is_dealt_in(host: TableHost, player: str, seat: int) -> bool:
+    """Whether a player plays this hand from the seat; who sat down where another played it from does not."""
+    return host.hand is not None and seat in host.hand.index and host.dealt_to.get(seat) == player
+
+
+def places_of(host: TableHost, room: Who) -> tuple[PlaceView, ...]:
+    """The occupied seats as everyone sees them."""
+    waiting = {call.player for call in host.calls.open.values()}
+    return tuple(
+        PlaceView(
+            seat=place.seat,
+            name=room.name_of(place.player),
+            stack=place.stack,
+            status=place.status,
+            bot=bool(place.bot),
+            # At a live table players sit at the felt, and the dealer enters what they do.
+            away=not place.bot and not host.table.live and room.is_away(place.player),
+            you=False,
+            queued=place.queued,
+            leaving=place.leaving,
+            out_at_blind=place.out_at_blind,
+            calls_floor=place.player in waiting,
+            needs=chips_needed(host.table, place),
+        )
+        for place in sorted(host.table.places.values(), key=lambda one: one.seat)
+    )
+
+
+def clock_view(host: TableHost) -> ClockView | None:
+    """Whose time runs, if a person's does."""
+    hand, asked = host.hand, host.table.choosing
+    if asked is not None and not host.table.in_hand:
+        bot = (place := host.table.place_of(asked.player)) is None or place.bot
+        whole = int(host.work.time.whole_s * 1000)
+        return None if bot else ClockView(seat=asked.seat, left_ms=host.work.left_ms(), whole_ms=whole, grace_ms=0)
+    seat = hand.seat_to_act if hand is not None and host.state.is_dealt else None
+    if seat is None or host.table.places[seat].bot or host.table.live:
+        return None
+    grace = int(host.work.grace_of(host.table.places[seat]) * 1000)
+    return ClockView(
+        seat=seat, left_ms=host.work.left_ms(), whole_ms=int(host.work.time.whole_s * 1000), grace_ms=grace
+    )
+
+
+@lru_cache(maxsize=1024)
+def sign_words(sign: Sign) -> tuple[str, str, str]:
+    """The game, the deck and the limit of a sign, as a table and the lobby name them."""
+    return find_game(sign.rulebook, sign.game).name, deck(sign.deck, joker=sign.joker).name, limit_words(sign)
+
+
+@lru_cache(maxsize=1024)
+def optional_blind(sign: Sign) -> OptionView | None:
+    """The blind that a player may post without owing it, where the sign allows one."""
+    game = find_game(sign.rulebook, sign.game)
+    if sign.straddle:
+        return OptionView(name="straddle", cites=policy(sign.rulebook).straddle)
+    if sign.voluntary_blinds:
+        return OptionView(name="voluntary blind", cites=game.voluntary_blinds)
+    return OptionView(name="over-blind", cites=game.voluntary_blinds) if sign.over_blinds else None
+
+
+def public_state(host: TableHost, room: Who) -> TableState:
+    """What the rail may see of the table."""
+    table, sign, hand = host.table, host.table.sign, host.hand
+    title, deck_name, limit = sign_words(sign)
+    return TableState(
+        table=table.name,
+        rulebook=sign.rulebook,
+        game=sign.game,
+        title=title,
+        deck=deck_name,
+        limit=limit,
+        seats=sign.seats,
+        unit=sign.unit,
+        big=sign.blinds[-1] if sign.blinds else sign.limit.small,
+        min_stake=sign.min_stake,
+        max_stake=sign.max_stake,
+        number=table.number,
+        button=table.button,
+        places=places_of(host, room),
+        your_seat=0,
+        hand=hand_view(hand, RAIL, live=table.live) if hand is not None else None,
+        live=table.live,
+        option=optional_blind(sign),
+        mucking=sign.mucking,
+        directions=directions.views(table, room.name_of),
+        terms=tuple(TermView(text=text, cites=cites) for text, cites in freezeout.terms(table)),
+        only=table.only,
+        rotation=rotation_view(table),
+        **moving_fields(host),
+    )
+
+
+def moving_fields(host: TableHost) -> dict[str, Any]:
+    """What is told of a table besides its places and its hand, and may change without either."""
+    return {
+        "clock": clock_view(host),
+        "commitment": host.state.root,
+        "frozen": host.frozen,
+        "due": due_view(host),
+        "notice": notice_text(host),
+        "free": free_act(host),
+    }
+
+
+def free_act(host: TableHost) -> Literal["check", "call", ""]:
+    """What a player who owes nothing may do for nothing in this betting round.
+
+    In draw poker nothing (nsw-poker 11.5); in the first round of act-stud, call (act-stud 11.1).
+    """
+    betting = host.hand.round if host.hand is not None else None
+    if betting is None:
+        return "check"
+    return {Checking.NEVER: "", Checking.LAST_BLIND_CALLS: "call"}.get(betting.checking, "check")  # type: ignore[return-value]
+
+
+def hand_view(hand: Hand, viewer: Viewer, *, live: bool) -> HandView:
+    """The hand as this viewer may see it; at a live table the choices are open, since the dealer enters them."""
+    shown = view(hand, viewer)
+    return msgspec.structs.replace(shown, offers=offers(hand)) if live else shown
+
+
+class Seating:
+    """What is told of a table and its places, encoded once: it stays as it is for most of a hand.
+
+    The table is kept to be compared: one that stands is never changed, the next one is a copy (`TableState.fold_room`).
+    """
+
+    def __init__(self, host: TableHost, room: Who, away: list[bool], calling: list[str]) -> None:
+        public = public_state(host, room)
+        self.table = host.table
+        self.away = away
+        self.calling = calling
+        self.fields = write_frame({name: getattr(public, name) for name in STATE_FIXED})[:-1]
+        self.places = listed(public.places)
+        self.place_at = {one.seat: 2 * at for at, one in enumerate(public.places)}
+        self.own = {one.seat: write_frame(msgspec.structs.replace(one, you=True)) for one in public.places}
+        self.seat_of = {place.player: seat for seat, place in host.table.places.items()}
+
+
+def seating(host: TableHost, room: Who) -> Seating:
+    """The table and its places as they are told, from before where nothing of it has changed."""
+    away = [room.is_away(place.player) for place in host.table.places.values()]
+    calling = [call.player for call in host.calls.open.values()]
+    known = room.seatings.get(host.name)
+    if known is None or known.table is not host.table or known.away != away or known.calling != calling:
+        known = room.seatings[host.name] = Seating(host, room, away, calling)
+    return known
+
+
+class Audience(Who, Protocol):
+    """The same, and everyone who watches."""
+
+    subscribers: Crowd
+
+
+def publish(host: TableHost, room: Audience, after: int, count: int, reply: Reply | None) -> None:
+    """Tell each viewer the latest events in a frame of its own; whoever asked for them gets the answer too."""
+    name, watching = host.name, room.subscribers.watching(host.name)
+    if not watching:
+        return
+    lines = host.history.latest(count)
+    broadcast = Broadcast(host, room, lines, after)
+    for one in watching:
+        if len(lines) < count:
+            one.owe(name)  # more happened at once than is remembered
+        elif reply is not None and one is reply.one:
+            one.tell_and_answer(name, broadcast.frame(one.player), reply.data)
+            reply.given = True
+        else:
+            one.tell(name, broadcast.frame(one.player))
+
+
+def snapshot(host: TableHost, room: Who, player: str) -> bytes:
+    """The table as it stands for one viewer, with its latest lines."""
+    return Broadcast(host, room, host.history.latest(LINES_IN_SNAPSHOT)).frame(player)
+
+
+class Broadcast:
+    """One moment of a table, told to many: what is public is built and encoded once, what is a seat's own for it.
+
+    A frame is put together from encoded parts; `plain_frame` says the same from whole values, and a test compares.
+    """
+
+    def __init__(self, host: TableHost, room: Who, lines: Sequence[Logged], after: int | None = None) -> None:
+        self.host = host
+        self.room = room
+        self.lines = lines
+        self.after = after
+        self.seating = seating(host, room)
+        self.shown = hand_view(host.hand, RAIL, live=host.table.live) if host.hand is not None else None
+        self.public_lines = tuple(line_of(host, one, RAIL, room.name_of) for one in lines)
+        self._secret = [at for at, (_, event, _) in enumerate(lines) if type(event) in SECRETIVE]
+        self._parts: Parts | None = None
+        self._rail = b""
+
+    def frame(self, player: str) -> bytes:
+        """The frame for one player: an update since `after`, or a snapshot."""
+        own = {at: seat for at in self._secret if (seat := seat_in(self.lines[at][2], player))}
+        seat = self.seating.seat_of.get(player, 0)
+        if not seat and not own:
+            if not self._rail:
+                self._rail = self.parts.frame({})
+            return self._rail
+        changed = self.own_state(player, seat) if seat else {}
+        for at, was in own.items():
+            line = line_of(self.host, self.lines[at], Viewer("seat", was), self.room.name_of)
+            changed[self.parts.line_at[at]] = write_frame(line)
+        return self.parts.frame(changed)
+
+    @property
+    def parts(self) -> Parts:
+        """What everyone is told, encoded."""
+        if self._parts is None:
+            self._parts = Parts(self)
+        return self._parts
+
+    def own_state(self, player: str, seat: int) -> dict[int, bytes]:
+        """What a seated player sees otherwise than everyone: which place is theirs, their cards, their choices."""
+        host, parts = self.host, self.parts
+        places = self.seating
+        changed = {parts.seat_at: b"%d" % seat, parts.places_at + places.place_at[seat]: places.own[seat]}
+        hand, shown = host.hand, self.shown
+        if hand is None or shown is None or host.table.live or not is_dealt_in(host, player, seat):
+            return changed
+        if hand.special is not None:
+            changed |= parts.other_hand(view(hand, Viewer("seat", seat)))
+            return changed
+        i = hand.index[seat]
+        if hand.shown[i] != 1:
+            # Of a seat that has not shown, everyone sees what its player sees, but for the cards.
+            changed |= parts.told(parts.cards_at + 2 * i, "down", was=shown.seats[i].down, now=hand.down[i])
+        if hand.seat_to_act == seat:
+            changed[parts.offers_at] = write_frame(own_offers(hand))
+        return changed
+
+    def plain_frame(self, player: str) -> bytes:
+        """The same frame from whole values: slower, and plainly right."""
+        lines = list(self.public_lines)
+        for at in self._secret:
+            if seat := seat_in(self.lines[at][2], player):
+                lines[at] = line_of(self.host, self.lines[at], Viewer("seat", seat), self.room.name_of)
+        name, seq = self.host.table.name, self.host.version
+        state = self.plain_state(player)
+        if self.after is None:
+            return write_frame(Snapshot(table=name, seq=seq, state=state, lines=tuple(lines)))
+        return write_frame(Update(table=name, after=self.after, seq=seq, state=state, lines=tuple(lines)))
+
+    def plain_state(self, player: str) -> TableState:
+        """All that this player may see of the table."""
+        host, public = self.host, public_state(self.host, self.room)
+        place = host.table.place_of(player)
+        if place is None:
+            return public
+        seat = place.seat
+        places = tuple(msgspec.structs.replace(one, you=True) if one.seat == seat else one for one in public.places)
+        shown = public.hand
+        if host.hand is not None and shown is not None and not host.table.live:
+            viewer = viewer_of(host, player)
+            shown = view(host.hand, viewer)
+        return msgspec.structs.replace(public, places=places, your_seat=seat, hand=shown)
+
+
+class Parts:
+    """The public frame, encoded once, in pieces: a viewer's own frame has other pieces in some places."""
+
+    def __init__(self, broadcast: Broadcast) -> None:
+        places, hand = broadcast.seating, broadcast.shown
+        table, seq = broadcast.host.table.name, broadcast.host.version
+        start = {"type": "update", "table": table, "after": broadcast.after, "seq": seq}
+        if broadcast.after is None:
+            start = {"type": "snapshot", "table": table, "seq": seq}
+        moving = write_frame(moving_fields(broadcast.host))[1:-1]
+        pieces = [write_frame(start)[:-1], b',"state":', places.fields, b",", moving, b',"places":[']
+        self.places_at = len(pieces)
+        pieces += places.places
+        pieces.append(b'],"your_seat":')
+        self.seat_at = len(pieces)
+        pieces += (b"0", b',"hand":')
+        self.hand_at = len(pieces)
+        pieces += hand_pieces(hand) if hand is not None else (b"null",)
+        self.hand_end = len(pieces)
+        self.cards_at = self.hand_at + 2
+        self.offers_at = self.hand_end - 2
+        pieces.append(b'},"lines":[')
+        self.line_at = range(len(pieces), len(pieces) + 2 * len(broadcast.public_lines), 2)
+        pieces += listed(broadcast.public_lines)
+        pieces.append(b"]}")
+        self._pieces = pieces
+
+    def other_hand(self, shown: HandView) -> dict[int, bytes]:
+        """The hand told wholly otherwise: in one piece, with nothing where the rest of it stood."""
+        return dict.fromkeys(range(self.hand_at, self.hand_end), b"") | {self.hand_at: write_frame(shown)}
+
+    def told(self, at: int, name: str, *, was: object, now: object) -> dict[int, bytes]:
+        """A piece with one of its fields told otherwise. Within a text of JSON no quotation mark stands bare."""
+        field = f'"{name}":'.encode()
+        return {at: self._pieces[at].replace(field + write_frame(was), field + write_frame(now), 1)}
+
+    def frame(self, changed: dict[int, bytes]) -> bytes:
+        """The frame with some pieces told otherwise."""
+        pieces = self._pieces
+        if changed:
+            pieces = pieces.copy()
+            for at, piece in changed.items():
+                pieces[at] = piece
+        return b"".join(pieces)
+
+
+def listed(several: Sequence[Any]) -> list[bytes]:
+    """Values encoded one by one, with what stands between them: every other piece is a value."""
+    pieces = [b","] * (2 * len(several) - 1) if several else []
+    pieces[::2] = [write_frame(one) for one in several]
+    return pieces
+
+
+def hand_pieces(hand: HandView) -> list[bytes]:
+    """A hand in pieces: what stands before the seats (two pieces), each seat, and the choices (third from the end)."""
+    fields = {name: getattr(hand, name) for name in HAND_BEFORE}
+    start = [write_frame(fields)[:-1], b',"seats":[']
+    return [*start, *listed(hand.seats), b'],"offers":', write_frame(hand.offers), b"}"]
+
+
+STATE_MOVING: Final = frozenset(
+    ("clock", "commitment", "frozen", "due", "notice", "free", "places", "your_seat", "hand")
+)
+STATE_FIXED: Final = tuple(one for one in TableState.__struct_fields__ if one not in STATE_MOVING)
+HAND_BEFORE: Final = tuple(one for one in HandView.__struct_fields__ if one not in {"seats", "offers"})
+
+
+def seat_in(players: dict[int, str], player: str) -> int:
+    """The seat someone had in a hand, or 0."""
+    return next((seat for seat, who in players.items() if who == player), 0)
+
+
+def due_view(host: TableHost) -> DueView | None:
+    """What the dealer of a live table has to name next."""
+    hand = host.hand
+    if not host.table.live or hand is None or hand.is_over:
+        return None
+    wanted = due(hand)
+    if wanted is None:
+        return None
+    return DueView(name=wanted.name, seats=wanted.seats, board=wanted.board, cites=wanted.cites)
+
+
+def notice_text(host: TableHost) -> str:
+    """The notice that hangs at the table, if any."""
+    if host.stopped:
+        return "This table has been stopped by a fault; its last state stands."
+    notice = host.table.notice
+    if notice is None:
+        return "The room closes after this hand." if host.hall.finishing else ""
+    return "This table is closing." if notice.kind == "closing" else "A new sign has been announced."
+
+
+def line_of(host: TableHost, logged: Logged, viewer: Viewer, name_of: Callable[[str], str]) -> Line:
+    """One line of the log as this viewer may see it. Names are those of the hand it belongs to."""
+    seq, event, players = logged
+
+    def seat_name(seat: int) -> str:
+        place = host.table.places.get(seat)
+        who = players.get(seat) or (place.player if place is not None else "")
+        return name_of(who) if who else f"seat {seat}"
+
+    if is_of_a_hand(event):
+        text = log_line(event_view(event, viewer), seat_name, marked)
+    else:
+        text = room_words(event, name_of, seat_name)
+    return line(seq, text, event)
+
+
+def lobby_table(host: TableHost) -> LobbyTable:
+    """One table as the lobby lists it."""
+    table, sign = host.table, host.table.sign
+    title, deck_name, limit = sign_words(sign)
+    blinds = "/".join(str(chips) for chips in sign.blinds) or (f"ante {sign.ante}" if sign.ante else "")
+    return LobbyTable(
+        table=table.name,
+        rulebook=sign.rulebook,
+        game=sign.game,
+        title=title,
+        limit=limit,
+        deck=deck_name,
+        blinds=blinds,
+        seats=sign.seats,
+        taken=len(table.places),
+        bots=sum(bool(place.bot) for place in table.places.values()),
+        pot_average=host.history.pot_average,
+        kind="table",
+        live=table.live,
+        calls=len(host.calls.open),
+        note=", ".join(
+            one
+            for one in ("Freeze Out" * table.freeze_out, table.only and f"for {table.only} only", games_note(table))
+            if one
+        ),
+    )

@@ -1,0 +1,235 @@
+"""What each viewer is told of a house-banked table: states, offers and log lines built for that viewer alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from openfelt import pit
+from openfelt.cards import UNKNOWN
+from openfelt.phrases import WriteMoney
+from openfelt.pit.commands import Wager
+from openfelt.pit.forms import order_title
+from openfelt.pit.games import game_of
+from openfelt.pit.log import DIRECTED, log_line
+from openfelt.pit.round import BETTING, DECISION, DONE, RACKING
+from openfelt.pit.settlement import Spot
+from openfelt.pit.wagers import limits_of
+from openfelt.room.house_events import (
+    FloorAnswered,
+    FloorCalled,
+    HandInspected,
+    HandVoided,
+    RealCardsUsed,
+    ShuffleCommitted,
+    StaffOrdered,
+    TableFrozen,
+)
+from openfelt.service.tell.calls import line_words
+from openfelt.service.wire.lines import line, marked
+from openfelt.service.wire.protocol import (
+    ClockView,
+    Line,
+    LobbyTable,
+    PitNotice,
+    PitOffer,
+    PitRound,
+    PitSnapshot,
+    PitState,
+    PitUpdate,
+    StandingView,
+    write_frame,
+)
+from openfelt.service.writers.pit import PitLogged
+
+if TYPE_CHECKING:
+    from openfelt.service.writers.pit import PitHost
+
+
+def pit_snapshot(host: PitHost, player: str) -> bytes:
+    """The table as it stands for this player."""
+    lines = tuple(pit_line_of(host, one, player) for one in list(host.log)[-60:])
+    return write_frame(PitSnapshot(table=host.name, seq=host.version, state=pit_state(host, player), lines=lines))
+
+
+def publish_pit(host: PitHost, after: int, count: int) -> None:
+    """Send everyone who watches the latest so many events, which follow `after`."""
+    logged = list(islice(reversed(host.log), count))[::-1]
+    playing = host.round.seats.keys() | {player for _, _, players in logged for player in players.values()}
+    rail = b""  # whoever only watches sees the same
+    for one in host.hall.subscribers.watching(host.name):
+        if one.player in playing:
+            one.tell(host.name, pit_update(host, after, logged, one.player))
+        else:
+            rail = rail or pit_update(host, after, logged, "")
+            one.tell(host.name, rail)
+
+
+def pit_update(host: PitHost, after: int, logged: Sequence[PitLogged], player: str) -> bytes:
+    """What happened since `after`, for this player."""
+    lines = tuple(pit_line_of(host, one, player) for one in logged)
+    state = pit_state(host, player)
+    return write_frame(PitUpdate(table=host.name, after=after, seq=host.version, state=state, lines=lines))
+
+
+def pit_line_of(host: PitHost, logged: PitLogged, player: str) -> Line:
+    """One line of the log as this player may see it: a box's cards to whoever played it then."""
+    seq, event, players = logged
+    return line(seq, words_of(event, pit.Viewer("player", player), players, host.hall.name_of), event)
+
+
+def words_of(
+    event: Any,  # noqa: ANN401 - any event of the stream
+    viewer: pit.Viewer,
+    players: dict[int, str],
+    name_of: Callable[[str], str],
+    write: WriteMoney = marked,
+) -> str:
+    """An event of the stream in words, as a viewer may see it; `players` says whose each box was."""
+    match event:
+        case ShuffleCommitted():
+            return f"the deck of this round is fixed: {event.root[:16]}…"
+        case HandVoided():
+            return f"round {event.number} is void: its record could not be verified; all wagers go back"
+        case FloorCalled() | FloorAnswered():
+            return line_words(event, name_of)
+        case TableFrozen():
+            return f"the floor {'stops the table' if event.frozen else 'lets the table go on'}: {event.reason}"
+        case HandInspected():
+            return f"an inspector opened round {event.number}: {event.reason}"
+        case RealCardsUsed():
+            return "a dealer deals real cards and enters them"
+        case StaffOrdered():
+            return staff_words(event)
+    return log_line(pit.seen_by(event, viewer, players), name_of, write)
+
+
+def staff_words(event: StaffOrdered) -> str:
+    """Who of the staff did what, and why.
+
+    >>> staff_words(StaffOrdered("VoidRound", 3, "Kim", "supervisor", "the lights went out", ()))
+    'Kim (supervisor): void the round: the lights went out'
+    """
+    why = f": {event.reason}" if event.reason else ""
+    return f"{event.by} ({event.role}): {order_title(event.order).lower()}{why}"
+
+
+def pit_state(host: PitHost, player: str) -> PitState:
+    """All that this player may see."""
+    round_, shuffle = host.round, host.commitment
+    seated = player in round_.seats
+    viewer = pit.Viewer("player", player) if seated else pit.Viewer("rail")
+    offers = tuple(
+        PitOffer(
+            order=msgspec.json.decode(pit.encode(offer.command)),
+            cites=offer.cites,
+            amounts=(offer.amounts.low, offer.amounts.high, offer.amounts.step) if offer.amounts is not None else None,
+            vary=offer.vary if offer.amounts is not None else (),
+            usual=usual_amounts(round_, offer),
+        )
+        for offer in (pit.player_choices(round_, player) if seated else ())
+    )
+    return PitState(
+        table=host.name,
+        rulebook=round_.rulebook,
+        title=round_.game.title,
+        boxes=round_.sign.places,
+        round=pit_round(pit.view(round_, viewer)),
+        offers=offers,
+        names={one: host.hall.name_of(one) for one in round_.seats},
+        you=player if seated else "",
+        chips=round_.purses.get(player, 0),
+        clock=pit_clock(host),
+        commitment=shuffle.root if shuffle is not None else "",
+        called=seated and host.calls.is_waiting(player),
+        may_deal=host.may_ask_deal(player),
+        asked_deal=tuple(sorted(host.work.asked_deal)) if round_.phase == BETTING else (),
+        frozen=host.state.frozen,
+        live=host.state.live,
+        closed=round_.closed,
+        directions=tuple(DIRECTED[one] for one in round_.directions if one in DIRECTED),
+        notice=pit_notice(round_),
+        standings=results_board(round_),
+    )
+
+
+def pit_notice(round_: pit.Round) -> PitNotice | None:
+    """What was announced and has not happened yet."""
+    told = round_.notice
+    if told is None:
+        return None
+    return PitNotice(closing=told.closing, low=told.low, high=told.high, due_ms=told.due_ms)
+
+
+def results_board(round_: pit.Round) -> tuple[StandingView, ...]:
+    """The hands that stayed, best first, where the game has such a board and everyone sees the cards of all of them."""
+    if round_.phase not in (RACKING, DONE):
+        return ()
+    seen = pit.view(round_, pit.Viewer("rail"))
+    staying = {box.no for box in round_.boxes.values() if box.is_staying}
+    if seen is None or any(UNKNOWN in box.cards for box in seen.boxes if box.no in staying):
+        return ()
+    return tuple(StandingView(box=one.box, hand=one.words, cites=one.above_next) for one in pit.standings(round_))
+
+
+def usual_amounts(round_: pit.Round, offer: pit.Offer) -> tuple[int, int] | None:
+    """The least and the most that the sign names for a wager, as far as they can be staked now."""
+    order, amounts = offer.command, offer.amounts
+    if not isinstance(order, Wager) or amounts is None or order.spot is Spot.BET:
+        return None
+    limits, laid = limits_of(round_, order.spot), round_.boxes[order.box].stakes.get(order.spot, 0)
+    low, high = max(amounts.low, limits.low - laid), min(amounts.high, limits.high - laid)
+    return (low, high) if low <= high else None
+
+
+def pit_clock(host: PitHost) -> ClockView | None:
+    """The time that runs: for the betting, or for a player's decision."""
+    round_ = host.round
+    is_betting = round_.phase == BETTING and round_.laid > 0  # before a wager only a notice is waited for
+    if not host.work.is_running or not (is_betting or round_.phase == DECISION):
+        return None
+    box = round_.to_act
+    grace = int(host.work.grace_of(box) * 1000) if box else 0
+    return ClockView(seat=box, left_ms=host.work.left_ms(), whole_ms=int(host.work.time.whole_s * 1000), grace_ms=grace)
+
+
+def pit_lobby(host: PitHost) -> LobbyTable:
+    """The table as the lobby lists it."""
+    return LobbyTable(
+        table=host.name,
+        rulebook=host.rulebook,
+        game=host.rulebook,
+        title=host.round.game.title,
+        limit="against the house",
+        deck="52 cards, 2-A",
+        blinds="",
+        seats=host.round.sign.places,
+        taken=len(host.round.seats),
+        bots=0,
+        pot_average=0,
+        kind="pit",
+        live=host.state.live,
+        calls=len(host.calls.open),
+    )
+
+
+def pit_round(seen: pit.RoundView | None) -> PitRound | None:
+    """The round for the page; the sign is shown beside it."""
+    if seen is None:
+        return None
+    game = game_of(seen.sign)
+    return PitRound(
+        number=seen.number,
+        phase=seen.phase,
+        to_act=seen.to_act,
+        boxes=seen.boxes,
+        dealer=seen.dealer,
+        community=seen.community,
+        purses=seen.purses,
+        outcome=seen.outcome,
+        house=game.house_cards,
+        words=dict(game.words),
+    )

@@ -1,0 +1,1 @@
+"""The wire: frames, request ids, and a bounded queue for each connection."""

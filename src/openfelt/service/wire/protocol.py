@@ -1,0 +1,650 @@
+"""The wire: what a client may say and what it is told, as JSON frames. `docs/reference/protocol.md` explains it.
+
+A client states intent only: an action and an amount. Who asks, which seat that is and what it may do is looked up here.
+Every request has an `id`; a repeated one gets the first answer. Every error has one shape.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from msgspec import Meta
+
+from openfelt.cards import Card
+from openfelt.cards.card import TEXT
+from openfelt.errors import NotationError, OpenfeltError
+from openfelt.pit.codec import enc_hook as encode_pit_value
+from openfelt.pit.views import BoxView
+from openfelt.table.seen import HandView
+
+PROTOCOL_VERSION: Final = 1
+MOST_BYTES: Final = 8 * 1024
+
+Id = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[!-~]+$")]
+Name = Annotated[str, Meta(min_length=1, max_length=64)]
+Cents = Annotated[int, Meta(ge=0, le=10**12)]
+SeatNo = Annotated[int, Meta(ge=0, le=99)]
+Groups = Annotated[tuple[Name, ...], Meta(max_length=4)]
+CardText = Annotated[str, Meta(min_length=2, max_length=3)]
+
+ActionWord = Literal[
+    "fold",
+    "check",
+    "call",
+    "bet",
+    "raise",
+    "bring-in",
+    "straddle",
+    "decline",
+    "draw",
+    "discard",
+    "show",
+    "muck",
+    "time",
+    "divide",
+]
+
+
+class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Something a client asks."""
+
+    id: Id
+
+
+class Watch(Request, frozen=True, tag="watch"):
+    """Send me this table: a snapshot now and every update from here on."""
+
+    table: Name
+
+
+class Unwatch(Request, frozen=True, tag="unwatch"):
+    """Send me this table no more."""
+
+    table: Name
+
+
+class WatchLobby(Request, frozen=True, tag="lobby"):
+    """Send me the list of tables, now and when it changes."""
+
+
+class Sit(Request, frozen=True, tag="sit"):
+    """Take a seat with a stake. `consent`: I agree to the terms of a Freeze Out. `groups`: those that I belong to."""
+
+    table: Name
+    seat: SeatNo
+    stake: Cents
+    entry: Literal["post", "wait"] = "wait"
+    consent: bool = False
+    groups: Groups = ()
+
+
+class Stand(Request, frozen=True, tag="stand"):
+    """Leave the table, at once or after the hand."""
+
+    table: Name
+
+
+class KeepSeat(Request, frozen=True, tag="stay"):
+    """Stay after all: I had asked to leave after this hand."""
+
+    table: Name
+
+
+class TopUp(Request, frozen=True, tag="top-up"):
+    """Add chips to my stake."""
+
+    table: Name
+    amount: Cents
+
+
+class Away(Request, frozen=True, tag="sit-out"):
+    """Sit out from the next hand, or when the last blind comes."""
+
+    table: Name
+    at_blind: bool = False
+
+
+class Back(Request, frozen=True, tag="come-back"):
+    """Play again."""
+
+    table: Name
+    entry: Literal["post", "wait"] = "wait"
+
+
+class Move(Request, frozen=True, tag="change-seat"):
+    """Move to an empty seat of the same table."""
+
+    table: Name
+    seat: SeatNo
+    entry: Literal["post", "wait"] = "wait"
+
+
+class Choose(Request, frozen=True, tag="choose-game"):
+    """Dealer's choice: I have the button, and this game is played next, by its place in `rotation.games`."""
+
+    table: Name
+    game: Annotated[int, Meta(ge=0, le=19)]
+
+
+class Act(Request, frozen=True, tag="act"):
+    """Act in my turn. `turn` names the turn that is answered, so that a late click is refused and not misapplied."""
+
+    table: Name
+    turn: Annotated[int, Meta(ge=0)]
+    action: ActionWord
+    amount: Cents = 0
+    cards: Annotated[tuple[CardText, ...], Meta(max_length=7)] = ()
+
+
+class Say(Request, frozen=True, tag="say"):
+    """Say something at a table."""
+
+    table: Name
+    text: Annotated[str, Meta(min_length=1, max_length=300)]
+
+
+class CallFloor(Request, frozen=True, tag="call-floor"):
+    """Call the floor to my table, and say why. It goes on record; the game goes on until the floor stops it."""
+
+    table: Name
+    words: Annotated[str, Meta(max_length=200)] = ""
+
+
+class PitJoin(Request, frozen=True, tag="pit-join"):
+    """Sit down at a box of a house-banked table with chips."""
+
+    table: Name
+    box: SeatNo
+    stake: Cents
+
+
+class PitLeave(Request, frozen=True, tag="pit-leave"):
+    """Get up from a house-banked table and take the chips along."""
+
+    table: Name
+
+
+class PitAct(Request, frozen=True, tag="pit-act"):
+    """Take one of the offers: its order as it was sent, with a free amount filled in."""
+
+    table: Name
+    number: Annotated[int, Meta(ge=0)]
+    order: dict[str, Any]
+
+
+class PitDeal(Request, frozen=True, tag="pit-deal"):
+    """I have wagered all I want this round: deal as soon as every player at the table has said so."""
+
+    table: Name
+    number: Annotated[int, Meta(ge=0)]
+
+
+class DealerSeat(Request, frozen=True, tag="dealer-seat"):
+    """Dealer of a live table: someone sat down with chips, was told of the terms and belongs to these groups."""
+
+    table: Name
+    seat: SeatNo
+    name: Name
+    stake: Cents
+    consent: bool = False
+    groups: Groups = ()
+
+
+class DealerUnseat(Request, frozen=True, tag="dealer-unseat"):
+    """Dealer of a live table: someone left with the chips in front."""
+
+    table: Name
+    seat: SeatNo
+
+
+class DealerOpen(Request, frozen=True, tag="dealer-open"):
+    """Dealer of a live table: the next hand begins; the cards were shuffled and cut."""
+
+    table: Name
+
+
+class DealerDeal(Request, frozen=True, tag="dealer-deal"):
+    """Dealer of a live table: these cards lie face up, in the order they were dealt."""
+
+    table: Name
+    cards: Annotated[tuple[CardText, ...], Meta(max_length=24)]
+
+
+class DealerAct(Request, frozen=True, tag="dealer-act"):
+    """Dealer of a live table: what the player in turn did or showed."""
+
+    table: Name
+    turn: Annotated[int, Meta(ge=0)]
+    action: ActionWord
+    amount: Cents = 0
+    cards: Annotated[tuple[CardText, ...], Meta(max_length=7)] = ()
+
+
+DealerFrame = DealerSeat | DealerUnseat | DealerOpen | DealerDeal | DealerAct
+ClientFrame = (
+    DealerSeat
+    | DealerUnseat
+    | DealerOpen
+    | DealerDeal
+    | DealerAct
+    | PitJoin
+    | PitLeave
+    | PitAct
+    | PitDeal
+    | Watch
+    | Unwatch
+    | WatchLobby
+    | Sit
+    | Stand
+    | KeepSeat
+    | TopUp
+    | Away
+    | Back
+    | Choose
+    | Move
+    | Act
+    | Say
+    | CallFloor
+)
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """An error on the wire: a stable code, the clauses, what is wrong and what is allowed instead."""
+
+    code: str
+    rule: tuple[str, ...]
+    message: str
+    legal: tuple[str, ...] = ()
+
+
+class OwnSeat(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat of yours; at a house-banked table, the number of your box."""
+
+    table: str
+    kind: Literal["table", "pit"]
+    seat: int
+
+
+class Welcome(msgspec.Struct, frozen=True, tag="welcome", kw_only=True):
+    """First frame: who you are here, and where you sit, also if you sat down in another window."""
+
+    protocol: int
+    player: str
+    name: str
+    roles: tuple[str, ...]
+    purse: int
+    seats: tuple[OwnSeat, ...] = ()
+
+
+class Done(msgspec.Struct, frozen=True, tag="done", kw_only=True):
+    """A request was carried out and is durable."""
+
+    id: str
+
+
+class Refused(msgspec.Struct, frozen=True, tag="refused", kw_only=True):
+    """A request was refused; nothing changed."""
+
+    id: str
+    error: Fault
+
+
+class PlaceView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An occupied seat."""
+
+    seat: int
+    name: str
+    stack: int
+    status: str
+    bot: bool
+    away: bool
+    you: bool
+    queued: int = 0  # chips that arrive after the hand
+    leaving: bool = False
+    out_at_blind: bool = False
+    calls_floor: bool = False  # the floor has been called and has not answered yet
+    needs: int = 0  # chips that must be added before this seat is dealt in again
+
+
+class ClockView(msgspec.Struct, frozen=True, kw_only=True):
+    """Whose time runs: what is left and what there was, in milliseconds.
+
+    `grace_ms` comes on top when that time runs out while the player has no connection.
+    """
+
+    seat: int
+    left_ms: int
+    whole_ms: int
+    grace_ms: int = 0
+
+
+class DueView(msgspec.Struct, frozen=True, kw_only=True):
+    """Face-up cards that the dealer of a live table has to name next: one for each seat listed, then the board."""
+
+    name: str
+    seats: tuple[int, ...]
+    board: int
+    cites: tuple[str, ...]
+
+
+class OptionView(msgspec.Struct, frozen=True, kw_only=True):
+    """An optional blind that the sign allows: its name in the rulebook, and the clauses."""
+
+    name: str
+    cites: tuple[str, ...]
+
+
+class Win(msgspec.Struct, frozen=True, kw_only=True):
+    """What one seat gets of an award: of which pot, and of which half where it was split between high and low."""
+
+    seat: int
+    amount: int
+    pot: int
+    part: str
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One line of the action log; `seq` is its number in the table's stream. A blank tells only that it happened.
+
+    Where the text names amounts, `parts` is the same text in pieces: words, and amounts in cents as numbers. `seat` is
+    who acted, `wins` who won what.
+    """
+
+    seq: int
+    text: str
+    cites: tuple[str, ...]
+    kind: str
+    parts: tuple[str | int, ...] = ()
+    seat: int = 0
+    wins: tuple[Win, ...] = ()
+
+
+class DirectionView(msgspec.Struct, frozen=True, kw_only=True):
+    """A direction of the floor that binds at the table until it is lifted, in words."""
+
+    what: str
+    text: str
+    cites: tuple[str, ...]
+
+
+class TermView(msgspec.Struct, frozen=True, kw_only=True):
+    """A condition of play that a player is told of before sitting down."""
+
+    text: str
+    cites: tuple[str, ...]
+
+
+class RotationView(msgspec.Struct, frozen=True, kw_only=True):
+    """The games that a table plays in turn, and where it is among them."""
+
+    games: tuple[str, ...]  # in the words of the sign, in turn
+    at: int  # the place of the present one, from 0
+    following: int | None  # that of the next one; None where somebody chooses it
+    lasts: str  # how long a game lasts, in words
+    blinds: bool  # whether blinds are posted in any of them
+    rounds: int | None = None  # of play until the next game, the present one included, where that is known
+    ends_ms: int = 0  # when the time of the present game is up (UTC, milliseconds), where the clock ends it
+    choosing: int = 0  # dealer's choice: the seat that chooses the next game now
+    cites: tuple[str, ...] = ()
+
+
+class TableState(msgspec.Struct, frozen=True, kw_only=True):
+    """All that this viewer may see of a table."""
+
+    table: str
+    rulebook: str
+    game: str
+    title: str
+    deck: str
+    limit: str
+    seats: int
+    unit: int
+    big: int
+    min_stake: int
+    max_stake: int
+    number: int
+    button: int
+    places: tuple[PlaceView, ...]
+    your_seat: int
+    hand: HandView | None
+    clock: ClockView | None
+    commitment: str
+    frozen: bool
+    live: bool
+    due: DueView | None
+    notice: str
+    option: OptionView | None = None
+    free: Literal["check", "call", ""] = "check"  # what a player who owes nothing may do in this betting round
+    mucking: str = "automatic"  # or "claimed", where players say themselves whether they show or muck
+    directions: tuple[DirectionView, ...] = ()
+    terms: tuple[TermView, ...] = ()  # of a Freeze Out: whoever sits down agrees to them
+    only: str = ""  # the group of players that the table is for
+    rotation: RotationView | None = None  # at a table that plays several games in turn
+
+
+class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", kw_only=True):
+    """A table as it stands, with the latest lines of its log. Replaces everything known before."""
+
+    table: str
+    seq: int
+    state: TableState
+    lines: tuple[Line, ...]
+
+
+class Update(msgspec.Struct, frozen=True, tag="update", kw_only=True):
+    """What happened since `after`. A gap between the last `seq` known and `after` means: watch again."""
+
+    table: str
+    after: int
+    seq: int
+    state: TableState
+    lines: tuple[Line, ...]
+
+
+class LobbyTable(msgspec.Struct, frozen=True, kw_only=True):
+    """One table in the lobby."""
+
+    table: str
+    rulebook: str
+    game: str
+    title: str
+    limit: str
+    deck: str
+    blinds: str
+    seats: int
+    taken: int
+    bots: int
+    pot_average: int
+    kind: Literal["table", "pit"]
+    live: bool
+    calls: int = 0  # for the floor, not answered yet
+    note: str = ""  # for whom the table is, and whether it is a Freeze Out
+
+
+class Lobby(msgspec.Struct, frozen=True, tag="lobby", kw_only=True):
+    """The list of tables, your purse and your own seats."""
+
+    tables: tuple[LobbyTable, ...]
+    purse: int
+    seats: tuple[OwnSeat, ...] = ()
+
+
+class Said(msgspec.Struct, frozen=True, tag="said", kw_only=True):
+    """Someone said something at a table; the lines of a table are numbered."""
+
+    table: str
+    name: str
+    role: str
+    text: str
+    seq: int = 0
+    time_ms: int = 0
+
+
+class ChatHistory(msgspec.Struct, frozen=True, tag="chat", kw_only=True):
+    """What was said at a table lately, for whoever begins to watch it."""
+
+    table: str
+    lines: tuple[Said, ...]
+
+
+class WatchEnded(msgspec.Struct, frozen=True, tag="watch-ended", kw_only=True):
+    """You see this table no longer, and why: the floor has sent spectators away."""
+
+    table: str
+    error: Fault
+
+
+class Goodbye(msgspec.Struct, frozen=True, tag="goodbye", kw_only=True):
+    """The server ends the connection, and why."""
+
+    error: Fault
+
+
+class PitRound(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A round of a house-banked game as this viewer may see it; hidden cards are `??`."""
+
+    number: int
+    phase: str
+    to_act: int
+    boxes: tuple[BoxView, ...]
+    dealer: tuple[Card, ...]
+    community: tuple[Card, ...]
+    purses: tuple[tuple[str, int], ...]
+    outcome: str
+    house: tuple[str, ...] = ("dealer", "community")  # the places for cards that are no player's
+    words: dict[str, str] = {}  # what wagers and decisions are called at this table, where not as usual
+
+
+class PitOffer(msgspec.Struct, frozen=True, kw_only=True):
+    """Something this player may do: an order to send back, its free amounts as (from, to, step).
+
+    `usual` are the limits on the sign, where more is accepted than they say: less stands once and earns a warning, more
+    is cut.
+    """
+
+    order: dict[str, Any]
+    cites: tuple[str, ...]
+    amounts: tuple[int, int, int] | None
+    vary: tuple[str, ...]
+    usual: tuple[int, int] | None = None
+
+
+class StandingView(msgspec.Struct, frozen=True, kw_only=True):
+    """A hand on the results board, best first, and the clauses that put it above the next one."""
+
+    box: int
+    hand: str
+    cites: tuple[str, ...]
+
+
+class PitNotice(msgspec.Struct, frozen=True, kw_only=True):
+    """What was announced at a house-banked table: new limits, or that it closes, and at which time."""
+
+    closing: bool
+    low: int
+    high: int
+    due_ms: int
+
+
+class PitState(msgspec.Struct, frozen=True, kw_only=True):
+    """All that this viewer may see of a house-banked table."""
+
+    table: str
+    rulebook: str
+    title: str
+    boxes: int
+    round: PitRound | None
+    offers: tuple[PitOffer, ...]
+    names: dict[str, str]
+    you: str
+    chips: int
+    clock: ClockView | None
+    commitment: str
+    called: bool = False  # you have called the floor, which has not answered yet
+    may_deal: bool = False  # you may ask now for the deal before the time for betting ends
+    asked_deal: tuple[str, ...] = ()  # the players who have asked for it
+    frozen: bool = False  # the floor has stopped the table
+    live: bool = False  # real cards: a dealer enters what happens
+    closed: bool = False
+    directions: tuple[str, ...] = ()  # of the floor, in words: they bind at the table
+    notice: PitNotice | None = None
+    standings: tuple[StandingView, ...] = ()  # the results board, once the cards are turned
+
+
+class PitSnapshot(msgspec.Struct, frozen=True, tag="pit-snapshot", kw_only=True):
+    """A house-banked table as it stands. Replaces everything known before."""
+
+    table: str
+    seq: int
+    state: PitState
+    lines: tuple[Line, ...]
+
+
+class PitUpdate(msgspec.Struct, frozen=True, tag="pit-update", kw_only=True):
+    """What happened at a house-banked table since `after`."""
+
+    table: str
+    after: int
+    seq: int
+    state: PitState
+    lines: tuple[Line, ...]
+
+
+ServerFrame = (
+    PitSnapshot
+    | PitUpdate
+    | Welcome
+    | Done
+    | Refused
+    | Snapshot
+    | Update
+    | Lobby
+    | Said
+    | ChatHistory
+    | WatchEnded
+    | Goodbye
+)
+
+_DECODER: Final[msgspec.json.Decoder[ClientFrame]] = msgspec.json.Decoder(ClientFrame)
+
+
+def enc_hook(value: object) -> object:
+    """A card as its text, as every frame is full of cards; the rest is a house-banked table's."""
+    return TEXT[value] if isinstance(value, Card) else encode_pit_value(value)
+
+
+_ENCODER: Final = msgspec.json.Encoder(enc_hook=enc_hook)
+
+
+def read_frame(data: bytes | str) -> ClientFrame:
+    """The request that a frame states, or a typed error."""
+    try:
+        return _DECODER.decode(data)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as bad:
+        raise NotationError(f"not a frame of this protocol: {bad}", code="bad-frame") from None
+
+
+def write_frame(frame: Any) -> bytes:  # noqa: ANN401 - any member of ServerFrame
+    """A frame as bytes."""
+    return _ENCODER.encode(frame)
+
+
+def fault_of(error: OpenfeltError) -> Fault:
+    """An error as the wire tells it."""
+    return Fault(error.code, error.cites, error.message, error.legal)
+
+
+def schema() -> dict[str, Any]:
+    """JSON Schema of both directions, for clients in other languages."""
+
+    def hook(kind: type) -> dict[str, Any]:
+        if kind.__name__ == "Card":
+            return {"type": "string", "title": "Card", "pattern": "^([2-9TJQKA][cdhs]|Jk|\\?\\?)$"}
+        raise NotImplementedError(kind.__name__)
+
+    names = ("ClientFrame", "ServerFrame")
+    both, shared = msgspec.json.schema_components(
+        (ClientFrame, ServerFrame), schema_hook=hook, ref_template="#/$defs/{name}"
+    )
+    return {"$defs": {**shared, **dict(zip(names, both, strict=True))}}

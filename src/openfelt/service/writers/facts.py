@@ -1,0 +1,72 @@
+"""What a decision is given in the running room: the time, what the ledger holds, and decks from the shuffler."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from openfelt.cage.accounts import Account
+from openfelt.cards import Deck
+from openfelt.journal import Sealed
+from openfelt.journal.writer import AsyncJournal
+from openfelt.room.banked_orders import PitOrder
+from openfelt.room.given import FixedDeck, HouseShoe
+from openfelt.room.house_orders import HouseOrder
+from openfelt.room.opening import OpenTable
+from openfelt.room.orders import TableOrder
+from openfelt.room.words import WordsOrder
+from openfelt.service.deck.commitments import Commitment
+from openfelt.service.deck.sealing import seal, seal_order
+from openfelt.service.deck.shoe import SeededShoe
+from openfelt.service.deck.shuffle import Shuffler
+from openfelt.service.machine.clock import Clock
+from openfelt.service.record.asked import write_asked
+
+
+class World(Protocol):
+    """What the facts are taken from: the room as it runs."""
+
+    clock: Clock
+    journal: AsyncJournal
+    shuffler: Shuffler
+
+
+class Facts:
+    """The world for one decision. What it answered is kept, to be stored with the order; seeds are sealed beside it."""
+
+    __slots__ = ("_world", "at_ms", "balances", "sealed")
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self.at_ms = world.clock.now_ms()
+        self.balances: dict[str, int] = {}
+        self.sealed: list[Sealed] = []
+
+    def balance(self, account: Account) -> int:
+        """What an account of the ledger holds; the same answer however often it is asked."""
+        found = self.balances.get(account)
+        if found is None:
+            found = self.balances[account] = self._world.journal.store.balance(account)
+        return found
+
+    def asked(
+        self,
+        stream: str,
+        order: TableOrder | OpenTable | PitOrder | HouseOrder | WordsOrder | None,
+        lines: tuple[int, ...] = (),
+    ) -> bytes:
+        """What is stored of an order that was decided by these facts."""
+        return write_asked(stream, order, self.at_ms, self.balances, lines) if order is not None else b""
+
+    def deck(self, shuffle: str, of: Deck) -> FixedDeck:
+        """A fresh deck, committed to card by card."""
+        seed = self._world.shuffler.seed()
+        committed = Commitment(shuffle, seed, of)
+        self.sealed.append(seal(committed, seed, of))
+        return FixedDeck(SeededShoe(committed.order, seed), committed.root.hex())
+
+    def seal(self, shuffle: str, shoe: HouseShoe, number: int) -> str:
+        """Seal what is left of a shoe, so that a restart deals the same cards; the root of that order."""
+        assert isinstance(shoe, SeededShoe)
+        sealed = seal_order(shuffle, shoe.cards[shoe.at :], shoe.seed, number)
+        self.sealed.append(sealed)
+        return sealed.root.hex()

@@ -1,0 +1,89 @@
+"""The writer of the room's own stream: accounts, offices, chips issued and redeemed, and what is only noted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from openfelt.room import house
+from openfelt.room.giving import require_giver
+from openfelt.room.house import ROOM, RoomDecided
+from openfelt.room.house_orders import HouseOrder
+from openfelt.room.roll import Roll, RoomStreamEvent, evolve, named
+from openfelt.rulebooks import HOUSE_RULEBOOK
+from openfelt.service.house import House
+from openfelt.service.record.room_record import read_roll, room_record
+from openfelt.service.writers.facts import Facts
+from openfelt.service.writers.writer import Made, Part, Writer, why_stopped
+
+if TYPE_CHECKING:
+    from openfelt.journal import Record
+    from openfelt.service.wire.subscribers import Reply
+
+
+class OwnWriter(Writer):
+    """The writer of a stream that is no table's: no chips lie there, and no clock runs."""
+
+    def rulebook_of(self, state: Any) -> str:  # noqa: ANN401, ARG002 - whatever it is
+        """The house's own."""
+        return HOUSE_RULEBOOK
+
+    def rulebook_after(self, made: Made) -> str:  # noqa: ARG002 - whatever it does
+        """The house's own."""
+        return HOUSE_RULEBOOK
+
+    def require_counted(self, made: Made) -> None:
+        """What is issued lies in purses, and the ledger counts those."""
+
+    def plan(self) -> None:
+        """Nothing happens by itself."""
+
+    def stop(self, fault: BaseException) -> None:
+        """Nothing more is put on record there; the tables are played at as long as they can be."""
+        if not self.stopped:
+            self.stopped = why_stopped(fault)
+            self.hall.report_fault(fault)
+
+
+class RoomWriter(OwnWriter):
+    """The roll in memory, and the only writer of the room's stream. Nobody watches it."""
+
+    state: Roll
+
+    def __init__(self, hall: House) -> None:
+        journal = hall.journal.store
+        super().__init__(hall, ROOM, journal.version(ROOM))
+        self.name = "the room"
+        self.state = read_roll(journal)
+
+    def decide(self, order: HouseOrder, facts: Facts) -> RoomDecided:
+        """What an order does now."""
+        return house.decide(self.state, order, facts)
+
+    def record(self, event: RoomStreamEvent, actor: str, at_ms: int) -> Record:
+        """The journal record of an event."""
+        return room_record(event, actor, at_ms)
+
+    def require_given(self, order: HouseOrder, actor: str) -> None:
+        """Refuse an order that this actor may not give at all; who holds which office is decided with it."""
+        require_giver(order, actor)
+
+    async def _submit(self, request: str, actor: str, order: Any, plan: bool, reply: Reply | None) -> None:  # noqa: ANN401, FBT001
+        try:
+            await super()._submit(request, actor, order, plan, reply)
+        finally:
+            self.hall.accounts.changing = frozenset()
+
+    def draft(self, order: HouseOrder, actor: str) -> Part:
+        """Decide an order. Until it is stored, nobody whom it concerns gives orders of staff elsewhere."""
+        part = super().draft(order, actor)
+        self.hall.accounts.changing = frozenset(one for event in part.made.events for one in named(event))
+        return part
+
+    def take(self, part: Part, after: int) -> None:  # noqa: ARG002 - nothing is remembered by its number
+        """What was stored is on the roll. The roll is changed in place: it may be long."""
+        for event in part.made.events:
+            evolve(self.state, event)
+
+    def tell(self, after: int, events: Sequence[Any], reply: Reply | None) -> None:
+        """Nobody watches."""

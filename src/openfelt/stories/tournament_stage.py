@@ -1,0 +1,210 @@
+"""The event of a story and everyone's money: its conditions by template and answers, and the ledger beside it."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from typing import Any, Final
+
+import msgspec
+
+from openfelt.cage import Ledger, accounts, trial_balance
+from openfelt.cage.ledger import transfer
+from openfelt.errors import InvariantBroken, NotationError
+from openfelt.room.offices import Officer
+from openfelt.stories.lines import Asserted, Source, require, source_of
+from openfelt.tournaments import Conditions, digest, fill
+from openfelt.tournaments import events as e
+from openfelt.tournaments import orders as o
+from openfelt.tournaments.checking import rules_of
+from openfelt.tournaments.deciding import EventGiven, Tournament, decide, evolve
+from openfelt.tournaments.items import silences
+from openfelt.tournaments.structure_check import moment
+
+NAME: Final = "spring"
+SILENT: Final = object()  # an item that is not answered
+PURSE: Final = 100_000  # of everyone who is not said to bring something else
+BANK: Final = 10_000_000
+NOON: Final = datetime(2026, 12, 4, 12, 0)  # by the room's clock
+# What a story says of items that only an operator can answer, unless it says otherwise.
+OPERATORS: Final[dict[str, object]] = {
+    "approval": "reference 1",
+    "commission": {"of_fee_per_mille": 100},
+    "entry.refusal": "none",
+    "entry.criteria": "none",
+    "entry.form": "the form at the desk",
+    "entry.withdrawal": {"until_minutes_before": 60},
+    "prizes.payment": "cash at the cage",
+}
+
+
+def read_answer(text: str) -> tuple[str, Any]:
+    """An item and its answer: `entry.refusal = "reserved"`; parts of a list count from one."""
+    path, _, value = text.partition("=")
+    try:
+        return path.strip(), tomllib.loads(f"value = {value.strip()}")["value"]
+    except tomllib.TOMLDecodeError as fault:
+        raise NotationError(f"{value.strip()!r} is no answer: {fault}", legal=('"a text"', "5", "true")) from None
+
+
+def answered(conditions: Conditions, answers: Iterable[tuple[str, Any]]) -> Conditions:
+    """Conditions with other answers."""
+    raw = msgspec.json.decode(msgspec.json.encode(conditions))
+    for path, value in answers:
+        *steps, last = (int(step) - 1 if step.isdigit() else step for step in path.split("."))
+        part: Any = raw
+        try:
+            for step in steps:
+                part = part.setdefault(step, {}) if isinstance(part, dict) else part[step]
+            if value is SILENT:
+                del part[last]
+            elif isinstance(part, list) and last == len(part):
+                part.append(value)
+            else:
+                part[last] = value
+        except (KeyError, IndexError, TypeError):
+            raise NotationError(
+                f"conditions have no item {path!r}", legal=("entry.refusal", "sessions.1.starts")
+            ) from None
+    try:
+        return msgspec.convert(raw, Conditions)
+    except msgspec.ValidationError as fault:
+        raise NotationError(f"no such answer: {fault}") from None
+
+
+class TournamentStage:
+    """The event, the money outside it, and what the latest line did."""
+
+    def __init__(self, book: str, template: str) -> None:
+        rules = rules_of(book)
+        made = fill(template, book)
+        own = [(item, OPERATORS[item]) for item in rules.operator if item in OPERATORS and any(silences(made, item))]
+        self.conditions = answered(made, own)
+        self.versions: dict[int, str] = {}
+        self.event = Tournament()
+        self.ledger = Ledger()
+        self.at = NOON
+        self.by_hand = False  # the story publishes and opens
+        self.barred: frozenset[str] = frozenset()
+        self.purses: set[str] = set()
+        self.issue(str(accounts.HOUSE), BANK)
+        self.events: list[e.TournamentEvent] = []
+        self.last: tuple[e.TournamentEvent, ...] = ()
+        self.source: Source | None = None
+        self.cites: set[str] = set()
+        self.given: set[str] = set()
+        self.asserted: Asserted = defaultdict(set)
+
+    # -- money outside -------------------------------------------------------------------------------------------------
+
+    def issue(self, account: str, cents: int) -> None:
+        """An account holds so much more."""
+        target = accounts.Account(account)
+        self.ledger.post(transfer(cents, source=accounts.ISSUED, target=target, reason="issue", cites=()))
+
+    def player(self, name: str) -> str:
+        """A person, with a purse from the first time on that the story names them."""
+        if name not in self.purses:
+            self.purses.add(name)
+            self.issue(accounts.purse(name), PURSE)
+        return name
+
+    def brings(self, name: str, cents: str) -> None:
+        """What a player has in the purse, said before anything else of that player."""
+        require(name not in self.purses, f"{name} is here already")
+        self.purses.add(name)
+        if int(cents):
+            self.issue(accounts.purse(name), int(cents))
+
+    def bank(self, cents: str) -> None:
+        """What the house's bank holds."""
+        self.ledger.post(
+            transfer(
+                self.ledger.balance(accounts.HOUSE), source=accounts.HOUSE, target=accounts.ISSUED, reason="", cites=()
+            )
+        )
+        if int(cents):
+            self.issue(str(accounts.HOUSE), int(cents))
+
+    def time(self, text: str) -> None:
+        """The time by the room's clock."""
+        found = moment(text)
+        if found is None:
+            raise NotationError(f"{text!r} is no date and time", legal=("2026-12-04 19:30",))
+        self.at = found
+
+    def bar(self, name: str) -> None:
+        """Somebody may not play here."""
+        self.barred |= {name}
+
+    # -- orders --------------------------------------------------------------------------------------------------------
+
+    def give(self, order: o.TournamentOrder) -> None:
+        """Give an order; what it decides is recorded, and so are its ledger lines."""
+        self.source = event_source(order)
+        made = decide(self.event, order, EventGiven(self.at, self.ledger.balance, self.barred))
+        for event in made:
+            evolve(self.event, event)
+            self.ledger.post(e.postings(event))
+            self.events.append(event)
+        self.last += made
+        if (difference := trial_balance(self.ledger).difference) != 0:
+            raise InvariantBroken(f"{difference} from nowhere")
+
+    def ready(self) -> None:
+        """Conditions are published and entries open, unless the story does so itself."""
+        if self.by_hand:
+            return
+        for order in (
+            o.Publish(NAME, self.conditions, officer("casino operator")),
+            o.OpenRegistration(officer("casino operator")),
+        ):
+            if self.event.phase == ("empty" if isinstance(order, o.Publish) else "published"):
+                self.give(order)
+                self.cites |= {cite for event in self.last for cite in event.cites}
+        self.last, self.source = (), None
+        self.versions.setdefault(self.conditions.version, digest(self.conditions))
+
+    def enter(self, names: str) -> None:
+        """Several players enter as the conditions want it, and pay everything."""
+        for name in map(self.player, names.split(", ")):
+            self.give(o.Apply(name, form=True))
+            if self.conditions.entry.acceptance == "written":
+                self.give(o.AcceptConditions(name, self.event.digest))
+            session = self.conditions.session(self.event.entries[name].session)
+            assert session is not None
+            if session.entry_fee_cents:
+                self.give(o.PayFee(name))
+            if session.buy_in_cents:
+                self.give(o.PayBuyIn(name))
+
+    def assert_by(self, cites: Iterable[str]) -> None:
+        """A line asserts these clauses, which its order gave."""
+        for cite in cites:
+            self.asserted[cite] |= {(self.source,)} if self.source else set()
+
+    def kept(self) -> Callable[[], bool]:
+        """Whether everything is still as it is now; a purse that the story names for the first time may come."""
+        event, money, count = self.event.copy(), self.ledger.balances(), len(self.events)
+        del money[accounts.ISSUED]
+
+        def is_kept() -> bool:
+            same = all(self.ledger.balance(name) == cents for name, cents in money.items())
+            return same and self.event == event and len(self.events) == count
+
+        return is_kept
+
+
+def event_source(order: o.TournamentOrder) -> Source:
+    """An order to an event as a source: no door of the room makes one of these yet."""
+    kind, fields = source_of(order)
+    return Source(f"tournament {kind}", fields)
+
+
+def officer(office: str) -> Officer:
+    """Whoever holds this office alone."""
+    name = re.sub(r"\W+", "-", office.lower())
+    return Officer(name, name, (office,))

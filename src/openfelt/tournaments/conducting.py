@@ -1,0 +1,337 @@
+"""The event as a whole: its conditions are published and amended, it starts or is cancelled, its prizes are paid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from openfelt.cage import accounts
+from openfelt.errors import RuleViolation
+from openfelt.games.policy import HOUSE
+from openfelt.money import money
+from openfelt.rulebooks import Cites
+from openfelt.tournaments import events as e
+from openfelt.tournaments import orders as o
+from openfelt.tournaments.conditions import Conditions, Guarantee
+from openfelt.tournaments.events import Move, PrizeWon, Why
+from openfelt.tournaments.facts import (
+    PLAYED,
+    VERSIONS,
+    EventGiven,
+    conditions_of,
+    due,
+    entry_sessions,
+    has_place,
+    is_paid,
+    listed,
+    refunded,
+    require_money,
+    require_office,
+    require_phase,
+    rules_for,
+    session_of,
+    start_of,
+)
+from openfelt.tournaments.findings import Finding
+from openfelt.tournaments.items import is_none
+from openfelt.tournaments.prizes import Award, PoolTooSmall, awards, shared_cents
+from openfelt.tournaments.publishing import PublishedConditions, amend, publish
+from openfelt.tournaments.rules import TournamentRules
+from openfelt.tournaments.tournament import Tournament
+
+Events = tuple[e.TournamentEvent, ...]
+OUR_OWN: Final = HOUSE.cite("1")
+
+
+# --- conditions -------------------------------------------------------------------------------------------------------
+
+
+def publish_first(state: Tournament, order: o.Publish, _given: EventGiven) -> Events:
+    """Publish conditions that answer everything, of an event that can be run."""
+    if state.phase != "empty":
+        raise RuleViolation("phase", VERSIONS, "its conditions are published", legal=("amend them",))
+    accounts.pool(order.tournament)  # a name that accounts can have
+    made = publish(order.conditions)
+    if not isinstance(made, PublishedConditions):
+        raise _first(made)
+    cites = require_office(order.conditions.book, order.by, "publish")
+    require_known(order.conditions)
+    return (
+        e.ConditionsPublished(
+            tournament=order.tournament, conditions=order.conditions, digest=made.digest, cites=PLAYED + cites
+        ),
+    )
+
+
+def _first(findings: tuple[Finding, ...]) -> RuleViolation:
+    """The first of what was found, with how many there are."""
+    one = findings[0]
+    more = f", and {len(findings) - 1} more" if len(findings) > 1 else ""
+    return RuleViolation(one.code, one.cites, f"{one}{more}")
+
+
+def require_known(conditions: Conditions) -> None:
+    """Refuse an event with something that cannot be run yet."""
+    entry, prizes = conditions.entry, conditions.prizes
+    missing = [
+        what
+        for what, value in (
+            ("re-buys", conditions.rebuys),
+            ("add-ons", conditions.add_ons),
+            ("re-entries", entry.re_entry),
+            ("buying into the final", entry.final_buy_in),
+            ("late entries", entry.late_entry),
+            ("alternates", entry.alternates),
+            ("bounties", prizes.bounty),
+            ("entries as prizes", prizes.satellite),
+            ("deals", prizes.deals),
+        )
+        if not is_none(value)
+    ]
+    first = entry_sessions(conditions)
+    if any(due(conditions, one) for one in conditions.sessions if one not in first):
+        missing.append("a session that costs something after the first")
+    if missing:
+        raise RuleViolation("not-yet", OUR_OWN, f"cannot be run yet: {listed(missing)}")
+
+
+def amend_again(state: Tournament, order: o.Amend, _given: EventGiven) -> Events:
+    """Publish the next version before the start; every entrant is told."""
+    before, rules = conditions_of(state), rules_for(state)
+    cites = require_office(before.book, order.by, "publish")
+    if state.phase not in {"published", "open"}:
+        raise RuleViolation("frozen", rules.frozen + VERSIONS, f"version {before.version} is frozen since the start")
+    now = PublishedConditions(before, state.digest, (), 0)
+    made = amend(now, order.conditions, started=False)
+    if not isinstance(made, PublishedConditions):
+        raise _first(made)
+    require_known(order.conditions)
+    require_same_costs(state, order.conditions, rules)
+    told = tuple(one.player for one in state.live)
+    return (e.ConditionsAmended(conditions=order.conditions, digest=made.digest, told=told, cites=VERSIONS + cites),)
+
+
+def require_same_costs(state: Tournament, after: Conditions, rules: TournamentRules) -> None:
+    """Refuse another price where somebody has paid, another session gone, or fewer places than are taken."""
+    before = conditions_of(state)
+    for one in state.live:
+        session = after.session(one.session)
+        if session is None or session not in entry_sessions(after):
+            raise RuleViolation("session", rules.costs_stay, f"{one.player} has entered {one.session!r}")
+        if one.paid and _terms(before, one.session) != _terms(after, one.session):
+            text = f"{one.player} has paid by version {before.version}: what an entry costs stays"
+            raise RuleViolation("cost", rules.costs_stay, text)
+    most, taken = after.entry.most_players, sum(has_place(state, one) for one in state.live)
+    if isinstance(most, int) and taken > most:
+        raise RuleViolation("players", rules.asks["entry.most_players"], f"{taken} places are taken, {most} offered")
+
+
+def _terms(conditions: Conditions, name: str) -> tuple[object, ...]:
+    """What an entry costs, and what of it goes where."""
+    one = session_of(conditions, name)
+    return due(conditions, one), one.fee_to_pool_per_mille, conditions.commission
+
+
+def open_registration(state: Tournament, order: o.OpenRegistration, _given: EventGiven) -> Events:
+    """Open the entries of an event whose conditions are published."""
+    cites = require_office(conditions_of(state).book, order.by, "open")
+    require_phase(state, PLAYED, "published")
+    return (e.RegistrationOpened(by=order.by.name, cites=PLAYED + cites),)
+
+
+# --- money of the house -----------------------------------------------------------------------------------------------
+
+
+def add_to_pool(state: Tournament, order: o.AddToPool, given: EventGiven) -> Events:
+    """Set money of the house aside for the prizes."""
+    rules = rules_for(state)
+    require_office(conditions_of(state).book, order.by, "add")
+    require_phase(state, rules.added, "published", "open", "started")
+    if order.cents <= 0:
+        raise RuleViolation("bad-amount", rules.added, "an amount is a whole number of cents above zero")
+    return (_added(state, order.cents, "added", rules.added, given),)
+
+
+def _added(state: Tournament, cents: int, why: Why, cites: Cites, given: EventGiven) -> e.PoolAdded:
+    require_money(given, accounts.HOUSE, cents, cites, "the house's bank")
+    move = Move(accounts.HOUSE, accounts.added(state.name), cents, "prize added")
+    return e.PoolAdded(cents=cents, why=why, cites=cites, moves=(move,))
+
+
+# --- start and cancellation -------------------------------------------------------------------------------------------
+
+
+def start(state: Tournament, order: o.Start, given: EventGiven) -> Events:
+    """Start with everyone who has paid; the conditions are frozen."""
+    conditions, rules = conditions_of(state), rules_for(state)
+    cites = require_office(conditions.book, order.by, "start")
+    require_phase(state, cites, "open")
+    starts = start_of(conditions)
+    if starts is not None and given.at < starts:
+        raise RuleViolation("too-early", rules.asks["sessions[].starts"], f"it starts at {starts:%Y-%m-%d %H:%M}")
+    require_absent(state, order.forfeited, rules)
+    outs = list(_outs(state, order.forfeited, rules))
+    gone = {one.player for one in outs}
+    players = tuple(one.player for one in state.live if one.player not in gone)
+    least = conditions.entry.least_players
+    if len(players) < (least if isinstance(least, int) else 1):
+        text = f"{len(players)} players; the conditions want {least} at least"
+        raise RuleViolation("players", rules.asks["entry.least_players"], text, legal=("cancel",))
+    promised = sum(one.cents for one in conditions.prizes.added) if isinstance(conditions.prizes.added, tuple) else 0
+    more = [_added(state, promised, "conditions", rules.added, given)] if promised else []
+    begun = e.TournamentStarted(
+        version=conditions.version, digest=state.digest, players=players, cites=cites + rules.frozen + VERSIONS
+    )
+    return (*outs, *more, begun)
+
+
+def require_absent(state: Tournament, names: tuple[str, ...], rules: TournamentRules) -> None:
+    """Refuse a forfeit where the book has none, or of somebody without a paid entry."""
+    if names and not rules.forfeits:
+        raise RuleViolation("forfeit", rules.absent, "nobody loses the position for coming late", legal=("start",))
+    for name in names:
+        one = state.entries.get(name)
+        if one is None or not one.is_live or not is_paid(state, one) or names.count(name) > 1:
+            raise RuleViolation("no-entry", rules.forfeits, f"{name} has no position to lose")
+
+
+def _outs(state: Tournament, forfeited: tuple[str, ...], rules: TournamentRules) -> Iterator[e.EntryEnded]:
+    """Who is out at the start: forfeited, without the buy-in, or never entered."""
+    for one in state.live:
+        if one.player in forfeited:
+            yield e.EntryEnded(player=one.player, why="forfeited", cites=rules.forfeits)
+        elif not is_paid(state, one):
+            yield e.EntryEnded(
+                player=one.player,
+                why="unpaid" if one.paid else "lapsed",
+                cites=rules.unpaid if one.paid else rules.enters,
+            )
+
+
+def received(state: Tournament) -> int:
+    """How many entries count for a guarantee: paid in full and not withdrawn, their players here or not."""
+    in_play = [one for one in state.entries.values() if one.is_live or one.status == "forfeited"]
+    return sum(one.status == "forfeited" or is_paid(state, one) for one in in_play)
+
+
+def cancel(state: Tournament, order: o.Cancel, _given: EventGiven) -> Events:
+    """Cancel until prizes are awarded: every payment goes back, and what the house added."""
+    conditions, rules = conditions_of(state), rules_for(state)
+    require_office(conditions.book, order.by, "cancel")
+    if state.phase == "awarded":
+        raise RuleViolation("awarded", rules.cancels + HOUSE.cite("20.25"), "the prizes are awarded")
+    require_phase(state, rules.cancels, "published", "open", "started")
+    cites = rules.cancels
+    if order.below_minimum:
+        require_below(state, conditions, rules)
+        cites = rules.guarantee + rules.cancels
+    back = [refunded(payment, cites) for payment in state.payments]
+    added = accounts.added(state.name)
+    held = state.money[added]
+    moves = (Move(added, accounts.HOUSE, held, "prize not awarded"),) if held else ()
+    last = e.TournamentCancelled(by=order.by.name, below_minimum=order.below_minimum, cites=cites, moves=moves)
+    return (*back, last)
+
+
+def require_below(state: Tournament, conditions: Conditions, rules: TournamentRules) -> None:
+    """Refuse the ground of too few entries unless it is reserved and there are."""
+    terms, entries = conditions.prizes.guarantee, received(state)
+    if not isinstance(terms, Guarantee) or terms.cancel_below is not True:
+        raise RuleViolation("not-reserved", rules.guarantee, "the conditions do not reserve that", legal=("cancel",))
+    if isinstance(terms.least_entries, int) and entries >= terms.least_entries:
+        text = f"there are {entries} entries, and {terms.least_entries} are enough"
+        raise RuleViolation("enough-entries", rules.guarantee, text, legal=("cancel",))
+
+
+# --- prizes -----------------------------------------------------------------------------------------------------------
+
+
+def award(state: Tournament, order: o.AwardPrizes, given: EventGiven) -> Events:
+    """Name the places and award the whole pool, with what a guarantee adds to it."""
+    conditions, rules = conditions_of(state), rules_for(state)
+    require_office(conditions.book, order.by, "award")
+    require_phase(state, rules.awards, "started")
+    require_places(state, order.places, conditions, rules)
+    entries, added = received(state), accounts.added(state.name)
+    short = guaranteed(conditions, entries) - state.pool - state.money[added]
+    topped = [_added(state, short, "guarantee", rules.guarantee, given)] if short > 0 else []
+    in_added = state.money[added] + max(short, 0)
+    pool = accounts.pool(state.name)
+    moves = (Move(added, pool, in_added, "prize added"),) if in_added else ()
+    whole = state.pool + in_added
+    closed = e.PoolClosed(cents=whole, entries=entries, cites=rules.all_to_the_pool, moves=moves)
+    prizes = won(order.places, prize_table(conditions, len(state.live), whole, rules), rules)
+    out = tuple(Move(pool, accounts.prizes(state.name), one.cents, "prize") for one in prizes if one.cents)
+    cites = tuple(dict.fromkeys(rules.awards + rules.whole_pool + _sharing(order.places, rules)))
+    named = e.PrizesAwarded(places=order.places, prizes=prizes, by=order.by.name, cites=cites, moves=out)
+    return (*topped, closed, named)
+
+
+def _sharing(places: tuple[tuple[str, ...], ...], rules: TournamentRules) -> Cites:
+    return rules.simultaneous.cites if any(len(group) > 1 for group in places) else ()
+
+
+def guaranteed(conditions: Conditions, entries: int) -> int:
+    """The pool that is owed with so many entries."""
+    terms = conditions.prizes.guarantee
+    if not isinstance(terms, Guarantee) or not isinstance(terms.cents, int):
+        return 0
+    enough = not isinstance(terms.least_entries, int) or entries >= terms.least_entries
+    return terms.cents if enough or terms.owed_below else 0
+
+
+def require_places(
+    state: Tournament, places: tuple[tuple[str, ...], ...], conditions: Conditions, rules: TournamentRules
+) -> None:
+    """Refuse places that are not every player once, and shared ones where a draw decides."""
+    named = [player for group in places for player in group]
+    players = [one.player for one in state.live]
+    if sorted(named) != sorted(players) or () in places:
+        text = f"places for {listed(named)}; the players are {listed(players)}"
+        raise RuleViolation("placing", rules.awards, text, legal=("every player once",))
+    if conditions.prizes.simultaneous == "stake-then-draw" and len(places) < len(named):
+        text = "of players who go out together with equal stakes, a draw of cards places one higher"
+        raise RuleViolation("placing", rules.simultaneous.cites, text)
+
+
+def prize_table(conditions: Conditions, players: int, whole: int, rules: TournamentRules) -> tuple[Award, ...]:
+    """What the places win; refused if it is not the whole pool."""
+    try:
+        found = awards(conditions, players, whole)
+    except PoolTooSmall as fault:
+        raise RuleViolation("whole-pool", rules.whole_pool, fault.message, legal=("add to the pool",)) from None
+    missing = whole - sum(one.cents for one in found)
+    if missing:
+        raise RuleViolation("whole-pool", rules.whole_pool, f"{money(missing)} of the pool would not be paid")
+    return found
+
+
+def won(places: tuple[tuple[str, ...], ...], table: tuple[Award, ...], rules: TournamentRules) -> tuple[PrizeWon, ...]:
+    """What each player wins; those who share places divide the prizes of all of them."""
+    cents = [one.cents for one in table]
+    goods = {one.place: one.goods for one in table}
+    found, place = [], 1
+    for group in places:
+        covered = range(place, place + len(group))
+        if len(group) > 1 and any(goods.get(one) for one in covered):
+            raise RuleViolation("goods", rules.simultaneous.cites, "goods are not divided", legal=("one place each",))
+        for player, share in zip(group, shared_cents(cents, place, len(group)), strict=True):
+            if share or goods.get(place):
+                found.append(PrizeWon(place, player, share, goods.get(place, "")))
+        place += len(group)
+    return tuple(found)
+
+
+def pay_prize(state: Tournament, order: o.PayPrize, _given: EventGiven) -> Events:
+    """Pay a prize that was awarded, once."""
+    conditions, rules = conditions_of(state), rules_for(state)
+    cites = require_office(conditions.book, order.by, "pay")
+    require_phase(state, rules.whole_pool, "awarded")
+    one = state.prizes.get(order.player)
+    if one is None:
+        raise RuleViolation("no-prize", rules.whole_pool, f"no prize of {order.player} is to be paid")
+    purse = accounts.purse(order.player)
+    moves = (Move(accounts.prizes(state.name), purse, one.cents, "prize"),) if one.cents else ()
+    why = tuple(dict.fromkeys(rules.whole_pool + cites + rules.outside_revenue))
+    paid = e.PrizePaid(player=order.player, cents=one.cents, goods=one.goods, by=order.by.name, cites=why, moves=moves)
+    return (paid,)

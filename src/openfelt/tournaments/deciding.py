@@ -1,0 +1,56 @@
+"""What a tournament decides, from its publication to its last prize, but for what happens at its tables.
+
+`decide` is the only place where that is checked. It refuses or says what happens, and changes nothing. What comes from
+outside (the time, purses, who may not play) is given.
+
+>>> from datetime import datetime
+>>> from openfelt.room.offices import Officer
+>>> from openfelt.tournaments import fill
+>>> from openfelt.tournaments.orders import Apply, OpenRegistration, Publish
+>>> host = Officer("hal", "hal", ("casino operator",))
+>>> event, now = Tournament(), EventGiven(datetime(2026, 12, 4, 19, 30))
+>>> for order in (Publish("friday", fill("freeze-out", "house"), host), OpenRegistration(host), Apply("ann", True)):
+...     for one in decide(event, order, now):
+...         evolve(event, one)
+>>> event.phase, list(event.entries)
+('open', ['ann'])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from openfelt.tournaments import conducting, entering
+from openfelt.tournaments import events as e
+from openfelt.tournaments import orders as o
+from openfelt.tournaments.facts import EventGiven
+from openfelt.tournaments.tournament import Tournament, evolve
+
+__all__ = ["EventGiven", "Tournament", "decide", "evolve"]
+
+
+def decide(state: Tournament, order: o.TournamentOrder, given: EventGiven) -> tuple[e.TournamentEvent, ...]:
+    """What happens if `order` is given now. Raises a refusal; changes nothing."""
+    return _ANSWERS[type(order)](state, order, given)
+
+
+_ANSWERS: Final[dict[type, Callable[[Tournament, Any, EventGiven], tuple[e.TournamentEvent, ...]]]] = {
+    o.Publish: conducting.publish_first,
+    o.Amend: conducting.amend_again,
+    o.OpenRegistration: conducting.open_registration,
+    o.Apply: entering.apply,
+    o.AcceptConditions: entering.accept,
+    o.PayFee: entering.pay_fee,
+    o.PayBuyIn: entering.pay_buy_in,
+    o.Withdraw: entering.withdraw,
+    o.RefuseApplication: entering.refuse,
+    o.TransferEntry: entering.transfer,
+    o.NameSubstitute: entering.substitute,
+    o.SellSeat: entering.sell_seat,
+    o.AddToPool: conducting.add_to_pool,
+    o.Start: conducting.start,
+    o.Cancel: conducting.cancel,
+    o.AwardPrizes: conducting.award,
+    o.PayPrize: conducting.pay_prize,
+}

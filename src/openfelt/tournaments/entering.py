@@ -1,0 +1,260 @@
+"""Entries before the first card: applying, accepting, paying, withdrawing, and what staff does with an entry."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from openfelt.cage import accounts
+from openfelt.errors import RuleViolation
+from openfelt.money import money
+from openfelt.tournaments import events as e
+from openfelt.tournaments import orders as o
+from openfelt.tournaments.conditions import Session, Substitutes, Transfer, Withdrawal
+from openfelt.tournaments.events import PaidFor
+from openfelt.tournaments.facts import (
+    EventGiven,
+    besides_of,
+    conditions_of,
+    due,
+    entry_sessions,
+    has_place,
+    is_in_time,
+    is_paid,
+    live_entry,
+    payment_moves,
+    refunded,
+    require_money,
+    require_office,
+    require_phase,
+    rules_for,
+    session_of,
+    start_of,
+)
+from openfelt.tournaments.items import is_none
+from openfelt.tournaments.tournament import Entry, Tournament
+
+Events = tuple[e.TournamentEvent, ...]
+
+
+# --- players ----------------------------------------------------------------------------------------------------------
+
+
+def apply(state: Tournament, order: o.Apply, given: EventGiven) -> Events:
+    """Ask to enter: once, by the form, into a session that one enters."""
+    conditions, rules = conditions_of(state), rules_for(state)
+    require_phase(state, rules.enters, "open")
+    require_may_enter(state, order.player, given, form=order.form)
+    names = [str(one.name) for one in entry_sessions(conditions)]
+    session = order.session or names[0]
+    if session not in names:
+        text = f"nobody enters {session!r}"
+        raise RuleViolation("session", rules.enters, text, legal=names)
+    if not due(conditions, session_of(conditions, session)):
+        require_room(state)
+    return (e.EntryApplied(player=order.player, session=session, cites=rules.enters),)
+
+
+def require_may_enter(state: Tournament, player: str, given: EventGiven, *, form: bool) -> None:
+    """Refuse whoever may not play here, has an entry, or has not completed the form."""
+    conditions, rules = conditions_of(state), rules_for(state)
+    if player in given.barred:
+        raise RuleViolation("entitled", rules.entitled, f"{player} may not play here")
+    found = state.entries.get(player)
+    if found is not None and found.is_live:
+        raise RuleViolation("entered", rules.enters, f"{player} has an entry already")
+    had = found is not None and found.status in {"replaced", "sold"}
+    if rules.one_entry and (had or any(player in (one.payer, one.entry) for one in state.payments)):
+        raise RuleViolation("one-entry", rules.one_entry, f"{player} has had an entry; each player has one")
+    if not form and not is_none(conditions.entry.form):
+        text = f"{player} has not completed the form: {conditions.entry.form}"
+        raise RuleViolation("form", rules.form or rules.enters, text)
+
+
+def require_room(state: Tournament) -> None:
+    """Refuse one player more than the conditions allow."""
+    conditions, rules = conditions_of(state), rules_for(state)
+    most = conditions.entry.most_players
+    if isinstance(most, int) and sum(has_place(state, one) for one in state.live) >= most:
+        raise RuleViolation("full", rules.asks["entry.most_players"], f"all {most} places are taken")
+
+
+def accept(state: Tournament, order: o.AcceptConditions, _given: EventGiven) -> Events:
+    """Agree in writing with the version that stands."""
+    conditions, rules = conditions_of(state), rules_for(state)
+    require_phase(state, rules.acceptance, "open")
+    one = live_entry(state, order.player)
+    if order.digest != state.digest:
+        text = f"the hash is not that of version {conditions.version}"
+        raise RuleViolation("acceptance", rules.acceptance, text, legal=state.digest)
+    if one.accepted == state.digest:
+        raise RuleViolation("accepted", rules.acceptance, f"{order.player} has accepted version {conditions.version}")
+    return (
+        e.ConditionsAccepted(
+            player=order.player, version=conditions.version, digest=state.digest, cites=rules.acceptance
+        ),
+    )
+
+
+def pay_fee(state: Tournament, order: o.PayFee, given: EventGiven) -> Events:
+    """Pay the fee, and with it the commission where it is a sum besides."""
+    made = [_payment(state, order.player, "fee", given)]
+    if besides_of(conditions_of(state)):
+        made.append(_payment(state, order.player, "commission", given))
+        whole = sum(move.cents for one in made for move in one.moves)
+        require_money(given, accounts.purse(order.player), whole, rules_for(state).fee, "the purse")
+    return tuple(made)
+
+
+def pay_buy_in(state: Tournament, order: o.PayBuyIn, given: EventGiven) -> Events:
+    """Pay the buy-in, after the fee."""
+    rules = rules_for(state)
+    one = live_entry(state, order.player)
+    costs = due(conditions_of(state), session_of(conditions_of(state), one.session))
+    if "fee" in costs and "fee" not in one.paid:
+        raise RuleViolation("fee-first", rules.enters, f"{order.player} has not paid the entry fee", legal=("pay it",))
+    return (_payment(state, order.player, "buy-in", given),)
+
+
+def _payment(state: Tournament, player: str, what: PaidFor, given: EventGiven) -> e.EntryPaid:
+    """One payment, once, by whoever has accepted what is to be accepted, while there is room."""
+    conditions, rules = conditions_of(state), rules_for(state)
+    cites = rules.all_to_the_pool if what == "buy-in" else rules.fee
+    require_phase(state, rules.unpaid if what == "buy-in" else rules.enters, "open")
+    one = live_entry(state, player)
+    costs = due(conditions, session_of(conditions, one.session))
+    if what not in costs:
+        nothing = rules.no_buy_in if what == "buy-in" and rules.no_buy_in else cites
+        raise RuleViolation("nothing-due", nothing, f"there is no {what} to pay")
+    if what in one.paid:
+        raise RuleViolation("paid", cites, f"{player} has paid the {what}")
+    if conditions.entry.acceptance == "written" and one.accepted != state.digest:
+        text = f"{player} has not accepted version {conditions.version} in writing"
+        raise RuleViolation("acceptance", rules.acceptance, text, legal=("accept it",))
+    if not has_place(state, one):
+        require_room(state)
+    require_money(given, accounts.purse(player), costs[what], cites, "the purse")
+    moves = payment_moves(state, player, what, session_of(conditions, one.session))
+    return e.EntryPaid(player=player, paid_for=what, cites=cites + rules.outside_revenue, moves=moves)
+
+
+def withdraw(state: Tournament, order: o.Withdraw, given: EventGiven) -> Events:
+    """Withdraw: with everything back until the deadline, and after it with nothing."""
+    conditions, rules = conditions_of(state), rules_for(state)
+    require_phase(state, rules.withdrawing, "open")
+    one = live_entry(state, order.player)
+    payments, terms = state.paid_for(order.player), conditions.entry.withdrawal
+    session = session_of(conditions, one.session)
+    free = isinstance(terms, Withdrawal) and is_in_time(given, session, terms.until_minutes_before)
+    if free or not payments:
+        back = [refunded(payment, rules.withdrawing) for payment in payments]
+        return (*back, e.EntryWithdrawn(player=order.player, kept_cents=0, cites=rules.withdrawing))
+    kept = sum(payment.cents for payment in payments)
+    if not order.forfeits:
+        when = "the time for that is over" if isinstance(terms, Withdrawal) else "nothing is returned here"
+        text = f"{money(kept)} would not come back: {when}"
+        raise RuleViolation("withdrawal", rules.withdrawing, text, legal=("withdraw and forfeit it",))
+    return (e.EntryWithdrawn(player=order.player, kept_cents=kept, cites=rules.withdrawing),)
+
+
+# --- staff ------------------------------------------------------------------------------------------------------------
+
+
+def refuse(state: Tournament, order: o.RefuseApplication, _given: EventGiven) -> Events:
+    """Refuse an application if that right is reserved; what was paid comes back."""
+    conditions, rules = conditions_of(state), rules_for(state)
+    require_office(conditions.book, order.by, "refuse")
+    require_phase(state, rules.refusal, "open")
+    live_entry(state, order.player)
+    if conditions.entry.refusal != "reserved":
+        text = "the conditions reserve no right to refuse an application"
+        raise RuleViolation("refusal", rules.refusal, text, legal=('entry.refusal = "reserved"',))
+    back = [refunded(payment, rules.refusal) for payment in state.paid_for(order.player)]
+    last = e.ApplicationRefused(player=order.player, reason=order.reason, by=order.by.name, cites=rules.refusal)
+    return (*back, last)
+
+
+def transfer(state: Tournament, order: o.TransferEntry, given: EventGiven) -> Events:
+    """Move an entry to another session that the conditions name, in time, at the same cost."""
+    conditions, rules = conditions_of(state), rules_for(state)
+    require_office(conditions.book, order.by, "transfer")
+    require_phase(state, rules.transfer, "open")
+    one, terms = live_entry(state, order.player), conditions.entry.transfer
+    here = session_of(conditions, one.session)
+    sessions = terms.sessions if isinstance(terms, Transfer) and isinstance(terms.sessions, tuple) else ()
+    names = [str(each.name) for each in entry_sessions(conditions) if each.name in sessions]
+    if order.session not in names or order.session == one.session:
+        text = f"no entry is moved to {order.session!r}"
+        raise RuleViolation("transfer", rules.transfer, text, legal=[each for each in names if each != one.session])
+    assert isinstance(terms, Transfer)
+    if not is_in_time(given, here, terms.until_minutes_before):
+        text = f"entries are moved until {terms.until_minutes_before} minutes before the start"
+        raise RuleViolation("transfer-late", rules.transfer, text)
+    if due(conditions, here) != due(conditions, session_of(conditions, order.session)):
+        _other_cost(state, order.session)
+    return (e.EntryTransferred(player=order.player, session=order.session, by=order.by.name, cites=rules.transfer),)
+
+
+def _other_cost(state: Tournament, session: str) -> NoReturn:
+    text = f"{session!r} costs something else; an entry keeps its price"
+    raise RuleViolation("cost", rules_for(state).costs_stay, text)
+
+
+def substitute(state: Tournament, order: o.NameSubstitute, given: EventGiven) -> Events:
+    """Let another person have a player's seat, named in person where the book or the conditions want that."""
+    conditions, rules = conditions_of(state), rules_for(state)
+    require_office(conditions.book, order.by, "substitute")
+    require_phase(state, rules.substitute, "open", "started")
+    one, terms = live_entry(state, order.player), conditions.entry.substitutes
+    if not isinstance(terms, Substitutes) and not rules.substitute_by_office:
+        raise RuleViolation("substitute", rules.substitute, "the conditions allow no substitutes")
+    if not order.in_person and isinstance(terms, Substitutes) and terms.in_person is True:
+        text = f"{order.player} names a substitute in person"
+        raise RuleViolation("in-person", rules.in_person or rules.substitute, text)
+    if not is_paid(state, one):
+        raise RuleViolation("unpaid", rules.substitute, f"{order.player} has no seat: not everything is paid")
+    require_may_enter(state, order.substitute, given, form=order.form)
+    if conditions.entry.acceptance == "written" and order.digest != state.digest:
+        text = f"{order.substitute} has not accepted version {conditions.version} in writing"
+        raise RuleViolation("acceptance", rules.acceptance, text, legal=state.digest)
+    return (
+        e.SubstituteNamed(player=order.player, substitute=order.substitute, by=order.by.name, cites=rules.substitute),
+    )
+
+
+def sell_seat(state: Tournament, order: o.SellSeat, given: EventGiven) -> Events:
+    """Sell the seat of one who has not come to a reserve: the first fee goes back, the second takes its place."""
+    conditions, rules = conditions_of(state), rules_for(state)
+    if not rules.resale:
+        raise RuleViolation("resale", rules.absent, "the seat of an absent player is not sold")
+    require_office(conditions.book, order.by, "sell")
+    require_phase(state, rules.resale, "open")
+    starts = start_of(conditions)
+    if starts is not None and given.at < starts:
+        raise RuleViolation("too-early", rules.resale, f"{order.player} has until {starts:%H:%M} to come")
+    gone, reserve = live_entry(state, order.player), live_entry(state, order.reserve)
+    require_sale(state, gone, reserve)
+    fees = [one for one in state.paid_for(order.player) if one.paid_for == "fee"]
+    back = [refunded(one, rules.resale) for one in fees]
+    ended = e.EntryEnded(player=order.player, why="sold", seat_to=order.reserve, cites=rules.resale)
+    session = session_of(conditions, gone.session)
+    require_money(given, accounts.purse(order.reserve), due(conditions, session)["fee"], rules.resale, "the purse")
+    return (*back, ended, *sold_to(state, reserve, session))
+
+
+def require_sale(state: Tournament, gone: Entry, reserve: Entry) -> None:
+    """Refuse a sale of what was not paid, to one who has a seat, or to one who has not agreed."""
+    conditions, rules = conditions_of(state), rules_for(state)
+    if "fee" not in gone.paid:
+        raise RuleViolation("unpaid", rules.resale, f"{gone.player} has paid for no seat")
+    if reserve.paid or reserve.session != gone.session:
+        raise RuleViolation("reserve", rules.resale, f"{reserve.player} is no reserve for this seat")
+    if conditions.entry.acceptance == "written" and reserve.accepted != state.digest:
+        text = f"{reserve.player} has not accepted version {conditions.version} in writing"
+        raise RuleViolation("acceptance", rules.acceptance, text, legal=("accept it",))
+
+
+def sold_to(state: Tournament, reserve: Entry, session: Session) -> Events:
+    """The reserve pays the fee. A commission besides it was paid with the seat and counts once."""
+    rules = rules_for(state)
+    moves = payment_moves(state, reserve.player, "fee", session)
+    return (e.EntryPaid(player=reserve.player, paid_for="fee", cites=rules.resale + rules.fee, moves=moves),)

@@ -1,0 +1,200 @@
+"""What decisions about an event ask: what an entry costs and where the money goes, until when, by whose office."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from msgspec import UNSET
+
+from openfelt.cage import accounts
+from openfelt.cage.accounts import Account
+from openfelt.errors import RuleViolation
+from openfelt.games.policy import HOUSE
+from openfelt.money import money
+from openfelt.room.offices import OFFICES, Officer
+from openfelt.rulebooks import HOUSE_RULEBOOK, Cites
+from openfelt.tournaments import events as e
+from openfelt.tournaments.checking import rules_of
+from openfelt.tournaments.conditions import Advance, Conditions, Repechage, Session, TournamentCommission
+from openfelt.tournaments.events import Move, PaidFor
+from openfelt.tournaments.rules import DEEDS, Deed, TournamentRules
+from openfelt.tournaments.structure_check import moment
+from openfelt.tournaments.tournament import Entry, Payment, Phase, Tournament
+
+WHOLE: Final = 1_000  # per mille
+VERSIONS: Final = HOUSE.cite("20.3")
+PLAYED: Final = HOUSE.cite("20.1")
+PHASES: Final[dict[Phase, str]] = {
+    "empty": "no conditions are published",
+    "published": "entries are not open yet",
+    "open": "the event has not started",
+    "started": "the event has started",
+    "awarded": "the prizes are awarded",
+    "cancelled": "the event is cancelled",
+}
+
+
+def _nothing(_account: Account) -> int:
+    return 0
+
+
+@dataclass(frozen=True, slots=True)
+class EventGiven:
+    """What a decision may ask of the world: the time by the room's clock, money outside the event, who may not play."""
+
+    at: datetime
+    balance: Callable[[Account], int] = _nothing
+    barred: frozenset[str] = frozenset()
+
+
+# --- who and when -----------------------------------------------------------------------------------------------------
+
+
+def conditions_of(state: Tournament) -> Conditions:
+    """The conditions as they stand; refused before there are any."""
+    if state.conditions is None:
+        raise RuleViolation("phase", PLAYED, PHASES["empty"], legal=("publish",))
+    return state.conditions
+
+
+def rules_for(state: Tournament) -> TournamentRules:
+    """What the event's book says of tournaments."""
+    return rules_of(conditions_of(state).book)
+
+
+def require_phase(state: Tournament, cites: Cites, *phases: Phase) -> None:
+    """Refuse what is not done in this phase of the event."""
+    if state.phase not in phases:
+        raise RuleViolation("phase", cites, PHASES[state.phase])
+
+
+def require_office(book: str, by: Officer, deed: Deed) -> Cites:
+    """Refuse an officer whom the clause does not name; where the book names nobody, the house does. The clauses."""
+    chapter, rules = OFFICES.of(book), rules_of(book)
+    own = rules.deeds.get(deed, ())
+    needed = chapter.for_clauses(own) or OFFICES.of(HOUSE_RULEBOOK).for_clauses(DEEDS[deed])
+    assert needed is not None, deed
+    chapter.require(by, deed, needed)
+    return needed.cites
+
+
+def live_entry(state: Tournament, player: str) -> Entry:
+    """A player's entry; refused if there is none that counts."""
+    found = state.entries.get(player)
+    if found is None or not found.is_live:
+        raise RuleViolation("no-entry", rules_for(state).enters, f"{player} has no entry", legal=("apply",))
+    return found
+
+
+def entry_sessions(conditions: Conditions) -> list[Session]:
+    """The sessions that one enters: nobody advances to them."""
+    later = {one.advance.to for one in conditions.sessions if isinstance(one.advance, Advance)}
+    if isinstance(conditions.repechage, tuple):
+        later |= {one.to_session for one in conditions.repechage if isinstance(one, Repechage)}
+    return [one for one in conditions.sessions if one.name not in later]
+
+
+def session_of(conditions: Conditions, name: str) -> Session:
+    """A session by its name."""
+    found = conditions.session(name)
+    assert found is not None, name
+    return found
+
+
+def start_of(conditions: Conditions) -> datetime | None:
+    """When the event is published to start; None: when it is called."""
+    starts = [moment(str(one.starts)) for one in entry_sessions(conditions)]
+    return min((one for one in starts if one is not None), default=None)
+
+
+def is_in_time(given: EventGiven, session: Session, minutes_before: object) -> bool:
+    """Whether it is not later than so many minutes before a session; at that very moment it is in time.
+
+    A session that starts when it is called has no such moment before it is.
+    """
+    starts = moment(str(session.starts))
+    minutes = minutes_before if isinstance(minutes_before, int) else 0
+    return starts is None or given.at <= starts - timedelta(minutes=minutes)
+
+
+# --- what it costs ----------------------------------------------------------------------------------------------------
+
+
+def fee_of(session: Session) -> int:
+    """The entry fee."""
+    return session.entry_fee_cents if session.entry_fee_cents is not UNSET else 0
+
+
+def buy_in_of(session: Session) -> int:
+    """The buy-in."""
+    return session.buy_in_cents if session.buy_in_cents is not UNSET else 0
+
+
+def besides_of(conditions: Conditions) -> int:
+    """The commission that is paid besides the fee."""
+    terms = conditions.commission
+    return terms.besides_cents if isinstance(terms, TournamentCommission) else 0
+
+
+def due(conditions: Conditions, session: Session) -> dict[PaidFor, int]:
+    """All that an entry costs, in the order in which it is paid."""
+    found: dict[PaidFor, int] = {
+        "fee": fee_of(session),
+        "commission": besides_of(conditions) if fee_of(session) else 0,
+        "buy-in": buy_in_of(session),
+    }
+    return {what: cents for what, cents in found.items() if cents}
+
+
+def is_paid(state: Tournament, entry: Entry) -> bool:
+    """Whether all that an entry costs is paid."""
+    conditions = conditions_of(state)
+    return set(due(conditions, session_of(conditions, entry.session))) <= entry.paid
+
+
+def has_place(state: Tournament, entry: Entry) -> bool:
+    """Whether an entry counts among the players there may be: something is paid for it, or it costs nothing."""
+    return bool(entry.paid) or is_paid(state, entry)
+
+
+def kept_of_fee(conditions: Conditions, session: Session) -> int:
+    """What is kept of a fee: what the book leaves to the operator, in whole cents; odd parts go to the pool.
+
+    Where the fee is all there is, the approved commission; else all but what the conditions give to the pool.
+    """
+    fee, terms = fee_of(session), conditions.commission
+    if rules_of(conditions.book).no_buy_in:
+        return fee * terms.of_fee_per_mille // WHOLE if isinstance(terms, TournamentCommission) else 0
+    return fee * (WHOLE - session.fee_to_pool_per_mille) // WHOLE
+
+
+def payment_moves(state: Tournament, player: str, what: PaidFor, session: Session) -> tuple[Move, ...]:
+    """Into which accounts a payment goes."""
+    conditions, purse = conditions_of(state), accounts.purse(player)
+    cents = due(conditions, session)[what]
+    kept = {"fee": kept_of_fee(conditions, session), "commission": cents, "buy-in": 0}[what]
+    parts = ((accounts.fee(state.name), kept), (accounts.pool(state.name), cents - kept))
+    return tuple(Move(purse, target, part, what) for target, part in parts if part)
+
+
+def refunded(payment: Payment, cites: Cites) -> e.EntryRefunded:
+    """A payment goes back the way it came, to whoever paid it."""
+    moves = tuple(Move(one.target, one.source, one.cents, f"{one.reason} returned") for one in payment.parts)
+    return e.EntryRefunded(
+        payer=payment.payer, entry=payment.entry, paid_for=payment.paid_for, cites=cites, moves=moves
+    )
+
+
+def require_money(given: EventGiven, account: Account, cents: int, cites: Cites, whose: str) -> None:
+    """Refuse to pay what is not there."""
+    held = given.balance(account)
+    if held < cents:
+        raise RuleViolation("purse", cites, f"{whose} holds {money(held)}; {money(cents)} is needed")
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names as a person would list them."""
+    return ", ".join(names) or "nobody"

@@ -1,0 +1,237 @@
+"""Whether the money of an event adds up and goes where its book wants it: fees, buy-ins, re-buys, add-ons, prizes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import UNSET
+
+from openfelt.games.policy import HOUSE
+from openfelt.money import money
+from openfelt.tournaments.conditions import (
+    AddOns,
+    Band,
+    Bounty,
+    Conditions,
+    Guarantee,
+    Prize,
+    Rebuys,
+    Satellite,
+    TournamentCommission,
+)
+from openfelt.tournaments.findings import Finding, Path, contradiction
+from openfelt.tournaments.items import is_none
+from openfelt.tournaments.rules import TournamentRules
+
+PRIZES: Final = HOUSE.cite("20.2.8")
+WHOLE: Final = 1_000  # per mille
+
+
+def money_faults(conditions: Conditions, rules: TournamentRules) -> Iterator[Finding]:
+    """What is wrong with the money."""
+    yield from _kept(conditions, rules)
+    yield from _commission(conditions, rules)
+    yield from _bought_again(conditions, rules)
+    yield from _promises(conditions, rules)
+    yield from _prizes(conditions, rules)
+
+
+def _kept(conditions: Conditions, rules: TournamentRules) -> Iterator[Finding]:
+    """Money that the operator would keep of what belongs in the pool."""
+    kept: list[tuple[Path, int]] = [
+        (("sessions", number, "kept_of_buy_in_cents"), one.kept_of_buy_in_cents)
+        for number, one in enumerate(conditions.sessions)
+    ]
+    kept += [
+        ((name, "kept_cents"), part.kept_cents)
+        for name, part in (("rebuys", conditions.rebuys), ("add_ons", conditions.add_ons))
+        if isinstance(part, Rebuys | AddOns)
+    ]
+    for path, cents in kept:
+        if cents:
+            what = {"sessions": "buy-in", "rebuys": "re-buy", "add_ons": "add-on"}[str(path[0])]
+            text = f"{money(cents)} kept of a {what}: all of it goes into the pool"
+            yield contradiction("money-kept", path, rules.all_to_the_pool, text, "0")
+
+
+def _commission(conditions: Conditions, rules: TournamentRules) -> Iterator[Finding]:
+    terms = conditions.commission
+    for number, session in enumerate(conditions.sessions):
+        if rules.no_buy_in and session.buy_in_cents not in (UNSET, 0):
+            text = "the entry fee is all that is paid; what is left of it after commission is the pool"
+            yield contradiction("buy-in", ("sessions", number, "buy_in_cents"), rules.no_buy_in, text, "0")
+    if not isinstance(terms, TournamentCommission):
+        return
+    if not rules.has_commission:
+        text = "there is no tournament commission; what the operator keeps is the entry fee"
+        yield contradiction("commission", ("commission",), rules.commission, text, "none")
+    elif bool(terms.of_fee_per_mille) == bool(terms.besides_cents):
+        text = "a part of the fee or a sum besides it: exactly one of the two"
+        yield contradiction("commission", ("commission",), rules.commission, text)
+
+
+def _bought_again(conditions: Conditions, rules: TournamentRules) -> Iterator[Finding]:
+    rebuys, add_ons, entry = conditions.rebuys, conditions.add_ons, conditions.entry
+    again: tuple[tuple[Path, object], ...] = (
+        (("rebuys",), rebuys),
+        (("add_ons",), add_ons),
+        (("entry", "re_entry"), entry.re_entry),
+        (("entry", "final_buy_in"), entry.final_buy_in),
+    )
+    for path, value in again:
+        if rules.one_entry and not is_none(value):
+            yield contradiction("one-entry", path, rules.one_entry, "each player has one entry", "none")
+    if rules.no_withdrawal and not is_none(entry.withdrawal):
+        text = "what was paid is not given back to a player who withdraws"
+        yield contradiction("withdrawal", ("entry", "withdrawal"), rules.no_withdrawal, text, "none")
+    if isinstance(rebuys, Rebuys) and rules.below_bank and rebuys.when == "at-bank":
+        text = "a re-buy needs a stack below the starting bank"
+        yield contradiction("re-buy", ("rebuys", "when"), rules.below_bank, text, "below-bank", "no-chips")
+    if isinstance(add_ons, AddOns) and rules.add_on_once and add_ons.most not in (UNSET, 0, 1):
+        text = f"{add_ons.most} add-ons; there is one"
+        yield contradiction("add-on", ("add_ons", "most"), rules.add_on_once, text, "1")
+    unit = conditions.chips.unit
+    counts: list[tuple[Path, object]] = [
+        (("sessions", number, "starting_chips"), one.starting_chips) for number, one in enumerate(conditions.sessions)
+    ]
+    counts += [
+        ((name, "chips"), part.chips)
+        for name, part in (("rebuys", rebuys), ("add_ons", add_ons))
+        if isinstance(part, Rebuys | AddOns)
+    ]
+    for path, chips in counts:
+        if isinstance(chips, int) and (chips == 0 or (unit is not UNSET and unit and chips % unit)):
+            text = f"{chips:,} is not a whole number of chips of {unit if unit is not UNSET else 1:,}, one at least"
+            yield contradiction("unit", path, HOUSE.cite("20.5"), text)
+    if unit == 0:
+        yield contradiction("unit", ("chips", "unit"), HOUSE.cite("20.5"), "the smallest chip is worth nothing")
+
+
+def _promises(conditions: Conditions, rules: TournamentRules) -> Iterator[Finding]:
+    prizes = conditions.prizes
+    if isinstance(prizes.guarantee, Guarantee) and prizes.guarantee.least_entries == 0:
+        text = "a guarantee begins at a number of entries"
+        cites = rules.asks.get("prizes.guarantee.least_entries", PRIZES)
+        yield contradiction("guarantee", ("prizes", "guarantee", "least_entries"), cites, text)
+    if isinstance(prizes.bounty, Bounty) and prizes.bounty.cents is not UNSET:
+        least = min(
+            (one.buy_in_cents for one in conditions.sessions[:1] if one.buy_in_cents is not UNSET), default=None
+        )
+        if prizes.bounty.cents == 0 or (least is not None and prizes.bounty.cents > least):
+            text = f"{money(prizes.bounty.cents)} of a buy-in of {money(least or 0)} goes to bounties"
+            yield contradiction("bounty", ("prizes", "bounty", "cents"), HOUSE.cite("20.15"), text)
+    satellite = prizes.satellite
+    if isinstance(satellite, Satellite):
+        path: Path = ("prizes", "satellite")
+        if satellite.entry_cents == 0:
+            text = "an entry that costs nothing is no prize"
+            yield contradiction("satellite", (*path, "entry_cents"), HOUSE.cite("20.16"), text)
+        if not is_none(prizes.bands):
+            text = "the pool of a satellite buys entries; it has no other prizes"
+            yield contradiction("satellite", path, HOUSE.cite("20.16"), text, 'bands = "none"')
+    elif prizes.bands == "none" and not (_is_free(conditions, rules) and not _added(conditions)):
+        text = "there are no prizes, and the pool is paid in full"
+        yield contradiction("prizes", ("prizes", "bands"), rules.whole_pool, text)
+
+
+# --- the table of prizes ----------------------------------------------------------------------------------------------
+
+
+def _prizes(conditions: Conditions, rules: TournamentRules) -> Iterator[Finding]:
+    bands = conditions.prizes.bands
+    if not isinstance(bands, tuple):
+        return
+    asked = rules.asks.get("prizes.bands", PRIZES)
+    starts = [band.from_entries for band in bands]
+    least = conditions.entry.least_players
+    first = least if isinstance(least, int) else 1
+    if starts and (starts[0] > max(first, 1) or starts != sorted(set(starts))):
+        told = ", ".join(map(str, starts))
+        text = f"bands from {told} entries: the first is from {max(first, 1)}, each later one higher"
+        yield contradiction("prizes", ("prizes", "bands"), asked, text)
+    for number, band in enumerate(bands):
+        yield from _band(conditions, band, ("prizes", "bands", number), rules)
+
+
+def _band(conditions: Conditions, band: Band, path: Path, rules: TournamentRules) -> Iterator[Finding]:
+    asked = rules.asks.get("prizes.bands", PRIZES)
+    due = 1
+    for place, prize in enumerate(band.prizes):
+        at: Path = (*path, "prizes", place)
+        if prize.place != due or (prize.to and prize.to < prize.place):
+            text = f"place {prize.place} where place {due} is due: every place once, in order"
+            yield contradiction("places", at, asked, text)
+        due = last_place(prize) + 1
+        if sum(map(bool, (prize.per_mille, prize.cents, prize.goods))) != 1:
+            text = f"place {prize.place} wins a share, a sum or goods: exactly one of them"
+            yield contradiction("prizes", at, asked, text)
+    if due - 1 > max(band.from_entries, _least(conditions)):
+        text = f"{due - 1} places are paid from {band.from_entries} entries on"
+        yield contradiction("places", path, asked, text, f"at most {band.from_entries} places")
+    yield from _whole(conditions, band, path, rules)
+
+
+def _least(conditions: Conditions) -> int:
+    least = conditions.entry.least_players
+    return least if isinstance(least, int) else 1
+
+
+def last_place(prize: Prize) -> int:
+    """The last place that a line of the table is for."""
+    return max(prize.to, prize.place)
+
+
+def _whole(conditions: Conditions, band: Band, path: Path, rules: TournamentRules) -> Iterator[Finding]:
+    """The shares make up the pool; fixed sums come first, and shares are of the rest."""
+    shares = sum(one.per_mille * (last_place(one) - one.place + 1) for one in band.prizes)
+    fixed = sum(one.cents * (last_place(one) - one.place + 1) for one in band.prizes)
+    if shares == 0 and _is_free(conditions, rules):
+        added = _added(conditions)
+        if fixed != added:
+            text = f"prizes of {money(fixed)}, and {money(added)} is there to be won"
+            yield contradiction("whole-pool", path, rules.whole_pool, text)
+        return
+    if fixed > (there := least_pool(conditions, rules, max(band.from_entries, _least(conditions)))):
+        text = f"fixed prizes of {money(fixed)} from a pool that may be {money(there)}"
+        yield contradiction("whole-pool", path, rules.whole_pool, text)
+    if shares != WHOLE:
+        missing = f"{abs(WHOLE - shares)} per mille {'are missing' if shares < WHOLE else 'too many'}"
+        text = f"shares of {shares} per mille of the pool: {missing}"
+        yield contradiction("whole-pool", path, rules.whole_pool, text, "1000")
+
+
+def least_pool(conditions: Conditions, rules: TournamentRules, entries: int) -> int:
+    """What the pool for the places has at the least with so many entries, without what is bought again.
+
+    A bounty is another pool. Where the fee is all there is, the commission is taken from it, or paid besides.
+    """
+    first = conditions.sessions[0] if conditions.sessions else None
+    fee = first.entry_fee_cents if first and first.entry_fee_cents is not UNSET else 0
+    buy_in = first.buy_in_cents if first and first.buy_in_cents is not UNSET else 0
+    back = first.fee_to_pool_per_mille if first else 0
+    if rules.no_buy_in:
+        terms = conditions.commission
+        kept = terms.of_fee_per_mille if isinstance(terms, TournamentCommission) else 0
+        back = WHOLE - kept
+    bounty = conditions.prizes.bounty
+    other = bounty.cents if isinstance(bounty, Bounty) and bounty.cents is not UNSET else 0
+    pool = entries * (max(0, buy_in - other) + fee * back // WHOLE) + _added(conditions)
+    promise = conditions.prizes.guarantee
+    if isinstance(promise, Guarantee) and promise.cents is not UNSET and promise.least_entries is not UNSET:
+        return max(pool, promise.cents) if entries >= promise.least_entries else pool
+    return pool
+
+
+def _is_free(conditions: Conditions, rules: TournamentRules) -> bool:
+    """Whether nobody pays into the pool."""
+    paid = [one.buy_in_cents for one in conditions.sessions] + [
+        one.entry_fee_cents for one in conditions.sessions if one.fee_to_pool_per_mille or rules.no_buy_in
+    ]
+    bought = [one for one in (conditions.rebuys, conditions.add_ons) if not is_none(one)]
+    return not any(cents for cents in paid if cents is not UNSET) and not bought
+
+
+def _added(conditions: Conditions) -> int:
+    added = conditions.prizes.added
+    return sum(one.cents for one in added) if isinstance(added, tuple) else 0

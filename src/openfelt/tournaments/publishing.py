@@ -1,0 +1,80 @@
+"""Publishing conditions: a version with its hash, or every reason why not; amended until the start, then frozen."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+import msgspec
+
+from openfelt.games.policy import HOUSE
+from openfelt.rulebooks import rulebook
+from openfelt.tournaments.checking import check, rules_of
+from openfelt.tournaments.conditions import Conditions
+from openfelt.tournaments.findings import Finding, Replaced, contradiction
+from openfelt.tournaments.items import is_none
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedConditions:
+    """A version that may be entered: what it says, its hash, the rules it replaces, the edition of its book."""
+
+    conditions: Conditions
+    digest: str
+    replaced: tuple[Replaced, ...]
+    book_version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Acceptance:
+    """An entrant's written agreement with one version."""
+
+    player: str
+    version: int
+    digest: str
+
+
+def publish(conditions: Conditions) -> PublishedConditions | tuple[Finding, ...]:
+    """The published version, or every gap and contradiction with its clause."""
+    faults, replaced = check(conditions)
+    if faults:
+        return faults
+    return PublishedConditions(conditions, digest(conditions), replaced, rulebook(conditions.book).version)
+
+
+def digest(conditions: Conditions) -> str:
+    """The hash of a version: SHA-256 over its content, whatever the order or the comments of the file were."""
+    content = msgspec.json.encode(conditions, order="deterministic")
+    return hashlib.sha256(b"openfelt conditions\n" + content).hexdigest()
+
+
+def amend(
+    earlier: PublishedConditions, conditions: Conditions, *, started: bool
+) -> PublishedConditions | tuple[Finding, ...]:
+    """The next version of published conditions; refused once the event has started."""
+    rules = rules_of(earlier.conditions.book)
+    before = earlier.conditions
+    found: list[Finding] = []
+    if started:
+        text = f"version {before.version} is frozen since the start"
+        found.append(contradiction("frozen", ("version",), rules.frozen + HOUSE.cite("20.3"), text))
+    if conditions.book != before.book:
+        found.append(contradiction("book", ("book",), HOUSE.cite("20.3"), f"the event is played by {before.book}"))
+    if conditions.version != before.version + 1:
+        text = f"version {conditions.version} after version {before.version}"
+        found.append(contradiction("version", ("version",), HOUSE.cite("20.3"), text, f"{before.version + 1}"))
+    if rules.approval and not is_none(conditions.approval) and conditions.approval == before.approval:
+        text = "another version needs an approval of its own"
+        found.append(contradiction("approval", ("approval",), rules.approval, text))
+    made = publish(conditions)
+    faults = (*found, *(made if isinstance(made, tuple) else ()))
+    return faults or made
+
+
+def accept(published: PublishedConditions, player: str, digest_seen: str) -> Acceptance | Finding:
+    """What a player signs: the version whose hash the player was shown; refused for any other."""
+    if digest_seen != published.digest:
+        cites = rules_of(published.conditions.book).acceptance
+        text = f"the hash is not that of version {published.conditions.version}"
+        return contradiction("acceptance", ("version",), cites, text, published.digest)
+    return Acceptance(player, published.conditions.version, published.digest)

@@ -1,0 +1,142 @@
+"""What a rulebook says of tournaments: which items its conditions answer, what they may not say, and which text wins.
+
+`checking` has one way for all books and reads these values. A prohibition is the clauses that make it: no clauses, no
+prohibition. Where a book leaves a matter open, the house's clauses stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, TypeAlias
+
+from openfelt.games.policy import HOUSE
+from openfelt.rulebooks import Cited, Cites
+from openfelt.rulebooks.chapters import Chapter
+
+PUBLISHED: Final = HOUSE.cite("20.1")
+VERSIONS: Final = HOUSE.cite("20.3")
+WHO_WINS: Final = HOUSE.cite("20.2.9")
+POOL: Final = HOUSE.cite("20.4")
+EQUAL_CHIPS: Final = HOUSE.cite("20.5")
+LEVELS: Final = HOUSE.cite("20.7")
+NO_STRADDLE: Final = HOUSE.cite("20.9")
+TIME: Final = HOUSE.cite("20.8")
+STRUCTURE: Final = HOUSE.cite("20.2.5")
+TOGETHER: Final = Cited("stake-then-share", HOUSE.cite("20.19"))
+ENTERING: Final = HOUSE.cite("20.23")
+WITHDRAWING: Final = HOUSE.cite("20.24")
+CANCELLING: Final = HOUSE.cite("20.25")
+RUN_BY: Final = HOUSE.cite("20.26")
+CONDUCTED_BY: Final = HOUSE.cite("20.27")
+OUTSIDE_REVENUE: Final = HOUSE.cite("20.28")
+GUARANTEED: Final = HOUSE.cite("20.29")
+
+# What staff does in an event before and after play, and the house's clause that says whose it is.
+Deed: TypeAlias = Literal[
+    "publish", "open", "refuse", "transfer", "substitute", "sell", "add", "start", "cancel", "award", "pay"
+]
+DEEDS: Final[Mapping[Deed, Cites]] = {
+    "publish": RUN_BY,
+    "open": RUN_BY,
+    "refuse": RUN_BY,
+    "transfer": RUN_BY,
+    "substitute": CONDUCTED_BY,
+    "sell": CONDUCTED_BY,
+    "add": RUN_BY,
+    "start": CONDUCTED_BY,
+    "cancel": RUN_BY,
+    "award": CONDUCTED_BY,
+    "pay": RUN_BY,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A sentence that the printed conditions always have."""
+
+    text: str
+    cites: Cites
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentRules:
+    """One rulebook's answers about tournaments."""
+
+    asks: Mapping[str, Cites]  # by item, the clauses that want it answered
+    conducted_by: Cited[str]  # the office that runs an event
+    statements: tuple[Statement, ...] = ()
+    displayed: Cites = PUBLISHED
+    others: Cites = PUBLISHED  # conditions that no item asks for
+    acceptance: Cites = VERSIONS
+    frozen: Cites = VERSIONS
+    # which text wins
+    prevails: Literal["rules", "conditions"] = "rules"
+    precedence: Cites = WHO_WINS
+    firm: frozenset[str] = frozenset()  # sections that approved conditions do not replace
+    reaches: Mapping[str, Cites] = field(default_factory=dict)  # items that replace a clause of those by a reading
+    approval: Cites = ()  # an authority approves the conditions
+    # which ordinary rules there are
+    applies: Cites = PUBLISHED
+    dropped: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()  # named by the list of the dropped, and read as staying
+    antes: Cites = ()  # any game may have an ante, beside blinds or instead of them
+    drops_seat_numbers: bool = False
+    # money
+    all_to_the_pool: Cites = POOL
+    whole_pool: Cites = POOL
+    has_commission: bool = False
+    commission: Cites = POOL
+    no_buy_in: Cites = ()  # the entry fee is all there is
+    one_entry: Cites = ()  # nothing is ever bought again
+    below_bank: Cites = ()  # a re-buy needs a stack below the starting bank
+    add_on_once: Cites = ()
+    no_withdrawal: Cites = ()
+    form: Cites = ()  # nobody enters without a form
+    # chips and levels
+    equal_chips: Cites = EQUAL_CHIPS
+    chips_stay: Cites = ()  # nothing is added to stacks or taken from them
+    published_levels: Cites = LEVELS
+    # play
+    no_straddle: Cites = NO_STRADDLE
+    no_sold_time: Cites = TIME
+    time_uses: Cited[int] | None = None  # of free time, in a betting round
+    seats_by: Cited[str] | None = None
+    no_moves: Cites = ()
+    on_time: Cites = ()  # seats are taken before the start
+    in_person: Cites = ()
+    simultaneous: Cited[str] = TOGETHER
+    heads_up_matches: Cited[int] | None = None
+    counts_tables: Cites = ()  # the number of tables is said
+    play_off: Cites = STRUCTURE
+    # entries and money before the first card, and the prizes
+    deeds: Mapping[Deed, Cites] = field(default_factory=dict)  # clauses that name an office for what staff does
+    enters: Cites = ENTERING  # by a form and the fee, once
+    entitled: Cites = ENTERING
+    refusal: Cites = RUN_BY  # of an application, if the right is reserved
+    fee: Cites = POOL
+    costs_stay: Cites = ENTERING
+    unpaid: Cites = ENTERING  # who has not paid the buy-in at the start is out
+    withdrawing: Cites = WITHDRAWING
+    transfer: Cites = RUN_BY
+    substitute: Cites = CONDUCTED_BY
+    substitute_by_office: bool = False  # the office decides, whatever the conditions say
+    forfeits: Cites = ()  # who has not come at the start may lose the position
+    absent: Cites = CONDUCTED_BY  # what becomes of absentees instead
+    resale: Cites = ()  # the seat of one who has not come may be sold to a reserve
+    added: Cites = RUN_BY
+    guarantee: Cites = GUARANTEED
+    cancels: Cites = CANCELLING
+    awards: Cites = CONDUCTED_BY
+    outside_revenue: Cites = OUTSIDE_REVENUE
+    # templates
+    templates: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # those it has, with its own answers
+    operator: frozenset[str] = frozenset()  # items that no template answers
+
+
+TOURNAMENTS: Final = Chapter("tournaments", TournamentRules)
+
+
+def is_dropped(rules: TournamentRules, number: str) -> bool:
+    """Whether a rule, or the section that it is in, is dropped in tournaments."""
+    return any(number == one or number.startswith((f"{one}.", f"{one}(")) for one in rules.dropped)

@@ -1,0 +1,268 @@
+"""Whether the structure of an event holds together: sessions, who advances, ties, brackets, periods, numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Final
+
+from msgspec import UNSET
+
+from openfelt.games.policy import HOUSE
+from openfelt.rulebooks import Cites
+from openfelt.tournaments.conditions import (
+    AddOns,
+    Advance,
+    Alternates,
+    Bracket,
+    Conditions,
+    Ends,
+    FinalBuyIn,
+    Period,
+    PlayOff,
+    Rebuys,
+    ReEntry,
+    Satellite,
+    Session,
+    Transfer,
+)
+from openfelt.tournaments.findings import Finding, Path, contradiction
+from openfelt.tournaments.items import is_none
+from openfelt.tournaments.rules import TournamentRules
+
+STRUCTURE: Final = HOUSE.cite("20.2.5")
+ENDS: Final = ("players_left", "left_per_table", "minutes", "rounds")
+
+
+def structure_faults(conditions: Conditions, rules: TournamentRules) -> Iterator[Finding]:
+    """What is wrong with the structure."""
+    yield from _sessions(conditions, rules)
+    for number, session in enumerate(conditions.sessions):
+        path: Path = ("sessions", number)
+        yield from _start(conditions, number, path, rules)
+        yield from _levels(conditions, session, path, rules)
+        yield from _end(session, path, rules)
+        yield from _advance(conditions, number, path, rules)
+        yield from _play_off(conditions, session, path, rules)
+        yield from _tables(conditions, session, path, rules)
+    yield from _brackets(conditions, rules)
+    yield from _periods(conditions, rules)
+    yield from _names(conditions, rules)
+    yield from _numbers(conditions, rules)
+
+
+def _asked(rules: TournamentRules, item: str) -> Cites:
+    return rules.asks.get(item, STRUCTURE)
+
+
+def _sessions(conditions: Conditions, rules: TournamentRules) -> Iterator[Finding]:
+    """Every name once; one session, the last, is the final."""
+    for key, word in (("sessions", "session"), ("schedules", "schedule")):
+        names = [one.name for one in getattr(conditions, key) if one.name is not UNSET]
+        for name in sorted({name for name in names if names.count(name) > 1}):
+            yield contradiction("name", (key,), _asked(rules, key), f"two {word}s are called {name!r}")
+    finals = [one.advance == "final" for one in conditions.sessions]
+    known = [one.advance is not UNSET for one in conditions.sessions]
+    if finals and all(known) and finals != [False] * (len(finals) - 1) + [True]:
+        text = "one session is the final, and it is the last"
+        yield contradiction("final", ("sessions",), _asked(rules, "sessions[].advance"), text)
+
+
+def _start(conditions: Conditions, number: int, path: Path, rules: TournamentRules) -> Iterator[Finding]:
+    session, cites = conditions.sessions[number], _asked(rules, "sessions[].starts")
+    if session.starts is not UNSET and session.starts != "none":
+        when = moment(session.starts)
+        earlier = [moment(str(one.starts)) for one in conditions.sessions[:number]]
+        if when is None:
+            text = f"{session.starts!r} is no date and time"
+            yield contradiction("start", (*path, "starts"), cites, text, "2026-12-04 19:30", "none")
+        elif any(one is not None and one >= when for one in earlier):
+            yield contradiction("start", (*path, "starts"), cites, "it starts before an earlier session")
+    if session.carries_stacks:
+        text = "every session begins with equal chips; one that goes on another day is one session with a break"
+        yield contradiction("equal-chips", (*path, "carries_stacks"), rules.equal_chips, text, "overnight = true")
+
+
+def moment(text: str) -> datetime | None:
+    """A date and time by the room's clock, or None.
+
+    >>> moment("2026-12-04 19:30")
+    datetime.datetime(2026, 12, 4, 19, 30)
+    >>> moment("on Friday") is None
+    True
+    """
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return found if found.tzinfo is None and ":" in text else None
+
+
+def _levels(conditions: Conditions, session: Session, path: Path, rules: TournamentRules) -> Iterator[Finding]:
+    if session.schedule is not UNSET and conditions.schedule(session.schedule) is None:
+        text = f"no levels are published under {session.schedule!r}"
+        names = [one.name for one in conditions.schedules]
+        yield contradiction("level-not-published", (*path, "schedule"), rules.published_levels, text, *names)
+
+
+def _end(session: Session, path: Path, rules: TournamentRules) -> Iterator[Finding]:
+    ends = session.ends
+    if not isinstance(ends, Ends):
+        return
+    given = [name for name in ENDS if getattr(ends, name) is not UNSET]
+    if len(given) != 1:
+        text = f"a session has one end, not {' and '.join(given) or 'none'}"
+        yield contradiction("end", (*path, "ends"), _asked(rules, "sessions[].ends"), text, *ENDS)
+    elif getattr(ends, given[0]) == 0:
+        text = f"a session does not end at {given[0]} = 0"
+        yield contradiction("end", (*path, "ends"), _asked(rules, "sessions[].ends"), text)
+
+
+def _advance(conditions: Conditions, number: int, path: Path, rules: TournamentRules) -> Iterator[Finding]:
+    session = conditions.sessions[number]
+    advance, ends = session.advance, session.ends
+    if not isinstance(advance, Advance):
+        return
+    cites, at = _asked(rules, "sessions[].advance"), (*path, "advance")
+    later = [one.name for one in conditions.sessions[number + 1 :]]
+    if advance.to is not UNSET and advance.to not in later:
+        text = f"{advance.to!r} is no later session"
+        yield contradiction("advance", (*at, "to"), cites, text, *(str(one) for one in later if one is not UNSET))
+    if advance.count == 0:
+        yield contradiction("advance", (*at, "count"), cites, "nobody advances")
+    if not isinstance(ends, Ends) or advance.count is UNSET:
+        return
+    left = ends.left_per_table if advance.per == "table" else ends.players_left
+    if isinstance(left, int) and left != advance.count:
+        text = f"{advance.count} advance, and {left} are left at the end"
+        yield contradiction("advance", (*at, "count"), cites, text, f"{left}")
+    other = ends.players_left if advance.per == "table" else ends.left_per_table
+    if other is not UNSET:
+        text = "who advances is counted as the end of the session is: for each table, or for all"
+        yield contradiction("advance", (*at, "per"), cites, text, "table" if advance.per == "session" else "session")
+    timed = ends.minutes is not UNSET or ends.rounds is not UNSET
+    if timed and advance.method == "survivors":
+        text = "at the end of a time more may be left than advance; the most chips say who"
+        cites = _asked(rules, "sessions[].advance.method")
+        yield contradiction("advance", (*at, "method"), cites, text, "most-chips")
+
+
+def _play_off(conditions: Conditions, session: Session, path: Path, rules: TournamentRules) -> Iterator[Finding]:
+    ends, play_off = session.ends, session.play_off
+    timed = isinstance(ends, Ends) and (ends.minutes is not UNSET or ends.rounds is not UNSET)
+    if timed and play_off == "none":
+        text = "players may have equal chips at the end of a time; a play-off says who is ahead"
+        yield contradiction("play-off", (*path, "play_off"), rules.play_off, text)
+    if not isinstance(play_off, PlayOff):
+        return
+    if play_off.rounds == 0 or play_off.starting_chips == 0:
+        yield contradiction("play-off", (*path, "play_off"), rules.play_off, "a play-off is played, with chips")
+    if play_off.schedule is not UNSET and conditions.schedule(play_off.schedule) is None:
+        text = f"no levels are published under {play_off.schedule!r}"
+        at = (*path, "play_off", "schedule")
+        yield contradiction("level-not-published", at, rules.published_levels, text)
+
+
+def _tables(conditions: Conditions, session: Session, path: Path, rules: TournamentRules) -> Iterator[Finding]:
+    cites, seats, most = _asked(rules, "sessions[].tables"), conditions.play.seats, conditions.entry.most_players
+    if session.tables == "as-needed" and rules.counts_tables:
+        text = "tables as they are needed: the number of tables is not said"
+        yield contradiction("tables", (*path, "tables"), rules.counts_tables, text, "a number")
+    if session.tables == 0:
+        yield contradiction("tables", (*path, "tables"), cites, "no table is active")
+    first = path[1] == 0
+    if first and isinstance(session.tables, int) and isinstance(most, int) and seats is not UNSET:
+        areas = 2 if session.format == "heads-up" else 1  # a divided table is two
+        if session.tables and session.tables * seats * areas < most and is_none(conditions.entry.alternates):
+            text = f"{session.tables} tables of {seats} do not seat {most} players"
+            yield contradiction("tables", (*path, "tables"), cites, text, "alternates")
+
+
+def _brackets(conditions: Conditions, rules: TournamentRules) -> Iterator[Finding]:
+    bracket, path = conditions.heads_up, ("heads_up",)
+    matches = rules.heads_up_matches
+    cites = matches.cites if matches else HOUSE.cite("20.20")
+    plays = [one.format == "heads-up" for one in conditions.sessions]
+    if isinstance(bracket, Bracket):
+        if matches and bracket.matches != matches.value:
+            text = f"a round is the best of {matches.value} matches, not of {bracket.matches}"
+            yield contradiction("matches", (*path, "matches"), cites, text, f"{matches.value}")
+        elif bracket.matches % 2 == 0 or bracket.matches > 99:
+            text = f"the best of {bracket.matches} matches: an odd number decides"
+            yield contradiction("matches", (*path, "matches"), cites, text, "1", "3", "5")
+        if not any(plays):
+            yield contradiction("heads-up", path, cites, "no session is played heads-up", "none")
+        if conditions.play.seats not in (UNSET, 2):
+            text = f"{conditions.play.seats} at a table; heads-up has two"
+            yield contradiction("seats", ("play", "seats"), cites, text, "2")
+    elif any(plays) and bracket is not UNSET:
+        text = "a session is played heads-up, and there are no rounds of two"
+        yield contradiction("heads-up", ("sessions", plays.index(True), "format"), cites, text, "heads_up")
+
+
+def _periods(conditions: Conditions, rules: TournamentRules) -> Iterator[Finding]:
+    """Every period lies within the levels of its session."""
+    entry = conditions.entry
+    found: list[tuple[Path, object]] = [(("entry", "late_entry"), entry.late_entry)]
+    if isinstance(conditions.rebuys, Rebuys):
+        found.append((("rebuys", "period"), conditions.rebuys.period))
+    if isinstance(conditions.add_ons, AddOns):
+        found.append((("add_ons", "period"), conditions.add_ons.period))
+    if isinstance(entry.re_entry, ReEntry):
+        found.append((("entry", "re_entry", "period"), entry.re_entry.period))
+    for path, period in found:
+        if not isinstance(period, Period) or period.last_level is UNSET:
+            continue
+        cites = rules.asks.get(".".join(map(str, path)), STRUCTURE)
+        session = conditions.session(period.session)
+        if session is None:
+            if conditions.sessions:
+                yield contradiction("period", path, cites, f"there is no session {period.session!r}")
+            continue
+        levels = len(conditions.levels_of(session))
+        if levels and not 1 <= period.first_level <= period.last_level <= levels:
+            text = f"from level {period.first_level} to {period.last_level}; the session has 1 to {levels}"
+            yield contradiction("period", path, cites, text)
+
+
+def _names(conditions: Conditions, rules: TournamentRules) -> Iterator[Finding]:
+    """Sessions that are named elsewhere are there."""
+    entry = conditions.entry
+    named: list[tuple[Path, object]] = []
+    if isinstance(conditions.repechage, tuple):
+        for number, one in enumerate(conditions.repechage):
+            named += [
+                (("repechage", number, "from_session"), one.from_session),
+                (("repechage", number, "to_session"), one.to_session),
+            ]
+    if isinstance(entry.transfer, Transfer) and entry.transfer.sessions is not UNSET:
+        named += [(("entry", "transfer", "sessions"), name) for name in entry.transfer.sessions]
+    if isinstance(entry.final_buy_in, FinalBuyIn) and entry.final_buy_in.session is not UNSET:
+        named.append((("entry", "final_buy_in", "session"), entry.final_buy_in.session))
+    for path, name in named:
+        if conditions.session(name) is None:
+            cites = _asked(rules, ".".join(one for one in path[:2] if isinstance(one, str)))
+            yield contradiction("session", path, cites, f"there is no session {name!r}")
+
+
+def _numbers(conditions: Conditions, rules: TournamentRules) -> Iterator[Finding]:
+    entry, cites = conditions.entry, _asked(rules, "entry.most_players")
+    least, most = entry.least_players, entry.most_players
+    if isinstance(most, int) and (most < 2 or (isinstance(least, int) and least > most)):
+        text = f"at most {most} players" + (f", at least {least}" if isinstance(least, int) else "; two play at least")
+        yield contradiction("players", ("entry", "most_players"), cites, text)
+    if isinstance(entry.alternates, Alternates) and most == "none":
+        text = "alternates wait for seats, and the number of players is not limited"
+        yield contradiction("alternates", ("entry", "alternates"), HOUSE.cite("20.11"), text, "none")
+    last = conditions.sessions[-1] if conditions.sessions else None
+    if last is None or not isinstance(last.ends, Ends) or last.advance != "final":
+        return
+    if last.ends.left_per_table is not UNSET:
+        text = "the final ends with the places of all, not table by table"
+        path: Path = ("sessions", len(conditions.sessions) - 1, "ends")
+        yield contradiction("final", path, _asked(rules, "sessions[].ends"), text, "players_left = 1")
+    due = "prizes" if isinstance(conditions.prizes.satellite, Satellite) else 1
+    if last.ends.players_left not in (UNSET, 0, 1, due):
+        text = f"the final ends with {last.ends.players_left} players left, whose places are not determined"
+        path = ("sessions", len(conditions.sessions) - 1, "ends")
+        yield contradiction("final", path, _asked(rules, "sessions[].ends"), text, "players_left = 1")

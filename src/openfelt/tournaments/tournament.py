@@ -1,0 +1,245 @@
+"""A tournament as its events leave it: its conditions, entries, payments and money, until the last prize is paid.
+
+`evolve` records an event and asserts after each that no cent is lost: what lies in the event's own accounts is what was
+paid for entries and not returned, and what the house added, less the prizes that were paid.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, Literal, TypeAlias
+
+from openfelt.cage import accounts
+from openfelt.cage.accounts import OF_TOURNAMENTS, Account, kind_of
+from openfelt.cage.ledger import require_conserved
+from openfelt.errors import InvariantBroken
+from openfelt.tournaments import events as e
+from openfelt.tournaments.conditions import Conditions
+from openfelt.tournaments.events import Move, PaidFor
+
+Phase: TypeAlias = Literal["empty", "published", "open", "started", "awarded", "cancelled"]
+Status: TypeAlias = Literal[
+    "applied", "playing", "refused", "withdrawn", "replaced", "unpaid", "lapsed", "forfeited", "sold"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One person's entry."""
+
+    player: str
+    session: str
+    status: Status = "applied"
+    paid: frozenset[PaidFor] = frozenset()
+    accepted: str = ""  # the hash of the version that was agreed with
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the entry still counts."""
+        return self.status in {"applied", "playing"}
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """What somebody paid and has not got back. `entry`: whose entry it is for; nobody's once that was withdrawn."""
+
+    payer: str
+    paid_for: PaidFor
+    entry: str
+    parts: tuple[Move, ...]
+
+    @property
+    def cents(self) -> int:
+        """All of it."""
+        return sum(one.cents for one in self.parts)
+
+
+@dataclass(slots=True)
+class Tournament:
+    """The event; changed only by `evolve`."""
+
+    name: str = ""
+    phase: Phase = "empty"
+    conditions: Conditions | None = None
+    digest: str = ""
+    entries: dict[str, Entry] = field(default_factory=dict)
+    payments: list[Payment] = field(default_factory=list)
+    money: Counter[Account] = field(default_factory=Counter)  # in its own accounts
+    from_house: int = 0
+    prizes: dict[str, e.PrizeWon] = field(default_factory=dict)  # awarded and not yet paid
+    places: tuple[tuple[str, ...], ...] = ()
+    prizes_paid: int = 0
+
+    def copy(self) -> Tournament:
+        """The same event, apart."""
+        return replace(
+            self,
+            entries=dict(self.entries),
+            payments=list(self.payments),
+            money=Counter(self.money),
+            prizes=dict(self.prizes),
+        )
+
+    @property
+    def live(self) -> list[Entry]:
+        """Every entry that counts, in the order of application."""
+        return [one for one in self.entries.values() if one.is_live]
+
+    @property
+    def pool(self) -> int:
+        """Cents in the prize pool."""
+        return self.money[accounts.pool(self.name)]
+
+    def paid_for(self, player: str) -> list[Payment]:
+        """What was paid for a player's entry and has not gone back."""
+        return [one for one in self.payments if one.entry == player]
+
+
+def evolve(state: Tournament, event: Any) -> None:  # noqa: ANN401 - any member of TournamentEvent
+    """Record an event."""
+    require_conserved(e.postings(event))
+    for move in event.moves:
+        if kind_of(move.source) in OF_TOURNAMENTS:
+            state.money[move.source] -= move.cents
+        if kind_of(move.target) in OF_TOURNAMENTS:
+            state.money[move.target] += move.cents
+        state.from_house += move.cents * ((move.source == accounts.HOUSE) - (move.target == accounts.HOUSE))
+    _RECORDS[type(event)](state, event)
+    require_sound(state)
+
+
+def require_sound(state: Tournament) -> None:
+    """No account below zero, no cent from nowhere, nobody with two entries in play."""
+    held = sum(state.money.values())
+    due = sum(one.cents for one in state.payments) + state.from_house - state.prizes_paid
+    if held != due or min(state.money.values(), default=0) < 0:
+        raise InvariantBroken(f"{state.name}: {held} in the accounts, {due} was paid in")
+    if sum(one.cents for one in state.prizes.values()) != state.money[accounts.prizes(state.name or "none")]:
+        raise InvariantBroken(f"{state.name}: prizes that are not there")
+
+
+def _published(state: Tournament, event: e.ConditionsPublished) -> None:
+    state.name, state.phase = event.tournament, "published"
+    state.conditions, state.digest = event.conditions, event.digest
+
+
+def _amended(state: Tournament, event: e.ConditionsAmended) -> None:
+    state.conditions, state.digest = event.conditions, event.digest
+
+
+def _opened(state: Tournament, _event: e.RegistrationOpened) -> None:
+    state.phase = "open"
+
+
+def _applied(state: Tournament, event: e.EntryApplied) -> None:
+    state.entries.pop(event.player, None)
+    state.entries[event.player] = Entry(event.player, event.session)
+
+
+def _refused(state: Tournament, event: e.ApplicationRefused) -> None:
+    _set(state, event.player, "refused")
+
+
+def _accepted(state: Tournament, event: e.ConditionsAccepted) -> None:
+    state.entries[event.player] = replace(state.entries[event.player], accepted=event.digest)
+
+
+def _paid(state: Tournament, event: e.EntryPaid) -> None:
+    one = state.entries[event.player]
+    state.entries[event.player] = replace(one, paid=one.paid | {event.paid_for})
+    state.payments.append(Payment(event.player, event.paid_for, event.player, event.moves))
+
+
+def _refunded(state: Tournament, event: e.EntryRefunded) -> None:
+    wanted = (event.payer, event.paid_for, event.entry, sum(move.cents for move in event.moves))
+    kinds = [(one.payer, one.paid_for, one.entry, one.cents) for one in state.payments]
+    del state.payments[kinds.index(wanted)]
+    if event.entry:
+        one = state.entries[event.entry]
+        state.entries[event.entry] = replace(one, paid=one.paid - {event.paid_for})
+
+
+def _withdrawn(state: Tournament, event: e.EntryWithdrawn) -> None:
+    _set(state, event.player, "withdrawn")
+    _hand_payments(state, event.player, "")
+
+
+def _hand_payments(state: Tournament, player: str, to: str) -> None:
+    """What was paid for one entry counts for another's, or for none."""
+    state.payments = [replace(one, entry=to) if one.entry == player else one for one in state.payments]
+
+
+def _transferred(state: Tournament, event: e.EntryTransferred) -> None:
+    state.entries[event.player] = replace(state.entries[event.player], session=event.session)
+
+
+def _substituted(state: Tournament, event: e.SubstituteNamed) -> None:
+    one = state.entries[event.player]
+    state.entries.pop(event.substitute, None)
+    state.entries[event.substitute] = replace(one, player=event.substitute, accepted=state.digest)
+    _set(state, event.player, "replaced")
+    _hand_payments(state, event.player, event.substitute)
+
+
+def _ended(state: Tournament, event: e.EntryEnded) -> None:
+    _set(state, event.player, event.why)
+    left = frozenset(one.paid_for for one in state.paid_for(event.player))
+    _hand_payments(state, event.player, event.seat_to)
+    if event.seat_to:
+        one = state.entries[event.seat_to]
+        state.entries[event.seat_to] = replace(one, paid=one.paid | left)
+
+
+def _set(state: Tournament, player: str, status: Status) -> None:
+    state.entries[player] = replace(state.entries[player], status=status)
+
+
+def _added(_state: Tournament, _event: e.PoolAdded | e.PoolClosed) -> None:
+    """Money alone."""
+
+
+def _started(state: Tournament, event: e.TournamentStarted) -> None:
+    state.phase = "started"
+    for player in event.players:
+        _set(state, player, "playing")
+
+
+def _cancelled(state: Tournament, _event: e.TournamentCancelled) -> None:
+    state.phase = "cancelled"
+
+
+def _awarded(state: Tournament, event: e.PrizesAwarded) -> None:
+    named = [player for group in event.places for player in group]
+    if len(set(named)) < len(named):
+        raise InvariantBroken(f"{state.name}: a player in two places")
+    state.phase, state.places = "awarded", event.places
+    state.prizes = {one.player: one for one in event.prizes}
+
+
+def _prize_paid(state: Tournament, event: e.PrizePaid) -> None:
+    del state.prizes[event.player]
+    state.prizes_paid += event.cents
+
+
+_RECORDS: Final[dict[type, Callable[[Tournament, Any], None]]] = {
+    e.ConditionsPublished: _published,
+    e.ConditionsAmended: _amended,
+    e.RegistrationOpened: _opened,
+    e.EntryApplied: _applied,
+    e.ApplicationRefused: _refused,
+    e.ConditionsAccepted: _accepted,
+    e.EntryPaid: _paid,
+    e.EntryRefunded: _refunded,
+    e.EntryWithdrawn: _withdrawn,
+    e.EntryTransferred: _transferred,
+    e.SubstituteNamed: _substituted,
+    e.EntryEnded: _ended,
+    e.PoolAdded: _added,
+    e.TournamentStarted: _started,
+    e.TournamentCancelled: _cancelled,
+    e.PoolClosed: _added,
+    e.PrizesAwarded: _awarded,
+    e.PrizePaid: _prize_paid,
+}

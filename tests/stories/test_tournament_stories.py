@@ -1,0 +1,65 @@
+"""Every story of a tournament comes out as it says, and proves the clauses it names."""
+
+import pytest
+
+from openfelt.stories import Story, StoryFailed, assertions
+from openfelt.stories.lines import Source
+from tests.stories.doors import doors
+from tests.stories.runner import TOURNAMENTS, stories, tell
+
+FIRST = "proves nsw-poker 28.3.5\nnsw-poker freeze-out\n"
+
+
+@pytest.mark.parametrize("story", stories(TOURNAMENTS), ids=lambda story: story.name.removesuffix(".tournament"))
+def test_story(story):
+    assert story.title, "the first line says what the story proves"
+    assert tell(story).proves, "a story names at least one clause"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "ann has 5",
+        "pool 1",
+        "revenue 1",
+        "ann is playing",
+        "told ann",
+        "the event is started",
+        "ann applies refused full",
+        "ann applies without the form",
+        "ann applies without the form refused form [28.3.2]",
+        "ann applies without the form refused entered",
+        "ann applies without the form refused form saying otherwise",
+        "ann applies [28.3.2]",
+        "ann applies [not 28.1.1/tournament]",
+        "the casino operator cancels [28.3.4]",
+    ],
+)
+def test_a_story_that_does_not_come_out_fails(line):
+    with pytest.raises(StoryFailed):
+        tell(Story("wrong", "tournament", f"{FIRST}{line}\nthe casino operator cancels  [28.3.5]\n"))
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("", "the text names no template"),
+        ("nsw-poker nothing", "is no rulebook with a template"),
+        (f"{FIRST}ann dances", "cannot be read"),
+        (f"{FIRST}entry.nothing = 5", "no such answer"),
+        (f"{FIRST}entry.refusal = reserved", "is no answer"),
+        (f"{FIRST}sessions.7.name = 5", "conditions have no item"),
+        (f"{FIRST}time 2026-13-04 18:30", "is no date and time"),
+        (f"{FIRST}ann applies\nann accepts version 2", "there was no version 2"),
+        (f"{FIRST}ann applies [99.9]", "99.9"),
+    ],
+)
+def test_what_is_no_story_is_answered_with_what_is_wrong(text, wrong):
+    with pytest.raises(StoryFailed, match=wrong):
+        tell(Story("wrong", "tournament", text))
+
+
+def test_a_clause_is_asserted_by_an_order_that_no_door_of_the_room_makes():
+    (ways,) = assertions(Story("a", "tournament", f"{FIRST}the casino operator cancels  [28.3.5]\n")).values()
+    assert ways == {(Source("tournament Cancel"),)}
+    assert doors().missing(ways) == ["tournament Cancel"]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 
+import anyio
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from starlette.testclient import TestClient
@@ -124,6 +126,36 @@ def test_the_counts_an_operator_alarms_on_are_there_and_move(room):
         "loop_delay_seconds_count",
     ):  # fmt: skip
         assert (f"openfelt_{name}",) in after, name
+
+
+@pytest.mark.parametrize("turns", range(12))
+def test_a_connection_ended_from_outside_leaves_no_cancellation_behind(room, turns):
+    """Whoever runs a connection may cancel it at any moment, also while it is ending by itself."""
+    room.cookies.clear()
+    room.post("/api/guest", json={"name": "ann"})
+    session = room.websocket_connect("ws://localhost/api/socket", headers={"origin": BASE})
+
+    async def end_it():
+        messages = [{"type": "websocket.connect"}, {"type": "websocket.disconnect", "code": 1000}]
+
+        async def receive():
+            return messages.pop(0)
+
+        async def send(message):
+            pass
+
+        with anyio.CancelScope() as scope:
+            for_later = asyncio.get_running_loop().call_soon
+
+            def cancel_after(left):
+                for_later(cancel_after, left - 1) if left else scope.cancel()
+
+            cancel_after(turns + 1)
+            await session.app(session.scope, receive, send)
+        return asyncio.current_task().cancelling()
+
+    assert room.portal.call(end_it) == 0
+    assert len(room.app.state.hall.subscribers) == 0
 
 
 def test_the_counts_name_no_player(room):

@@ -127,10 +127,10 @@ async def converse(websocket: WebSocket, hall: Hall, session: Session, one: Subs
     finally:
         for task in (sender, receiver):
             task.cancel()
-        ends = await asyncio.gather(sender, receiver, return_exceptions=True)
-    for end in ends:
-        if isinstance(end, Exception):
-            raise end
+        await asyncio.wait((sender, receiver))  # `gather` would raise a child's cancellation in place of our own
+    for task in (sender, receiver):
+        if not task.cancelled() and (fault := task.exception()) is not None:
+            raise fault
 
 
 async def send_frames(websocket: WebSocket, hall: Hall, one: Subscriber) -> None:

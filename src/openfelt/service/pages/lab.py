@@ -37,7 +37,7 @@ async def while_there(asked: Asked[None, None], work: Coroutine[Any, Any, bytes]
         for task in (working, leaving):
             if not task.done():
                 task.cancel()
-        await asyncio.gather(working, leaving, return_exceptions=True)
+        await asyncio.wait((working, leaving))  # `gather` would raise a child's cancellation in place of our own
     if working.cancelled():
         closing = asked.hall.calculations.closing
         raise LabBusy("the room is closing" if closing else "nobody waits for this any more")

@@ -1,7 +1,8 @@
 """The accounts of the ledger. Every pot of money in the room is one of these, named `kind/owner`.
 
 Chips come into being when the room issues them, so the issue account stands below zero by exactly what all others hold;
-no other account may.
+no other account may. Tournament chips have no value and are a currency of their own in every event: they come out of
+that event's own issue account and never meet money, or the chips of another event, in one entry.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ Account = NewType("Account", str)
 ISSUED: Final = Account("issued")
 HOUSE: Final = Account("house")
 
-MAY_BE_NEGATIVE: Final = ("issued",)
+CASH: Final = "cash"
 # The money of tournaments: no report counts it as what the room took from games.
 OF_TOURNAMENTS: Final = ("fee", "pool", "added", "prizes")
 
@@ -35,6 +36,7 @@ KINDS: Final = {
     "prizes": "prizes of a tournament that are awarded and not yet paid",
     "promotion": "money set aside for a promotion",
     "house": "the room's own bank, which pays and collects house-banked games",
+    "chips": "tournament chips of an event, by what they are: issued (as a negative number), stake, pot or transit",
 }
 
 
@@ -106,6 +108,45 @@ def prizes(tournament: str) -> Account:
 def promotion(name: str) -> Account:
     """Money set aside for a promotion."""
     return account("promotion", name)
+
+
+# -- tournament chips --------------------------------------------------------------------------------------------------
+
+
+def chips_issued(event: str) -> Account:
+    """Tournament chips that an event has issued and not got back, as a negative number."""
+    return account("chips", event, "issued")
+
+
+def chips_stake(event: str, table: str, player: str) -> Account:
+    """A player's tournament chips at one table of an event."""
+    return account("chips", event, "stake", table, player)
+
+
+def chips_pot(event: str, table: str) -> Account:
+    """The wagers of the round of play at one table of an event."""
+    return account("chips", event, "pot", table)
+
+
+def chips_transit(event: str, act: str) -> Account:
+    """Tournament chips on their way in one move. At rest it is empty."""
+    return account("chips", event, "transit", act)
+
+
+def currency_of(name: str) -> str:
+    """What an account is counted in: money, or the chips of one event.
+
+    >>> currency_of("stake/table 3/ann"), currency_of("chips/spring open/stake/t1/ann")
+    ('cash', 'chips/spring open')
+    """
+    if not name.startswith("chips/"):
+        return CASH
+    return "/".join(name.split("/", 2)[:2])
+
+
+def may_be_negative(name: str) -> bool:
+    """Whether an account counts what was issued: of the room's chips, or of the tournament chips of an event."""
+    return name == ISSUED or (name.startswith("chips/") and name.endswith("/issued") and name.count("/") == 2)
 
 
 def kind_of(name: str) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from openfelt.cage.accounts import KINDS, MAY_BE_NEGATIVE, Account, kind_of
+from openfelt.cage.accounts import KINDS, Account, currency_of, kind_of, may_be_negative
 from openfelt.errors import InvariantBroken
 
 
@@ -56,7 +56,7 @@ class Ledger:
         for line in lines:
             after[line.account] = after.get(line.account, self.balance(line.account)) + line.amount
         for name, amount in after.items():
-            if amount < 0 and kind_of(name) not in MAY_BE_NEGATIVE:
+            if amount < 0 and not may_be_negative(name):
                 raise InvariantBroken(f"account {name} would stand at {amount}")
         self._balances.update(after)
 
@@ -74,7 +74,9 @@ class Ledger:
 
 
 def require_conserved(lines: Sequence[Posting]) -> None:
-    """Refuse chips from nowhere, an empty line, an account of no known kind."""
+    """Refuse chips from nowhere, an empty line, an account of no known kind, two currencies in one entry."""
+    if len(currencies := {currency_of(line.account) for line in lines}) > 1:
+        raise InvariantBroken(f"one entry moves {' and '.join(sorted(currencies))}")
     for line in lines:
         if type(line.amount) is not int or line.amount == 0 or kind_of(line.account) not in KINDS:
             raise InvariantBroken(f"a posting of {line.amount!r} to {line.account}")

@@ -10,6 +10,24 @@ from openfelt.cards import Card
 from openfelt.games import Limit, Sign
 from openfelt.rulebooks import Cites
 
+# The flags of nsw-poker 28.2.3 that conditions choose, as they name them.
+ButtonRule = Literal["nobody-skips-a-blind", "rests-on-an-empty-place", "newcomer-waits"]
+ChipsFor = Literal["re-buy", "add-on", "bonus"]
+RemovedFor = Literal["eliminated", "disqualified", "session-over"]
+HeldFor = Literal["pause", "break", "hand-for-hand", "moves", "dispute", "end"]
+
+
+class EventTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a table knows of the event that it is a table of: its name, the tournament table's number, its conditions.
+
+    `button` are the rules of button and blinds that the conditions choose; `moves`: whether players may be moved.
+    """
+
+    event: str
+    number: int
+    button: tuple[ButtonRule, ...] = ()
+    moves: bool = True
+
 
 class TableOpened(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """A table opens under its sign. `live`: real cards, entered by a dealer; `only`: for that group of players."""
@@ -23,6 +41,7 @@ class TableOpened(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=T
     approved_by: str = ""
     backs: tuple[str, ...] = ()  # the colours of the two decks of a shuffling machine
     at_ms: int = 0  # from when the hours of the game count
+    event: EventTerms | None = None  # of a table of an event: its chips are the event's own
 
 
 class SeatTaken(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -143,6 +162,7 @@ class Traveller(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     paid_until_ms: int = 0
     must_make_up: Cites = ()
     bot: str = ""
+    penalty: int = 0  # rounds of play of an event that this player is still kept from
 
 
 class PlayerSent(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -196,7 +216,11 @@ class Declared(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True
 
 
 class HandOpened(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """A round of play is about to start: its number, the button, who is dealt in and who posts what."""
+    """A round of play is about to start: its number, the button, who is dealt in and who posts what.
+
+    At a table of an event `due` are the places of the blinds, also of one that nobody posts; `absent` are dealt in
+    without being there; `waits` are newcomers who do not take part yet.
+    """
 
     number: int
     button: int
@@ -205,6 +229,9 @@ class HandOpened(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tr
     late: tuple[tuple[int, int, int], ...]
     cites: Cites
     shuffle: Cites = ()  # why the cards are shuffled before it
+    due: tuple[int, ...] = ()
+    absent: tuple[int, ...] = ()
+    waits: tuple[int, ...] = ()
 
 
 class SeatResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -251,11 +278,12 @@ class NoticeGiven(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=T
 
 
 class SignChanged(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """The announced sign took effect between rounds of play."""
+    """The announced sign took effect between rounds of play; at a table of an event, that of its next level."""
 
     sign: Sign
     cites: Cites
     at_ms: int = 0  # at which the first game of a rotation begins
+    level: int = 0  # of an event
 
 
 class GameAnnounced(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -379,6 +407,68 @@ class RulesGiven(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tr
     cites: Cites
 
 
+# -- at tables of an event ---------------------------------------------------------------------------------------------
+
+
+class EntrantSeated(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """An entrant of an event took a seat with tournament chips that the event issued."""
+
+    seat: int
+    player: str
+    chips: int
+    act: str
+    cites: Cites
+    bot: str = ""
+    late: bool = False
+
+
+class ChipsGiven(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """An entrant of an event was given more tournament chips."""
+
+    seat: int
+    player: str
+    chips: int
+    why: ChipsFor
+    act: str
+    cites: Cites
+
+
+class EntrantRemoved(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """An entrant left the event, or its session is over: `chips` of the seat went back to the event."""
+
+    seat: int
+    player: str
+    chips: int
+    why: RemovedFor
+    act: str
+    cites: Cites
+
+
+class PlayHeld(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """No round of play beyond this number is opened at the table until it is let on, and why."""
+
+    until_hand: int
+    why: HeldFor
+    cites: Cites
+
+
+class PlayLet(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A table that was held goes on."""
+
+    cites: Cites
+
+
+class Penalised(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """An entrant is kept from so many more rounds of play; the forced bets are taken meanwhile."""
+
+    seat: int
+    player: str
+    hands: int
+    reason: str
+    act: str
+    cites: Cites
+
+
 RoomEvent = (
     TableOpened
     | SeatTaken
@@ -415,4 +505,10 @@ RoomEvent = (
     | DirectionLifted
     | RulesGiven
     | TimeWarned
+    | EntrantSeated
+    | ChipsGiven
+    | EntrantRemoved
+    | PlayHeld
+    | PlayLet
+    | Penalised
 )

@@ -10,6 +10,7 @@ from openfelt.room.authority import approving
 from openfelt.room.commands import SitDown
 from openfelt.room.composition import Decided, decide
 from openfelt.room.deciding import open_table
+from openfelt.room.events import EventTerms
 from openfelt.room.given import Given
 from openfelt.room.offices import Officer
 from openfelt.room.orders import Order
@@ -41,6 +42,7 @@ class OpenTable(Order, frozen=True, tag=True):
     approved_by: str = ""  # of a Freeze Out
     backs: tuple[str, ...] = ()  # the colours of the two decks of a shuffling machine
     by: Officer | None = None  # who opens it; without one, the house itself
+    event: EventTerms | None = None  # of a table of an event
 
 
 def decide_opening(order: OpenTable, given: Given) -> Decided:

@@ -11,8 +11,10 @@ from openfelt.cards import Card
 from openfelt.floor import RuleOn, Use
 from openfelt.floor.ruling import Author
 from openfelt.room import commands as q
+from openfelt.room import event_orders as v
 from openfelt.room.events import DirectionGiven, Traveller
 from openfelt.room.offices import Officer
+from openfelt.rulebooks import Cites
 from openfelt.table.commands import Command
 
 
@@ -39,7 +41,10 @@ class NameCards(Order, frozen=True, tag=True):
 
 
 class SendPlayer(Order, frozen=True, tag=True):
-    """The floor: send a player to another table. `act` names the move; `broken_game`: this game broke up."""
+    """The floor: send a player to another table. `act` names the move; `broken_game`: this game broke up.
+
+    At a table of an event the house sends, for a `reason` and by the clauses (`cites`) of the event's own record.
+    """
 
     act: str
     player: str
@@ -48,6 +53,7 @@ class SendPlayer(Order, frozen=True, tag=True):
     to_seat: int
     broken_game: bool = False
     reason: str = ""
+    cites: Cites = ()
 
 
 class ReceivePlayer(Order, frozen=True, tag=True):
@@ -60,6 +66,7 @@ class ReceivePlayer(Order, frozen=True, tag=True):
     by: str
     broken_game: bool = False
     apart: tuple[DirectionGiven, ...] = ()  # directions of other tables that name this player
+    cites: Cites = ()  # at a table of an event, why the player was moved
 
 
 class ReturnPlayer(Order, frozen=True, tag=True):
@@ -189,6 +196,7 @@ TableOrder = (
     | q.TakeOff | SendPlayer | ReceivePlayer | ReturnPlayer | SetCheckValue | CountBox
     | InHand | NameCards | OnFloor | Freeze | CallFloor | AnswerCall | InspectHand | ByOfficer
     | FixDeck | DealHand | DealLive | GoOn | ChargeFees | VoidRecord | AskChoice | ChooseGame | EndChoice
+    | v.SeatEntrant | v.GiveChips | v.RemoveEntrant | v.SetLevel | v.HoldPlay | v.LetPlay | v.Penalise
 )  # fmt: skip
 
 # What a story tells of a round of play without its cards: that it opens, how it ends, that a stake was found short.

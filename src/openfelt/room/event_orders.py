@@ -1,0 +1,76 @@
+"""Orders to a table of an event: a tournament. The house gives them; a player of an event gives none of these.
+
+They are for between rounds of play unless they say otherwise. `act` names what of the event's own record an order
+carries out: it stands in the record of the table, so that the same act is never done twice unseen.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from openfelt.games import Sign
+from openfelt.room.events import ChipsFor, HeldFor, RemovedFor
+
+
+class SeatEntrant(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """House: seat an entrant with tournament chips, which the event issues; `late`: after play has begun."""
+
+    seat: int
+    player: str
+    chips: int
+    act: str
+    bot: str = ""
+    late: bool = False
+
+
+class GiveChips(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """House: give an entrant at the table more tournament chips, for a re-buy, an add-on or a bonus round."""
+
+    player: str
+    chips: int
+    why: ChipsFor
+    act: str
+
+
+class RemoveEntrant(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """House: an entrant leaves the event, or its session is over; what is left of the chips goes back."""
+
+    player: str
+    why: RemovedFor
+    act: str
+
+
+class SetLevel(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """House: the next round of play is of this level of the event, under this sign."""
+
+    sign: Sign
+    level: int
+
+
+class HoldPlay(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """House: open no round of play beyond number `until_hand`. Also during one: it is played to its end.
+
+    A later order replaces the one before: from hand to hand the number rises by one each time.
+    """
+
+    until_hand: int
+    why: HeldFor
+
+
+class LetPlay(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """House: a table that was held goes on. Also during a round of play."""
+
+
+class Penalise(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """House: keep an entrant from so many more rounds of play, whose forced bets are taken all the same.
+
+    Also during a round of play: it counts from the next.
+    """
+
+    player: str
+    hands: int
+    reason: str = ""
+    act: str = ""
+
+
+EventOrder = SeatEntrant | GiveChips | RemoveEntrant | SetLevel | HoldPlay | LetPlay | Penalise

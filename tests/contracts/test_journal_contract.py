@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import msgspec
 import pytest
 
-from openfelt.cage.accounts import MAY_BE_NEGATIVE
+from openfelt.cage.accounts import MAY_BE_NEGATIVE, currency_of
 from openfelt.errors import NotationError
 from openfelt.journal import (
     OVERDRAFT_KINDS,
@@ -22,6 +22,7 @@ from openfelt.journal import (
     Unbalanced,
     VersionConflict,
 )
+from openfelt.journal.store import currency
 from openfelt.journal.verify import check_chain, check_ledger
 from tests.contracts.journal_kit import Line, act, entry, moved, story
 
@@ -313,6 +314,28 @@ def test_an_entry_that_makes_no_sense_harms_no_other(store):
     outcomes = store.append_all([entry("a"), *broken, entry("b", expected=1)])
     assert [isinstance(one, Receipt) for one in outcomes] == [True, False, False, False, False, True]
     assert store.head().entry == 2
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [("issued/spring", "purse/a"), ("issued", "chips/spring/stake/t/a"), ("issued/a", "chips/b/pot/t")],
+)
+def test_two_currencies_never_meet_in_one_entry(store, source, target):
+    with pytest.raises(Unbalanced, match="of chips/"):
+        store.append(entry("a", postings=moved(5, source, target)))
+    assert store.head().entry == 0
+    store.append(entry("b", postings=moved(5, "issued/spring", "chips/spring/stake/t/a")))
+    assert store.balances() == {"issued/spring": -5, "chips/spring/stake/t/a": 5}
+
+
+def test_only_what_an_event_issued_is_below_zero(store):
+    with pytest.raises(Overdrawn, match="chips/spring/pot/t"):
+        store.append(entry("a", postings=moved(5, "chips/spring/pot/t", "chips/spring/stake/t/a")))
+
+
+@pytest.mark.parametrize("account", ["issued", "purse/a", "issued/spring", "chips/spring/pot/t", "chips/a b/transit/1"])
+def test_the_cage_and_the_journal_agree_on_currencies(account):
+    assert currency(account) == currency_of(account)
 
 
 def test_the_cage_and_the_journal_agree_on_who_may_be_below_zero():

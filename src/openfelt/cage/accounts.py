@@ -18,6 +18,7 @@ ISSUED: Final = Account("issued")
 HOUSE: Final = Account("house")
 
 CASH: Final = "cash"
+MAY_BE_NEGATIVE: Final = ("issued",)  # the room's own issue, and that of each event
 # The money of tournaments: no report counts it as what the room took from games.
 OF_TOURNAMENTS: Final = ("fee", "pool", "added", "prizes")
 
@@ -36,7 +37,7 @@ KINDS: Final = {
     "prizes": "prizes of a tournament that are awarded and not yet paid",
     "promotion": "money set aside for a promotion",
     "house": "the room's own bank, which pays and collects house-banked games",
-    "chips": "tournament chips of an event, by what they are: issued (as a negative number), stake, pot or transit",
+    "chips": "tournament chips of an event: stakes, pots, on their way; and, as a negative number, what it has issued",
 }
 
 
@@ -115,7 +116,7 @@ def promotion(name: str) -> Account:
 
 def chips_issued(event: str) -> Account:
     """Tournament chips that an event has issued and not got back, as a negative number."""
-    return account("chips", event, "issued")
+    return account("issued", event)
 
 
 def chips_stake(event: str, table: str, player: str) -> Account:
@@ -136,19 +137,23 @@ def chips_transit(event: str, act: str) -> Account:
 def currency_of(name: str) -> str:
     """What an account is counted in: money, or the chips of one event.
 
-    >>> currency_of("stake/table 3/ann"), currency_of("chips/spring open/stake/t1/ann")
-    ('cash', 'chips/spring open')
+    >>> currency_of("stake/table 3/ann"), currency_of("chips/spring open/stake/t1/ann"), currency_of("issued/spring open")
+    ('cash', 'chips/spring open', 'chips/spring open')
     """
-    if not name.startswith("chips/"):
+    if not name.startswith(("chips/", "issued/")):
         return CASH
-    return "/".join(name.split("/", 2)[:2])
+    return f"chips/{name.split('/', 2)[1]}"
 
 
 def may_be_negative(name: str) -> bool:
     """Whether an account counts what was issued: of the room's chips, or of the tournament chips of an event."""
-    return name == ISSUED or (name.startswith("chips/") and name.endswith("/issued") and name.count("/") == 2)
+    return name.partition("/")[0] in MAY_BE_NEGATIVE
 
 
 def kind_of(name: str) -> str:
-    """The kind of an account."""
-    return name.partition("/")[0]
+    """The kind of an account. What an event has issued is of the kind of its chips: no report counts it as money.
+
+    >>> kind_of("issued"), kind_of("issued/spring open")
+    ('issued', 'chips')
+    """
+    return "chips" if name.startswith("issued/") else name.partition("/")[0]

@@ -222,10 +222,15 @@ def chained(batches: Sequence[Batch], entry: int, position: int, books: Books) -
 
 
 def post(entry: Entry, this: int, books: Books, overdraft: Sequence[str]) -> tuple[StoredPosting, ...]:
-    """Each posting as the next line of its account. The whole must sum to zero and leave no account overdrawn."""
+    """Each posting as the next line of its account. The whole must sum to zero and leave no account overdrawn.
+
+    It is all of one currency: money and tournament chips, or those of two events, never meet in one entry.
+    """
     surplus = sum(one.amount for one in entry.postings)
     if surplus:
         raise Unbalanced(f"the postings of {entry.request!r} sum to {surplus}, not to zero")
+    if len(met := {currency(one.account) for one in entry.postings}) > 1:
+        raise Unbalanced(f"the postings of {entry.request!r} are of {' and of '.join(sorted(met))}")
     heads: dict[str, AccountHead] = {}
     lines = []
     for line, one in enumerate(entry.postings, start=1):
@@ -246,3 +251,10 @@ def post(entry: Entry, this: int, books: Books, overdraft: Sequence[str]) -> tup
 def kind(account: str) -> str:
     """The kind of an account: what stands before the first slash."""
     return account.partition("/")[0]
+
+
+def currency(account: str) -> str:
+    """What an account is counted in: money, or the chips of one event, which stand in accounts of these two kinds."""
+    if not account.startswith(("chips/", "issued/")):
+        return "cash"
+    return f"chips/{account.split('/', 2)[1]}"

@@ -29,7 +29,7 @@ from openfelt.journal.records import (
     sealed_digest,
     stream_genesis,
 )
-from openfelt.journal.store import OVERDRAFT_KINDS, Reader, kind
+from openfelt.journal.store import OVERDRAFT_KINDS, Reader, currency, kind
 
 CHUNK: Final = 1_000
 LAST_ENTRY: Final = (1 << 63) - 1
@@ -208,6 +208,8 @@ def ledger_faults(journal: Reader, accounts: dict[str, AccountHead], overdraft: 
             yield from lines_faults(lines, accounts)
             if surplus := sum(line.amount for line in lines):
                 yield Fault(f"entry {number}", f"its postings sum to {surplus}, not to zero")
+            if len(met := {currency(line.account) for line in lines}) > 1:
+                yield Fault(f"entry {number}", f"its postings are of {' and of '.join(sorted(met))}")
             for name in sorted({line.account for line in lines}):
                 if accounts[name].balance < 0 and kind(name) not in overdraft:
                     yield Fault(f"entry {number}", f"leaves {name!r} at {accounts[name].balance}")

@@ -40,7 +40,9 @@ export type ClientFrame =
   | Move
   | Act
   | Say
-  | CallFloor;
+  | CallFloor
+  | Follow
+  | Unfollow;
 export type Card1 = string;
 export type Card2 = string;
 export type Card3 = string;
@@ -65,10 +67,22 @@ export type ServerFrame =
   | Said
   | ChatHistory
   | WatchEnded
-  | Goodbye;
+  | Goodbye
+  | EventFrame;
 
 export interface Protocol {
   [k: string]: unknown;
+}
+/**
+ * What an account of the event holds.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "AccountRow".
+ */
+export interface AccountRow {
+  account: string;
+  cents: number;
+  label: string;
 }
 /**
  * Act in my turn. `turn` names the turn that is answered, so that a late click is refused and not misapplied.
@@ -200,6 +214,16 @@ export interface Said {
   text: string;
   time_ms?: number;
   type: "said";
+}
+/**
+ * One of the values that a field may have.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Choice".
+ */
+export interface Choice {
+  label: string;
+  value: unknown;
 }
 /**
  * Dealer's choice: I have the button, and this game is played next, by its place in `rotation.games`.
@@ -470,6 +494,28 @@ export interface Say {
   type: "say";
 }
 /**
+ * Send me this tournament: now, and whenever it changes.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Follow".
+ */
+export interface Follow {
+  event: string;
+  id: string;
+  type: "follow";
+}
+/**
+ * Send me this tournament no more.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Unfollow".
+ */
+export interface Unfollow {
+  event: string;
+  id: string;
+  type: "unfollow";
+}
+/**
  * Whose time runs: what is left and what there was, in milliseconds.
  *
  *     `grace_ms` comes on top when that time runs out while the player has no connection.
@@ -482,6 +528,42 @@ export interface ClockView {
   left_ms: number;
   seat: number;
   whole_ms: number;
+}
+/**
+ * One line of the printed conditions.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "ConditionsLine".
+ */
+export interface ConditionsLine {
+  cites: string[];
+  label: string;
+  text: string;
+}
+/**
+ * The conditions as they are printed, and as the file that makes them.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "ConditionsPage".
+ */
+export interface ConditionsPage {
+  book: string;
+  digest: string;
+  missing: string[];
+  parts: ConditionsPart[];
+  title: string;
+  toml: string;
+  version: number;
+}
+/**
+ * A part of the printed conditions.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "ConditionsPart".
+ */
+export interface ConditionsPart {
+  heading: string;
+  lines: ConditionsLine[];
 }
 /**
  * A direction of the floor that binds at the table until it is lifted, in words.
@@ -515,6 +597,313 @@ export interface DueView {
   cites: string[];
   name: string;
   seats: number[];
+}
+/**
+ * An entry as staff sees it.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "EntryRow".
+ */
+export interface EntryRow {
+  accepted: boolean;
+  bot?: boolean;
+  due: never[][];
+  name: string;
+  paid: string[];
+  paid_cents: number;
+  player: string;
+  session: string;
+  status: string;
+}
+/**
+ * The clock as it stands at `at_ms` of the server. While it runs, a client counts down from there.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "EventClock".
+ */
+export interface EventClock {
+  at_ms: number;
+  hold?: string;
+  is_break: boolean;
+  left_ms: number | null;
+  level: number;
+  next: LevelView | null;
+  now: LevelView;
+  runs: boolean;
+  stage: number;
+  until_break_ms?: number | null;
+}
+/**
+ * A level of the structure, in words and as numbers, and the break after it.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "LevelView".
+ */
+export interface LevelView {
+  ante?: number;
+  ante_by?: string;
+  blinds?: number[];
+  break_minutes?: number;
+  bring_in?: number;
+  eliminations?: number;
+  game: string;
+  hands?: number;
+  level: number;
+  limit: string;
+  minutes?: number;
+  overnight?: boolean;
+  text: string;
+}
+/**
+ * A tournament as it stands. Replaces everything known before.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "EventFrame".
+ */
+export interface EventFrame {
+  event: string;
+  seq: number;
+  state: EventView;
+  type: "event";
+}
+/**
+ * All that this viewer may see of a tournament.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "EventView".
+ */
+export interface EventView {
+  average: number;
+  book: string;
+  buy_in_cents: number;
+  chips_in_play: number;
+  clock?: EventClock | null;
+  digest: string;
+  enters: boolean;
+  entries: number;
+  fee_cents: number;
+  final_table?: boolean;
+  game: string;
+  hand_for_hand?: boolean;
+  levels: LevelView[];
+  limit: string;
+  me?: MyEntry | null;
+  most: number;
+  moves?: MoveView[];
+  name: string;
+  notices?: EventNotice[];
+  phase: "awarded" | "cancelled" | "open" | "published" | "started";
+  places?: EventPlace[];
+  players?: never[][];
+  pool_cents: number;
+  prizes: PrizeView[];
+  remaining: number;
+  session: string;
+  sessions: string[];
+  staff?: StaffView | null;
+  starting_chips: number;
+  starts: string;
+  tables?: EventTable[];
+  title: string;
+  version: number;
+}
+/**
+ * Your own entry.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "MyEntry".
+ */
+export interface MyEntry {
+  accepted?: boolean;
+  chips?: number;
+  due?: never[][];
+  number?: number;
+  offers?: EventOffer[];
+  paid?: string[];
+  place?: number;
+  prize_cents?: number;
+  rank?: number;
+  rebuys?: number;
+  seat?: number;
+  session?: string;
+  status: string;
+  table?: string;
+}
+/**
+ * An order that this viewer may give now: sent to `road` as it stands, with its fields filled in.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "EventOffer".
+ */
+export interface EventOffer {
+  cents?: number;
+  chips?: number;
+  cites?: string[];
+  fields?: OfferField[];
+  kind: string;
+  order: {};
+  road: "entry" | "money" | "order";
+  section?: string;
+  title: string;
+  until_ms?: number;
+  words: string;
+}
+/**
+ * A field of an order that whoever gives it fills in.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "OfferField".
+ */
+export interface OfferField {
+  choices?: Choice[];
+  kind: "cents" | "chips" | "choice" | "choices" | "conditions" | "number" | "places" | "text" | "yes-no";
+  label: string;
+  name: string;
+  needed?: boolean;
+  value?: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * A move of a player from table to table, and why this one.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "MoveView".
+ */
+export interface MoveView {
+  act: string;
+  burden?: string;
+  cites?: string[];
+  considered?: string[];
+  from_seat: number;
+  from_table: number;
+  name: string;
+  player: string;
+  reason: string;
+  state: "done" | "ordered" | "proposed";
+  to_seat: number;
+  to_table: number;
+  you?: boolean;
+}
+/**
+ * Something that happened, in words, newest first.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "EventNotice".
+ */
+export interface EventNotice {
+  at_ms: number;
+  cites?: string[];
+  kind: string;
+  seq: number;
+  text: string;
+}
+/**
+ * A place that is decided, and why.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "EventPlace".
+ */
+export interface EventPlace {
+  bot?: boolean;
+  cites?: string[];
+  goods?: string;
+  name: string;
+  paid?: boolean;
+  place: number;
+  player: string;
+  prize_cents?: number;
+  through: number;
+  why: string;
+  you?: boolean;
+}
+/**
+ * What a place wins, as far as the entries up to now say.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "PrizeView".
+ */
+export interface PrizeView {
+  cents: number;
+  goods?: string;
+  place: number;
+}
+/**
+ * The director's desk.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "StaffView".
+ */
+export interface StaffView {
+  entries: EntryRow[];
+  money: AccountRow[];
+  offers: EventOffer[];
+  offices: string[];
+  problems?: string[];
+}
+/**
+ * A table of the event, and who sits there.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "EventTable".
+ */
+export interface EventTable {
+  button?: number;
+  hands?: number;
+  held?: string;
+  number: number;
+  players: EventPlayer[];
+  table: string;
+}
+/**
+ * A player at a table of the event.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "EventPlayer".
+ */
+export interface EventPlayer {
+  bot?: boolean;
+  chips: number;
+  name: string;
+  player: string;
+  seat: number;
+  status?: string;
+  you?: boolean;
+}
+/**
+ * Every tournament, the next ones first.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "EventList".
+ */
+export interface EventList {
+  events: EventSummary[];
+}
+/**
+ * A tournament in the lobby.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "EventSummary".
+ */
+export interface EventSummary {
+  book: string;
+  bots?: number;
+  buy_in_cents: number;
+  enters: boolean;
+  entries: number;
+  fee_cents: number;
+  game: string;
+  level: number;
+  limit: string;
+  most: number;
+  name: string;
+  phase: "awarded" | "cancelled" | "open" | "published" | "started";
+  pool_cents: number;
+  remaining: number;
+  running: boolean;
+  starting_chips: number;
+  starts: string;
+  title: string;
 }
 /**
  * An error on the wire: a stable code, the clauses, what is wrong and what is allowed instead.
@@ -646,6 +1035,8 @@ export interface Win {
  * via the `definition` "Lobby".
  */
 export interface Lobby {
+  entered?: string[];
+  events?: EventSummary[];
   purse: number;
   seats?: OwnSeat[];
   tables: LobbyTable[];
@@ -658,6 +1049,7 @@ export interface Lobby {
  * via the `definition` "OwnSeat".
  */
 export interface OwnSeat {
+  event?: string;
   kind: "pit" | "table";
   seat: number;
   table: string;
@@ -673,6 +1065,7 @@ export interface LobbyTable {
   bots: number;
   calls?: number;
   deck: string;
+  event?: string;
   game: string;
   kind: "pit" | "table";
   limit: string;
@@ -901,6 +1294,7 @@ export interface TableState {
   deck: string;
   directions?: DirectionView[];
   due: DueView | null;
+  event?: TableEvent | null;
   free?: "" | "call" | "check";
   frozen: boolean;
   game: string;
@@ -923,6 +1317,20 @@ export interface TableState {
   title: string;
   unit: number;
   your_seat: number;
+}
+/**
+ * The tournament that a table belongs to, as the table shows it. Chips there are tournament chips.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "TableEvent".
+ */
+export interface TableEvent {
+  held?: string;
+  level: number;
+  name: string;
+  number: number;
+  text: string;
+  title: string;
 }
 /**
  * A condition of play that a player is told of before sitting down.
@@ -958,4 +1366,16 @@ export interface WatchEnded {
   error: Fault;
   table: string;
   type: "watch-ended";
+}
+/**
+ * A usual event that a host fills in. `answers` are the fields, with what the template has.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "TemplateView".
+ */
+export interface TemplateView {
+  answers: {};
+  book: string;
+  key: string;
+  says: string;
 }

@@ -14,7 +14,7 @@ from openfelt.room.house_orders import IssueChips, RedeemChips
 from openfelt.service.doors.routing import Asked
 from openfelt.service.hall import Hall
 from openfelt.service.people.accounts import NotAllowed
-from openfelt.service.wire.protocol import Id
+from openfelt.service.wire.values import Id
 
 ORDERS: Final = {"issue": IssueChips, "redeem": RedeemChips}
 

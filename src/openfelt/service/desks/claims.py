@@ -17,7 +17,8 @@ from openfelt.room.offices import OFFICES
 from openfelt.room.seating import Standing
 from openfelt.service.doors.routing import Asked
 from openfelt.service.people.accounts import NotAllowed
-from openfelt.service.wire.protocol import CardText, Name
+from openfelt.service.wire.protocol import CardText
+from openfelt.service.wire.values import Name
 from openfelt.service.writers.table import TableHost
 
 

@@ -32,7 +32,7 @@ from openfelt.service.hall import Hall
 from openfelt.service.people.accounts import Account
 from openfelt.service.tell import calls, directions
 from openfelt.service.wire.lines import marked, told
-from openfelt.service.wire.protocol import Id
+from openfelt.service.wire.values import Id
 from openfelt.service.writers.pit import PitHost
 from openfelt.service.writers.table import TableHost
 from openfelt.table import RAIL, view

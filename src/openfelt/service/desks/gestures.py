@@ -15,7 +15,7 @@ from openfelt.floor import Gesture, interpret
 from openfelt.room.offices import OFFICES
 from openfelt.service.doors.routing import Asked
 from openfelt.service.people.accounts import NotAllowed
-from openfelt.service.wire.protocol import Cents, SeatNo
+from openfelt.service.wire.values import Cents, SeatNo
 from openfelt.service.writers.table import TableHost
 
 Motion = Annotated[tuple[Cents, ...], Meta(min_length=1, max_length=40)]

@@ -20,7 +20,7 @@ from openfelt.room.orders import ByOfficer, CountBox, SetCheckValue
 from openfelt.service.desks.floor import give
 from openfelt.service.doors.routing import Asked
 from openfelt.service.tell import directions
-from openfelt.service.wire.protocol import Id
+from openfelt.service.wire.values import Id
 from openfelt.service.writers import moves
 from openfelt.service.writers.table import TableHost
 

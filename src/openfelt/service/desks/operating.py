@@ -27,7 +27,8 @@ from openfelt.service.desks.pit_opening import every_pit, tried_sign
 from openfelt.service.doors.routing import Asked
 from openfelt.service.people.accounts import NotAllowed, clean_name
 from openfelt.service.people.house_bots import BotSeat
-from openfelt.service.wire.protocol import Id, fault_of
+from openfelt.service.wire.protocol import fault_of
+from openfelt.service.wire.values import Id
 from openfelt.service.writers.table import TableHost
 
 Colour = Annotated[str, Meta(max_length=20)]

@@ -37,7 +37,7 @@ from openfelt.service.people.names import LIVE_AT_PIT
 from openfelt.service.tell import calls
 from openfelt.service.tell.pit_feed import staff_words
 from openfelt.service.wire.lines import marked, told
-from openfelt.service.wire.protocol import Id
+from openfelt.service.wire.values import Id
 from openfelt.service.writers.pit import PitHost
 from openfelt.service.writers.table import TableHost
 

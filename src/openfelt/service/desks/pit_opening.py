@@ -14,7 +14,7 @@ from openfelt.pit.paytables import PayTable
 from openfelt.pit.sign import AnySign, Limits, Line
 from openfelt.service.doors.routing import Asked
 from openfelt.service.people.accounts import clean_name
-from openfelt.service.wire.protocol import Id
+from openfelt.service.wire.values import Id
 
 MONEY: Final = frozenset({"unit", "max_payout", "max_raise_payout"})
 LABELS: Final = {

@@ -15,7 +15,7 @@ from openfelt.room.offices import OFFICES
 from openfelt.room.roll import Member, known_offices
 from openfelt.rulebooks import RULEBOOK_KEYS
 from openfelt.service.doors.routing import Asked
-from openfelt.service.wire.protocol import Id
+from openfelt.service.wire.values import Id
 
 STAFF: Final = ("dealer", "floor", "operator", "inspector")
 

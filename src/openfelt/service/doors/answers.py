@@ -16,6 +16,7 @@ from openfelt.service.doors import dealer
 from openfelt.service.hall import Hall
 from openfelt.service.people.accounts import Account, NotAllowed
 from openfelt.service.tell import calls, directions
+from openfelt.service.wire import events_protocol as ev
 from openfelt.service.wire import protocol as p
 from openfelt.service.wire.commands import command_of
 from openfelt.service.wire.requests import RequestId
@@ -66,6 +67,9 @@ async def handle(hall: Hall, account: Account, reply: Reply, frame: p.ClientFram
         one.lobby = True
         one.owe(LOBBY)
         return
+    if isinstance(frame, ev.Follow | ev.Unfollow):
+        follow(hall, one, frame)
+        return
     if (pit := hall.pit(frame.table)) is not None:
         await pit_request(hall, account, one, pit, frame)
         return
@@ -91,6 +95,11 @@ async def handle(hall: Hall, account: Account, reply: Reply, frame: p.ClientFram
         await act(account, host, frame, reply)
     else:
         await seat_request(hall, account, host, frame)
+
+
+def follow(hall: Hall, one: Subscriber, frame: ev.Follow | ev.Unfollow) -> None:
+    """Begin or end to follow a tournament."""
+    raise NotAllowed(f"there is no tournament {frame.event!r}", code="no-event")
 
 
 async def pit_request(hall: Hall, account: Account, one: Subscriber, pit: PitHost, frame: Any) -> None:  # noqa: ANN401

@@ -27,7 +27,8 @@ from openfelt.service.record.history import FinishedHand
 from openfelt.service.record.refold import DEALT
 from openfelt.service.record.stream import event_of
 from openfelt.service.wire.lines import line, marked
-from openfelt.service.wire.protocol import Id, Line
+from openfelt.service.wire.protocol import Line
+from openfelt.service.wire.values import Id
 from openfelt.service.writers.table import TableHost
 from openfelt.table import RAIL, Viewer, begin, event_view, evolve, view
 from openfelt.table import events as e

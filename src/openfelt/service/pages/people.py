@@ -17,8 +17,8 @@ from openfelt.service.doors.web import address_of, cookie_name, device_of, set_c
 from openfelt.service.hall import Hall
 from openfelt.service.people.accounts import Account, BadLogin, NotAllowed, hash_token, require_password
 from openfelt.service.people.names import require_own_name, skeleton
-from openfelt.service.wire.protocol import Id
 from openfelt.service.wire.requests import RequestReused
+from openfelt.service.wire.values import Id
 
 
 class GuestBody(msgspec.Struct, forbid_unknown_fields=True):

@@ -16,15 +16,13 @@ from openfelt.cards.card import TEXT
 from openfelt.errors import NotationError, OpenfeltError
 from openfelt.pit.codec import enc_hook as encode_pit_value
 from openfelt.pit.views import BoxView
+from openfelt.service.wire import events_protocol as ev
+from openfelt.service.wire.values import Cents, Name, Request, SeatNo
 from openfelt.table.seen import HandView
 
 PROTOCOL_VERSION: Final = 1
 MOST_BYTES: Final = 8 * 1024
 
-Id = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[!-~]+$")]
-Name = Annotated[str, Meta(min_length=1, max_length=64)]
-Cents = Annotated[int, Meta(ge=0, le=10**12)]
-SeatNo = Annotated[int, Meta(ge=0, le=99)]
 Groups = Annotated[tuple[Name, ...], Meta(max_length=4)]
 CardText = Annotated[str, Meta(min_length=2, max_length=3)]
 
@@ -44,12 +42,6 @@ ActionWord = Literal[
     "time",
     "divide",
 ]
-
-
-class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Something a client asks."""
-
-    id: Id
 
 
 class Watch(Request, frozen=True, tag="watch"):
@@ -246,6 +238,8 @@ ClientFrame = (
     | Act
     | Say
     | CallFloor
+    | ev.Follow
+    | ev.Unfollow
 )
 
 
@@ -264,6 +258,7 @@ class OwnSeat(msgspec.Struct, frozen=True, kw_only=True):
     table: str
     kind: Literal["table", "pit"]
     seat: int
+    event: str = ""  # the tournament that the table belongs to
 
 
 class Welcome(msgspec.Struct, frozen=True, tag="welcome", kw_only=True):
@@ -421,6 +416,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     terms: tuple[TermView, ...] = ()  # of a Freeze Out: whoever sits down agrees to them
     only: str = ""  # the group of players that the table is for
     rotation: RotationView | None = None  # at a table that plays several games in turn
+    event: ev.TableEvent | None = None  # at a table of a tournament
 
 
 class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", kw_only=True):
@@ -460,6 +456,7 @@ class LobbyTable(msgspec.Struct, frozen=True, kw_only=True):
     live: bool
     calls: int = 0  # for the floor, not answered yet
     note: str = ""  # for whom the table is, and whether it is a Freeze Out
+    event: str = ""  # the tournament that the table belongs to
 
 
 class Lobby(msgspec.Struct, frozen=True, tag="lobby", kw_only=True):
@@ -468,6 +465,8 @@ class Lobby(msgspec.Struct, frozen=True, tag="lobby", kw_only=True):
     tables: tuple[LobbyTable, ...]
     purse: int
     seats: tuple[OwnSeat, ...] = ()
+    events: tuple[ev.EventSummary, ...] = ()  # tournaments, the next ones first
+    entered: tuple[str, ...] = ()  # the names of those that you have entered
 
 
 class Said(msgspec.Struct, frozen=True, tag="said", kw_only=True):
@@ -604,7 +603,9 @@ ServerFrame = (
     | ChatHistory
     | WatchEnded
     | Goodbye
+    | ev.EventFrame
 )
+TOLD: Final = (ev.EventList, ev.ConditionsPage, ev.TemplateView)  # over HTTP, each in a shape of its own
 
 _DECODER: Final[msgspec.json.Decoder[ClientFrame]] = msgspec.json.Decoder(ClientFrame)
 
@@ -644,7 +645,6 @@ def schema() -> dict[str, Any]:
         raise NotImplementedError(kind.__name__)
 
     names = ("ClientFrame", "ServerFrame")
-    both, shared = msgspec.json.schema_components(
-        (ClientFrame, ServerFrame), schema_hook=hook, ref_template="#/$defs/{name}"
-    )
-    return {"$defs": {**shared, **dict(zip(names, both, strict=True))}}
+    kinds = (ClientFrame, ServerFrame, *TOLD)
+    both, shared = msgspec.json.schema_components(kinds, schema_hook=hook, ref_template="#/$defs/{name}")
+    return {"$defs": {**shared, **dict(zip(names, both, strict=False))}}

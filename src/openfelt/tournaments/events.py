@@ -10,30 +10,16 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from openfelt.cage import Posting
-from openfelt.cage.accounts import Account
 from openfelt.cage.ledger import transfer
-from openfelt.rulebooks import Cites
 from openfelt.tournaments.conditions import Conditions
+from openfelt.tournaments.play_events import PlayEvent
+from openfelt.tournaments.vocabulary import Happening, Move
+
+__all__ = ["Happening", "Move", "TournamentEvent", "postings"]
 
 PaidFor: TypeAlias = Literal["fee", "commission", "buy-in"]
 Why: TypeAlias = Literal["added", "conditions", "guarantee"]
 Out: TypeAlias = Literal["unpaid", "lapsed", "forfeited", "sold"]
-
-
-class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Cents from one account to another."""
-
-    source: Account
-    target: Account
-    cents: int
-    reason: str
-
-
-class Happening(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What all events share."""
-
-    cites: Cites
-    moves: tuple[Move, ...] = ()
 
 
 class ConditionsPublished(Happening, frozen=True, tag=True):
@@ -186,6 +172,7 @@ TournamentEvent = (
     ConditionsPublished | ConditionsAmended | RegistrationOpened | EntryApplied | ApplicationRefused
     | ConditionsAccepted | EntryPaid | EntryRefunded | EntryWithdrawn | EntryTransferred | SubstituteNamed | EntryEnded
     | PoolAdded | TournamentStarted | TournamentCancelled | PoolClosed | PrizesAwarded | PrizePaid
+    | PlayEvent
 )  # fmt: skip
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
+from itertools import count
 from typing import Final
 
 from msgspec import UNSET
 
 from openfelt.cage import accounts
 from openfelt.cage.accounts import Account
+from openfelt.cards import FULL_DECK, Card
 from openfelt.errors import RuleViolation
 from openfelt.games.policy import HOUSE
 from openfelt.money import money
@@ -41,13 +43,34 @@ def _nothing(_account: Account) -> int:
     return 0
 
 
+def _as_listed(_name: str, count: int) -> tuple[int, ...]:
+    return tuple(range(count))
+
+
 @dataclass(frozen=True, slots=True)
 class EventGiven:
-    """What a decision may ask of the world: the time by the room's clock, money outside the event, who may not play."""
+    """What a decision may ask of the world: the time by the room's clock, money outside the event, who may not play.
+
+    `draw` is chance: a permutation of so many by the committed shuffle of that name. `apart`: pairs of players whom the
+    floor keeps from one table.
+    """
 
     at: datetime
     balance: Callable[[Account], int] = _nothing
     barred: frozenset[str] = frozenset()
+    draw: Callable[[str, int], tuple[int, ...]] = _as_listed
+    apart: frozenset[frozenset[str]] = frozenset()
+    at_ms: int | None = None  # the same moment by the machine's clock; else made of `at`
+
+    @property
+    def now_ms(self) -> int:
+        """The moment in milliseconds."""
+        return self.at_ms if self.at_ms is not None else int(self.at.replace(tzinfo=UTC).timestamp() * 1_000)
+
+    def cards(self, name: str) -> Iterator[Card]:
+        """A shuffled deck for the draw of that name, and another after it."""
+        for deck in count(1):
+            yield from (FULL_DECK.cards[at] for at in self.draw(f"{name}/{deck}", len(FULL_DECK.cards)))
 
 
 # --- who and when -----------------------------------------------------------------------------------------------------

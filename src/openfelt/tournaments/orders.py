@@ -1,4 +1,4 @@
-"""Orders given to a tournament from publication to prizes: what players ask for themselves, and what staff does.
+"""Orders given to a tournament: what players ask for themselves, and what staff does. Those of play: `play_orders`.
 
 `by` is the officer who gives an order; one without it is the player's own. Whether it may be done is decided in one
 place (`deciding.decide`).
@@ -6,15 +6,10 @@ place (`deciding.decide`).
 
 from __future__ import annotations
 
-import msgspec
-
 from openfelt.room.offices import Officer
 from openfelt.tournaments.conditions import Conditions
-
-
-class Order(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Something asked of a tournament."""
-
+from openfelt.tournaments.play_orders import PlayOrder
+from openfelt.tournaments.vocabulary import Order
 
 # --- staff: the conditions --------------------------------------------------------------------------------------------
 
@@ -156,4 +151,5 @@ class PayPrize(Order, frozen=True, tag=True):
 TournamentOrder = (
     Publish | Amend | OpenRegistration | Apply | AcceptConditions | PayFee | PayBuyIn | Withdraw | RefuseApplication
     | TransferEntry | NameSubstitute | SellSeat | AddToPool | Start | Cancel | AwardPrizes | PayPrize
+    | PlayOrder
 )  # fmt: skip

@@ -1,0 +1,310 @@
+"""What has happened to a tournament in play: seats, clock, rounds of play, eliminations with places, moves."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from openfelt.tournaments.clock import Clock
+from openfelt.tournaments.placing import Drawn
+from openfelt.tournaments.vocabulary import Bought, Ground, HandResult, Happening, PlayerMove, Seated
+
+Closing: TypeAlias = Literal["time", "rounds", "determined"]
+
+
+class SetUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table of the event: its tournament number and its seats."""
+
+    number: int
+    seats: int
+
+
+class SeatsDrawn(Happening, frozen=True, tag=True):
+    """A session begins: the tables, and who sits where by the draw of that name, with equal chips."""
+
+    session: str
+    tables: tuple[SetUp, ...]
+    seats: tuple[Seated, ...]
+    draw: str
+    clock: Clock
+    play_off: bool = False
+    kept_together: tuple[tuple[str, str], ...] = ()  # who should have been kept apart and could not be
+
+
+class ClockSet(Happening, frozen=True, tag=True):
+    """The clock was started, stopped or moved."""
+
+    clock: Clock
+    at_ms: int
+    why: Literal["started", "paused", "next-stage", "time-added", "break"]
+    by: str
+    break_ms: int = 0
+
+
+class StageReached(Happening, frozen=True, tag=True):
+    """A level, or the break after one, has begun."""
+
+    stage: int
+    level: int
+    is_break: bool
+    clock: Clock
+    at_ms: int
+
+
+class HandNoted(Happening, frozen=True, tag=True):
+    """A round of play is on the event's record; `together`: which of those that count as one, or 0."""
+
+    table: int
+    number: int
+    results: tuple[HandResult, ...]
+    button: int
+    began_ms: int
+    ended_ms: int
+    together: int = 0
+
+
+class WentBroke(Happening, frozen=True, tag=True):
+    """A player has no chips left; `until_ms`: how long a re-buy may be thought over, 0 where there is none."""
+
+    player: str
+    table: int
+    number: int
+    stake: int
+    put_in: int
+    until_ms: int = 0
+
+
+class RebuyDeclined(Happening, frozen=True, tag=True):
+    """A player without chips takes no re-buy, or let the time for it pass."""
+
+    player: str
+    lapsed: bool
+
+
+class PlayerEliminated(Happening, frozen=True, tag=True):
+    """A player is out of the session with this place; `drawn`: the cards that decided it."""
+
+    player: str
+    place: int
+    shared_with: int
+    table: int
+    seat: int
+    number: int
+    stake: int
+    put_in: int
+    drawn: tuple[Drawn, ...] = ()
+
+
+class ChipsBought(Happening, frozen=True, tag=True):
+    """A player has bought chips that the table is to give out."""
+
+    player: str
+    what: Bought
+    chips: int
+    act: str
+
+
+class MovesProposed(Happening, frozen=True, tag=True):
+    """Moves that whoever conducts the event may accept or drop."""
+
+    id: int
+    tables: tuple[SetUp, ...]  # that are to be opened for them
+    proposed: tuple[PlayerMove, ...]
+
+
+class MovesOrdered(Happening, frozen=True, tag=True):
+    """Moves are to be carried out, each as soon as its player's round of play is over."""
+
+    id: int
+    tables: tuple[SetUp, ...]
+    ordered: tuple[PlayerMove, ...]
+    by: str
+    kept_together: tuple[tuple[str, str], ...] = ()
+
+
+class MovesDropped(Happening, frozen=True, tag=True):
+    """Proposed moves are not carried out."""
+
+    id: int
+    by: str
+
+
+class MoveDone(Happening, frozen=True, tag=True):
+    """A player sits in the new seat."""
+
+    act: str
+
+
+class MoveCancelled(Happening, frozen=True, tag=True):
+    """An ordered move is not carried out."""
+
+    act: str
+    why: str
+
+
+class TableBroken(Happening, frozen=True, tag=True):
+    """Nobody sits at a table any more; it is closed."""
+
+    table: int
+
+
+class HandForHandBegan(Happening, frozen=True, tag=True):
+    """Tables wait for each other from now on; the clock stands and runs on by a fixed time a round."""
+
+    clock: Clock
+    at_ms: int
+
+
+class HandsTogether(Happening, frozen=True, tag=True):
+    """The next round of play at these tables counts as one; each with the number that round has there."""
+
+    number: int
+    rounds: tuple[tuple[int, int], ...]
+    clock: Clock
+    at_ms: int
+
+
+class HandForHandEnded(Happening, frozen=True, tag=True):
+    """Tables need not wait any more."""
+
+    clock: Clock
+    at_ms: int
+
+
+class SessionClosed(Happening, frozen=True, tag=True):
+    """No further round of play begins in the session."""
+
+    session: str
+    why: Closing
+    by: str
+
+
+class SessionOver(Happening, frozen=True, tag=True):
+    """A session's places, best first, who advances and to where; all chips go back."""
+
+    session: str
+    places: tuple[tuple[str, ...], ...]
+    advanced: tuple[str, ...] = ()
+    to: str = ""
+    returned: int = 0
+    tied: tuple[str, ...] = ()  # who plays off for the last places that advance
+
+
+class PlayerDisqualified(Happening, frozen=True, tag=True):
+    """A player is out, ranked as eliminated now, without a prize; the chips are out of play."""
+
+    player: str
+    place: int
+    ground: Ground
+    chips: int
+    by: str
+
+
+class PenaltyGiven(Happening, frozen=True, tag=True):
+    """A player is kept from play for so long, while the forced bets are posted."""
+
+    player: str
+    step: int
+    hands: int
+    orbits: int
+    minutes: int
+    reason: str
+    by: str
+
+
+class DisputeRaised(Happening, frozen=True, tag=True):
+    """No round of play begins at that table (0: anywhere) until the dispute is decided."""
+
+    id: int
+    raised_by: str
+    text: str
+    table: int
+
+
+class DisputeSettled(Happening, frozen=True, tag=True):
+    """A dispute is decided."""
+
+    id: int
+    decision: str
+    by: str
+
+
+class RoundAnnounced(Happening, frozen=True, tag=True):
+    """The next round of play at these tables is a bonus or an elimination round; each with the number it has there."""
+
+    kind: Literal["bonus", "elimination"]
+    rounds: tuple[tuple[int, int], ...]
+    chips: int
+    prize_cents: int
+    by: str
+
+
+class BonusWon(Happening, frozen=True, tag=True):
+    """A prize besides the others was won in a bonus round."""
+
+    player: str
+    cents: int
+    table: int
+    number: int
+    drawn: tuple[Drawn, ...] = ()
+
+
+class BountyWon(Happening, frozen=True, tag=True):
+    """A player was paid for eliminating another; `kept_on` grows the winner's own bounty."""
+
+    player: str
+    out: str
+    cents: int
+    kept_on: int = 0
+    draw: str = ""
+
+
+class DealProposed(Happening, frozen=True, tag=True):
+    """A division of what is left stands to the vote of every remaining player."""
+
+    id: int
+    player: str
+    method: Literal["chips", "icm", "custom"]
+    shares: tuple[tuple[str, int], ...]
+    left_for_first: int = 0
+
+
+class DealVoted(Happening, frozen=True, tag=True):
+    """A remaining player voted."""
+
+    id: int
+    player: str
+    agrees: bool
+
+
+class DealMade(Happening, frozen=True, tag=True):
+    """Every remaining player agreed: what is left is divided so."""
+
+    id: int
+    shares: tuple[tuple[str, int], ...]
+    left_for_first: int = 0
+
+
+class LateSeated(Happening, frozen=True, tag=True):
+    """A late entrant, an alternate, or one who bought back in has a seat, with the same chips as all."""
+
+    seat: Seated
+    why: Literal["late", "alternate", "re-entry"]
+    draw: str
+
+
+class ReEntered(Happening, frozen=True, tag=True):
+    """A player bought back in: one entry more, and the earlier place is struck."""
+
+    player: str
+    entries: int
+
+
+PlayEvent = (
+    SeatsDrawn | ClockSet | StageReached | HandNoted | WentBroke | RebuyDeclined | PlayerEliminated | ChipsBought
+    | MovesProposed | MovesOrdered | MovesDropped | MoveDone | MoveCancelled | TableBroken | HandForHandBegan
+    | HandsTogether | HandForHandEnded | SessionClosed | SessionOver | PlayerDisqualified | PenaltyGiven
+    | DisputeRaised | DisputeSettled | RoundAnnounced | BonusWon | BountyWon | DealProposed | DealVoted | DealMade
+    | LateSeated | ReEntered
+)  # fmt: skip

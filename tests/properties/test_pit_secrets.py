@@ -10,6 +10,7 @@ from openfelt.pit import Round, Viewer, decide, encode, evolve, feed, offers_for
 from openfelt.pit import commands as c
 from openfelt.pit import events as e
 from openfelt.pit.games import pit_games
+from openfelt.pit.views import is_alike, is_shown
 from tests.conftest import count
 from tests.properties.pit_play import random_game
 
@@ -98,6 +99,37 @@ def test_what_a_viewer_never_sees_changes_nothing_for_that_viewer(key):
             assert encode(offers_for(other, viewer)) == encode(offers_for(base, viewer)), (seed, viewer)
             compared += 1
     assert compared > count(500, 8_000)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_what_everyone_is_told_in_the_same_words_is_seen_alike(key):
+    """A line of the log is made once for all viewers of such an event; the hands taken up are each player's own."""
+    told = set()
+    for seed in range(count(40, 500)):
+        rng = random.Random(f"alike {key} {seed}")
+        game = random_game(rng, key, incidents=0.03, most=60, rounds=1)
+        round_, happened = replayed(game.commands, game.shoes)
+        viewers = [Viewer("player", name) for name in ("", "Nobody", *round_.seats)]
+        feeds = [feed(happened, viewer) for viewer in viewers]
+        for event, *seen in zip(happened, *feeds, strict=True):
+            assert not is_alike(event) or len(set(map(encode, seen))) == 1, (seed, event)
+            told |= {type(event)} if len(set(map(encode, seen))) > 1 else set()
+    assert told == {e.HandsTakenUp}
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_box_is_shown_when_the_rail_sees_all_its_cards(key):
+    found = set()
+    for seed in range(count(40, 500)):
+        game = random_game(random.Random(f"shown {key} {seed}"), key, incidents=0.03, most=60, rounds=1)
+        state = Round()
+        for event in replayed(game.commands, game.shoes)[1]:
+            evolve(state, event)
+            rail = view(state, Viewer("rail"))  # nothing before the first round
+            for box, seen in zip(state.boxes.values(), rail.boxes, strict=True) if rail else ():
+                assert is_shown(box) == (UNKNOWN not in seen.cards)
+                found.add((bool(box.cards), is_shown(box)))
+    assert found == {(False, True), (True, True), (True, False)}
 
 
 def redealt(rng, shoe, seen):

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from openfelt.errors import NotationError
-from openfelt.journal.records import Head, digest, number
+from openfelt.journal.records import Head, digest
 
 
 class SignedHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,7 +37,12 @@ class SignedHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def signed_text(head: Head, time_ms: int) -> bytes:
     """What the signature covers."""
     return digest(
-        "openfelt head 1", head.journal.encode(), number(head.entry), number(head.position), head.hash, number(time_ms)
+        "openfelt head 1",
+        head.journal.encode(),
+        str(head.entry).encode(),
+        str(head.position).encode(),
+        head.hash,
+        str(time_ms).encode(),
     )
 
 

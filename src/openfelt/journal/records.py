@@ -177,14 +177,12 @@ _PASS_OVER: Final = msgspec.json.Decoder(msgspec.Raw).decode  # reads JSON to it
 
 
 def digest(domain: str, *parts: bytes) -> bytes:
-    """SHA-256 over a domain word and length-prefixed parts, so that no two different contents share one encoding."""
+    """SHA-256 over a domain word and length-prefixed parts, so that no two different contents share one encoding.
+
+    A number is hashed as its decimal text.
+    """
     whole = [piece for part in (domain.encode(), *parts) for piece in (len(part).to_bytes(8, "big"), part)]
     return hashlib.sha256(b"".join(whole)).digest()
-
-
-def number(value: int) -> bytes:
-    """A whole number as hashed: its decimal text."""
-    return str(value).encode()
 
 
 @lru_cache(maxsize=4096)
@@ -209,13 +207,13 @@ def record_hash(previous: bytes, stream: str, version: int, record: Record) -> b
         "openfelt record 1",
         previous,
         stream.encode(),
-        number(version),
+        str(version).encode(),
         record.name.encode(),
-        number(record.schema),
+        str(record.schema).encode(),
         record.payload,
         listed(record.cites).encode(),
         record.actor.encode(),
-        number(record.time_ms),
+        str(record.time_ms).encode(),
     )
 
 
@@ -241,20 +239,25 @@ def entry_hash(
     lines = tuple(
         part
         for one in postings
-        for part in (one.account.encode(), number(one.amount), one.reason.encode(), listed(tuple(one.cites)).encode())
+        for part in (
+            one.account.encode(),
+            str(one.amount).encode(),
+            one.reason.encode(),
+            listed(tuple(one.cites)).encode(),
+        )
     )
     several = orders if len(orders) < 2 else sorted(orders, key=lambda order: order.stream)
     asked = [part for one in several for part in (one.stream.encode(), one.rules.encode(), one.payload)]
     return digest(
         "openfelt entry 2" if orders else "openfelt entry 1",
         previous,
-        number(entry.number),
-        number(entry.first),
+        str(entry.number).encode(),
+        str(entry.first).encode(),
         entry.request.encode(),
         entry.answer,
         entry.sealed,
-        *((number(len(orders)), *asked) if orders else ()),
-        number(len(record_hashes)),
+        *((str(len(orders)).encode(), *asked) if orders else ()),
+        str(len(record_hashes)).encode(),
         *record_hashes,
         *lines,
     )

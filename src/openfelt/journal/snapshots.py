@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from openfelt.journal.records import digest, number
+from openfelt.journal.records import digest
 
 
 class Snapshot(msgspec.Struct, frozen=True):
@@ -23,4 +23,4 @@ class Snapshot(msgspec.Struct, frozen=True):
 
 def snapshot_digest(stream: str, version: int, link: bytes, schema: int, payload: bytes) -> bytes:
     """What ties a kept state to its stream: it covers the hash of the record it follows."""
-    return digest("openfelt snapshot 1", stream.encode(), number(version), link, number(schema), payload)
+    return digest("openfelt snapshot 1", stream.encode(), str(version).encode(), link, str(schema).encode(), payload)

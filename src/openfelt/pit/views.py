@@ -110,6 +110,11 @@ def may_look(round_: Round, box: Box) -> bool:
     return (round_.taken_up and not box.blind) or (box.player, box.no) in round_.peeked
 
 
+def is_shown(box: Box) -> bool:
+    """Whether everyone sees every card of a box."""
+    return all(place in box.seen for place in range(len(box.cards)))
+
+
 def seen_by(event: e.Event, viewer: Viewer, players: dict[int, str]) -> e.Event:
     """The event as one viewer may see it; `players` says whose each box was. Cards that stay face down are `??`."""
     if viewer.role == "inspector":
@@ -126,6 +131,11 @@ def seen_by(event: e.Event, viewer: Viewer, players: dict[int, str]) -> e.Event:
             return msgspec.structs.replace(event, hands=hands)
         case _:
             return event
+
+
+def is_alike(event: object) -> bool:
+    """Whether everyone but an inspector sees the same of an event: all see alike but the hands that are taken up."""
+    return not isinstance(event, e.HandsTakenUp)
 
 
 def feed(events: Iterable[e.Event], viewer: Viewer) -> tuple[e.Event, ...]:

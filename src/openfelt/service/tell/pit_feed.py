@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from openfelt import pit
-from openfelt.cards import UNKNOWN
 from openfelt.phrases import WriteMoney
 from openfelt.pit.commands import Wager
 from openfelt.pit.forms import order_title
@@ -17,6 +16,7 @@ from openfelt.pit.games import game_of
 from openfelt.pit.log import DIRECTED, log_line
 from openfelt.pit.round import BETTING, DECISION, DONE, RACKING
 from openfelt.pit.settlement import Spot
+from openfelt.pit.views import is_alike, is_shown
 from openfelt.pit.wagers import limits_of
 from openfelt.room.house_events import (
     FloorAnswered,
@@ -57,20 +57,22 @@ def pit_snapshot(host: PitHost, player: str) -> bytes:
 
 def publish_pit(host: PitHost, after: int, count: int) -> None:
     """Send everyone who watches the latest so many events, which follow `after`."""
-    logged = list(islice(reversed(host.log), count))[::-1]
+    watching = host.hall.subscribers.watching(host.name)
+    logged = list(islice(reversed(host.log), count))[::-1] if watching else []
+    alike = {one[0]: pit_line_of(host, one, "") for one in logged if is_alike(one[1])}
     playing = host.round.seats.keys() | {player for _, _, players in logged for player in players.values()}
     rail = b""  # whoever only watches sees the same
-    for one in host.hall.subscribers.watching(host.name):
+    for one in watching:
         if one.player in playing:
-            one.tell(host.name, pit_update(host, after, logged, one.player))
+            one.tell(host.name, pit_update(host, after, logged, one.player, alike))
         else:
-            rail = rail or pit_update(host, after, logged, "")
+            rail = rail or pit_update(host, after, logged, "", alike)
             one.tell(host.name, rail)
 
 
-def pit_update(host: PitHost, after: int, logged: Sequence[PitLogged], player: str) -> bytes:
-    """What happened since `after`, for this player."""
-    lines = tuple(pit_line_of(host, one, player) for one in logged)
+def pit_update(host: PitHost, after: int, logged: Sequence[PitLogged], player: str, alike: Mapping[int, Line]) -> bytes:
+    """What happened since `after`, for this player; `alike` has the lines that everyone is told in the same words."""
+    lines = tuple(alike.get(one[0]) or pit_line_of(host, one, player) for one in logged)
     state = pit_state(host, player)
     return write_frame(PitUpdate(table=host.name, after=after, seq=host.version, state=state, lines=lines))
 
@@ -168,9 +170,7 @@ def results_board(round_: pit.Round) -> tuple[StandingView, ...]:
     """The hands that stayed, best first, where the game has such a board and everyone sees the cards of all of them."""
     if round_.phase not in (RACKING, DONE):
         return ()
-    seen = pit.view(round_, pit.Viewer("rail"))
-    staying = {box.no for box in round_.boxes.values() if box.is_staying}
-    if seen is None or any(UNKNOWN in box.cards for box in seen.boxes if box.no in staying):
+    if not all(is_shown(box) for box in round_.boxes.values() if box.is_staying):
         return ()
     return tuple(StandingView(box=one.box, hand=one.words, cites=one.above_next) for one in pit.standings(round_))
 

@@ -1,5 +1,5 @@
 // Amounts that a person types. What was typed is sent as it is or not at all: nothing is rounded or moved into the range.
-import { cents, money } from './words';
+import { cents, count, money, type Currency } from './words';
 
 export interface Bounds {
   least: number;
@@ -19,6 +19,18 @@ type Written = (cents: number) => string;
 /** Read dollars that must lie within bounds. */
 export function dollarsWithin(text: string, bounds: Bounds): Typed {
   return within(cents(text), text, bounds, { example: '200 or 2.50', written: money });
+}
+
+/** Whole chips from what was typed, or null. A comma stands between thousands. */
+function wholeChips(text: string): number | null {
+  const plain = text.replace(/\s/g, '');
+  return /^(\d+|\d{1,3}(,\d{3})+)$/.test(plain) ? Number(plain.replaceAll(',', '')) : null;
+}
+
+/** Read an amount of a table's currency that must lie within bounds: dollars, or whole chips of a tournament. */
+export function amountWithin(text: string, bounds: Bounds, currency: Currency): Typed {
+  if (currency === 'cash') return dollarsWithin(text, bounds);
+  return within(wholeChips(text), text, bounds, { example: '200 or 1,500', written: count });
 }
 
 /** Read big blinds that must lie within bounds; a blind of 2.5 is fine where its chips are. */
@@ -44,7 +56,10 @@ export function asDollars(value: number): string {
   return (value / 100).toFixed(value % 100 ? 2 : 0);
 }
 
-/** Cents as they stand in a field of big blinds. */
+/** An amount as it stands in a field of its currency. */
+export const asTyped = (value: number, currency: Currency): string => (currency === 'cash' ? asDollars(value) : String(value));
+
+/** An amount as it stands in a field of big blinds. */
 export function asBlinds(value: number, big: number): string {
   return String(Number((value / big).toFixed(3)));
 }

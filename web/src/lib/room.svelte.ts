@@ -1,11 +1,11 @@
 // The room as this page knows it: one socket, requests with ids, numbered feeds, reconnect with back-off.
 import { read, send } from './asking';
 import { chats } from './chats.svelte';
-import type { ClientFrame, Fault, Line, Lobby, OwnSeat, PitState, ServerFrame, TableState, Welcome } from './protocol';
+import type { ClientFrame, EventView, Fault, Line, Lobby, OwnSeat, PitState, ServerFrame, TableState, Welcome } from './protocol';
 import { hearPit, hearTable } from './roots';
 import { play, playFor } from './sound';
 import { settings } from './settings.svelte';
-import { knowName, lineSpoken } from './words';
+import { currencyOf, knowName, lineSpoken, type Currency } from './words';
 
 export interface Me {
   id: string;
@@ -27,6 +27,13 @@ export interface TableFeed {
   seq: number;
   state: TableState;
   lines: Line[];
+  at: number;
+}
+
+/** A tournament as it was told last; `at` is when, by this page's own clock. */
+export interface EventFeed {
+  seq: number;
+  state: EventView;
   at: number;
 }
 
@@ -66,6 +73,9 @@ class Room {
   lobby = $state<Lobby | null>(null);
   tables = $state<Record<string, TableFeed>>({});
   pits = $state<Record<string, PitFeed>>({});
+  events = $state<Record<string, EventFeed>>({});
+  /** Tournaments that were asked for and are not here. */
+  missing = $state<Record<string, Fault | null>>({});
   fault = $state<Fault | null>(null);
   /** Tables that were asked for and are not here. */
   absent = $state<Record<string, Fault | null>>({});
@@ -78,6 +88,7 @@ class Room {
   private waiting = new Map<string, (fault: Fault | null) => void>();
   private watched = new Set<string>();
   private looking = new Set<string>();
+  private followed = new Map<string, number>(); // tournaments, and how many parts of the page follow each
   private tries = 0;
   private heard = 0;
   private beat = 0;
@@ -140,6 +151,36 @@ class Room {
     this.lost = false;
     void this.ask({ type: 'lobby' });
     for (const table of this.watched) void this.look(table);
+    for (const event of this.followed.keys()) void this.hearOf(event);
+  }
+
+  private async hearOf(event: string): Promise<void> {
+    const fault = await this.ask({ type: 'follow', event });
+    this.missing[event] = fault && fault.code !== 'offline' ? fault : null;
+  }
+
+  /** Follow a tournament while some part of the page shows it. */
+  follow(event: string): void {
+    const before = this.followed.get(event) ?? 0;
+    this.followed.set(event, before + 1);
+    if (!before && this.online) void this.hearOf(event);
+  }
+
+  /** One part of the page shows it no longer. */
+  unfollow(event: string): void {
+    const left = (this.followed.get(event) ?? 1) - 1;
+    if (left > 0) {
+      this.followed.set(event, left);
+      return;
+    }
+    this.followed.delete(event);
+    this.events = Object.fromEntries(Object.entries(this.events).filter(([name]) => name !== event));
+    if (this.online) void this.ask({ type: 'unfollow', event });
+  }
+
+  /** What a page without a connection was told of a tournament. */
+  knowEvent(state: EventView, seq = 0): void {
+    this.events[state.name] = { seq, state, at: performance.now() };
   }
 
   private async look(table: string): Promise<void> {
@@ -158,9 +199,11 @@ class Room {
     this.lobby = null;
     this.tables = {};
     this.pits = {};
+    this.events = {};
     this.seats = [];
     this.lost = false;
     this.watched.clear();
+    this.followed.clear();
     chats.close();
     this.fault ??= { code: 'ended', rule: [], message: 'your session has ended; come in again', legal: [] };
   }
@@ -292,7 +335,7 @@ class Room {
     this.say(why.message);
   }
 
-  private follow(table: string): void {
+  private keep(table: string): void {
     const seated = this.isSeated(table);
     if (!seated && this.posting[table]) this.posting[table] = false;
     if (!seated && !this.looking.has(table)) this.forget(table);
@@ -322,9 +365,9 @@ class Room {
     }
   }
 
-  private announce(lines: readonly Line[], big = 0): void {
+  private announce(lines: readonly Line[], big = 0, currency: Currency = 'cash'): void {
     playFor(lines);
-    for (const line of lines) if (line.text && !UNSPOKEN.has(line.kind)) this.say(lineSpoken(line, big, settings.inBlinds));
+    for (const line of lines) if (line.text && !UNSPOKEN.has(line.kind)) this.say(lineSpoken(line, big, settings.inBlinds, currency));
   }
 
   private hear(frame: ServerFrame): void {
@@ -350,13 +393,13 @@ class Room {
         hearTable(this.account, frame.state, []);
         frame.state.places.forEach((one) => knowName(one.name));
         this.tables[frame.table] = { seq: frame.seq, state: frame.state, lines: frame.lines, at: performance.now() };
-        this.follow(frame.table);
+        this.keep(frame.table);
         break;
       case 'pit-snapshot':
         hearPit(this.account, frame.state, []);
         Object.values(frame.state.names).forEach(knowName);
         this.pits[frame.table] = { seq: frame.seq, state: frame.state, lines: frame.lines, at: performance.now() };
-        this.follow(frame.table);
+        this.keep(frame.table);
         break;
       case 'pit-update': {
         const pit = this.pits[frame.table];
@@ -368,7 +411,7 @@ class Room {
         }
         this.pits[frame.table] = { seq: frame.seq, state: frame.state, lines: [...pit.lines, ...frame.lines].slice(-LINES_KEPT), at: performance.now() };
         if (this.looking.has(frame.table)) this.announce(frame.lines);
-        this.follow(frame.table);
+        this.keep(frame.table);
         break;
       }
       case 'update': {
@@ -383,8 +426,8 @@ class Room {
         known.state = frame.state;
         known.at = performance.now();
         known.lines = [...known.lines, ...frame.lines].slice(-LINES_KEPT);
-        if (this.looking.has(frame.table)) this.announce(frame.lines, frame.state.big);
-        this.follow(frame.table);
+        if (this.looking.has(frame.table)) this.announce(frame.lines, frame.state.big, currencyOf(frame.state));
+        this.keep(frame.table);
         break;
       }
       case 'chat':
@@ -392,6 +435,9 @@ class Room {
         break;
       case 'said':
         chats.hear(frame);
+        break;
+      case 'event':
+        this.knowEvent(frame.state, frame.seq);
         break;
       case 'watch-ended':
         this.endWatching(frame.table, frame.error);

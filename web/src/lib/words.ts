@@ -15,9 +15,22 @@ export function money(cents: number): string {
   return cents % 100 === 0 ? `$${(cents / 100).toLocaleString('en')}` : `$${(cents / 100).toLocaleString('en', { minimumFractionDigits: 2 })}`;
 }
 
-export function chips(cents: number, big: number, inBlinds: boolean): string {
-  if (!inBlinds || !big) return money(cents);
-  return `${(cents / big).toLocaleString('en', { maximumFractionDigits: 1 })} BB`;
+/** What the amounts of a table are: money in cents, or the chips of a tournament, which are no money. */
+export type Currency = 'cash' | 'chips';
+
+/** The currency of a table: a table of a tournament plays with the tournament's chips. */
+export const currencyOf = (table: { event?: unknown } | null | undefined): Currency => (table?.event ? 'chips' : 'cash');
+
+/** A whole number with its thousands apart. */
+export const count = (value: number): string => (value < 0 ? `−${count(-value)}` : value.toLocaleString('en'));
+
+/** An amount as it is, in its currency. */
+export const amountIn = (value: number, currency: Currency): string => (currency === 'cash' ? money(value) : count(value));
+
+/** An amount at a table, in big blinds where the viewer wants it so. */
+export function chips(value: number, big: number, inBlinds: boolean, currency: Currency = 'cash'): string {
+  if (!inBlinds || !big) return amountIn(value, currency);
+  return `${(value / big).toLocaleString('en', { maximumFractionDigits: 1 })} BB`;
 }
 
 /** Cents from what was typed, or null. A comma stands between thousands; elsewhere it is not guessed at. */
@@ -90,14 +103,14 @@ export function cardSign(card: string): string {
   return `${card.charAt(0) === 'T' ? '10' : card.charAt(0)}${SUITS[card.charAt(1)]?.symbol ?? ''}`;
 }
 
-/** A line of the log with its amounts as money and its cards as they are printed. */
-export function lineText(line: Told, big = 0, inBlinds = false): string {
-  return written(line, (cents) => chips(cents, big, inBlinds), cardSign);
+/** A line of the log with its amounts in their currency and its cards as they are printed. */
+export function lineText(line: Told, big = 0, inBlinds = false, currency: Currency = 'cash'): string {
+  return written(line, (value) => chips(value, big, inBlinds, currency), cardSign);
 }
 
 /** A line as it is spoken: cards by their names. */
-export function lineSpoken(line: Told, big = 0, inBlinds = false): string {
-  return written(line, (cents) => chips(cents, big, inBlinds), (card) => `${cardName(card)},`).replace(/,(?=$|[.,:;])/g, '');
+export function lineSpoken(line: Told, big = 0, inBlinds = false, currency: Currency = 'cash'): string {
+  return written(line, (value) => chips(value, big, inBlinds, currency), (card) => `${cardName(card)},`).replace(/,(?=$|[.,:;])/g, '');
 }
 
 /** The cards that win, by seat: of the high hand, of the low hand, or of both for who takes both halves. */

@@ -137,8 +137,8 @@ def chips_transit(event: str, act: str) -> Account:
 def currency_of(name: str) -> str:
     """What an account is counted in: money, or the chips of one event.
 
-    >>> currency_of("stake/table 3/ann"), currency_of("chips/spring open/stake/t1/ann"), currency_of("issued/spring open")
-    ('cash', 'chips/spring open', 'chips/spring open')
+    >>> [currency_of(name) for name in ("stake/t1/ann", "chips/spring open/stake/t1/ann", "issued/spring open")]
+    ['cash', 'chips/spring open', 'chips/spring open']
     """
     if not name.startswith(("chips/", "issued/")):
         return CASH

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
 from typing import Final
 
 from openfelt.errors import RuleViolation
-from openfelt.games.game import Game
+from openfelt.games.game import Deal, Game, SeatLimit
 from openfelt.games.policy import HOUSE
 from openfelt.games.sign import Sign
+from openfelt.games.signrules import SIGN
+from openfelt.rulebooks import joined
 from openfelt.rulebooks.chapters import Chapter
+
+CARDS_FOR_ALL: Final = HOUSE.cite("20.21")
 
 
 def as_written(game: Game, _sign: Sign) -> Game:
@@ -68,4 +72,28 @@ def find_game(rulebook: str, key: str) -> Game:
 def game_of(sign: Sign) -> Game:
     """The game a sign announces, with the operator's choices written in."""
     game = find_game(sign.rulebook, sign.game)
+    if sign.tournament:
+        game = as_in_tournaments(sign.rulebook, sign.game)
     return BOOK_GAMES.of(sign.rulebook).adapt(game, sign)
+
+
+@cache
+def as_in_tournaments(rulebook: str, key: str) -> Game:
+    """The game with as many seats as the deck serves, where the book's numbers do not count in tournaments."""
+    game, rules = find_game(rulebook, key), SIGN.of(rulebook).tournament
+    if rules is None or not rules.seats:
+        return game
+    decks = {deck: SeatLimit(served(game, deck), joined(rules.seats, CARDS_FOR_ALL)) for deck in game.decks}
+    return replace(game, decks=decks)
+
+
+def served(game: Game, deck: int) -> int:
+    """How many players a deck has cards for. A street for which one card may be shared by all needs none for each.
+
+    >>> served(find_game("nsw-poker", "texas-holdem"), 52)
+    22
+    """
+    deals = [step for step in game.steps if isinstance(step, Deal)]
+    own = sum(step.each for step in deals if step.short is None)
+    other = sum(step.board + step.burn for step in deals)
+    return (deck - other) // own

@@ -75,7 +75,10 @@ class Rotation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
 
 class Sign(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, cache_hash=True):
-    """One table's sign. Money is in cents; `unit` is the smallest chip in play."""
+    """One table's sign. Money is in cents; `unit` is the smallest chip in play.
+
+    In a tournament amounts are chips without value.
+    """
 
     rulebook: str
     game: str
@@ -126,6 +129,7 @@ class Sign(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     unknown_up_cards: bool = False
     table: str = ""
     rotation: Rotation | None = None  # house 16: several games in turn
+    tournament: bool = False  # of a table of an event: played with its chips, by its levels (nsw-poker 28, house 20)
 
     @property
     def games(self) -> tuple[Sign, ...]:

@@ -11,7 +11,7 @@ from openfelt.games.game import Game
 from openfelt.games.policy import HOUSE, TABLE, Policy, policy
 from openfelt.games.registry import find_game, game_of
 from openfelt.games.rotation import rotation_faults
-from openfelt.games.sign import Sign
+from openfelt.games.sign import Commission, Sign
 from openfelt.games.signrules import SIGN, SignRules, books_with, fault
 from openfelt.money import money
 from openfelt.rulebooks import joined
@@ -37,10 +37,31 @@ def playable(sign: Sign) -> Sign:
 
 def faults(sign: Sign) -> Iterator[RuleViolation]:
     """All that is wrong with a sign, the gravest first: in each of its games, then in how they follow each other."""
+    if sign.tournament:
+        yield from tournament_faults(sign)
     for one in sign.games:
         yield from faults_in_game(one)
     if sign.rotation is not None:
         yield from rotation_faults(sign)
+
+
+def tournament_faults(sign: Sign) -> Iterator[RuleViolation]:
+    """What a sign cannot have in tournament play: charges, stakes to choose, straddles, sold time, games in turn."""
+    rules = SIGN.of(sign.rulebook).tournament
+    if rules is None:
+        text = f"{sign.rulebook} has no tournaments"
+        yield fault("tournament", HOUSE.cite("20.1"), text, *books_with(lambda other: other.tournament).split(" and "))
+        return
+    if sign.commission != Commission():
+        yield fault("commission", rules.no_commission, "nothing is taken from play in a tournament", "commission none")
+    if sign.min_stake or sign.max_stake:
+        yield fault("stakes", rules.chips, "nobody chooses a stake in a tournament: the event gives out its chips")
+    if sign.straddle:
+        yield fault("straddle", rules.no_straddle, "there is no straddle in a tournament")
+    if sign.clock.extra_seconds or sign.clock.charge:
+        yield fault("clock", rules.no_sold_time, "time to act is not sold in a tournament")
+    if sign.rotation is not None:
+        yield fault("rotation", rules.one_game, "the levels of an event change its game, not a rotation")
 
 
 def faults_in_game(sign: Sign) -> Iterator[RuleViolation]:
@@ -76,7 +97,7 @@ def _seats(sign: Sign, game: Game, rules: SignRules) -> Iterator[RuleViolation]:
     most = limit.most
     cites = limit.cites
     if rules.most_seats:
-        most = min(rules.most_seats.value, most + 1)
+        most = min(rules.most_seats.value, most if sign.tournament else most + 1)
         cites = joined(cites, rules.most_seats.cites)
     if not game.least <= sign.seats <= most:
         yield fault(
@@ -125,11 +146,11 @@ def _forced_bets(sign: Sign, game: Game, rules: SignRules) -> Iterator[RuleViola
     cites = rules.forced or game.posts
     if sign.blinds and "blinds" not in game.forced:
         yield fault("forced-bets", rules.no_blinds or cites, f"{game.name} has no blinds", *sorted(game.forced))
-    if sign.ante and "ante" not in game.forced:
+    if sign.ante and "ante" not in game.forced and not sign.tournament:
         yield fault("forced-bets", cites, f"{game.name} has no ante outside tournaments", *sorted(game.forced))
     if sign.bring_in and "bring-in" not in game.forced:
         yield fault("forced-bets", cites, f"{game.name} has no bring-in", *sorted(game.forced))
-    if rules.blinds_or_ante and sign.blinds and sign.ante:
+    if rules.blinds_or_ante and sign.blinds and sign.ante and not sign.tournament:
         yield fault("forced-bets", cites, "blinds or antes, not both")
     if "bring-in" in game.forced:
         if not 0 < sign.bring_in <= sign.limit.small:
@@ -141,7 +162,9 @@ def _forced_bets(sign: Sign, game: Game, rules: SignRules) -> Iterator[RuleViola
     elif not sign.blinds and not sign.ante:
         yield fault("forced-bets", cites, f"{game.name} needs {' or '.join(sorted(game.forced))}")
     yield from _blinds(sign, rules)
-    if sign.ante_by == "last-blind" and (not rules.last_blind_antes or not sign.blinds):
+    if sign.ante_by == "last-blind" and sign.tournament and not (sign.blinds and sign.ante):
+        yield fault("ante", HOUSE.cite("20.22"), "an ante paid by the last blind needs blinds and an ante", "each")
+    elif sign.ante_by == "last-blind" and not sign.tournament and (not rules.last_blind_antes or not sign.blinds):
         yield fault("ante", HOUSE.cite("3.2"), "an ante paid by the last blind needs a house game with blinds")
 
 
@@ -155,7 +178,7 @@ def _blinds(sign: Sign, rules: SignRules) -> Iterator[RuleViolation]:
     if any(chips <= 0 for chips in sign.blinds) or list(sign.blinds) != sorted(sign.blinds):
         told = " and ".join(", ".join(map(money, sign.blinds)).rsplit(", ", 1))
         yield fault("blinds", rules.rising_blinds or cites, f"blinds of {told} must be positive and may not fall")
-    if rules.last_blind_is_least_bet and last < sign.limit.small:
+    if rules.last_blind_is_least_bet and last < sign.limit.small and not sign.tournament:
         yield fault(
             "blinds", cites, f"the last blind of {money(last)} is below the table minimum of {money(sign.limit.small)}"
         )
@@ -236,6 +259,8 @@ def _commission(sign: Sign, rules: SignRules) -> Iterator[RuleViolation]:
     numbers = (terms.per_mille, terms.least, terms.most, terms.per_hand, terms.hourly, terms.sitting)
     if any(number < 0 for number in numbers) or terms.per_mille > 1000:
         yield fault("commission", clauses.figures, "commission figures are not negative and at most the whole pot")
+    if sign.tournament:
+        return  # told above: there is none
     if clauses.own is not None:
         yield from clauses.own(sign)
         return
@@ -260,7 +285,9 @@ def _commission(sign: Sign, rules: SignRules) -> Iterator[RuleViolation]:
 
 
 def approvals(sign: Sign) -> Iterator[RuleViolation]:
-    """What an authority has to approve before the sign hangs."""
+    """What an authority has to approve before the sign hangs. In a tournament the conditions are what is approved."""
+    if sign.tournament:
+        return
     yield from SIGN.of(sign.rulebook).commission.approvals(sign)
 
 

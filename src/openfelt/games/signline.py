@@ -24,7 +24,12 @@ WRITTEN_KINDS: Final = {"straddle": "straddle-limit"}
 KINDS: Final = {WRITTEN_KINDS.get(kind, kind): kind for kind in (*PAIRED, "half-pot", "full-pot", "no-limit")}
 AMOUNTS: Final = {"ante": "ante", "bring-in": "bring_in", "unit": "unit", "places": "seats"}
 LADDERS: Final = {"blinds": "blinds", "over-blinds": "over_blinds"}
-FLAGS: Final = {"joker": "joker", "straddle": "straddle", "voluntary-blinds": "voluntary_blinds"}
+FLAGS: Final = {
+    "joker": "joker",
+    "straddle": "straddle",
+    "voluntary-blinds": "voluntary_blinds",
+    "tournament": "tournament",
+}
 WORDS: Final = frozenset({*AMOUNTS.values(), *LADDERS.values(), *FLAGS.values(), "rulebook", "game", "limit", "deck"})
 # Fields that are written by their names.
 NAMED: Final = frozenset(Sign.__struct_fields__) - WORDS - {"clock", "commission", "rotation"}

@@ -30,6 +30,13 @@ STANDING_NOTICE: Final = Cited(0, HOUSE.cite("16.3"))
 BUTTON_STAYS: Final = HOUSE.cite("16.4")
 BLINDS_OWED: Final = HOUSE.cite("16.5")
 CHOICE: Final = HOUSE.cite("16.6")
+EVENT_CHIPS: Final = HOUSE.cite("20.5")
+EVENT_LEVELS: Final = HOUSE.cite("20.2.4")
+LAST_BLIND_ANTES: Final = HOUSE.cite("20.22")
+EVENT_POOL: Final = HOUSE.cite("20.4")
+NO_STRADDLES: Final = HOUSE.cite("20.9")
+NO_SOLD_TIME: Final = HOUSE.cite("20.8")
+BY_LEVELS: Final = HOUSE.cite("20.7")
 USUAL_CLOCK: Final = Clock(30)
 USUAL_COMMISSION: Final = Commission("percentage", per_mille=50, most=500)
 
@@ -128,6 +135,20 @@ class MixedGame:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentSigns:
+    """What a sign is like in tournament play: by chips of the event, without what only money games have."""
+
+    chips: Cites = EVENT_CHIPS  # have no value; nobody brings a stake, or chooses one
+    antes: Cites = EVENT_LEVELS  # any game may have them, also beside blinds
+    last_blind_antes: Cites = LAST_BLIND_ANTES
+    no_commission: Cites = EVENT_POOL
+    no_straddle: Cites = NO_STRADDLES
+    no_sold_time: Cites = NO_SOLD_TIME
+    one_game: Cites = BY_LEVELS  # levels change the game, no rotation does
+    seats: Cites = ()  # why as many may sit as the deck serves; () where the book's own numbers stay
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SignRules:
     """One rulebook's answers about its signs."""
 
@@ -181,6 +202,7 @@ class SignRules:
     # several games in turn
     rotation: RotationRules = field(default_factory=RotationRules)
     mixed: tuple[MixedGame, ...] = ()  # the rotations that an operator is offered
+    tournament: TournamentSigns | None = None  # where the book has tournaments
     # the usual sign
     usual_ante: bool = False  # where a game may have blinds or antes
     usual_clock: Clock = USUAL_CLOCK

@@ -29,6 +29,9 @@ def sign_lines(sign: Sign) -> tuple[SignLine, ...]:
         SignLine(f"Limit: {limit_words(sign)}", rules.limit_line or config),
         *_forced(sign, game, rules),
     ]
+    if sign.tournament and rules.tournament is not None:
+        own.insert(1, SignLine("Tournament chips, which have no value", rules.tournament.chips))
+        return (*own, *_clock(sign, rules), *rules.determinations(sign), *_readings(sign, rules))
     lines = [
         *(own if sign.rotation is None else [*_in_turn(sign, sign.rotation, rules), seats]),
         *_stakes(sign, rules),
@@ -77,7 +80,7 @@ def print_sign(sign: Sign) -> str:
 def limit_words(sign: Sign) -> str:
     """The betting limit in words."""
     limit = sign.limit
-    small, big = money(limit.small), money(limit.big)
+    small, big = written(sign, limit.small), written(sign, limit.big)
     return {
         "structured": f"structured {small}/{big}",
         "spread": f"spread {small} to {big}",
@@ -88,17 +91,30 @@ def limit_words(sign: Sign) -> str:
     }[limit.kind]
 
 
+def written(sign: Sign, amount: int) -> str:
+    """An amount of a sign: money, or so many tournament chips.
+
+    >>> from openfelt.games.sign import Limit
+    >>> event = Sign(rulebook="house", game="omaha", limit=Limit("full-pot", 2_000), seats=9, tournament=True)
+    >>> written(event, 2_000), written(event.replace(tournament=False), 2_000)
+    ('2,000', '$20')
+    """
+    return f"{amount:,}" if sign.tournament else money(amount)
+
+
 def _forced(sign: Sign, game: Game, rules: SignRules) -> list[SignLine]:
     lines = []
     if sign.blinds:
-        amounts = "/".join(money(chips) for chips in sign.blinds)
+        amounts = "/".join(written(sign, chips) for chips in sign.blinds)
         cites = joined(rules.blinds_line, game.sign_clauses)
         lines.append(SignLine(f"Compulsory blinds: {len(sign.blinds)}, {amounts}", cites))
     if sign.ante:
         who = " by the last blind for the table" if sign.ante_by == "last-blind" else ""
-        lines.append(SignLine(f"Ante: {money(sign.ante)}{who}", game.posts))
+        terms = rules.tournament if sign.tournament else None
+        more = () if terms is None else joined(terms.antes, terms.last_blind_antes if who else ())
+        lines.append(SignLine(f"Ante: {written(sign, sign.ante)}{who}", joined(game.posts, more)))
     if sign.bring_in:
-        lines.append(SignLine(f"Bring-in: {money(sign.bring_in)}", rules.bring_in))
+        lines.append(SignLine(f"Bring-in: {written(sign, sign.bring_in)}", rules.bring_in))
     if sign.straddle:
         lines.append(SignLine("Straddle permitted", rules.straddle_line))
     if sign.voluntary_blinds:

@@ -69,7 +69,9 @@ def _antes(hand: Hand, command: c.PostAntes) -> Events:
         refuse(hand, "not-due", policy.ante, "no antes are due")
     if sign.ante_by == "last-blind":
         payer = hand.index[hand.blinds[-1][0]] if hand.blinds else hand.n - 1
-        amounts = tuple(min(sign.ante, hand.stacks[i]) if i == payer else 0 for i in range(hand.n))
+        kept: int = hand.blinds[-1][1] if sign.tournament and hand.blinds else 0  # the blind comes first (house 20.22)
+        ante_due = min(sign.ante, max(hand.stacks[payer] - kept, 0))
+        amounts = tuple(ante_due if i == payer else 0 for i in range(hand.n))
         return (ANTES_POSTED(amounts, True, joined(hand.rules.game.posts, policy.ante)),)
     ante: int = sign.ante
     amounts = tuple([ante if chips >= ante else short_amount(hand, chips) for chips in hand.stacks])

@@ -17,6 +17,7 @@ from openfelt.games.signrules import (
     RotationRules,
     SignLine,
     SignRules,
+    TournamentSigns,
     fault,
 )
 from openfelt.money import money
@@ -133,6 +134,11 @@ CHAPTER: Final = SignRules(
         button_stays=(),  # 8.3
         waits_out=cite("17.4", "17.11(a)"),
         no_choice=cite("3.5"),
+    ),
+    tournament=TournamentSigns(
+        chips=cite("def/Tournament Chips", "20.4(d)"),
+        antes=cite("20.4(g)", "20.5"),
+        no_commission=cite("20.20"),
     ),
     readings={"return_blind": cite("17.4")},
     usual_ante=True,

@@ -6,7 +6,7 @@ from typing import Final
 
 from openfelt.books.house import cite
 from openfelt.books.house.table import CHAPTER as POLICY
-from openfelt.games.signrules import Fixed, MixedGame, SignRules
+from openfelt.games.signrules import Fixed, MixedGame, SignRules, TournamentSigns
 
 CHAPTER: Final = SignRules(
     fixed=(
@@ -47,6 +47,7 @@ CHAPTER: Final = SignRules(
             ),
         ),
     ),
+    tournament=TournamentSigns(seats=cite("20.21")),
     displayed=POLICY.config,
     last_blind_antes=True,
     straights=cite("2.1", "2.2"),

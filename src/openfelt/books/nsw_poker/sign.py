@@ -8,7 +8,15 @@ from openfelt.books.nsw_poker import cite
 from openfelt.books.nsw_poker.table import CHAPTER as POLICY
 from openfelt.games.game import Game
 from openfelt.games.sign import Clock, Commission, Sign
-from openfelt.games.signrules import HISTORIES_ONLY, CommissionRules, Fixed, MixedGame, RotationRules, SignRules
+from openfelt.games.signrules import (
+    HISTORIES_ONLY,
+    CommissionRules,
+    Fixed,
+    MixedGame,
+    RotationRules,
+    SignRules,
+    TournamentSigns,
+)
 from openfelt.rulebooks import Cited
 
 
@@ -91,6 +99,16 @@ CHAPTER: Final = SignRules(
         ),
     ),
     readings={"draw_blind_option": cite("11.5")},
+    # 28.2.1 drops rules 3 and 6; what the deck serves and the eleven seats of 2.1 stay.
+    tournament=TournamentSigns(
+        chips=cite("28.1.1/tournament chips", "28.7.1", "28.7.2"),
+        antes=cite("28.2.1.1", "28.2.2"),
+        no_commission=cite("28.2.1", "28.2.1.2"),
+        no_straddle=cite("1.1/straddle"),
+        no_sold_time=cite("28.7.5"),
+        one_game=cite("28.7.11"),
+        seats=cite("28.2.1"),
+    ),
     usual_clock=Clock(30, 20, 200),
     usual_commission=Commission("percentage", per_mille=50, most=1_000),
 )

@@ -251,7 +251,17 @@ def award(state: Tournament, order: o.AwardPrizes, given: EventGiven) -> Events:
     conditions, rules = conditions_of(state), rules_for(state)
     require_office(conditions.book, order.by, "award")
     require_phase(state, rules.awards, "started")
+    if state.play.session or state.play.sessions:
+        raise RuleViolation("placing", rules.awards, "the places are on record", legal=("confirm them",))
     require_places(state, order.places, conditions, rules)
+    return award_places(state, order.places, order.by.name, given)
+
+
+def award_places(
+    state: Tournament, places: tuple[tuple[str, ...], ...], by: str, given: EventGiven, more: Cites = ()
+) -> Events:
+    """Award the whole pool by these places. Whoever was disqualified wins nothing: those below move up."""
+    conditions, rules = conditions_of(state), rules_for(state)
     entries, added = received(state), accounts.added(state.name)
     short = guaranteed(conditions, entries) - state.pool - state.money[added]
     topped = [_added(state, short, "guarantee", rules.guarantee, given)] if short > 0 else []
@@ -260,10 +270,12 @@ def award(state: Tournament, order: o.AwardPrizes, given: EventGiven) -> Events:
     moves = (Move(added, pool, in_added, "prize added"),) if in_added else ()
     whole = state.pool + in_added
     closed = e.PoolClosed(cents=whole, entries=entries, cites=rules.all_to_the_pool, moves=moves)
-    prizes = won(order.places, prize_table(conditions, len(state.live), whole, rules), rules)
+    entitled = tuple(tuple(one for one in group if one not in state.play.disqualified) for group in places)
+    winners = tuple(group for group in entitled if group)
+    prizes = won(winners, prize_table(conditions, len(state.live), whole, rules), rules)
     out = tuple(Move(pool, accounts.prizes(state.name), one.cents, "prize") for one in prizes if one.cents)
-    cites = tuple(dict.fromkeys(rules.awards + rules.whole_pool + _sharing(order.places, rules)))
-    named = e.PrizesAwarded(places=order.places, prizes=prizes, by=order.by.name, cites=cites, moves=out)
+    cites = tuple(dict.fromkeys(rules.awards + rules.whole_pool + more + _sharing(places, rules)))
+    named = e.PrizesAwarded(places=places, prizes=prizes, by=by, cites=cites, moves=out)
     return (*topped, closed, named)
 
 

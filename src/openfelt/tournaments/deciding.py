@@ -1,4 +1,4 @@
-"""What a tournament decides, from its publication to its last prize, but for what happens at its tables.
+"""What a tournament decides, from its publication to its last prize.
 
 `decide` is the only place where that is checked. It refuses or says what happens, and changes nothing. What comes from
 outside (the time, purses, who may not play) is given.
@@ -21,9 +21,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from openfelt.tournaments import conducting, entering
+from openfelt.tournaments import conducting, entering, noting, sessions, timing
 from openfelt.tournaments import events as e
 from openfelt.tournaments import orders as o
+from openfelt.tournaments import play_orders as q
 from openfelt.tournaments.facts import EventGiven
 from openfelt.tournaments.tournament import Tournament, evolve
 
@@ -53,4 +54,15 @@ _ANSWERS: Final[dict[type, Callable[[Tournament, Any, EventGiven], tuple[e.Tourn
     o.Cancel: conducting.cancel,
     o.AwardPrizes: conducting.award,
     o.PayPrize: conducting.pay_prize,
+    q.BeginSession: sessions.begin_session,
+    q.CloseSession: sessions.close_session,
+    q.EndSession: sessions.end_session,
+    q.ConfirmPlaces: sessions.confirm_places,
+    q.StartClock: timing.start_clock,
+    q.PauseClock: timing.pause_clock,
+    q.NextStage: timing.next_stage,
+    q.AddTime: timing.add_time,
+    q.GiveBreak: timing.give_break,
+    q.ReachStage: timing.reach_stage,
+    q.NoteHand: noting.note_hand,
 }

@@ -62,6 +62,7 @@ class HandNoted(Happening, frozen=True, tag=True):
     began_ms: int
     ended_ms: int
     together: int = 0
+    added: int = 0  # chips that the operator put into the pot
 
 
 class WentBroke(Happening, frozen=True, tag=True):
@@ -73,6 +74,7 @@ class WentBroke(Happening, frozen=True, tag=True):
     stake: int
     put_in: int
     until_ms: int = 0
+    together: int = 0
 
 
 class RebuyDeclined(Happening, frozen=True, tag=True):
@@ -188,7 +190,15 @@ class SessionOver(Happening, frozen=True, tag=True):
     advanced: tuple[str, ...] = ()
     to: str = ""
     returned: int = 0
-    tied: tuple[str, ...] = ()  # who plays off for the last places that advance
+
+
+class PlayOffCalled(Happening, frozen=True, tag=True):
+    """A session ended with equal chips where that matters: these play it off; the others keep their places."""
+
+    session: str
+    places: tuple[tuple[str, ...], ...]
+    tied: tuple[str, ...]
+    returned: int
 
 
 class PlayerDisqualified(Happening, frozen=True, tag=True):
@@ -304,7 +314,7 @@ class ReEntered(Happening, frozen=True, tag=True):
 PlayEvent = (
     SeatsDrawn | ClockSet | StageReached | HandNoted | WentBroke | RebuyDeclined | PlayerEliminated | ChipsBought
     | MovesProposed | MovesOrdered | MovesDropped | MoveDone | MoveCancelled | TableBroken | HandForHandBegan
-    | HandsTogether | HandForHandEnded | SessionClosed | SessionOver | PlayerDisqualified | PenaltyGiven
+    | HandsTogether | HandForHandEnded | SessionClosed | SessionOver | PlayOffCalled | PlayerDisqualified | PenaltyGiven
     | DisputeRaised | DisputeSettled | RoundAnnounced | BonusWon | BountyWon | DealProposed | DealVoted | DealMade
     | LateSeated | ReEntered
 )  # fmt: skip

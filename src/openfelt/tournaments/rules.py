@@ -13,6 +13,7 @@ from typing import Any, Final, Literal, TypeAlias
 from openfelt.games.policy import HOUSE
 from openfelt.rulebooks import Cited, Cites
 from openfelt.rulebooks.chapters import Chapter
+from openfelt.tournaments.vocabulary import Ground
 
 PUBLISHED: Final = HOUSE.cite("20.1")
 VERSIONS: Final = HOUSE.cite("20.3")
@@ -31,11 +32,22 @@ RUN_BY: Final = HOUSE.cite("20.26")
 CONDUCTED_BY: Final = HOUSE.cite("20.27")
 OUTSIDE_REVENUE: Final = HOUSE.cite("20.28")
 GUARANTEED: Final = HOUSE.cite("20.29")
+SEATED: Final = HOUSE.cite("20.30")
+TIMED: Final = HOUSE.cite("20.31")
+PLACED: Final = HOUSE.cite("20.32")
+ENDED: Final = HOUSE.cite("20.34")
+DISPUTED: Final = HOUSE.cite("20.35")
+ANNOUNCED: Final = HOUSE.cite("20.36")
+TOGETHER_DEALT: Final = HOUSE.cite("20.13")
+MOVED: Final = HOUSE.cite("20.14")
+PENALTY: Final = HOUSE.cite("20.18")
+MORE_CHIPS: Final = HOUSE.cite("20.2.3")
 
 # What staff does in an event before and after play, and the house's clause that says whose it is.
 Deed: TypeAlias = Literal[
-    "publish", "open", "refuse", "transfer", "substitute", "sell", "add", "start", "cancel", "award", "pay"
-]
+    "publish", "open", "refuse", "transfer", "substitute", "sell", "add", "start", "cancel", "award", "pay",
+    "clock", "break", "session", "moves", "disqualify", "penalise", "dispute", "bonus", "elimination",
+]  # fmt: skip
 DEEDS: Final[Mapping[Deed, Cites]] = {
     "publish": RUN_BY,
     "open": RUN_BY,
@@ -48,6 +60,30 @@ DEEDS: Final[Mapping[Deed, Cites]] = {
     "cancel": RUN_BY,
     "award": CONDUCTED_BY,
     "pay": RUN_BY,
+    "clock": TIMED,
+    "break": TIMED,
+    "session": CONDUCTED_BY,
+    "moves": CONDUCTED_BY,
+    "disqualify": DISPUTED,
+    "penalise": DISPUTED,
+    "dispute": DISPUTED,
+    "bonus": ANNOUNCED,
+    "elimination": ANNOUNCED,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class DisqualifiedFor:
+    """A ground to disqualify: its clauses, whether there is a choice, and whether the fee may go back."""
+
+    cites: Cites
+    must: bool = False
+    fee_may_go_back: bool = False
+
+
+GROUNDS: Final[Mapping[Ground, DisqualifiedFor]] = {
+    "absence": DisqualifiedFor(DISPUTED),
+    "breach": DisqualifiedFor(DISPUTED),
 }
 
 
@@ -129,6 +165,27 @@ class TournamentRules:
     cancels: Cites = CANCELLING
     awards: Cites = CONDUCTED_BY
     outside_revenue: Cites = OUTSIDE_REVENUE
+    # play
+    unattended: Cites = ()  # the house itself may conduct an event
+    seats_drawn: Cites = SEATED
+    timed: Cites = TIMED
+    levels: Cites = LEVELS
+    given_break: Cites = TIMED
+    eliminated: Cites = PLACED
+    balancing: Cites = MOVED
+    breaking: Cites = MOVED
+    hand_for_hand: Cites = TOGETHER_DEALT
+    session_ends: Cites = ENDED
+    ends_early: Cites = ENDED
+    advances: Cites = ENDED
+    chips_back: Cites = EQUAL_CHIPS
+    rebuy: Cites = MORE_CHIPS
+    add_on: Cites = MORE_CHIPS
+    grounds: Mapping[Ground, DisqualifiedFor] = field(default_factory=lambda: GROUNDS)
+    dispute: Cites = DISPUTED
+    penalty: Cites = PENALTY
+    bonus: Cites = ANNOUNCED
+    elimination: Cites = ANNOUNCED
     # templates
     templates: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # those it has, with its own answers
     operator: frozenset[str] = frozenset()  # items that no template answers

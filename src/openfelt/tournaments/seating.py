@@ -89,7 +89,7 @@ def drawn_seats(
     ]
     order = [players[at] for at in draw]
     for at, player in enumerate(order):
-        if meets(player, at, order, places, apart):
+        if apart and meets(player, at, order, places, apart):
             other = next((to for to in range(len(order)) if helps(at, to, order, places, apart)), at)
             order[at], order[other] = order[other], player
     return dict(zip(order, places, strict=True))

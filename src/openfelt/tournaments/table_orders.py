@@ -129,6 +129,7 @@ class TableReport(msgspec.Struct, frozen=True):
     held_until: int | None = None
     closed: tuple[ClosedHand, ...] = ()  # not yet on the event's record, in their order
     is_shut: bool = False
+    seq: int = 0  # how many entries the table's record has
 
     @property
     def is_quiet(self) -> bool:

@@ -18,6 +18,7 @@ from openfelt.errors import InvariantBroken
 from openfelt.tournaments import events as e
 from openfelt.tournaments.conditions import Conditions
 from openfelt.tournaments.events import Move, PaidFor
+from openfelt.tournaments.in_play import PLAY_EVENTS, InPlay, record
 
 Phase: TypeAlias = Literal["empty", "published", "open", "started", "awarded", "cancelled"]
 Status: TypeAlias = Literal[
@@ -71,6 +72,7 @@ class Tournament:
     prizes: dict[str, e.PrizeWon] = field(default_factory=dict)  # awarded and not yet paid
     places: tuple[tuple[str, ...], ...] = ()
     prizes_paid: int = 0
+    play: InPlay = field(default_factory=InPlay)
 
     def copy(self) -> Tournament:
         """The same event, apart."""
@@ -80,6 +82,7 @@ class Tournament:
             payments=list(self.payments),
             money=Counter(self.money),
             prizes=dict(self.prizes),
+            play=self.play.copy(),
         )
 
     @property
@@ -98,7 +101,10 @@ class Tournament:
 
 
 def evolve(state: Tournament, event: Any) -> None:  # noqa: ANN401 - any member of TournamentEvent
-    """Record an event."""
+    """Record an event. Rounds of play are many and move no cent: they are checked for their chips alone."""
+    if type(event) in PLAY_EVENTS and not event.moves:
+        record(state.play, event)
+        return
     require_conserved(e.postings(event))
     for move in event.moves:
         if kind_of(move.source) in OF_TOURNAMENTS:
@@ -106,7 +112,10 @@ def evolve(state: Tournament, event: Any) -> None:  # noqa: ANN401 - any member 
         if kind_of(move.target) in OF_TOURNAMENTS:
             state.money[move.target] += move.cents
         state.from_house += move.cents * ((move.source == accounts.HOUSE) - (move.target == accounts.HOUSE))
-    _RECORDS[type(event)](state, event)
+    if type(event) in PLAY_EVENTS:
+        record(state.play, event)
+    else:
+        _RECORDS[type(event)](state, event)
     require_sound(state)
 
 

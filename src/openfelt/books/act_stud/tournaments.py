@@ -12,8 +12,9 @@ from typing import Final
 
 from openfelt.books.act_stud import cite
 from openfelt.books.house.tournaments import ASKS, longest
+from openfelt.games.policy import HOUSE
 from openfelt.rulebooks import Cited, Cites
-from openfelt.tournaments.rules import Statement, TournamentRules
+from openfelt.tournaments.rules import DisqualifiedFor, Statement, TournamentRules
 
 DIRECTOR: Final = "Tournament Director/Assistant"
 # The items that 20.4 leaves to conditions, and those of other clauses; an event is not run without any of them, so the
@@ -120,6 +121,12 @@ CHAPTER: Final = TournamentRules(
         "cancel": cite("20.21"),
         "award": cite("20.17"),
         "pay": cite("20.18"),
+        "clock": cite("20.16"),
+        "break": cite("20.15"),
+        "session": cite("def/Tournament Director/Assistant"),
+        "moves": cite("def/Tournament Director/Assistant"),
+        "disqualify": cite("19.2"),
+        "dispute": cite("19.4"),
     },
     enters=cite("20.6"),
     entitled=cite("20.4(f)"),
@@ -131,6 +138,22 @@ CHAPTER: Final = TournamentRules(
     resale=cite("20.10"),
     cancels=cite("20.21"),
     awards=cite("20.17"),
+    seats_drawn=cite("20.7", "20.8") + HOUSE.cite("20.30"),
+    timed=cite("20.16") + HOUSE.cite("20.31"),
+    levels=cite("20.4(g)") + HOUSE.cite("20.7"),
+    given_break=cite("20.15"),
+    eliminated=cite("20.17"),
+    balancing=cite("20.5", "20.7"),
+    breaking=cite("20.5", "20.7"),
+    session_ends=cite("def/Session", "20.17"),
+    advances=cite("20.4(b)"),
+    grounds={
+        "absence": DisqualifiedFor(cite("20.9")),
+        "breach": DisqualifiedFor(cite("19.2")),
+        "stake-increased": DisqualifiedFor(cite("20.14", "19.2")),
+        "chips-hidden": DisqualifiedFor(cite("20.13", "19.2")),
+    },
+    dispute=cite("19.4") + HOUSE.cite("20.35"),
     templates={
         "freeze-out": OWN,
         "shoot-out": OWN,

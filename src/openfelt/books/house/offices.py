@@ -25,7 +25,8 @@ CHAPTER = Offices(
     },
     clauses={
         "20.26": Named(("casino operator",)),
-        "20.27": Named(("Tournament Supervisor", "casino operator")),
+        **dict.fromkeys(("20.27", "20.31", "20.35"), Named(("Tournament Supervisor", "casino operator"))),
+        "20.36": Named(("casino operator",)),
     },
     custom={
         "open": Named(("casino operator",)),

@@ -73,6 +73,7 @@ CHAPTER: Final = TournamentRules(
         Statement("The Tournament Supervisor conducts the event by these conditions and the rules.", cite("20.2.9")),
         Statement("Where they disagree, the rules prevail.", cite("20.2.9")),
     ),
+    unattended=cite("20.33"),
     templates={
         "freeze-out": {},
         "re-buy": {},

@@ -11,8 +11,9 @@ from typing import Final
 
 from openfelt.books.house.tournaments import ASKS, SUPERVISOR, longest
 from openfelt.books.nsw_poker import cite
+from openfelt.games.policy import HOUSE
 from openfelt.rulebooks import Cited, Cites
-from openfelt.tournaments.rules import Statement, TournamentRules
+from openfelt.tournaments.rules import DisqualifiedFor, Statement, TournamentRules
 
 # The items of 28.4.2 and of 28.8; whatever begins so is asked for by these clauses, the longest beginning counts.
 ITEMS: Final[dict[str, tuple[str, ...]]] = {
@@ -118,6 +119,15 @@ CHAPTER: Final = TournamentRules(
         "start": cite("28.1.1/Tournament Supervisor"),
         "cancel": cite("28.3.5"),
         "award": cite("28.8.4"),
+        "clock": cite("28.1.1/Tournament Supervisor"),
+        "break": cite("28.1.1/Tournament Supervisor"),
+        "session": cite("28.5.9", "28.1.1/Tournament Supervisor"),
+        "moves": cite("28.5.6"),
+        "disqualify": cite("28.5.11", "28.7.7"),
+        "penalise": cite("27.13"),
+        "dispute": cite("28.9.2"),
+        "bonus": cite("28.5.7"),
+        "elimination": cite("28.5.8"),
     },
     enters=cite("28.1.1/tournament"),
     entitled=cite("28.4.2(k)(i)"),
@@ -133,6 +143,31 @@ CHAPTER: Final = TournamentRules(
     cancels=cite("28.3.5"),
     awards=cite("28.8.4"),
     outside_revenue=cite("28.9.7"),
+    seats_drawn=cite("28.5.1", "28.5.6", "28.7.2") + HOUSE.cite("20.30"),
+    timed=cite("28.4.2(e)", "28.7.11") + HOUSE.cite("20.31"),
+    levels=cite("28.7.11"),
+    eliminated=cite("28.7.10", "28.8.4"),
+    balancing=cite("28.1.1/balancing", "28.5.6", "28.7.6"),
+    breaking=cite("28.1.1/breaking", "28.5.6", "28.7.6"),
+    hand_for_hand=cite("28.4.2(g)") + HOUSE.cite("20.13"),
+    session_ends=cite("28.1.1/session", "28.1.1(ii)", "28.8.4"),
+    ends_early=cite("28.5.9"),
+    advances=cite("28.1.1(i)", "28.8.1", "28.8.2"),
+    chips_back=cite("28.9.5"),
+    rebuy=cite("28.1.1/re-buy", "28.4.2(d)"),
+    add_on=cite("28.1.1/add on", "28.4.2(d)"),
+    grounds={
+        "absence": DisqualifiedFor(cite("28.5.10.3"), fee_may_go_back=True),
+        "breach": DisqualifiedFor(cite("28.5.11", "28.9.4")),
+        "advice": DisqualifiedFor(cite("28.9.1", "28.5.11")),
+        "no-post": DisqualifiedFor(cite("28.7.4"), must=True),
+        "stake-increased": DisqualifiedFor(cite("28.7.5"), must=True),
+        "chips-hidden": DisqualifiedFor(cite("28.7.7"), must=True),
+    },
+    dispute=cite("28.9.2"),
+    penalty=cite("27.13", "28.5.10.1") + HOUSE.cite("20.18"),
+    bonus=cite("28.1.1/bonus round", "28.5.7"),
+    elimination=cite("28.1.1/elimination round", "28.5.8"),
     templates={
         name: {"prizes.simultaneous": "stake-then-draw"}
         for name in ("freeze-out", "re-buy", "heads-up", "shoot-out", "satellite", "multi-session", "turbo", "mixed")

@@ -1,0 +1,479 @@
+"""A tournament in play as its events leave it: sessions, tables, stacks, the clock, who is out, which moves are open.
+
+`record` takes one event and asserts that chips are conserved: what the players of a session have, with chips that were
+bought and are on their way to a table, is what was issued to them less what was taken out of play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from openfelt.errors import InvariantBroken
+from openfelt.tournaments import play_events as p
+from openfelt.tournaments.clock import Clock
+from openfelt.tournaments.vocabulary import PlayerMove, Seated
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerInPlay:
+    """Where somebody sits, with which chips as last noted; `gifts` are bought and not yet seen at the table."""
+
+    player: str
+    table: int
+    seat: int
+    chips: int
+    gifts: int = 0
+    rebuys: int = 0
+    add_ons: int = 0
+    penalties: int = 0
+
+    @property
+    def all_chips(self) -> int:
+        """Also those that the table is to give out."""
+        return self.chips + self.gifts
+
+
+@dataclass(slots=True)
+class EventTable:
+    """A table of the event: who sits where by the event's record, and its last noted round of play."""
+
+    number: int
+    seats: int
+    players: dict[int, str] = field(default_factory=dict)
+    button: int = 0
+    hands: int = 0
+    hands_at_stage: int = 0
+
+    def copy(self) -> EventTable:
+        """The same table, apart."""
+        return replace(self, players=dict(self.players))
+
+
+@dataclass(frozen=True, slots=True)
+class Broke:
+    """Somebody without chips: in which round, with which stake before it; `until_ms`: while a re-buy is open."""
+
+    player: str
+    table: int
+    seat: int
+    number: int
+    stake: int
+    put_in: int
+    until_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BrokeRound:
+    """Those who lost their last chips in one round of play, or in rounds that count as one (`together`)."""
+
+    brokes: tuple[Broke, ...]
+    together: int = 0
+
+    def is_of(self, table: int, number: int, together: int) -> bool:
+        """Whether a round of play is this one."""
+        if together or self.together:
+            return together == self.together
+        return (self.brokes[0].table, self.brokes[0].number) == (table, number)
+
+
+@dataclass(frozen=True, slots=True)
+class SessionResult:
+    """A session that is over: its places, best first, and who advances to which session."""
+
+    name: str
+    places: tuple[tuple[str, ...], ...]
+    advanced: tuple[str, ...] = ()
+    to: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """An open dispute: at a table, or about the event (0)."""
+
+    id: int
+    table: int
+    text: str
+
+
+@dataclass(slots=True)
+class InPlay:
+    """The event since its start; changed only by `record`."""
+
+    session: str = ""  # in play; none before the first, between two and after the last
+    players: dict[str, PlayerInPlay] = field(default_factory=dict)  # who is still in the session
+    tables: dict[int, EventTable] = field(default_factory=dict)
+    last_table: int = 0  # the highest number that a table of the event has had
+    issued: int = 0  # chips in play
+    sessions: list[SessionResult] = field(default_factory=list)
+    outs: list[tuple[str, ...]] = field(default_factory=list)  # of the session, worst first
+    eliminated: dict[str, p.PlayerEliminated] = field(default_factory=dict)  # the last of each player
+    disqualified: dict[str, p.PlayerDisqualified] = field(default_factory=dict)
+    broke: list[BrokeRound] = field(default_factory=list)
+    # the clock
+    clock: Clock = field(default_factory=Clock)
+    stage: int = 0  # reached
+    reached: list[tuple[int, int]] = field(default_factory=list)  # every stage of the session, and when it began
+    stage_since_outs: int = 0  # how many were out when it was
+    run_ms: int = 0  # that the clock has run in the session, until it was last set
+    run_since: int | None = None
+    break_until: int = 0  # of a break that was given besides those of the schedule
+    closing: str = ""  # why no further round begins in the session
+    # hand for hand
+    waits: bool = False
+    together: int = 0  # the number of the last rounds that count as one
+    rounds: dict[int, int] = field(default_factory=dict)  # by table: the number that round has there
+    # moves
+    plans: int = 0
+    proposed: dict[int, p.MovesProposed] = field(default_factory=dict)
+    moves: dict[str, PlayerMove] = field(default_factory=dict)  # ordered and not done, by act
+    moves_made: int = 0
+    breaking: int = 0  # the table that is being broken
+    final_drawn: bool = False
+    bought: int = 0  # how many re-buys and add-ons there were
+    # play-offs
+    ranking: tuple[tuple[str, ...], ...] = ()  # of the session, before its tie is played off
+    tied: tuple[str, ...] = ()
+    play_offs: int = 0
+    disputes: dict[int, Dispute] = field(default_factory=dict)
+    disputes_raised: int = 0
+
+    def copy(self) -> InPlay:
+        """The same, apart."""
+        return replace(
+            self,
+            players=dict(self.players),
+            tables={number: table.copy() for number, table in self.tables.items()},
+            sessions=list(self.sessions),
+            outs=list(self.outs),
+            eliminated=dict(self.eliminated),
+            disqualified=dict(self.disqualified),
+            broke=list(self.broke),
+            reached=list(self.reached),
+            rounds=dict(self.rounds),
+            proposed=dict(self.proposed),
+            moves=dict(self.moves),
+            disputes=dict(self.disputes),
+        )
+
+    @property
+    def is_going_on(self) -> bool:
+        """Whether a session is in play."""
+        return bool(self.session)
+
+    def played_ms(self, now_ms: int) -> int:
+        """How long the clock has run in the session."""
+        return self.run_ms + (max(0, now_ms - self.run_since) if self.run_since is not None else 0)
+
+    def move_of(self, player: str) -> PlayerMove | None:
+        """The open move of a player."""
+        return next((one for one in self.moves.values() if one.player == player), None)
+
+
+def record(play: InPlay, event: Any) -> None:  # noqa: ANN401 - any member of PlayEvent
+    """Record an event."""
+    _RECORDS[type(event)](play, event)
+
+
+def require_chips(play: InPlay) -> None:
+    """The chips of all players are those that were issued, and seats and players agree."""
+    held = sum(one.all_chips for one in play.players.values())
+    if held != play.issued:
+        raise InvariantBroken(f"{held} chips in play, {play.issued} were issued")
+    sits = {player: (number, seat) for number, one in play.tables.items() for seat, player in one.players.items()}
+    if sits != {one.player: (one.table, one.seat) for one in play.players.values()}:
+        raise InvariantBroken("the seats of the tables are not those of the players")
+
+
+# --- sessions ---------------------------------------------------------------------------------------------------------
+
+
+def _drawn(play: InPlay, event: p.SeatsDrawn) -> None:
+    play.session = event.session
+    if not event.play_off:
+        play.ranking, play.tied, play.play_offs = (), (), 0
+        play.outs, play.stage_since_outs = [], 0
+        play.run_ms, play.stage, play.reached = 0, 0, [(0, 0)]
+    play.players, play.tables, play.issued = {}, {}, 0
+    play.outs = []
+    play.closing, play.break_until, play.waits, play.final_drawn = "", 0, False, False
+    play.together, play.rounds, play.breaking = 0, {}, 0
+    play.clock, play.run_since = event.clock, None
+    _open_tables(play, event.tables)
+    for one in event.seats:
+        _sit(play, one)
+    require_chips(play)
+
+
+def _open_tables(play: InPlay, tables: tuple[p.SetUp, ...]) -> None:
+    for one in tables:
+        play.tables[one.number] = EventTable(one.number, one.seats)
+        play.last_table = max(play.last_table, one.number)
+
+
+def _sit(play: InPlay, one: Seated) -> None:
+    table = play.tables[one.table]
+    if one.seat in table.players or one.player in play.players:
+        raise InvariantBroken(f"{one.player} at table {one.table} in seat {one.seat}, twice")
+    table.players[one.seat] = one.player
+    play.players[one.player] = PlayerInPlay(one.player, one.table, one.seat, one.chips)
+    play.issued += one.chips
+
+
+def _closed(play: InPlay, event: p.SessionClosed) -> None:
+    play.closing = event.why
+
+
+def _tied(play: InPlay, event: p.PlayOffCalled) -> None:
+    play.ranking, play.tied = event.places, event.tied
+    play.play_offs += 1
+    _leave_all(play)
+
+
+def _over(play: InPlay, event: p.SessionOver) -> None:
+    play.sessions.append(SessionResult(event.session, event.places, event.advanced, event.to))
+    if event.returned != play.issued:
+        raise InvariantBroken(f"{event.returned} chips returned, {play.issued} were in play")
+    _leave_all(play)
+    play.session = ""
+
+
+def _leave_all(play: InPlay) -> None:
+    require_chips(play)
+    play.players, play.tables, play.issued = {}, {}, 0
+    play.moves, play.proposed, play.broke = {}, {}, []
+    play.clock = replace_clock(play.clock)
+    play.run_since = None
+
+
+def replace_clock(clock: Clock) -> Clock:
+    """The same clock, standing."""
+    return Clock(clock.stage, clock.left_ms)
+
+
+# --- the clock --------------------------------------------------------------------------------------------------------
+
+
+def _clock(play: InPlay, event: p.ClockSet | p.HandForHandBegan | p.HandsTogether | p.HandForHandEnded) -> None:
+    play.run_ms = play.played_ms(event.at_ms)
+    play.clock = event.clock
+    play.run_since = event.at_ms if event.clock.runs else None
+
+
+def _clock_set(play: InPlay, event: p.ClockSet) -> None:
+    _clock(play, event)
+    play.break_until = event.at_ms + event.break_ms if event.break_ms else 0
+
+
+def _reached(play: InPlay, event: p.StageReached) -> None:
+    play.stage, play.clock = event.stage, event.clock
+    play.reached.append((event.stage, event.at_ms))
+    play.stage_since_outs = sum(len(group) for group in play.outs)
+    for table in play.tables.values():
+        table.hands_at_stage = table.hands
+
+
+# --- rounds of play ---------------------------------------------------------------------------------------------------
+
+
+def _noted(play: InPlay, event: p.HandNoted) -> None:
+    table = play.tables[event.table]
+    before = sum(one.before for one in event.results)
+    after = sum(one.after for one in event.results)
+    if before + event.added != after:
+        raise InvariantBroken(f"table {event.table}, round {event.number}: {before} chips before it, {after} after")
+    for one in event.results:
+        old = play.players[one.player]
+        if (old.table, old.seat) != (event.table, one.seat) or one.before not in (old.chips, old.all_chips):
+            raise InvariantBroken(f"{one.player} has {old.chips} by the record, {one.before} at table {event.table}")
+        gifts = 0 if one.before == old.all_chips else old.gifts
+        play.players[one.player] = replace(old, chips=one.after, gifts=gifts)
+    play.issued += event.added
+    table.hands, table.button = event.number, event.button or table.button
+
+
+def _broke(play: InPlay, event: p.WentBroke) -> None:
+    seat = play.players[event.player].seat
+    one = Broke(event.player, event.table, seat, event.number, event.stake, event.put_in, event.until_ms)
+    last = play.broke[-1] if play.broke else None
+    if last is not None and last.is_of(event.table, event.number, event.together):
+        play.broke[-1] = replace(last, brokes=(*last.brokes, one))
+    else:
+        play.broke.append(BrokeRound((one,), event.together))
+
+
+def _declined(play: InPlay, event: p.RebuyDeclined) -> None:
+    play.broke = [
+        replace(
+            group,
+            brokes=tuple(replace(one, until_ms=0) if one.player == event.player else one for one in group.brokes),
+        )
+        for group in play.broke
+    ]
+
+
+def _eliminated(play: InPlay, event: p.PlayerEliminated) -> None:
+    _leaves(play, event.player)
+    _no_longer_broke(play, event.player)
+    play.eliminated[event.player] = event
+    last = play.eliminated.get(play.outs[-1][0]) if play.outs else None
+    together = last is not None and last.place == event.place and event.shared_with > 1
+    if together:
+        play.outs[-1] = (*play.outs[-1], event.player)
+    else:
+        play.outs.append((event.player,))
+
+
+def _leaves(play: InPlay, player: str) -> None:
+    """A player without chips is out of the session."""
+    one = play.players.pop(player)
+    if one.all_chips:
+        raise InvariantBroken(f"{player} is out with {one.all_chips} chips")
+    del play.tables[one.table].players[one.seat]
+
+
+def _no_longer_broke(play: InPlay, player: str) -> None:
+    found = []
+    for group in play.broke:
+        brokes = tuple(one for one in group.brokes if one.player != player)
+        if brokes:
+            found.append(replace(group, brokes=brokes))
+    play.broke = found
+
+
+def _bought(play: InPlay, event: p.ChipsBought) -> None:
+    old = play.players[event.player]
+    is_rebuy = event.what == "re-buy"
+    play.players[event.player] = replace(
+        old,
+        gifts=old.gifts + event.chips,
+        rebuys=old.rebuys + is_rebuy,
+        add_ons=old.add_ons + (not is_rebuy),
+    )
+    play.issued += event.chips
+    play.bought += 1
+    _no_longer_broke(play, event.player)
+
+
+# --- hand for hand ----------------------------------------------------------------------------------------------------
+
+
+def _waits(play: InPlay, event: p.HandForHandBegan) -> None:
+    _clock(play, event)
+    play.waits, play.rounds = True, {}
+
+
+def _deals_together(play: InPlay, event: p.HandsTogether) -> None:
+    _clock(play, event)
+    play.together, play.rounds = event.number, dict(event.rounds)
+
+
+def _waits_no_more(play: InPlay, event: p.HandForHandEnded) -> None:
+    _clock(play, event)
+    play.waits, play.rounds = False, {}
+
+
+# --- moves ------------------------------------------------------------------------------------------------------------
+
+
+def _proposed(play: InPlay, event: p.MovesProposed) -> None:
+    play.plans = max(play.plans, event.id)
+    play.proposed[event.id] = event
+
+
+def _ordered(play: InPlay, event: p.MovesOrdered) -> None:
+    play.plans = max(play.plans, event.id)
+    play.proposed.pop(event.id, None)
+    _open_tables(play, event.tables)
+    for one in event.ordered:
+        play.moves[one.act] = one
+        play.moves_made += 1
+        if one.reason == "break":
+            play.breaking = one.from_table
+        play.final_drawn |= one.reason == "redraw"
+
+
+def _dropped(play: InPlay, event: p.MovesDropped) -> None:
+    del play.proposed[event.id]
+
+
+def _moved(play: InPlay, event: p.MoveDone) -> None:
+    move = play.moves.pop(event.act)
+    old = play.players[move.player]
+    del play.tables[old.table].players[old.seat]
+    target = play.tables[move.to_table]
+    if move.to_seat in target.players:
+        raise InvariantBroken(f"two in seat {move.to_seat} of table {move.to_table}")
+    target.players[move.to_seat] = move.player
+    play.players[move.player] = replace(old, table=move.to_table, seat=move.to_seat)
+
+
+def _cancelled(play: InPlay, event: p.MoveCancelled) -> None:
+    del play.moves[event.act]
+
+
+def _table_broken(play: InPlay, event: p.TableBroken) -> None:
+    if play.tables[event.table].players:
+        raise InvariantBroken(f"table {event.table} is not empty")
+    del play.tables[event.table]
+    if play.breaking == event.table:
+        play.breaking = 0
+
+
+# --- disputes and discipline ------------------------------------------------------------------------------------------
+
+
+def _dispute(play: InPlay, event: p.DisputeRaised) -> None:
+    play.disputes[event.id] = Dispute(event.id, event.table, event.text)
+    play.disputes_raised = event.id
+
+
+def _settled(play: InPlay, event: p.DisputeSettled) -> None:
+    del play.disputes[event.id]
+
+
+def _disqualified(play: InPlay, event: p.PlayerDisqualified) -> None:
+    one = play.players[event.player]
+    if one.all_chips != event.chips:
+        raise InvariantBroken(f"{event.player} has {one.all_chips} chips, not {event.chips}")
+    play.players[event.player] = replace(one, chips=0, gifts=0)
+    play.issued -= event.chips
+    _leaves(play, event.player)
+    _no_longer_broke(play, event.player)
+    play.outs.append((event.player,))
+    play.disqualified[event.player] = event
+
+
+def _penalty(play: InPlay, event: p.PenaltyGiven) -> None:
+    one = play.players[event.player]
+    play.players[event.player] = replace(one, penalties=event.step)
+
+
+_RECORDS: Final[dict[type, Callable[[InPlay, Any], None]]] = {
+    p.SeatsDrawn: _drawn,
+    p.ClockSet: _clock_set,
+    p.StageReached: _reached,
+    p.SessionClosed: _closed,
+    p.PlayOffCalled: _tied,
+    p.SessionOver: _over,
+    p.HandNoted: _noted,
+    p.WentBroke: _broke,
+    p.RebuyDeclined: _declined,
+    p.PlayerEliminated: _eliminated,
+    p.ChipsBought: _bought,
+    p.HandForHandBegan: _waits,
+    p.HandsTogether: _deals_together,
+    p.HandForHandEnded: _waits_no_more,
+    p.MovesProposed: _proposed,
+    p.MovesOrdered: _ordered,
+    p.MovesDropped: _dropped,
+    p.MoveDone: _moved,
+    p.MoveCancelled: _cancelled,
+    p.TableBroken: _table_broken,
+    p.DisputeRaised: _dispute,
+    p.DisputeSettled: _settled,
+    p.PlayerDisqualified: _disqualified,
+    p.PenaltyGiven: _penalty,
+}
+PLAY_EVENTS: Final = frozenset(_RECORDS)

@@ -1,0 +1,185 @@
+"""Rounds of play on the event's record: stacks, who has no chips left, who is out and with which place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby, zip_longest
+from typing import cast
+
+from openfelt.errors import RuleViolation
+from openfelt.tournaments import events as e
+from openfelt.tournaments import placing
+from openfelt.tournaments import play_events as p
+from openfelt.tournaments import play_orders as q
+from openfelt.tournaments.conditions import Rebuys
+from openfelt.tournaments.facts import EventGiven, conditions_of, rules_for
+from openfelt.tournaments.in_play import Broke, BrokeRound, EventTable
+from openfelt.tournaments.placing import COMPARED, Drawn, Out, Place, Together
+from openfelt.tournaments.play_facts import is_in_period, require_in_play, stage_at
+from openfelt.tournaments.tournament import Tournament
+from openfelt.tournaments.vocabulary import HandResult
+
+Events = tuple[e.TournamentEvent, ...]
+THOUSAND = 1_000
+
+
+def note_hand(state: Tournament, order: q.NoteHand, given: EventGiven) -> Events:
+    """Note a round of play: the stacks after it, who lost the last chips, and the places of those who are out."""
+    require_in_play(state)
+    table = _table(state, order)
+    for one in order.results:
+        require_known_stack(state, table, one)
+    require_same_chips(state, order)
+    play, rules = state.play, rules_for(state)
+    together = play.together if play.waits and play.rounds.get(order.table) == order.number else 0
+    noted = p.HandNoted(
+        table=order.table, number=order.number, results=order.results, button=order.button, began_ms=order.began_ms,
+        ended_ms=order.ended_ms, together=together, cites=rules.eliminated,
+    )  # fmt: skip
+    brokes = list(_brokes(state, order))
+    rounds = with_round(play.broke, brokes, together)
+    waiting = together != 0 and any(
+        number > (order.number if other == order.table else play.tables[other].hands)
+        for other, number in play.rounds.items()
+        if other in play.tables
+    )
+    return (
+        noted,
+        *(_went_broke(state, one, together) for one in brokes),
+        *settle(state, rounds, given, waiting=waiting),
+    )
+
+
+def _table(state: Tournament, order: q.NoteHand) -> EventTable:
+    table, cites = state.play.tables.get(order.table), rules_for(state).eliminated
+    if table is None:
+        raise RuleViolation(
+            "no-table", cites, f"the session has no table {order.table}", legal=[f"{one}" for one in state.play.tables]
+        )
+    if order.number <= table.hands:
+        text = f"round {table.hands} of table {order.table} is noted"
+        raise RuleViolation("noted", cites, text, legal=(f"{table.hands + 1}",))
+    return table
+
+
+def require_known_stack(state: Tournament, table: EventTable, result: HandResult) -> None:
+    """Refuse a result of somebody who does not sit there, or with another stack than the record has."""
+    one = state.play.players.get(result.player)
+    if one is None or (one.table, one.seat) != (table.number, result.seat):
+        text = f"{result.player} does not sit at table {table.number} in seat {result.seat}"
+        raise RuleViolation("not-seated", rules_for(state).eliminated, text)
+    if result.before not in (one.chips, one.all_chips):
+        text = f"{result.player} has {one.chips:,} by the record, and {result.before:,} at the table"
+        raise RuleViolation("chips", rules_for(state).equal_chips, text)
+
+
+def require_same_chips(state: Tournament, order: q.NoteHand) -> None:
+    """Refuse results that make or lose chips."""
+    before, after = (sum(getattr(one, when) for one in order.results) for when in ("before", "after"))
+    players = {one.player for one in order.results}
+    if before != after or len(players) < len(order.results) or min((one.after for one in order.results), default=0) < 0:
+        text = f"{before:,} chips before the round, {after:,} after it"
+        raise RuleViolation("chips", rules_for(state).equal_chips, text)
+
+
+# --- who has no chips left --------------------------------------------------------------------------------------------
+
+
+def _brokes(state: Tournament, order: q.NoteHand) -> Iterator[Broke]:
+    """Those whose last chips went in the round, from the button's left on."""
+    table = state.play.tables[order.table]
+    button = order.button or table.button
+    for one in sorted(order.results, key=lambda each: (each.seat - button - 1) % table.seats):
+        late = state.play.players[one.player].all_chips - one.before  # bought and not yet on the table
+        if one.after == 0 and one.before and not late:
+            until = rebuy_until(state, one.player, order)
+            yield Broke(one.player, order.table, one.seat, order.number, one.before, one.put_in, until)
+
+
+def _went_broke(state: Tournament, one: Broke, together: int) -> p.WentBroke:
+    rules = rules_for(state)
+    return p.WentBroke(
+        player=one.player, table=one.table, number=one.number, stake=one.stake, put_in=one.put_in,
+        until_ms=one.until_ms, together=together, cites=rules.rebuy if one.until_ms else rules.eliminated,
+    )  # fmt: skip
+
+
+def rebuy_until(state: Tournament, player: str, order: q.NoteHand) -> int:
+    """How long a player who lost the last chips may think of a re-buy; 0 if there is no right to one."""
+    terms = conditions_of(state).rebuys
+    if not isinstance(terms, Rebuys):
+        return 0
+    at = order.began_ms if terms.straddling == "round-began" else order.ended_ms
+    most = terms.most if isinstance(terms.most, int) else 0
+    if state.play.players[player].rebuys >= most or not is_in_period(state, terms.period, stage_at(state.play, at)):
+        return 0
+    return max(1, order.ended_ms + terms.think_seconds * THOUSAND)
+
+
+def with_round(rounds: Sequence[BrokeRound], brokes: Sequence[Broke], together: int) -> list[BrokeRound]:
+    """The rounds in which somebody lost the last chips, with another one, or with more of the last."""
+    if not brokes:
+        return list(rounds)
+    last = rounds[-1] if rounds else None
+    if last is not None and last.is_of(brokes[0].table, brokes[0].number, together):
+        return [*rounds[:-1], BrokeRound((*last.brokes, *brokes), together)]
+    return [*rounds, BrokeRound(tuple(brokes), together)]
+
+
+# --- who is out -------------------------------------------------------------------------------------------------------
+
+
+def settle(
+    state: Tournament, rounds: Iterable[BrokeRound], given: EventGiven, *, waiting: bool = False
+) -> Iterator[e.TournamentEvent]:
+    """Who is out, round by round as they ended: nobody is placed while an earlier one may still buy chips.
+
+    `waiting`: a table still plays its part of rounds that count as one.
+    """
+    left = len(state.play.players)
+    for one in rounds:
+        is_open = waiting and one.together == state.play.together != 0
+        if is_open or any(broke.until_ms for broke in one.brokes):
+            return
+        left -= len(one.brokes)
+        yield from _out(state, one, left, given)
+
+
+def _out(state: Tournament, group: BrokeRound, left: int, given: EventGiven) -> Iterator[e.TournamentEvent]:
+    """The places of those who went out in one round, the worst first."""
+    rules, brokes = rules_for(state), {one.player: one for one in group.brokes}
+    order = ordered(state, group, given)
+    cites = rules.eliminated + (rules.simultaneous.cites if len(brokes) > 1 else ())
+    for one in reversed(placing.places(order, left)):
+        broke = brokes[one.player]
+        yield p.PlayerEliminated(
+            player=one.player, place=one.place, shared_with=one.shared_with, table=broke.table, seat=broke.seat,
+            number=broke.number, stake=broke.stake, put_in=broke.put_in, drawn=_cards_of(order, one), cites=cites,
+        )  # fmt: skip
+        if (move := state.play.move_of(one.player)) is not None:
+            yield p.MoveCancelled(act=move.act, why="eliminated", cites=rules.eliminated)
+
+
+def _cards_of(order: placing.Order, one: Place) -> tuple[Drawn, ...]:
+    return tuple(drawn for drawn in order.drawn if drawn.player == one.player)
+
+
+def ordered(state: Tournament, group: BrokeRound, given: EventGiven) -> placing.Order:
+    """The order of those who went out in one round, or in one round of several tables."""
+    terms = conditions_of(state).prizes
+    by = cast("Together", terms.simultaneous)
+    first = group.brokes[0]
+    cards = given.cards(f"{state.name}/{state.play.session}/places/{first.table}/{first.number}")
+    outs = [Out(one.player, one.stake, one.put_in) for one in group.brokes]
+    if terms.across_tables == "tie-and-share" and len({one.table for one in group.brokes}) > 1:
+        return shared_across(group, by)
+    return placing.order_of(outs, by, cards)
+
+
+def shared_across(group: BrokeRound, by: Together) -> placing.Order:
+    """Each table in its own order; the best of every table share their places, then the next of every table."""
+    tables = []
+    for _, brokes in groupby(sorted(group.brokes, key=lambda one: one.table), key=lambda one: one.table):
+        outs = [Out(one.player, one.stake, one.put_in) for one in brokes]
+        tables.append([one.player for one in sorted(outs, key=COMPARED[by], reverse=True)])
+    return placing.Order(tuple(tuple(who for who in rank if who is not None) for rank in zip_longest(*tables)))

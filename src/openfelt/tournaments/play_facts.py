@@ -1,0 +1,209 @@
+"""What decisions of the event in play share: the session, its levels and periods, its prizes, who orders what."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from openfelt.errors import RuleViolation
+from openfelt.room.offices import Officer
+from openfelt.rulebooks import Cites
+from openfelt.tournaments import prizes
+from openfelt.tournaments.clock import Clock, Stage, read, stages
+from openfelt.tournaments.conditions import Advance, Conditions, Ends, Level, Period, Repechage, Satellite, Session
+from openfelt.tournaments.facts import conditions_of, entry_sessions, require_office, rules_for, session_of
+from openfelt.tournaments.in_play import InPlay
+from openfelt.tournaments.rules import Deed
+from openfelt.tournaments.seating import TableSeats
+from openfelt.tournaments.tournament import Tournament
+
+THE_HOUSE: Final = "house"
+
+
+def name_of(by: Officer | None) -> str:
+    """Who gave an order."""
+    return by.name if by else THE_HOUSE
+
+
+def require_conducted(state: Tournament, by: Officer | None, deed: Deed) -> Cites:
+    """Refuse an officer whom no clause names for this; the house itself does what the conditions say."""
+    return require_office(conditions_of(state).book, by, deed) if by else ()
+
+
+def require_in_play(state: Tournament) -> Session:
+    """The session in play; refused while there is none."""
+    conditions = conditions_of(state)
+    if not state.play.is_going_on or state.phase != "started":
+        raise RuleViolation("no-session", rules_for(state).session_ends, "no session is in play", legal=("begin one",))
+    return session_of(conditions, state.play.session)
+
+
+def seats_of(conditions: Conditions) -> int:
+    """How many sit at a table."""
+    assert isinstance(conditions.play.seats, int)
+    return conditions.play.seats
+
+
+# --- the clock --------------------------------------------------------------------------------------------------------
+
+
+def plan_of(state: Tournament) -> tuple[Stage, ...]:
+    """The levels and breaks of the session in play."""
+    conditions = conditions_of(state)
+    return stages(conditions.levels_of(session_of(conditions, state.play.session)))
+
+
+def level_now(state: Tournament) -> Level:
+    """The level that is played, or that the break follows."""
+    conditions = conditions_of(state)
+    levels = conditions.levels_of(session_of(conditions, state.play.session))
+    return levels[plan_of(state)[state.play.stage].level - 1]
+
+
+def stage_due(state: Tournament, now_ms: int) -> Clock | None:
+    """The clock at the beginning of the stage that is to begin now; None if none is."""
+    play, plan = state.play, plan_of(state)
+    if play.stage >= len(plan) - 1:
+        return None
+    if read(play.clock, plan, now_ms).stage > play.stage:
+        return play.clock
+    if plan[play.stage].is_break or not (play.clock.runs or play.waits) or not is_complete(state, level_now(state)):
+        return None
+    return Clock(play.stage + 1, plan[play.stage + 1].length_ms, now_ms if play.clock.runs else None)
+
+
+def is_complete(state: Tournament, level: Level) -> bool:
+    """Whether a level of hands or of eliminations is over: the hands of every table that plays."""
+    play = state.play
+    if isinstance(level.hands, int):
+        playing = [one for one in play.tables.values() if len(one.players) > 1]
+        return bool(playing) and all(one.hands - one.hands_at_stage >= level.hands for one in playing)
+    if isinstance(level.eliminations, int):
+        return sum(map(len, play.outs)) - play.stage_since_outs >= level.eliminations
+    return False
+
+
+def stage_at(play: InPlay, at_ms: int) -> int:
+    """Which stage it was at a moment."""
+    return max((stage for stage, since in play.reached if since <= at_ms), default=0)
+
+
+def is_in_period(state: Tournament, period: object, stage: int) -> bool:
+    """Whether a stage of the session in play lies in a period of levels."""
+    if not isinstance(period, Period) or not state.play.is_going_on:
+        return False
+    conditions, one = conditions_of(state), plan_of(state)[stage]
+    first = conditions.session(period.session)
+    last = period.last_level if isinstance(period.last_level, int) else 0
+    if first is None or first.name != state.play.session or not period.first_level <= one.level <= last:
+        return False
+    return not one.is_break or one.level < last or period.with_break
+
+
+# --- sessions ---------------------------------------------------------------------------------------------------------
+
+
+def players_of(state: Tournament, session: Session) -> list[str]:
+    """Who plays a session: those who entered it, and those who advanced to it, in the order of entry."""
+    conditions = conditions_of(state)
+    if session in entry_sessions(conditions):
+        return [one.player for one in state.entries.values() if one.status == "playing" and one.session == session.name]
+    found = {player for one in state.play.sessions if one.to == session.name for player in one.advanced}
+    found |= {player for one in second_chances(conditions, session) for player in given_a_chance(state, one)}
+    return [player for player in state.entries if player in found]
+
+
+def second_chances(conditions: Conditions, session: Session) -> list[Repechage]:
+    """The second chances that lead to a session."""
+    given = conditions.repechage if isinstance(conditions.repechage, tuple) else ()
+    return [one for one in given if one.to_session == session.name]
+
+
+def given_a_chance(state: Tournament, chance: Repechage) -> list[str]:
+    """The best of those who did not advance from a session."""
+    over = next((one for one in state.play.sessions if one.name == chance.from_session), None)
+    if over is None:
+        return []
+    advanced = set(over.advanced) | set(state.play.disqualified)
+    return [player for group in over.places for player in group if player not in advanced][: chance.count]
+
+
+def feeders(conditions: Conditions, session: Session) -> list[str]:
+    """The sessions that must be over before this one begins."""
+    found = [
+        str(one.name)
+        for one in conditions.sessions
+        if isinstance(one.advance, Advance) and one.advance.to == session.name
+    ]
+    return found + [one.from_session for one in second_chances(conditions, session)]
+
+
+def next_session(state: Tournament) -> Session | None:
+    """The session that is to begin next; None if one is in play, or all are over."""
+    conditions, play = conditions_of(state), state.play
+    if play.is_going_on:
+        return session_of(conditions, play.session) if play.tied and not play.players else None
+    over = {one.name for one in play.sessions}
+    open_ones = [one for one in conditions.sessions if one.name not in over]
+    for one in open_ones:
+        waits_for = set(feeders(conditions, one)) - over
+        named = {str(other.name) for other in open_ones if players_of(state, other)}
+        if not waits_for & named and players_of(state, one):
+            return one
+    return None
+
+
+def ends_of(session: Session) -> Ends:
+    """When a session is over."""
+    return session.ends if isinstance(session.ends, Ends) else Ends()
+
+
+def players_left(state: Tournament, session: Session) -> int:
+    """At how many players a session is over, if that is how it ends; else one."""
+    left = ends_of(session).players_left
+    if left == "prizes":
+        return max(1, entries_won(state))
+    return max(1, left) if isinstance(left, int) else 1
+
+
+def entries_won(state: Tournament) -> int:
+    """How many entries in another event the pool buys."""
+    terms = conditions_of(state).prizes.satellite
+    if not isinstance(terms, Satellite) or not isinstance(terms.entry_cents, int) or not terms.entry_cents:
+        return 0
+    return prizes.seats_won(whole_pool(state), terms.entry_cents)[0]
+
+
+def whole_pool(state: Tournament) -> int:
+    """What there is for prizes as it stands, with what the house has set aside."""
+    from_house = [cents for account, cents in state.money.items() if account.startswith("added/")]
+    return state.pool + sum(from_house)
+
+
+def paid_places(state: Tournament) -> int:
+    """How many places win something."""
+    conditions = conditions_of(state)
+    if isinstance(conditions.prizes.satellite, Satellite):
+        return entries_won(state) or 1
+    band = prizes.band_for(conditions.prizes, len(state.live))
+    return max((max(line.to, line.place) for line in band.prizes), default=0) if band else 0
+
+
+# --- tables -----------------------------------------------------------------------------------------------------------
+
+
+def as_seats(state: Tournament) -> list[TableSeats]:
+    """The tables of the session, with who is to sit there once every open move is done."""
+    play = state.play
+    seats = {number: dict(table.players) for number, table in play.tables.items()}
+    for move in play.moves.values():
+        one = play.players[move.player]
+        seats[one.table].pop(one.seat, None)
+    for move in play.moves.values():
+        seats[move.to_table][move.to_seat] = move.player
+    return [TableSeats(number, table.seats, seats[number], table.button or 1) for number, table in play.tables.items()]
+
+
+def clockwise(players: list[str], state: Tournament, table: int) -> list[str]:
+    """Players of a table from the button's left on."""
+    one = state.play.tables[table]
+    return sorted(players, key=lambda who: (state.play.players[who].seat - one.button - 1) % one.seats)

@@ -1,0 +1,307 @@
+"""Sessions: the draw of seats, how each ends, who advances, play-offs, and the places and prizes of the whole event."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from openfelt.cage import accounts
+from openfelt.errors import RuleViolation
+from openfelt.rulebooks import Cites
+from openfelt.tournaments import clock as c
+from openfelt.tournaments import conducting, seating
+from openfelt.tournaments import events as e
+from openfelt.tournaments import play_events as p
+from openfelt.tournaments import play_orders as q
+from openfelt.tournaments.conditions import Advance, Level, PlayOff, Session
+from openfelt.tournaments.events import Move
+from openfelt.tournaments.facts import EventGiven, conditions_of, require_office, require_phase, rules_for, session_of
+from openfelt.tournaments.play_facts import (
+    ends_of,
+    name_of,
+    next_session,
+    paid_places,
+    players_left,
+    players_of,
+    require_conducted,
+    require_in_play,
+    seats_of,
+)
+from openfelt.tournaments.structure_check import moment
+from openfelt.tournaments.tournament import Tournament
+from openfelt.tournaments.vocabulary import Seated
+
+Events = tuple[e.TournamentEvent, ...]
+Groups = tuple[tuple[str, ...], ...]
+MINUTE_MS = c.MINUTE_MS
+
+
+# --- the draw ---------------------------------------------------------------------------------------------------------
+
+
+def begin_session(state: Tournament, order: q.BeginSession, given: EventGiven) -> Events:
+    """Give everyone of a session a seat by the draw, and equal chips."""
+    rules = rules_for(state)
+    cites = require_conducted(state, order.by, "session")
+    require_phase(state, rules.seats_drawn, "started")
+    session = next_session(state)
+    if session is None or session.name != order.session:
+        legal = (str(session.name),) if session else ()
+        raise RuleViolation("session", rules.seats_drawn, f"{order.session!r} does not begin now", legal=legal)
+    starts = moment(str(session.starts))
+    if starts is not None and given.at < starts:
+        raise RuleViolation("too-early", rules.asks["sessions[].starts"], f"it starts at {starts:%Y-%m-%d %H:%M}")
+    tied = state.play.tied
+    players = list(tied) if tied else players_of(state, session)
+    name = f"{state.name}/{session.name}/" + (f"play-off {state.play.play_offs}" if tied else "seats")
+    seats, tables = drawn(state, players, session, name, given)
+    plan = c.stages(_levels(state, session))
+    drawn_event = p.SeatsDrawn(
+        session=str(session.name), tables=tables, seats=seats, draw=name, clock=c.new_clock(plan),
+        play_off=bool(tied), kept_together=kept_together(seats, given.apart),
+        cites=tuple(dict.fromkeys(cites + rules.seats_drawn + (rules.play_off if tied else ()) + rules.equal_chips)),
+    )  # fmt: skip
+    return (drawn_event,)
+
+
+def _levels(state: Tournament, session: Session) -> tuple[Level, ...]:
+    conditions = conditions_of(state)
+    if state.play.tied and isinstance(session.play_off, PlayOff):
+        found = conditions.schedule(session.play_off.schedule)
+        return found.levels if found else conditions.levels_of(session)
+    return conditions.levels_of(session)
+
+
+def drawn(
+    state: Tournament, players: list[str], session: Session, name: str, given: EventGiven
+) -> tuple[tuple[Seated, ...], tuple[p.SetUp, ...]]:
+    """Who sits where, and at which tables: as many as the players need."""
+    rules, places = rules_for(state), seats_of(conditions_of(state))
+    needed = seating.tables_for(len(players), places)
+    if isinstance(session.tables, int) and needed > session.tables:
+        text = f"{len(players)} players need {needed} tables; the conditions have {session.tables}"
+        raise RuleViolation("tables", rules.asks["sessions[].tables"], text)
+    numbers = [state.play.last_table + at for at in range(1, needed + 1)]
+    order = given.draw(name, len(players))
+    at = seating.drawn_seats(players, numbers, places, order, given.apart)
+    chips = session.starting_chips
+    if state.play.tied and isinstance(session.play_off, PlayOff):
+        chips = session.play_off.starting_chips
+    assert isinstance(chips, int)
+    seats = tuple(Seated(player, table, seat, chips) for player, (table, seat) in at.items())
+    return seats, tuple(p.SetUp(number, places) for number in numbers)
+
+
+def kept_together(seats: Sequence[Seated], apart: frozenset[frozenset[str]]) -> tuple[tuple[str, str], ...]:
+    """Pairs that should be apart and sit at one table."""
+    if not apart:
+        return ()
+    table = {one.player: one.table for one in seats}
+    pairs = sorted(tuple(sorted(pair)) for pair in apart)
+    return tuple((one, two) for one, two in pairs if one in table and table[one] == table.get(two))
+
+
+# --- the end of a session ---------------------------------------------------------------------------------------------
+
+
+def close_session(state: Tournament, order: q.CloseSession, given: EventGiven) -> Events:
+    """Let no further round of play begin: by time, by rounds, or early since who goes on is determined."""
+    session, rules = require_in_play(state), rules_for(state)
+    cites = require_conducted(state, order.by, "session")
+    _same(state, order.session)
+    if state.play.closing:
+        raise RuleViolation("closing", rules.session_ends, "the session ends after the present rounds")
+    why = closing_due(state, given.now_ms)
+    if why is None and order.by and is_determined(state, session):
+        return (_closed(state, "determined", cites + rules.ends_early, order),)
+    if why is None:
+        text = "the session is not over, and who goes on is not determined"
+        raise RuleViolation("session-goes-on", rules.ends_early, text)
+    return (_closed(state, why, cites + rules.session_ends, order),)
+
+
+def _closed(state: Tournament, why: p.Closing, cites: Cites, order: q.CloseSession) -> p.SessionClosed:
+    return p.SessionClosed(session=state.play.session, why=why, by=name_of(order.by), cites=tuple(dict.fromkeys(cites)))
+
+
+def _same(state: Tournament, name: str) -> None:
+    if name != state.play.session:
+        text = f"{state.play.session!r} is in play, not {name!r}"
+        raise RuleViolation("session", rules_for(state).session_ends, text, legal=(state.play.session,))
+
+
+def closing_due(state: Tournament, now_ms: int) -> p.Closing | None:
+    """Why no further round begins in the session: its time or its rounds are over."""
+    session, play = session_of(conditions_of(state), state.play.session), state.play
+    ends = ends_of(session)
+    rounds = ends.rounds
+    if play.tied and isinstance(session.play_off, PlayOff):
+        rounds = session.play_off.rounds
+    elif isinstance(ends.minutes, int) and play.played_ms(now_ms) >= ends.minutes * MINUTE_MS:
+        return "time"
+    playing = [one for one in play.tables.values() if len(one.players) > 1]
+    if isinstance(rounds, int) and playing and all(one.hands >= rounds for one in playing):
+        return "rounds"
+    return None
+
+
+def is_determined(state: Tournament, session: Session) -> bool:
+    """Whether it is certain who advances: no more are left than do."""
+    terms, play = session.advance, state.play
+    if not isinstance(terms, Advance) or play.broke:
+        return len(play.players) <= 1
+    most = terms.count if isinstance(terms.count, int) else 1
+    if terms.per == "table":
+        return all(len(one.players) <= most for one in play.tables.values())
+    return len(play.players) <= most
+
+
+def is_over(state: Tournament) -> bool:
+    """Whether the last round of the session is noted, as far as its conditions say; the tables may still play."""
+    session, play = session_of(conditions_of(state), state.play.session), state.play
+    if play.broke or not play.players:
+        return False
+    if play.closing or len(play.players) <= 1:
+        return True
+    if play.tied:
+        return False
+    per_table = ends_of(session).left_per_table
+    if isinstance(per_table, int):
+        return all(len(one.players) <= max(1, per_table) for one in play.tables.values())
+    return len(play.players) <= players_left(state, session)
+
+
+def end_session(state: Tournament, order: q.EndSession, _given: EventGiven) -> Events:
+    """Rank the session: who advances, or the places; equal chips that matter are played off first."""
+    session, rules = require_in_play(state), rules_for(state)
+    _same(state, order.session)
+    if not is_over(state):
+        raise RuleViolation("session-goes-on", rules.session_ends, "the session is not over")
+    places = ranked(state)
+    tied = tie_that_matters(state, session, places)
+    if tied and isinstance(session.play_off, PlayOff):
+        called = p.PlayOffCalled(
+            session=order.session, places=places, tied=tied, returned=state.play.issued,
+            cites=rules.play_off + rules.chips_back,
+        )  # fmt: skip
+        return (called,)
+    terms = session.advance
+    advanced = advancing(state, terms, places) if isinstance(terms, Advance) else ()
+    over = p.SessionOver(
+        session=order.session,
+        places=places,
+        advanced=advanced,
+        to=str(terms.to) if isinstance(terms, Advance) else "",
+        returned=state.play.issued,
+        cites=tuple(dict.fromkeys(rules.session_ends + (rules.advances if advanced else ()) + rules.chips_back)),
+    )
+    return (over,)
+
+
+def ranked(state: Tournament) -> Groups:
+    """The session's places, best first: those who are left by their chips, then those who are out, the last first."""
+    play = state.play
+    left = sorted(play.players.values(), key=lambda one: -one.all_chips)
+    groups = [tuple(one.player for one in same) for _, same in groupby(left, key=lambda one: one.all_chips)]
+    found = (*groups, *reversed(play.outs))
+    if not play.tied:
+        return found
+    at = play.ranking.index(play.tied)
+    return (*play.ranking[:at], *found, *play.ranking[at + 1 :])
+
+
+def tie_that_matters(state: Tournament, session: Session, places: Groups) -> tuple[str, ...]:
+    """The first players with equal chips of whom some advance and some do not, or who win different prizes."""
+    terms, at = session.advance, 0
+    left = set(state.play.players) | set(state.play.tied)
+    for group in places:
+        covered = range(at, at + len(group))
+        at += len(group)
+        if len(group) < 2 or not set(group) <= left:
+            continue
+        if isinstance(terms, Advance):
+            count = terms.count if isinstance(terms.count, int) else 1
+            if terms.per == "session" and covered[0] < count <= covered[-1]:
+                return group
+        elif covered[0] < paid_places(state) and not _all_win_alike(state, covered):
+            return group
+    return ()
+
+
+def _all_win_alike(state: Tournament, covered: range) -> bool:
+    """Whether these places, from 0, win the same: entries in another event."""
+    return conditions_of(state).prizes.bands == "none" and covered[-1] < paid_places(state)
+
+
+def advancing(state: Tournament, terms: Advance, places: Groups) -> tuple[str, ...]:
+    """Who goes on."""
+    count = terms.count if isinstance(terms.count, int) else 1
+    if terms.per == "table":
+        tables = state.play.tables.values()
+        return tuple(player for one in tables for player in list(one.players.values())[:count])
+    return tuple(player for group in places for player in group)[:count]
+
+
+# --- the places of the event, and its prizes --------------------------------------------------------------------------
+
+
+def final_places(state: Tournament) -> Groups:
+    """All places of the event, best first: those of the final, then of those who did not get there.
+
+    Sessions that lead to the same one are equal: whoever has the same place in two of them shares it.
+    """
+    conditions, results = conditions_of(state), {one.name: one for one in state.play.sessions}
+    depth = {str(one.name): _to_final(conditions.sessions, one) for one in conditions.sessions}
+    last = {
+        player: name for name, result in results.items() for group in result.places for player in group
+    }  # a later session counts
+    found: dict[tuple[int, int], list[str]] = {}
+    for name, result in results.items():
+        advanced, place = set(result.advanced), 1
+        for group in result.places:
+            rest = [one for one in group if one not in advanced and last[one] == name]
+            if rest:
+                found.setdefault((depth[name], place), []).extend(rest)
+            place += len(group)
+    return tuple(tuple(found[key]) for key in sorted(found))
+
+
+def _to_final(sessions: tuple[Session, ...], one: Session) -> int:
+    """How many sessions later the final is."""
+    steps, names = 0, {two.name: two for two in sessions}
+    while isinstance(one.advance, Advance) and one.advance.to in names and steps < len(sessions):
+        one, steps = names[one.advance.to], steps + 1
+    return steps
+
+
+def is_finished(state: Tournament) -> bool:
+    """Whether the last session is over."""
+    return state.phase == "started" and bool(state.play.sessions) and not state.play.session and not next_session(state)
+
+
+def confirm_places(state: Tournament, order: q.ConfirmPlaces, given: EventGiven) -> Events:
+    """Award by the record. Where the house may conduct an event itself, it pays at once."""
+    rules = rules_for(state)
+    if order.by:
+        cites = require_office(conditions_of(state).book, order.by, "award")
+    elif rules.unattended:
+        cites = rules.unattended
+    else:
+        text = f"the places are confirmed by the {rules.conducted_by.value}"
+        raise RuleViolation("attended", rules.awards, text, legal=("confirm them",))
+    require_phase(state, rules.awards, "started")
+    if not is_finished(state):
+        raise RuleViolation("session-goes-on", rules.awards, "the last session is not over")
+    made = conducting.award_places(state, final_places(state), name_of(order.by), given, cites)
+    if order.by:
+        return made
+    awarded = made[-1]
+    assert isinstance(awarded, e.PrizesAwarded)
+    return (*made, *(_paid(state, one, rules.whole_pool + rules.unattended) for one in awarded.prizes))
+
+
+def _paid(state: Tournament, one: e.PrizeWon, cites: Cites) -> e.PrizePaid:
+    target = accounts.purse(one.player)
+    moves = (Move(accounts.prizes(state.name), target, one.cents, "prize"),) if one.cents else ()
+    why = tuple(dict.fromkeys(cites + rules_for(state).outside_revenue))
+    return e.PrizePaid(player=one.player, cents=one.cents, goods=one.goods, by=name_of(None), cites=why, moves=moves)

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from openfelt.tournaments import conducting, entering, noting, sessions, timing
+from openfelt.tournaments import conducting, entering, moving, noting, sessions, timing, together
 from openfelt.tournaments import events as e
 from openfelt.tournaments import orders as o
 from openfelt.tournaments import play_orders as q
@@ -65,4 +65,12 @@ _ANSWERS: Final[dict[type, Callable[[Tournament, Any, EventGiven], tuple[e.Tourn
     q.GiveBreak: timing.give_break,
     q.ReachStage: timing.reach_stage,
     q.NoteHand: noting.note_hand,
+    q.BeginHandForHand: together.begin,
+    q.DealTogether: together.deal,
+    q.EndHandForHand: together.end,
+    q.PlanMoves: moving.plan_moves,
+    q.AcceptMoves: moving.accept_moves,
+    q.DropMoves: moving.drop_moves,
+    q.NoteMove: moving.note_move,
+    q.CancelMove: moving.cancel_move,
 }

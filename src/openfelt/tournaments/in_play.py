@@ -118,6 +118,7 @@ class InPlay:
     stage_since_outs: int = 0  # how many were out when it was
     run_ms: int = 0  # that the clock has run in the session, until it was last set
     run_since: int | None = None
+    has_begun: bool = False  # the clock was started in the session
     break_until: int = 0  # of a break that was given besides those of the schedule
     closing: str = ""  # why no further round begins in the session
     # hand for hand
@@ -132,6 +133,7 @@ class InPlay:
     breaking: int = 0  # the table that is being broken
     final_drawn: bool = False
     bought: int = 0  # how many re-buys and add-ons there were
+    gifts: dict[str, p.ChipsBought] = field(default_factory=dict)  # by act: bought and not yet seen at the table
     # play-offs
     ranking: tuple[tuple[str, ...], ...] = ()  # of the session, before its tie is played off
     tied: tuple[str, ...] = ()
@@ -154,6 +156,7 @@ class InPlay:
             rounds=dict(self.rounds),
             proposed=dict(self.proposed),
             moves=dict(self.moves),
+            gifts=dict(self.gifts),
             disputes=dict(self.disputes),
         )
 
@@ -197,6 +200,7 @@ def _drawn(play: InPlay, event: p.SeatsDrawn) -> None:
         play.run_ms, play.stage, play.reached = 0, 0, [(0, 0)]
     play.players, play.tables, play.issued = {}, {}, 0
     play.outs = []
+    play.has_begun = False
     play.closing, play.break_until, play.waits, play.final_drawn = "", 0, False, False
     play.together, play.rounds, play.breaking = 0, {}, 0
     play.clock, play.run_since = event.clock, None
@@ -242,7 +246,7 @@ def _over(play: InPlay, event: p.SessionOver) -> None:
 def _leave_all(play: InPlay) -> None:
     require_chips(play)
     play.players, play.tables, play.issued = {}, {}, 0
-    play.moves, play.proposed, play.broke = {}, {}, []
+    play.moves, play.proposed, play.broke, play.gifts = {}, {}, [], {}
     play.clock = replace_clock(play.clock)
     play.run_since = None
 
@@ -258,6 +262,7 @@ def replace_clock(clock: Clock) -> Clock:
 def _clock(play: InPlay, event: p.ClockSet | p.HandForHandBegan | p.HandsTogether | p.HandForHandEnded) -> None:
     play.run_ms = play.played_ms(event.at_ms)
     play.clock = event.clock
+    play.has_begun |= event.clock.runs
     play.run_since = event.at_ms if event.clock.runs else None
 
 
@@ -288,6 +293,8 @@ def _noted(play: InPlay, event: p.HandNoted) -> None:
         if (old.table, old.seat) != (event.table, one.seat) or one.before not in (old.chips, old.all_chips):
             raise InvariantBroken(f"{one.player} has {old.chips} by the record, {one.before} at table {event.table}")
         gifts = 0 if one.before == old.all_chips else old.gifts
+        if old.gifts and not gifts:
+            play.gifts = {act: gift for act, gift in play.gifts.items() if gift.player != one.player}
         play.players[one.player] = replace(old, chips=one.after, gifts=gifts)
     play.issued += event.added
     table.hands, table.button = event.number, event.button or table.button
@@ -353,6 +360,7 @@ def _bought(play: InPlay, event: p.ChipsBought) -> None:
     )
     play.issued += event.chips
     play.bought += 1
+    play.gifts[event.act] = event
     _no_longer_broke(play, event.player)
 
 

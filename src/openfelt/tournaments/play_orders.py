@@ -97,9 +97,10 @@ class BeginHandForHand(Order, frozen=True, tag=True):
 
 
 class DealTogether(Order, frozen=True, tag=True):
-    """The house: all tables deal this round of those that count as one."""
+    """The house: all tables deal one round that counts as one; by table, the number it has there."""
 
     number: int
+    rounds: tuple[tuple[int, int], ...]
 
 
 class EndHandForHand(Order, frozen=True, tag=True):

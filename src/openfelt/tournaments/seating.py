@@ -148,10 +148,13 @@ def worst_seats(table: TableSeats, player: str) -> list[Considered]:
     return [Considered(player, seat, hands) for _, hands, _, seat in sorted(found)]
 
 
-def balancing_moves(tables: Iterable[TableSeats], most_difference: int = 1, apart: Pairs = ()) -> list[Move]:
+def balancing_moves(
+    tables: Iterable[TableSeats], most_difference: int = 1, apart: Pairs = (), stay: Collection[str] = ()
+) -> list[Move]:
     """The fewest moves after which no two tables differ by more: who is next to have the last blind, to the worst seat.
 
-    Where the seats of two tables are equally many, the table of the lower number gives and takes first.
+    Where the seats of two tables are equally many, the table of the lower number gives and takes first. Those in `stay`
+    are not moved.
     """
     now = {table.number: table for table in tables}
     moves: list[Move] = []
@@ -160,7 +163,9 @@ def balancing_moves(tables: Iterable[TableSeats], most_difference: int = 1, apar
         shortest = min(now.values(), key=lambda one: (len(one.players), one.number))
         if len(fullest.players) - len(shortest.players) <= most_difference:
             return moves
-        who = considered(fullest)
+        who = [one for one in considered(fullest) if one.player not in stay]
+        if not who:
+            return moves
         free_to_go = [one for one in who if not with_kept_apart(one.player, shortest, apart)] or who
         goes = free_to_go[0]
         where = worst_seats(shortest, goes.player)

@@ -1,0 +1,215 @@
+"""Moves between tables: to keep them even, to break one, to draw the final table. Each is explained, and done once."""
+
+from __future__ import annotations
+
+from openfelt.errors import RuleViolation
+from openfelt.rulebooks import Cites
+from openfelt.tournaments import events as e
+from openfelt.tournaments import play_events as p
+from openfelt.tournaments import play_orders as q
+from openfelt.tournaments import seating
+from openfelt.tournaments.conditions import Balancing, Breaking
+from openfelt.tournaments.facts import EventGiven, conditions_of, rules_for
+from openfelt.tournaments.play_facts import as_seats, name_of, require_conducted, require_in_play, seats_of
+from openfelt.tournaments.seating import TableSeats
+from openfelt.tournaments.tournament import Tournament
+from openfelt.tournaments.vocabulary import Choice, MoveReason, PlayerMove
+
+Events = tuple[e.TournamentEvent, ...]
+
+
+def moves_due(state: Tournament) -> MoveReason | None:
+    """Which moves the conditions want as the tables stand: the final table first, then breaking, then balancing."""
+    play, terms = state.play, conditions_of(state).play
+    if play.moves or play.proposed or play.closing or len(play.tables) < 2:
+        return None
+    if is_final_due(state):
+        return "redraw" if not play.broke else None
+    if not play.broke and isinstance(terms.breaking, Breaking) and _can_break(state):
+        return "break"
+    if isinstance(terms.balancing, Balancing):
+        sizes = [len(one.players) for one in play.tables.values()]
+        if max(sizes) - min(sizes) > terms.balancing.most_difference:
+            return "balance"
+    return None
+
+
+def is_final_due(state: Tournament) -> bool:
+    """Whether all who are left fit at one table, whose seats are drawn anew."""
+    play, conditions = state.play, conditions_of(state)
+    wanted = conditions.play.final_table_redraw is True and len(play.tables) > 1
+    return wanted and len(play.players) <= seats_of(conditions)
+
+
+def _can_break(state: Tournament) -> bool:
+    play = state.play
+    return len(play.players) <= (len(play.tables) - 1) * seats_of(conditions_of(state))
+
+
+def plan_moves(state: Tournament, order: q.PlanMoves, given: EventGiven) -> Events:
+    """Work out the moves that are due, and order them; at real tables whoever conducts the event accepts them first."""
+    require_in_play(state)
+    cites, rules = require_conducted(state, order.by, "moves"), rules_for(state)
+    if state.play.moves or state.play.proposed:
+        raise RuleViolation("moves-open", rules.balancing, "the last moves are not done", legal=("drop them",))
+    if moves_due(state) != order.reason:
+        forbidden = rules.no_moves if conditions_of(state).play.balancing == "none" else ()
+        text = f"no move is due to {order.reason}: the tables stand as the conditions want them"
+        raise RuleViolation("no-moves", forbidden or rules.balancing, text)
+    number = state.play.plans + 1
+    tables, moves = _PLANS[order.reason](state, number, given)
+    why = tuple(dict.fromkeys(cites + clauses(state, order.reason)))
+    if order.by is None and conditions_of(state).play.dealt == "online":
+        together = _kept_together(state, moves, given)
+        return (
+            p.MovesOrdered(
+                id=number, tables=tables, ordered=moves, by=name_of(None), kept_together=together, cites=why
+            ),
+        )
+    return (p.MovesProposed(id=number, tables=tables, proposed=moves, cites=why),)
+
+
+def clauses(state: Tournament, reason: MoveReason) -> Cites:
+    """By which clauses a player is moved."""
+    rules = rules_for(state)
+    return rules.balancing if reason == "balance" else rules.breaking
+
+
+Planned = tuple[tuple[p.SetUp, ...], tuple[PlayerMove, ...]]
+
+
+def _balance(state: Tournament, number: int, given: EventGiven) -> Planned:
+    terms = conditions_of(state).play.balancing
+    assert isinstance(terms, Balancing)
+    stay = {one.player for group in state.play.broke for one in group.brokes}
+    found = seating.balancing_moves(as_seats(state), terms.most_difference, given.apart, stay)
+    return (), _as_moves(state, number, found)
+
+
+def _break(state: Tournament, number: int, given: EventGiven) -> Planned:
+    tables = as_seats(state)
+    broken = broken_next(state, tables)
+    leaving = len(next(one for one in tables if one.number == broken).players)
+    draw = given.draw(f"{state.name}/{state.play.session}/break {broken}", leaving)
+    return (), _as_moves(state, number, seating.breaking_moves(tables, broken, draw, given.apart))
+
+
+def broken_next(state: Tournament, tables: list[TableSeats]) -> int:
+    """The table that the conditions break next."""
+    terms = conditions_of(state).play.breaking
+    assert isinstance(terms, Breaking)
+    numbers = [one.number for one in tables]
+    if terms.order == "listed":
+        listed = [one for one in terms.listed if one in numbers]
+        return listed[0] if listed else max(numbers)
+    if terms.order == "fewest-players":
+        return min(tables, key=lambda one: (len(one.players), -one.number)).number
+    return max(numbers)
+
+
+def _redraw(state: Tournament, number: int, given: EventGiven) -> Planned:
+    """Everyone goes to a new table, in the seats of a draw."""
+    final, seats = state.play.last_table + 1, seats_of(conditions_of(state))
+    players = list(state.play.players)
+    draw = given.draw(f"{state.name}/{state.play.session}/final table", len(players))
+    at = seating.drawn_seats(players, [final], seats, draw)
+    sits = {one.player: one for one in state.play.players.values()}
+    moves = tuple(
+        PlayerMove(
+            f"{state.name}-{number}-{place}", player, sits[player].table, sits[player].seat, final, at[player][1],
+            "redraw", sharing_before=len(state.play.tables[sits[player].table].players), sharing_after=len(players),
+        )
+        for place, player in enumerate(players, 1)
+    )  # fmt: skip
+    return (p.SetUp(final, seats),), moves
+
+
+_PLANS = {"balance": _balance, "break": _break, "redraw": _redraw}
+
+
+def _as_moves(state: Tournament, number: int, moves: list[seating.Move]) -> tuple[PlayerMove, ...]:
+    return tuple(
+        PlayerMove(
+            f"{state.name}-{number}-{place}", one.player, one.from_table, one.from_seat, one.to_table, one.to_seat,
+            one.reason,
+            tuple(Choice(each.player, each.seat, each.hands_to_last_blind) for each in one.who),
+            tuple(Choice(each.player, each.seat, each.hands_to_last_blind) for each in one.where),
+            one.burden_before.denominator, one.burden_after.denominator,
+        )
+        for place, one in enumerate(moves, 1)
+    )  # fmt: skip
+
+
+def _kept_together(state: Tournament, moves: tuple[PlayerMove, ...], given: EventGiven) -> tuple[tuple[str, str], ...]:
+    """Pairs that should be apart and are brought together since no exchange helps."""
+    if not given.apart:
+        return ()
+    table = {one.player: one.table for one in state.play.players.values()} | {one.player: one.to_table for one in moves}
+    moved = {one.player for one in moves}
+    pairs = sorted(tuple(sorted(pair)) for pair in given.apart if pair & moved)
+    return tuple((one, two) for one, two in pairs if one in table and table[one] == table.get(two))
+
+
+# --- proposed moves ---------------------------------------------------------------------------------------------------
+
+
+def accept_moves(state: Tournament, order: q.AcceptMoves, _given: EventGiven) -> Events:
+    """Order proposed moves, if everyone still sits where they were proposed from."""
+    require_in_play(state)
+    cites = require_conducted(state, order.by, "moves")
+    proposed = _proposed(state, order.id)
+    for one in proposed.proposed:
+        now = state.play.players.get(one.player)
+        if now is None or (now.table, now.seat) != (one.from_table, one.from_seat) or not now.all_chips:
+            text = f"{one.player} does not sit there any more, or has no chips"
+            raise RuleViolation("moves-gone", rules_for(state).balancing, text, legal=("drop them",))
+    why = tuple(dict.fromkeys(cites + proposed.cites))
+    return (
+        p.MovesOrdered(id=order.id, tables=proposed.tables, ordered=proposed.proposed, by=order.by.name, cites=why),
+    )
+
+
+def drop_moves(state: Tournament, order: q.DropMoves, _given: EventGiven) -> Events:
+    """Do not carry proposed moves out."""
+    require_in_play(state)
+    cites = require_conducted(state, order.by, "moves")
+    _proposed(state, order.id)
+    return (p.MovesDropped(id=order.id, by=order.by.name, cites=cites),)
+
+
+def _proposed(state: Tournament, number: int) -> p.MovesProposed:
+    found = state.play.proposed.get(number)
+    if found is None:
+        text = f"proposal {number} is not open: it was accepted, dropped, or never made"
+        legal = [f"{one}" for one in state.play.proposed]
+        raise RuleViolation("moves-gone", rules_for(state).balancing, text, legal=legal)
+    return found
+
+
+# --- done -------------------------------------------------------------------------------------------------------------
+
+
+def note_move(state: Tournament, order: q.NoteMove, _given: EventGiven) -> Events:
+    """A player sits in the new seat; a table that nobody sits at any more is broken."""
+    require_in_play(state)
+    move = _open_move(state, order.act)
+    cites = clauses(state, move.reason)
+    done = p.MoveDone(act=order.act, cites=cites)
+    left = state.play.tables[move.from_table].players
+    if move.reason != "balance" and len(left) == 1:
+        return (done, p.TableBroken(table=move.from_table, cites=rules_for(state).breaking))
+    return (done,)
+
+
+def cancel_move(state: Tournament, order: q.CancelMove, _given: EventGiven) -> Events:
+    """A move is not carried out."""
+    require_in_play(state)
+    move = _open_move(state, order.act)
+    return (p.MoveCancelled(act=order.act, why="not carried out", cites=clauses(state, move.reason)),)
+
+
+def _open_move(state: Tournament, act: str) -> PlayerMove:
+    found = state.play.moves.get(act)
+    if found is None:
+        raise RuleViolation("moves-gone", rules_for(state).balancing, f"move {act} is not open")
+    return found

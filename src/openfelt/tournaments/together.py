@@ -1,0 +1,73 @@
+"""Hand for hand: near the prizes tables wait for each other, and the rounds that they deal together count as one."""
+
+from __future__ import annotations
+
+from openfelt.errors import RuleViolation
+from openfelt.tournaments import clock as c
+from openfelt.tournaments import events as e
+from openfelt.tournaments import play_events as p
+from openfelt.tournaments import play_orders as q
+from openfelt.tournaments.conditions import HandForHand
+from openfelt.tournaments.facts import EventGiven, conditions_of, rules_for
+from openfelt.tournaments.play_facts import paid_places, plan_of, require_in_play
+from openfelt.tournaments.tournament import Tournament
+
+Events = tuple[e.TournamentEvent, ...]
+
+
+def is_wanted(state: Tournament) -> bool:
+    """Whether the conditions want tables to wait for each other: few more are in than win something, no break."""
+    terms, play = conditions_of(state).play.hand_for_hand, state.play
+    if not isinstance(terms, HandForHand) or len(play.tables) < 2 or play.closing or play.tied:
+        return False
+    paid = paid_places(state)
+    return paid < len(play.players) <= paid + terms.players_above and not plan_of(state)[play.stage].is_break
+
+
+def begin(state: Tournament, _order: q.BeginHandForHand, given: EventGiven) -> Events:
+    """Tables wait for each other from now on; the clock stands."""
+    _require(state, waits=False)
+    if not is_wanted(state):
+        raise RuleViolation("hand-for-hand", rules_for(state).hand_for_hand, "the conditions do not want that now")
+    stopped = c.pause(state.play.clock, plan_of(state), given.now_ms)
+    return (p.HandForHandBegan(clock=stopped, at_ms=given.now_ms, cites=rules_for(state).hand_for_hand),)
+
+
+def deal(state: Tournament, order: q.DealTogether, given: EventGiven) -> Events:
+    """All tables deal one round; the clock runs on by what the conditions say that it takes."""
+    _require(state, waits=True)
+    play, rules, terms = state.play, rules_for(state), conditions_of(state).play.hand_for_hand
+    assert isinstance(terms, HandForHand)
+    if order.number != play.together + 1 or any(
+        play.tables[table].hands < at for table, at in play.rounds.items() if table in play.tables
+    ):
+        text = f"round {play.together} is not over at all tables"
+        raise RuleViolation("hand-for-hand", rules.hand_for_hand, text, legal=(f"{play.together + 1}",))
+    for table, number in order.rounds:
+        if table not in play.tables or number <= play.tables[table].hands:
+            raise RuleViolation("no-table", rules.hand_for_hand, f"table {table} does not deal round {number} next")
+    minutes = terms.minutes_per_hand if play.together else 0  # the first round follows at once
+    clock = play.clock
+    if minutes:
+        clock = c.add_time(clock, plan_of(state), given.now_ms, -minutes * c.MINUTE_MS)
+    return (
+        p.HandsTogether(
+            number=order.number, rounds=order.rounds, clock=clock, at_ms=given.now_ms, cites=rules.hand_for_hand
+        ),
+    )
+
+
+def end(state: Tournament, _order: q.EndHandForHand, given: EventGiven) -> Events:
+    """Tables need not wait any more; the clock runs."""
+    _require(state, waits=True)
+    if is_wanted(state):
+        raise RuleViolation("hand-for-hand", rules_for(state).hand_for_hand, "the conditions still want that")
+    clock = c.start(state.play.clock, given.now_ms)
+    return (p.HandForHandEnded(clock=clock, at_ms=given.now_ms, cites=rules_for(state).hand_for_hand),)
+
+
+def _require(state: Tournament, *, waits: bool) -> None:
+    require_in_play(state)
+    if state.play.waits != waits:
+        text = "tables wait for each other" if state.play.waits else "tables do not wait for each other"
+        raise RuleViolation("hand-for-hand", rules_for(state).hand_for_hand, text)

@@ -164,7 +164,7 @@ def _added(state: Tournament, cents: int, why: Why, cites: Cites, given: EventGi
 def start(state: Tournament, order: o.Start, given: EventGiven) -> Events:
     """Start with everyone who has paid; the conditions are frozen."""
     conditions, rules = conditions_of(state), rules_for(state)
-    cites = require_office(conditions.book, order.by, "start")
+    cites = require_starter(state, order)
     require_phase(state, cites, "open")
     starts = start_of(conditions)
     if starts is not None and given.at < starts:
@@ -183,6 +183,17 @@ def start(state: Tournament, order: o.Start, given: EventGiven) -> Events:
         version=conditions.version, digest=state.digest, players=players, cites=cites + rules.frozen + VERSIONS
     )
     return (*outs, *more, begun)
+
+
+def require_starter(state: Tournament, order: o.Start) -> Cites:
+    """Refuse a start by another office; by nobody where somebody has to conduct the event."""
+    rules = rules_for(state)
+    if order.by is not None:
+        return require_office(conditions_of(state).book, order.by, "start")
+    if not rules.unattended:
+        text = f"the event is started by the {rules.conducted_by.value}"
+        raise RuleViolation("attended", rules.conducted_by.cites, text)
+    return rules.unattended
 
 
 def require_absent(state: Tournament, names: tuple[str, ...], rules: TournamentRules) -> None:

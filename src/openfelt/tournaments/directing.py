@@ -7,31 +7,218 @@ because a table has gone on meanwhile is made anew, under another id, from what 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
+from datetime import UTC
 
+from openfelt.tournaments import moving, sessions, table_directing, together
 from openfelt.tournaments import orders as o
-from openfelt.tournaments.table_orders import AnyTableOrder, ClosedHand, TableReport
+from openfelt.tournaments import play_orders as q
+from openfelt.tournaments.clock import read
+from openfelt.tournaments.conditions import Session
+from openfelt.tournaments.facts import conditions_of, is_paid, rules_for, session_of, start_of
+from openfelt.tournaments.play_facts import ends_of, next_session, plan_of, stage_due
+from openfelt.tournaments.structure_check import moment
+from openfelt.tournaments.table_directing import Directed, Tables
+from openfelt.tournaments.table_orders import ClosedHand, TableReport
 from openfelt.tournaments.tournament import Tournament
 
 __all__ = ["ClosedHand", "Directed", "TableReport", "due_ms", "next_orders"]
+MINUTE_MS = 60_000
 
 
-class Directed(NamedTuple):
-    """An order of the director: to the event (table 0), or to the table with this number; once under its request id."""
+def next_orders(
+    event: Tournament, tables: Mapping[int, TableReport], now_ms: int, *, room_ahead_ms: int = 0
+) -> tuple[Directed, ...]:
+    """What is to be ordered now, in this order; nothing if all is as it should be.
 
-    request: str
-    table: int
-    order: o.TournamentOrder | AnyTableOrder
+    `tables` has every table that was ever opened for the event, by its tournament number. What the event is told comes
+    alone: the tables are looked at again once it is on record. `room_ahead_ms`: how far the room's clock, by which
+    starts are published, is ahead of UTC.
+    """
+    if event.phase == "open":
+        return tuple(_start(event, now_ms + room_ahead_ms))
+    if event.phase in {"cancelled", "awarded"}:
+        return tuple(table_directing.clear(event, tables))
+    if event.phase != "started":
+        return ()
+    play = event.play
+    if not play.is_going_on or (play.tied and not play.players):
+        return tuple(table_directing.clear(event, tables)) or tuple(_between(event, now_ms + room_ahead_ms))
+    for find in (_notes, _lapsed, _stage, _end, _hand_for_hand, _moves):
+        if found := tuple(find(event, tables, now_ms)):
+            return found
+    return tuple(table_directing.orders(event, tables)) or tuple(_clock(event, tables, now_ms))
 
 
-def next_orders(event: Tournament, tables: Mapping[int, TableReport], now_ms: int) -> tuple[Directed, ...]:
-    """What is to be ordered now, in this order; nothing if all is as it should be."""
-    del event, tables, now_ms
-    return ()
+def _of_event(event: Tournament, request: str, order: o.TournamentOrder) -> Directed:
+    return Directed(f"{event.name}/{request}", 0, order)
 
 
-def due_ms(event: Tournament, now_ms: int) -> int | None:
+# --- before, between and after sessions -------------------------------------------------------------------------------
+
+
+def _start(event: Tournament, room_ms: int) -> Iterator[Directed]:
+    """An event that nobody conducts starts by itself: at its time, or when it is full."""
+    conditions = conditions_of(event)
+    if not rules_for(event).unattended or conditions.play.dealt != "online":
+        return
+    starts, paid = start_of(conditions), sum(is_paid(event, one) for one in event.live)
+    least, most = conditions.entry.least_players, conditions.entry.most_players
+    is_time = starts is not None and room_ms >= starts.replace(tzinfo=UTC).timestamp() * 1_000
+    is_full = starts is None and isinstance(most, int) and paid >= most
+    if (is_time or is_full) and paid >= max(2, least if isinstance(least, int) else 2):
+        yield _of_event(event, "start", o.Start(None))
+
+
+def _between(event: Tournament, room_ms: int) -> Iterator[Directed]:
+    """The next session begins at its time; after the last the house awards, where nobody has to confirm the places."""
+    session = next_session(event)
+    if session is None:
+        if sessions.is_finished(event) and rules_for(event).unattended:
+            yield _of_event(event, "places", q.ConfirmPlaces())
+        return
+    at = _starts_ms(session)
+    if at is None or room_ms >= at:
+        number = len(event.play.sessions), event.play.play_offs
+        yield _of_event(event, f"session/{number[0]}/{number[1]}", q.BeginSession(str(session.name)))
+
+
+def _starts_ms(session: Session) -> int | None:
+    starts = moment(str(session.starts))
+    return None if starts is None else int(starts.replace(tzinfo=UTC).timestamp() * 1_000)
+
+
+# --- what the event is told -------------------------------------------------------------------------------------------
+
+
+def _notes(event: Tournament, tables: Tables, _now_ms: int) -> Iterator[Directed]:
+    """Moves that are done, then rounds of play in the order in which they ended."""
+    for move in event.play.moves.values():
+        there, here = tables.get(move.to_table), tables.get(move.from_table)
+        if (
+            there
+            and table_directing.sits(there, move.player)
+            and not (here and table_directing.sits(here, move.player))
+        ):
+            yield _of_event(event, f"moved/{move.act}", q.NoteMove(move.act))
+    hands = [
+        (hand.ended_ms, number, hand.number, hand)
+        for number, report in tables.items()
+        if number in event.play.tables
+        for hand in report.closed
+        if hand.number > event.play.tables[number].hands
+    ]
+    for _, table, number, hand in sorted(hands, key=lambda one: one[:3]):
+        order = q.NoteHand(table, number, hand.results, hand.button, hand.began_ms, hand.ended_ms)
+        yield _of_event(event, f"hand/{table}/{number}", order)
+
+
+def _lapsed(event: Tournament, tables: Tables, now_ms: int) -> Iterator[Directed]:
+    """Time to think of a re-buy is over: so many seconds, and at least until the next round begins there."""
+    for group in event.play.broke:
+        for one in group.brokes:
+            report = tables.get(one.table)
+            others = sum(chips > 0 for _, chips in report.players.values()) if report else 0
+            waits = report is not None and report.hands <= one.number and others > 1 and report.held_until is None
+            if one.until_ms and now_ms >= one.until_ms and not waits:
+                yield _of_event(event, f"lapse/{one.player}/{one.table}/{one.number}", q.LapseRebuy(one.player))
+
+
+def _stage(event: Tournament, _tables: Tables, now_ms: int) -> Iterator[Directed]:
+    """The next level or break."""
+    if stage_due(event, now_ms) is not None:
+        number = event.play.stage + 1
+        yield _of_event(event, f"stage/{event.play.session}/{event.play.play_offs}/{number}", q.ReachStage(number))
+
+
+def _end(event: Tournament, tables: Tables, now_ms: int) -> Iterator[Directed]:
+    """The session ends: first no further round begins, then it is ranked."""
+    play = event.play
+    mark = f"{play.session}/{play.play_offs}"
+    if not play.closing and not sessions.is_over(event) and sessions.closing_due(event, now_ms):
+        yield _of_event(event, f"close/{mark}", q.CloseSession(play.session))
+    elif sessions.is_over(event) and _all_quiet(event, tables):
+        yield _of_event(event, f"end/{mark}", q.EndSession(play.session))
+
+
+def _all_quiet(event: Tournament, tables: Tables) -> bool:
+    return all((one := tables.get(number)) is None or one.is_quiet for number in event.play.tables)
+
+
+def _hand_for_hand(event: Tournament, tables: Tables, _now_ms: int) -> Iterator[Directed]:
+    play = event.play
+    if not play.waits:
+        if play.clock.runs and together.is_wanted(event):
+            yield _of_event(event, f"wait/{play.session}/{play.together}", q.BeginHandForHand())
+        return
+    is_held = all((one := tables.get(number)) is not None and one.held_until is not None for number in play.tables)
+    if not _all_quiet(event, tables) or play.broke or play.moves or play.proposed or moving.moves_due(event):
+        return
+    if not together.is_wanted(event):
+        yield _of_event(event, f"wait no more/{play.session}/{play.together}", q.EndHandForHand())
+    elif is_held and all(play.tables[table].hands >= at for table, at in play.rounds.items() if table in play.tables):
+        if event.play.disputes or sessions.is_over(event) or stage_is_behind(event):
+            return
+        rounds = tuple(
+            (number, tables[number].hands + 1) for number, one in play.tables.items() if len(one.players) > 1
+        )
+        order = q.DealTogether(play.together + 1, rounds)
+        yield _of_event(event, f"together/{play.session}/{play.together + 1}", order)
+
+
+def stage_is_behind(event: Tournament) -> bool:
+    """Whether the clock of rounds dealt together is in a stage that has not begun yet."""
+    return event.play.clock.stage > event.play.stage
+
+
+def _moves(event: Tournament, tables: Tables, _now_ms: int) -> Iterator[Directed]:
+    """Moves that are due; those of all players, and between rounds dealt together, once no table plays."""
+    reason = moving.moves_due(event)
+    if reason is None or sessions.is_over(event):
+        return
+    needs_quiet = reason == "redraw" or event.play.waits
+    if not needs_quiet or table_directing.all_stand(event, tables):
+        yield _of_event(event, f"plan/{event.play.plans + 1}", q.PlanMoves(reason))
+
+
+def _clock(event: Tournament, tables: Tables, now_ms: int) -> Iterator[Directed]:
+    """The clock starts by itself once everyone sits, and after a break that was given."""
+    play = event.play
+    if play.clock.runs or play.waits or conditions_of(event).play.dealt != "online":
+        return
+    seated = all(number in tables for number in play.tables)
+    if not play.has_begun and seated:
+        yield _of_event(event, f"clock/{play.session}/{play.play_offs}", q.StartClock())
+    elif play.break_until and now_ms >= play.break_until:
+        yield _of_event(event, f"clock/{play.session}/{play.break_until}", q.StartClock())
+
+
+# --- when to look again -----------------------------------------------------------------------------------------------
+
+
+def due_ms(event: Tournament, now_ms: int, *, room_ahead_ms: int = 0) -> int | None:
     """When the director must look again though nothing happens: the clock, a start, time to think. None: never."""
-    del event, now_ms
-    return None
+    return min(_moments(event, now_ms, room_ahead_ms), default=None)
+
+
+def _moments(event: Tournament, now_ms: int, room_ahead_ms: int) -> Iterator[int]:
+    if event.phase == "open" and rules_for(event).unattended:
+        starts = start_of(conditions_of(event))
+        if starts is not None:
+            yield int(starts.replace(tzinfo=UTC).timestamp() * 1_000) - room_ahead_ms
+    if event.phase != "started":
+        return
+    play = event.play
+    if (coming := next_session(event)) is not None and (at := _starts_ms(coming)) is not None:
+        yield at - room_ahead_ms
+    if not play.is_going_on:
+        return
+    stands = read(play.clock, plan_of(event), now_ms)
+    if play.clock.runs and stands.left_ms is not None:
+        yield now_ms + stands.left_ms
+    if play.break_until and not play.clock.runs:
+        yield play.break_until
+    yield from (one.until_ms for group in play.broke for one in group.brokes if one.until_ms)
+    minutes = ends_of(session_of(conditions_of(event), play.session)).minutes
+    if isinstance(minutes, int) and play.clock.runs and not play.closing:
+        yield now_ms + max(0, minutes * MINUTE_MS - play.played_ms(now_ms))

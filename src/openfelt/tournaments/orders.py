@@ -121,9 +121,12 @@ class AddToPool(Order, frozen=True, tag=True):
 
 
 class Start(Order, frozen=True, tag=True):
-    """Start the event: its conditions are frozen. `forfeited`: who has not come and loses the position."""
+    """Start the event: its conditions are frozen. `forfeited`: who has not come and loses the position.
 
-    by: Officer
+    Without an officer the house starts an event that nobody has to conduct.
+    """
+
+    by: Officer | None
     forfeited: tuple[str, ...] = ()
 
 

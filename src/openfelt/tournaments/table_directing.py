@@ -1,0 +1,268 @@
+"""What the director asks of each table: to open, to seat and to take out players, to move them, to hold or play on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Literal, NamedTuple, TypeAlias
+
+from openfelt.tournaments import orders as o
+from openfelt.tournaments.conditions import Balancing, PlayOff
+from openfelt.tournaments.facts import conditions_of, session_of
+from openfelt.tournaments.in_play import EventTable
+from openfelt.tournaments.moving import clauses, is_final_due
+from openfelt.tournaments.play_facts import ends_of, plan_of
+from openfelt.tournaments.sessions import is_over
+from openfelt.tournaments.table_orders import (
+    AnyTableOrder,
+    GiveMoreChips,
+    HoldReason,
+    HoldTable,
+    LetTable,
+    MovePlayer,
+    PlayLevel,
+    SeatPlayer,
+    SetUpTable,
+    ShutTable,
+    TableReport,
+    TakeOut,
+)
+from openfelt.tournaments.tournament import Tournament
+from openfelt.tournaments.vocabulary import PlayerMove
+
+Tables: TypeAlias = Mapping[int, TableReport]
+WORDS = {
+    "balance": "to keep the tables even",
+    "break": "since this table is broken",
+    "redraw": "to the final table, by the draw",
+}
+
+
+class Directed(NamedTuple):
+    """An order of the director: to the event (table 0), or to the table with this number; once under its request id."""
+
+    request: str
+    table: int
+    order: o.TournamentOrder | AnyTableOrder
+
+
+class Holding(NamedTuple):
+    """That a table is to be held: after the round it is in, or after the round of a number."""
+
+    why: HoldReason
+    until: int | None = None
+
+
+def sits(report: TableReport, player: str) -> bool:
+    """Whether a player has a seat at a table."""
+    return any(who == player for who, _ in report.players.values())
+
+
+def seat_of(report: TableReport, player: str) -> tuple[int, int] | None:
+    """A player's seat and chips at a table."""
+    return next(((seat, chips) for seat, (who, chips) in report.players.items() if who == player), None)
+
+
+def all_stand(event: Tournament, tables: Tables) -> bool:
+    """Whether every table of the session is held and no round of play is going on."""
+    found = [tables.get(number) for number in event.play.tables]
+    return all(one is not None and one.is_quiet and one.held_until is not None for one in found)
+
+
+def orders(event: Tournament, tables: Tables) -> Iterator[Directed]:
+    """What is to be asked of every table of the session, and of those that are not in it any more."""
+    holdings = {number: holding(event, number, tables) for number in event.play.tables}
+    for number, table in event.play.tables.items():
+        report = tables.get(number)
+        if report is None:
+            level = plan_of(event)[event.play.stage].level
+            order = SetUpTable(table.seats, schedule_session(event), level)
+            yield Directed(f"{event.name}/open/{number}", number, order)
+            continue
+        yield from _held(event, report, holdings[number])
+        yield from _level(event, report)
+        yield from _seats(event, table, report)
+        yield from _outs(event, report)
+        yield from _gifts(event, table, report)
+    for move in event.play.moves.values():
+        yield from _move(event, move, tables)
+    for number, report in tables.items():
+        if number not in event.play.tables:
+            yield from _cleared(event, report)
+
+
+def schedule_session(event: Tournament) -> str:
+    """The session whose schedule is played."""
+    return event.play.session
+
+
+# --- held or not ------------------------------------------------------------------------------------------------------
+
+
+def holding(event: Tournament, number: int, tables: Tables) -> Holding | None:
+    """Why a table is to be held; None if it plays."""
+    play = event.play
+    table, report = play.tables[number], tables.get(number)
+    if not play.clock.runs and not play.waits:
+        return Holding("break" if play.break_until else "clock" if play.has_begun else "start")
+    if plan_of(event)[play.stage].is_break:
+        return Holding("break")
+    if play.closing or is_over(event) or _is_done(event, table):
+        return Holding("session-over")
+    if any(one.table in (0, number) for one in play.disputes.values()):
+        return Holding("dispute")
+    if is_final_due(event) or number == play.breaking or _has_moves(event, number):
+        return Holding("moves")
+    if report is not None and _waits_for_chips(event, table, report):
+        return Holding("decision")
+    if is_short(event, table):
+        return Holding("short")
+    if play.waits:
+        return Holding("hand-for-hand", play.rounds.get(number))
+    rounds = _rounds(event)
+    return Holding("session-over", rounds) if rounds else None
+
+
+def _is_done(event: Tournament, table: EventTable) -> bool:
+    """Whether a table has played until its own winners are left."""
+    left = ends_of(session_of(conditions_of(event), event.play.session)).left_per_table
+    return isinstance(left, int) and not event.play.tied and len(table.players) <= max(1, left)
+
+
+def _has_moves(event: Tournament, number: int) -> bool:
+    return any(move.from_table == number for move in event.play.moves.values())
+
+
+def is_short(event: Tournament, table: EventTable) -> bool:
+    """Whether play stops at a table since so many more sit at another."""
+    terms = conditions_of(event).play.balancing
+    if not isinstance(terms, Balancing) or not terms.halt_short:
+        return False
+    largest = max(len(one.players) for one in event.play.tables.values())
+    return largest - len(table.players) >= terms.halt_short
+
+
+def _rounds(event: Tournament) -> int:
+    """After how many rounds of play the session is over at each table; 0 if that is not how it ends."""
+    session = session_of(conditions_of(event), event.play.session)
+    rounds = ends_of(session).rounds
+    if event.play.tied and isinstance(session.play_off, PlayOff):
+        rounds = session.play_off.rounds
+    return rounds if isinstance(rounds, int) else 0
+
+
+def _held(event: Tournament, report: TableReport, wanted: Holding | None) -> Iterator[Directed]:
+    mark = f"{event.name}/{{}}/{report.number}/{report.seq}"
+    if wanted is None:
+        if report.held_until is not None:
+            yield Directed(mark.format("let"), report.number, LetTable())
+        return
+    until = wanted.until if wanted.until is not None else report.hands
+    is_enough = (
+        report.held_until == until
+        if wanted.until is not None
+        else (report.held_until is not None and report.held_until <= report.hands)
+    )
+    if not is_enough:
+        yield Directed(mark.format(f"hold {until}"), report.number, HoldTable(until, wanted.why))
+
+
+# --- levels, seats and chips ------------------------------------------------------------------------------------------
+
+
+def _level(event: Tournament, report: TableReport) -> Iterator[Directed]:
+    stage = plan_of(event)[event.play.stage]
+    session = schedule_session(event)
+    if not stage.is_break and (report.level, report.session or session) != (stage.level, session):
+        mark = f"{event.name}/level/{report.number}/{session}/{stage.level}/{report.seq}"
+        yield Directed(mark, report.number, PlayLevel(session, stage.level))
+
+
+def _seats(event: Tournament, table: EventTable, report: TableReport) -> Iterator[Directed]:
+    """Players whom the draw gave a seat here and who have none yet; whoever is being moved is moved instead."""
+    moving = {move.player for move in event.play.moves.values()}
+    for seat, player in sorted(table.players.items()):
+        if player in moving or sits(report, player):
+            continue
+        chips = event.play.players[player].all_chips
+        act = f"{event.name}-seat-{table.number}-{seat}-{player}"
+        order = SeatPlayer(seat, player, chips, act, late=report.hands > 0)
+        yield Directed(f"{event.name}/seat/{table.number}/{seat}/{player}", table.number, order)
+
+
+def _outs(event: Tournament, report: TableReport) -> Iterator[Directed]:
+    """Players who are out and still have the seat."""
+    play = event.play
+    coming = {move.player for move in play.moves.values() if move.to_table == report.number}
+    for player, _ in report.players.values():
+        one = play.players.get(player)
+        if player in coming or (one is not None and one.table == report.number):
+            continue
+        if report.closed:
+            continue  # what happened there is noted first
+        why: Literal["disqualified", "eliminated"] = "disqualified" if player in play.disqualified else "eliminated"
+        order = TakeOut(player, why, f"{event.name}-out-{report.number}-{player}")
+        yield Directed(f"{event.name}/out/{report.number}/{player}/{report.hands}", report.number, order)
+
+
+def _lacks(event: Tournament, report: TableReport, player: str) -> bool:
+    """Whether the table has not given a player the chips that were bought."""
+    found, one = seat_of(report, player), event.play.players.get(player)
+    return found is not None and one is not None and report.is_quiet and found[1] < one.all_chips
+
+
+def _waits_for_chips(event: Tournament, table: EventTable, report: TableReport) -> bool:
+    """Whether the next round waits until somebody at the table has the chips that were bought."""
+    here = [gift.player for gift in event.play.gifts.values() if gift.player in table.players.values()]
+    return any(not report.is_quiet or _lacks(event, report, player) for player in here)
+
+
+def _gifts(event: Tournament, table: EventTable, report: TableReport) -> Iterator[Directed]:
+    for act, gift in event.play.gifts.items():
+        if gift.player in table.players.values() and _lacks(event, report, gift.player):
+            order = GiveMoreChips(gift.player, gift.chips, gift.what, act)
+            yield Directed(f"{event.name}/give/{act}", table.number, order)
+
+
+def _move(event: Tournament, move: PlayerMove, tables: Tables) -> Iterator[Directed]:
+    """A player goes, once the round there is over and noted; whoever has left already is received."""
+    here, there = tables.get(move.from_table), tables.get(move.to_table)
+    if here is None or there is None or sits(there, move.player):
+        return
+    if sits(here, move.player) and not here.is_quiet:
+        return
+    taken = there.players.get(move.to_seat)
+    if taken is not None and taken[0] != move.player:
+        return  # whoever sits there leaves first
+    order = MovePlayer(
+        move.act, move.player, move.from_seat, move.to_table, move.to_seat, WORDS[move.reason],
+        clauses(event, move.reason),
+    )  # fmt: skip
+    yield Directed(f"{event.name}/move/{move.act}/{here.hands}", move.from_table, order)
+
+
+# --- tables that are not in play any more -----------------------------------------------------------------------------
+
+
+def clear(event: Tournament, tables: Tables) -> Iterator[Directed]:
+    """Take everyone out of tables that no session uses, and close them."""
+    for report in tables.values():
+        if report.number not in event.play.tables or event.phase != "started":
+            yield from _cleared(event, report)
+
+
+def _cleared(event: Tournament, report: TableReport) -> Iterator[Directed]:
+    if report.is_shut:
+        return
+    if report.held_until is None or report.held_until > report.hands:
+        yield Directed(
+            f"{event.name}/hold/{report.number}/{report.seq}", report.number, HoldTable(report.hands, "session-over")
+        )
+    if report.in_hand:
+        return
+    moving = {move.player for move in event.play.moves.values()}
+    for player, _ in report.players.values():
+        if player not in moving:
+            order = TakeOut(player, "session-over", f"{event.name}-end-{report.number}-{player}")
+            yield Directed(f"{event.name}/end/{report.number}/{player}", report.number, order)
+    if not report.players:
+        yield Directed(f"{event.name}/shut/{report.number}", report.number, ShutTable())

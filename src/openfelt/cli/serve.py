@@ -7,11 +7,16 @@ import os
 import re
 import socket
 import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
+from click.core import ParameterSource
 
+from openfelt.cli import serve_lan
 from openfelt.cli.finite import Finite
 from openfelt.errors import OpenfeltError
 
@@ -22,6 +27,7 @@ if TYPE_CHECKING:
 # An origin: its scheme, its host (a name, or an address of version 4 or 6) and its port.
 ORIGIN: Final = re.compile(r"(https?)://(\[[0-9a-f:.]+\]|[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(?::([1-9][0-9]{0,4}))?")
 USUAL_PORTS: Final = {"http": 80, "https": 443}
+TRIES: Final = 16  # for a port that is free at every address
 
 
 class CannotServe(OpenfeltError):
@@ -50,6 +56,26 @@ class CannotServe(OpenfeltError):
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     help="Its key, unless that is in the same file.",
 )
+@click.option(
+    "--lan",
+    is_flag=True,
+    help="Serve phones on the local network, with a certificate of the room's own making.",
+)
+@click.option(
+    "--lan-address",
+    "lan_addresses",
+    multiple=True,
+    metavar="ADDRESS",
+    help="An address to serve there, in place of those this machine has; may be given again.",
+)
+@click.option(
+    "--lan-name",
+    "lan_names",
+    multiple=True,
+    metavar="NAME",
+    help="A name this machine has there, in place of its own under .local; may be given again.",
+)
+@click.option("--lan-anew", is_flag=True, help="Make another authority for it; phones have to install that one again.")
 @click.option(
     "--origin",
     "origins",
@@ -98,6 +124,10 @@ def command(  # noqa: PLR0917 - one parameter for each option
     pace: float,
     tls_cert: Path | None,
     tls_key: Path | None,
+    lan: bool,  # noqa: FBT001 - likewise
+    lan_addresses: tuple[str, ...],
+    lan_names: tuple[str, ...],
+    lan_anew: bool,  # noqa: FBT001 - likewise
     origins: tuple[str, ...],
     grace: float,
     finish: float,
@@ -109,15 +139,20 @@ def command(  # noqa: PLR0917 - one parameter for each option
     # The other commands start without these.
     from openfelt.books.book import read_books  # noqa: PLC0415
     from openfelt.service.app import build  # noqa: PLC0415
+    from openfelt.service.doors.authority import prepare  # noqa: PLC0415
     from openfelt.service.doors.gate import require_descriptors  # noqa: PLC0415
     from openfelt.service.doors.serving import serve, tls_from  # noqa: PLC0415
     from openfelt.service.house import open_store  # noqa: PLC0415
     from openfelt.service.machine.limits import read_limits  # noqa: PLC0415
 
     read_books()  # before anything is written or opened
-    require_safe(host, tls_cert)
-    if tls_key and not tls_cert:
-        raise click.UsageError("--tls-key needs --tls-cert, the certificate whose key it is")
+    wanted = serve_lan.Wanted(lan_addresses, lan_names, lan_anew)
+    now = datetime.now(UTC)
+    if lan:
+        refuse_beside_lan(tls_cert or tls_key, origins)
+        way = way_on_lan(data, host, wanted, now)
+    else:
+        way = way_at(host, tls_cert, tls_key, wanted)
     tls = tls_from(tls_cert, tls_key) if tls_cert else None
     pages = require_origins(origins)
     proxies = require_proxies(trusted, forwarded_header)
@@ -125,19 +160,77 @@ def command(  # noqa: PLR0917 - one parameter for each option
     if any(one.startswith("connections=") for one in settings):
         require_descriptors(limits.connections)
     os.umask(0o077)  # the journal keeps seeds: it is its owner's alone
-    listener = listen(host, port)
+    listeners = listen_together(way.listen_at, port)
     store = open_store(data)
-    address = (
-        f"{'https' if tls_cert else 'http'}://{host if ':' not in host else f'[{host}]'}:{listener.getsockname()[1]}"
-    )
-    if not pages and not is_loopback(host):
-        pages = frozenset({address})
+    trust = prepare(data, way.chosen.place, now, anew=lan_anew) if way.chosen else None
+    if trust:
+        tls = tls_from(trust.server, None)
+    addresses = [origin_of("https" if tls else "http", one, listeners[0].getsockname()[1]) for one in way.hosts]
+    if not pages and (lan or not is_loopback(host)):
+        pages = frozenset(addresses)
     link = operator_link(data, store)
-    click.echo(f"openfelt is at {address}/  (data in {data}, Ctrl-C stops it)")
+    click.echo(f"openfelt is at {addresses[0]}/  (data in {data}, Ctrl-C stops it)")
+    if trust and way.chosen:
+        serve_lan.tell(addresses, way.chosen, trust)
     if link:
-        click.echo(f"Nobody runs this room yet. Once only, to become its operator: {address}{link}")
-    app = build(data, demo=demo, pace=pace, store=store, origins=pages, grace_s=grace, proxies=proxies, limits=limits)
-    serve(app, listener, tls=tls, finish_s=finish)
+        click.echo(f"Nobody runs this room yet. Once only, to become its operator: {addresses[0]}{link}")
+    authority = trust.authority if trust else None
+    app = build(
+        data,
+        demo=demo,
+        pace=pace,
+        store=store,
+        origins=pages,
+        grace_s=grace,
+        proxies=proxies,
+        limits=limits,
+        authority=authority,
+    )
+    serve(app, *listeners, tls=tls, finish_s=finish)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Where the room listens, and what it is called there; on a local network, how that was chosen."""
+
+    listen_at: tuple[str, ...]
+    hosts: tuple[str, ...]  # as in an address, the one that is told first
+    chosen: serve_lan.Chosen | None = None
+
+
+def way_at(host: str, tls_cert: Path | None, tls_key: Path | None, wanted: serve_lan.Wanted) -> Way:
+    """The one address that is given, or loopback."""
+    if wanted != serve_lan.Wanted():
+        raise click.UsageError("--lan-address, --lan-name and --lan-anew need --lan")
+    require_safe(host, tls_cert)
+    if tls_key and not tls_cert:
+        raise click.UsageError("--tls-key needs --tls-cert, the certificate whose key it is")
+    return Way((host,), (f"[{host}]" if ":" in host else host,))
+
+
+def refuse_beside_lan(tls: Path | None, origins: tuple[str, ...]) -> None:
+    """Refuse what `--lan` sees to itself."""
+    if tls:
+        raise click.UsageError("--lan makes its own certificate: leave out --tls-cert and --tls-key, or --lan")
+    if origins:
+        raise click.UsageError("--lan makes its own origins, of its addresses and names: give --lan-name, not --origin")
+
+
+def way_on_lan(data: Path, host: str, wanted: serve_lan.Wanted, now: datetime) -> Way:
+    """Every address that the room has on the network; or `--host`, if that is given, in their place."""
+    if click.get_current_context().get_parameter_source("host") == ParameterSource.DEFAULT:
+        chosen = serve_lan.choose(data, wanted, now)
+        return Way(tuple(map(str, chosen.place.addresses)), chosen.place.hosts, chosen)
+    if is_loopback(host):
+        raise CannotServe(f"--lan is for others, and {host} is this machine alone", legal=("--lan without --host",))
+    try:
+        is_every = ipaddress.ip_address(host).is_unspecified
+    except ValueError:
+        raise CannotServe(f"--host {host!r}: with --lan, an address to listen on", legal=("0.0.0.0", "::")) from None
+    if not wanted.addresses and not is_every:
+        wanted = replace(wanted, addresses=(host,))
+    chosen = serve_lan.choose(data, wanted, now)
+    return Way((host,), chosen.place.hosts, chosen)
 
 
 def operator_link(data: Path, store: Reader | None = None) -> str:
@@ -206,6 +299,33 @@ def require_safe(host: str, tls_cert: Path | None) -> None:
     """Outside loopback only with TLS."""
     if not is_loopback(host) and tls_cert is None:
         raise CannotServe(f"{host} is not loopback: give --tls-cert and --tls-key", legal=("127.0.0.1", "::1"))
+
+
+def origin_of(scheme: str, host: str, port: int) -> str:
+    """An origin as browsers write it: without the usual port.
+
+    >>> origin_of("https", "[::1]", 8052), origin_of("https", "felt.local", 443)
+    ('https://[::1]:8052', 'https://felt.local')
+    """
+    return f"{scheme}://{host}" if port == USUAL_PORTS[scheme] else f"{scheme}://{host}:{port}"
+
+
+def listen_together(hosts: Sequence[str], port: int) -> list[socket.socket]:
+    """A listening socket for each host, on one port; where any port will do, one that is free at all of them."""
+    tries = 1 if port else TRIES
+    while True:
+        made: list[socket.socket] = []
+        try:
+            for host in hosts:
+                made.append(listen(host, made[0].getsockname()[1] if made else port))
+        except CannotServe:
+            for one in made:
+                one.close()
+            tries -= 1
+            if not tries or not made:
+                raise
+        else:
+            return made
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -20,6 +20,7 @@ from openfelt.journal import StorageFailed, Store
 from openfelt.service.demo import open_demo
 from openfelt.service.doors import health
 from openfelt.service.doors.addresses import Proxies
+from openfelt.service.doors.authority import Authority
 from openfelt.service.doors.gate import Gate
 from openfelt.service.doors.guard import Guard
 from openfelt.service.doors.routing import ANYONE, Asked, Row
@@ -55,9 +56,13 @@ def build(
     origins: frozenset[str] = frozenset(),
     proxies: Proxies | None = None,
     limits: Limits | None = None,
+    authority: Authority | None = None,
     **settings: Any,  # noqa: ANN401 - the hall's own
 ) -> Starlette:
-    """The application over a data directory. `origins` are the pages it serves; without any, loopback's own."""
+    """The application over a data directory. `origins` are the pages it serves; without any, loopback's own.
+
+    `authority`: the room's own, that its certificate comes from, if it does.
+    """
     limits, proxies, metrics = limits or Limits(), proxies or Proxies(), Metrics()
     gate = Gate(limits, proxies=proxies, metrics=metrics)
 
@@ -84,9 +89,11 @@ def build(
         routes.append(Mount("/assets", StaticFiles(directory=STATIC / "assets")))
     routes.append(CLIENT.route())
     hosts = frozenset(origin.partition("://")[2] for origin in origins)
-    app = Starlette(routes=routes, middleware=[Middleware(Guard, hosts=hosts, proxies=proxies)], lifespan=lifespan)
+    guard = Middleware(Guard, hosts=hosts, proxies=proxies, own_authority=authority is not None)
+    app = Starlette(routes=routes, middleware=[guard], lifespan=lifespan)
     app.state.origins = origins
     app.state.gate = gate
+    app.state.authority = authority
     app.state.closing = lambda: None  # what ends at once when the server stops
     app.state.unfit = ""  # why the room could not start
     return app

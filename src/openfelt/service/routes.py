@@ -9,7 +9,7 @@ from openfelt.service.desks.floor_forms import in_words
 from openfelt.service.doors import health
 from openfelt.service.doors.routing import ANYONE, KNOWN, Row
 from openfelt.service.hall import Hall
-from openfelt.service.pages import archive, lab, people, reading
+from openfelt.service.pages import archive, lab, people, reading, trust
 from openfelt.service.pages.reading import kept
 from openfelt.service.wire import protocol
 
@@ -98,6 +98,13 @@ DESKS: Final[tuple[Row[Any, Any], ...]] = (
     Row("POST", "/api/floor/{table}/excuse", FLOOR, money.excuse, money.ExcuseBody, at=Hall.host),
 )
 
+# For a room that is served with --lan; elsewhere there is nothing at these.
+TRUSTING: Final[tuple[Row[Any, Any], ...]] = (
+    Row("GET", "/trust", ANYONE, trust.page, otherwise=404),
+    Row("GET", trust.FILE, ANYONE, trust.certificate, otherwise=404),
+    Row("GET", trust.LOOKS, ANYONE, trust.looks, otherwise=404),
+)
+
 WATCHING: Final[tuple[Row[Any, Any], ...]] = (
     Row("GET", "/api/health", ANYONE, health.health),
     Row("GET", "/api/health/live", ANYONE, health.live),
@@ -105,4 +112,4 @@ WATCHING: Final[tuple[Row[Any, Any], ...]] = (
     Row("GET", "/metrics", ANYONE, health.metrics),
 )
 
-ROUTES: Final = (*PEOPLE, *READING, *OPERATING, *DESKS, *WATCHING)
+ROUTES: Final = (*PEOPLE, *READING, *OPERATING, *DESKS, *TRUSTING, *WATCHING)

@@ -37,12 +37,17 @@ SOCKET_SCHEMES: Final = {"https": "wss", "http": "ws"}
 
 
 class Guard:
-    """Security headers on every answer; HSTS under TLS. A request made to a name that is not ours is refused."""
+    """Security headers on every answer; HSTS under TLS. A request made to a name that is not ours is refused.
 
-    def __init__(self, app: ASGIApp, hosts: frozenset[str], proxies: Proxies) -> None:
+    `own_authority`: the certificate is of the room's own making, and no HSTS is sent: a browser that has it lets nobody
+    past its warning any more, once it does not trust that authority.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: frozenset[str], proxies: Proxies, *, own_authority: bool = False) -> None:
         self.app = app
         self.hosts = hosts
         self.proxies = proxies
+        self.own_authority = own_authority
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Say where the request comes from, refuse it or pass it on, and add the headers as the answer starts."""
@@ -54,12 +59,12 @@ class Guard:
             self.locate(scope)
             require_often_enough(hall, scope)
         except OpenfeltError as error:
-            await refuse(error, scope, receive, answering(scope, send, hall))
+            await refuse(error, scope, receive, self.answering(scope, send, hall))
             return
         if scope["type"] == "websocket":
             await self.contained(scope, receive, send, b"")
             return
-        guarded = answering(scope, send, hall)
+        guarded = self.answering(scope, send, hall)
         if self.is_ours(scope):
             await self.contained(scope, receive, guarded, FAULT)
         else:
@@ -85,6 +90,20 @@ class Guard:
             return is_loopback(host)
         watching = scope["path"] in health.PATHS and scope[DIRECT] and is_loopback_address(scope["client"][0])
         return host in self.hosts or (watching and is_loopback(host))
+
+    def answering(self, scope: Scope, send: Send, hall: Hall) -> Any:  # noqa: ANN401 - a Send
+        """Send with the security headers, and count the answer."""
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                hall.metrics.answers.labels(str(message["status"])).inc()
+                added = list(HEADERS)
+                if scope.get("scheme") == "https" and not self.own_authority:
+                    added.append((b"strict-transport-security", b"max-age=31536000"))
+                message["headers"] = [*message.get("headers", ()), *added]
+            await send(message)
+
+        return guarded
 
     async def contained(self, scope: Scope, receive: Receive, send: Send, answer: bytes) -> None:
         """A fault of ours is told and logged by its kind and place alone: its text may name what was in hand there."""
@@ -119,18 +138,3 @@ async def refuse(error: OpenfeltError, scope: Scope, receive: Receive, send: Sen
     response = error_answer(error)
     response.headers["connection"] = "close"
     await response(scope, receive, send)
-
-
-def answering(scope: Scope, send: Send, hall: Hall) -> Any:  # noqa: ANN401 - a Send
-    """Send with the security headers, and count the answer."""
-
-    async def guarded(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            hall.metrics.answers.labels(str(message["status"])).inc()
-            added = list(HEADERS)
-            if scope.get("scheme") == "https":
-                added.append((b"strict-transport-security", b"max-age=31536000"))
-            message["headers"] = [*message.get("headers", ()), *added]
-        await send(message)
-
-    return guarded

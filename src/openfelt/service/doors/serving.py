@@ -292,7 +292,7 @@ def tls_fault(cert: Path, key: Path | None, reason: str) -> str:
     return f"{key}: no private key that can be read; --tls-key takes one in PEM form"
 
 
-def serve(app: Starlette, listener: socket.socket, *, tls: ssl.SSLContext | None = None, finish_s: float = 0.0) -> None:
+def serve(app: Starlette, *listeners: socket.socket, tls: ssl.SSLContext | None = None, finish_s: float = 0.0) -> None:
     """Serve until a signal comes; hands in play have so long to end, and everything is closed before this returns."""
     logging.getLogger("uvicorn.error").addFilter(without_bad_frames)
     # The thread that flushes needs the interpreter back soon after each wait for the disk, also while tables are busy.
@@ -317,7 +317,7 @@ def serve(app: Starlette, listener: socket.socket, *, tls: ssl.SSLContext | None
     app.state.gate.most = room_for(app.state.gate.limits.connections)
     with contextlib.suppress(KeyboardInterrupt):  # raised again after everything was closed
         try:
-            Server(config, app, finish_s).run(sockets=[listener])
+            Server(config, app, finish_s).run(sockets=[*listeners])
         except SystemExit:
             if not app.state.unfit:
                 raise

@@ -13,6 +13,7 @@ from openfelt.room.evening import Evening
 from openfelt.room.house_events import FeeOwed, FeePaid
 from openfelt.room.orders import ChargeFees
 from openfelt.room.postings import seat_postings
+from openfelt.room.table_accounts import TableAccounts
 
 HOURLY = {"hourly": 1_200}
 
@@ -355,7 +356,7 @@ def test_the_shift_report_leads_from_the_opening_to_the_closing_balance():
     def at(minute, order):
         evening.at_ms = minute * MINUTE_MS
         made = evening.give("t", order)
-        dated.extend(Dated(evening.at_ms, line) for event in made for line in seat_postings("t", event))
+        dated.extend(Dated(evening.at_ms, line) for event in made for line in seat_postings(TableAccounts("t"), event))
 
     for player in ("ann", "bob"):
         dated.extend(Dated(0, line) for line in purses.postings(evening.issue(player, 50_000)))

@@ -38,6 +38,7 @@ from openfelt.room.evening import Evening, NamedShoe
 from openfelt.room.given import FixedDeck
 from openfelt.room.house_events import FeePaid, FeeReturned, ShuffleCommitted
 from openfelt.room.postings import seat_postings
+from openfelt.room.table_accounts import TableAccounts
 from openfelt.room.purses import issue, postings
 from openfelt.room.state import TableState
 from openfelt.room.table import begin
@@ -238,7 +239,7 @@ class HandAgain:
         for player in self.players.values():
             self.world.issue(player, PURSE)
         for event in (*taken, opened, *paid, ShuffleCommitted(script.hand_id, "", 52, ())):
-            self.world.ledger.post(seat_postings(TABLE, event))
+            self.world.ledger.post(seat_postings(TableAccounts(TABLE), event))
             state.fold(event)
         for seat, chips in brought.items():
             state.table.places[seat].brought = chips

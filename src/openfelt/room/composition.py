@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from msgspec.structs import replace
 
@@ -29,6 +29,7 @@ from openfelt.room import orders as o
 from openfelt.room.authority import authorised
 from openfelt.room.citing import OUR_OWN
 from openfelt.room.draft import Draft
+from openfelt.room.event_orders import EventOrder
 from openfelt.room.given import Given
 from openfelt.room.house_events import HandInspected, HandVoided, ShuffleCommitted, TableFrozen
 from openfelt.room.offices import OFFICES
@@ -152,7 +153,10 @@ def _name_cards(draft: Draft, order: o.NameCards) -> None:
 
 def _by_officer(draft: Draft, order: o.ByOfficer) -> None:
     """An order of staff, if its officer holds an office that the clause names."""
-    asked = order.order
+    asked, table = order.order, draft.table
+    if table.event is not None and isinstance(asked, o.SendPlayer | o.ReceivePlayer):
+        text = "players of an event are moved by the event's own orders"
+        raise RuleViolation("by-the-event", table.event_rules.moves, text)
     if isinstance(asked, o.OnFloor) and isinstance(asked.order, floor.RuleOn):
         ruling = replace(asked.order, incident=with_own_facts(draft.state, asked.order.incident))
         order = replace(order, order=replace(asked, order=ruling))
@@ -336,16 +340,16 @@ def refunds(state: TableState, given: Given, cites: Cites) -> list[Posting]:
     """Ledger lines that give every wager of the present hand back: from the pot, and from what the room took of it."""
     table = state.table
     lines: list[Posting] = []
-    pot = accounts.pot(table.name)
+    pot = table.accounts.pot
     due = {}
     for seat in table.dealt:
         place = table.places[seat]
-        mine = accounts.stake(table.name, place.player)
+        mine = table.accounts.stake(place.player)
         due[mine] = place.stack + place.queued - given.balance(mine)
     if min(due.values(), default=0) < 0:
         raise InvariantBroken(f"the ledger of {table.name} has more in a stake than the hand began with")
     short = sum(due.values()) - given.balance(pot)
-    for method in ("percentage", "time-purchase", "forfeited"):
+    for method in ("percentage", "time-purchase", "forfeited") if table.event is None else ():
         took = accounts.commission(table.name, method)
         part = min(max(short, 0), given.balance(took))
         if part:
@@ -364,6 +368,7 @@ _ANSWERS: Final[dict[type, Callable[[Draft, Any], Any]]] = {
         (
             q.StandUp, q.KeepSeat, q.TakeOff, q.SitOut, q.ChangeSeat, q.GiveNotice, q.Vacate, q.Exclude, q.LetBack,
             q.Direct, q.LiftDirection, q.WarnTime, q.GiveRules, q.RequireStake, q.Speak, q.LookOn,
+            *get_args(EventOrder),
         ),
         _seat,
     ),

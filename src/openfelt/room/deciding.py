@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from openfelt.errors import RuleViolation
 from openfelt.games import Sign, validate
@@ -11,10 +11,11 @@ from openfelt.games.policy import policy
 from openfelt.games.signtext import sign_lines
 from openfelt.money import money
 from openfelt.room import commands as q
-from openfelt.room import directions, freezeout, rotation
+from openfelt.room import directions, eventing, freezeout, rotation
 from openfelt.room import events as r
+from openfelt.room.event_orders import EventOrder
 from openfelt.room.positions import chips_needed, is_dealt_again, plan_hand
-from openfelt.room.rules import MINUTE_MS, NO_SUCH_RULE, Change, RoomRules, room_rules
+from openfelt.room.rules import MINUTE_MS, NO_SUCH_RULE, ONLY_CONDITIONS, Change, RoomRules, room_rules
 from openfelt.room.table import Place, Table
 from openfelt.rulebooks import Cites, joined, rulebook
 
@@ -31,6 +32,7 @@ def open_table(
     approved_by: str = "",
     backs: tuple[str, ...] = (),
     at_ms: int = 0,
+    event: r.EventTerms | None = None,
 ) -> r.TableOpened:
     """The first event of a table, if its sign may hang beside it: whom it is for, and on which terms."""
     validate(sign)
@@ -42,11 +44,24 @@ def open_table(
         cites += rules.restricted
     if freeze_out:
         cites += freezeout.require_freeze_out(sign, approved_by)
+    cites += require_terms_of_event(sign, event, other=bool(only or freeze_out))
     if live:
         rotation.require_no_choice(sign)
     if backs:
         cites += require_shuffler(rules, sign, backs, live=live)
-    return r.TableOpened(name, sign, joined(cites), live, only, freeze_out, approved_by, backs, at_ms)
+    return r.TableOpened(name, sign, joined(cites), live, only, freeze_out, approved_by, backs, at_ms, event)
+
+
+def require_terms_of_event(sign: Sign, event: r.EventTerms | None, *, other: bool) -> Cites:
+    """A table of an event is nothing else; no other table hangs out a sign of tournament play."""
+    if event is None:
+        if sign.tournament:
+            raise RuleViolation("event-sign", ONLY_CONDITIONS, "a sign of tournament play hangs at a table of an event")
+        return ()
+    cites = eventing.require_event(sign, event)
+    if other:
+        raise RuleViolation("event-table", cites, "a table of an event is for its entrants, on its conditions alone")
+    return cites
 
 
 def require_shuffler(rules: RoomRules, sign: Sign, backs: tuple[str, ...], *, live: bool) -> Cites:
@@ -67,6 +82,8 @@ def sign_cites(sign: Sign) -> Cites:
 
 def decide(table: Table, command: Any) -> Events:  # noqa: ANN401 - any member of RoomCommand
     """What happens if `command` is given now. Raises RuleViolation; changes nothing."""
+    if table.event is not None and (answer := eventing.ANSWERS.get(type(command))) is not None:
+        return answer(table, command)
     return _ANSWERS[type(command)](table, command)
 
 
@@ -328,13 +345,14 @@ def _open_hand(table: Table, command: q.OpenHand) -> Events:  # noqa: ARG001 - o
         raise RuleViolation("hand-going", rules.start, f"hand {table.number} of {table.name} is going on")
     if table.closed:
         raise RuleViolation("table-closed", rules.closing, f"{table.name} is closed")
+    eventing.require_not_held(table)
     plan = plan_hand(table)
     if plan is None:
         raise RuleViolation(
             "too-few-players", policy(table.sign.rulebook).fewest, f"{table.name} has too few players ready"
         )
     made: list[Any] = [r.BlindMissed(seat, blind, rules.missed) for seat, blind in plan.missed]
-    if rules.declared:
+    if rules.declared and table.event is None:
         made += [
             r.Declared(seat, rules.declared)
             for seat in plan.seats
@@ -349,10 +367,12 @@ def _open_hand(table: Table, command: q.OpenHand) -> Events:  # noqa: ARG001 - o
     cites += tuple(cite for seat, _, _ in plan.late for cite in _posting_cites(table.places[seat], rules))
     for seat in plan.barred:
         cites += rules.missed if table.places[seat].missed else rules.newcomer
-    cites = joined(cites)
+    absent = eventing.absentees(table, plan.seats)
+    cites = joined(cites, plan.cites, table.event_rules.absent_posts if absent else ())
     opened = r.HandOpened(
-        table.number + 1, plan.button, plan.seats, plan.blinds, plan.late, cites, _shuffle_cites(table)
-    )
+        table.number + 1, plan.button, plan.seats, plan.blinds, plan.late, cites, _shuffle_cites(table),
+        plan.due, absent, plan.waits,
+    )  # fmt: skip
     made.append(opened)
     return tuple(made)
 
@@ -479,6 +499,7 @@ def _close_table(table: Table, waited_ms: int) -> Events:
     rules = table.rules
     if table.in_hand:
         raise RuleViolation("hand-going", rules.closing, "a table closes between rounds of play")
+    eventing.require_empty(table)
     if table.places and waited_ms < rules.closing_ms:
         left = (rules.closing_ms - waited_ms) // 1000
         raise RuleViolation("notice", rules.closing, f"{left} seconds of notice remain")
@@ -544,4 +565,5 @@ _ANSWERS: Final[dict[type, Callable[[Table, Any], Events]]] = {
     q.LookOn: directions.look_on,
     q.GiveRules: _give_rules,
     q.WarnTime: _warn_time,
+    **dict.fromkeys(get_args(EventOrder), eventing.no_event),
 }

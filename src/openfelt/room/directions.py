@@ -38,7 +38,7 @@ def direct(table: Table, command: q.Direct) -> Events:
     made: list[Any] = [given]
     for player in command.players[1:]:  # only those to be kept apart are named
         place = table.place_of(player)
-        if place is not None and not place.leaving:
+        if place is not None and not place.leaving and table.event is None:  # an event parts them by its own moves
             made += sent_away(table, place, command.cites)
     return tuple(made)
 

@@ -16,6 +16,7 @@ from openfelt.floor.grants import Direct
 from openfelt.room import charging, rotation
 from openfelt.room import commands as q
 from openfelt.room import events as r
+from openfelt.room.absent import absent_fold
 from openfelt.room.citing import RoomCites
 from openfelt.room.commands import RoomCommand
 from openfelt.room.deciding import decide as decide_seats
@@ -150,13 +151,22 @@ class Draft:
         assert hand is not None
         # A live table has no shoe here: the house waits where the dealer has to name a card.
         steps = house_steps(hand, shoe) if shoe is not None else live_steps(hand)
-        while self.order_number == self._published and (command := next(steps, None)) is not None:
+        while self.order_number == self._published:
+            self.fold_absent()
+            command = next(steps, None)
+            if command is None:
+                break
             for event in decide(hand, command):
                 self.record(event)
         if hand.is_over and self.table.in_hand:
             self.close_hand()
         if self.order_number != self._published:
             self.keep_order()
+
+    def fold_absent(self) -> None:
+        """At a table of an event, hands of players who are not there are folded as soon as that is due."""
+        while self.table.event is not None and (folded := absent_fold(self.state)) is not None:
+            self.record(folded)
 
     def close_hand(self) -> None:
         """The round of play is over: the table takes the stacks."""
@@ -202,7 +212,7 @@ class Draft:
 
     def note(self, event: Any) -> None:  # noqa: ANN401 - an event of the seats or of the house
         """Record an event that is not the hand's own."""
-        self.postings += seat_postings(self.table.name, event)
+        self.postings += seat_postings(self.table.accounts, event)
         self.state.fold(event)
         self.events.append(event)
 

@@ -163,6 +163,7 @@ class Traveller(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     must_make_up: Cites = ()
     bot: str = ""
     penalty: int = 0  # rounds of play of an event that this player is still kept from
+    event: str = ""  # whose chips these are; "": money
 
 
 class PlayerSent(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from openfelt.cage import accounts
 from openfelt.cage.fees import MONEY
 from openfelt.errors import RuleViolation, StaleView
 from openfelt.room import charging, freezeout
 from openfelt.room import events as r
 from openfelt.room.deciding import require_seat, require_stake
 from openfelt.room.draft import Draft
+from openfelt.room.eventing import require_place
 from openfelt.room.orders import ReceivePlayer, ReturnPlayer, SendPlayer
-from openfelt.room.table import Place
+from openfelt.room.rules import ONLY_CONDITIONS
+from openfelt.room.table import Place, Table
 from openfelt.rulebooks import joined
 
 
@@ -35,9 +36,15 @@ def send(draft: Draft, order: SendPlayer) -> None:
         raise RuleViolation(
             "must-stay", freezeout.clauses(table).staying, f"{order.player} stays in until the stake is lost"
         )
+    if table.event is not None and not table.event.moves:
+        text = f"the conditions of {table.event.event} do not move players"
+        raise RuleViolation("no-moves", table.event_rules.no_moves, text)
     if not place.stack + place.queued:
         raise RuleViolation("no-chips", rules.stake, f"{order.player} has no chips to move with")
-    cites = joined(rules.broken_game if order.broken_game else rules.stake, MONEY.of(table.sign.rulebook).moved)
+    if table.event is not None:
+        cites = joined(table.event_rules.moves, order.cites)
+    else:
+        cites = joined(rules.broken_game if order.broken_game else rules.stake, MONEY.of(table.sign.rulebook).moved)
     who, broken = traveller(draft, place), order.broken_game
     draft.note(r.PlayerSent(order.act, place.seat, who, order.to, order.to_seat, order.by, order.reason, cites, broken))
 
@@ -54,6 +61,8 @@ def traveller(draft: Draft, place: Place) -> r.Traveller:
         paid_until_ms=draft.state.paid_until.get(place.player, 0),
         must_make_up=place.must_make_up,
         bot=place.bot,
+        penalty=place.penalty,
+        event=draft.table.accounts.event,
     )
 
 
@@ -62,6 +71,12 @@ def receive(draft: Draft, order: ReceivePlayer) -> None:
     table, rules, who = draft.table, draft.table.rules, order.who
     if draft.state.frozen:
         raise RuleViolation("frozen", draft.cites.stop, f"the floor has stopped {table.name}")
+    require_own_chips(table, who)
+    if table.event is not None:
+        require_place(table, who.player, order.seat)
+        cites = joined(table.event_rules.moves, order.cites)
+        draft.note(r.PlayerReceived(order.act, order.seat, who, order.source, order.by, cites))
+        return
     require_seat(table, who.player, order.seat, draft.given.at_ms, apart=order.apart)
     if table.freeze_out and table.number:
         raise RuleViolation("started", freezeout.clauses(table).closed, f"the Freeze Out at {table.name} has started")
@@ -72,16 +87,41 @@ def receive(draft: Draft, order: ReceivePlayer) -> None:
     draft.note(r.PlayerReceived(order.act, order.seat, arrived, order.source, order.by, cites))
 
 
+def require_own_chips(table: Table, who: r.Traveller) -> None:
+    """Refuse chips of another event, or money where an event is played."""
+    if who.event == table.accounts.event:
+        return
+    rules = table.rules.event
+    cites = rules.no_increase if rules is not None else ONLY_CONDITIONS
+    what = f"chips of {who.event}" if who.event else "money"
+    raise RuleViolation("foreign-chips", cites, f"{who.player} comes with {what}, which {table.name} does not play for")
+
+
 def order_to_receive(sent: r.PlayerSent, source: str, apart: tuple[r.DirectionGiven, ...] = ()) -> ReceivePlayer:
     """The order for the other table, made from what the first part did."""
-    return ReceivePlayer(sent.act, sent.to_seat, sent.who, source, sent.by, broken_game=sent.broken_game, apart=apart)
+    cites = sent.cites if sent.who.event else ()
+    return ReceivePlayer(
+        sent.act, sent.to_seat, sent.who, source, sent.by, broken_game=sent.broken_game, apart=apart, cites=cites
+    )
 
 
 def give_back(draft: Draft, order: ReturnPlayer) -> None:
     """A player comes back whom the other table refused: to the old seat if it is free, else the chips to the purse."""
     sent = next((one for one in reversed(draft.state.sent) if one.act == order.act), None)
-    if sent is None or not draft.given.balance(accounts.transit(order.act)):
-        raise StaleView("that move is not open")
     table = draft.table
+    if sent is None or not draft.given.balance(table.accounts.transit(order.act)):
+        raise StaleView("that move is not open")
+    if table.event is not None:
+        give_back_entrant(draft, sent, order.reason)
+        return
     is_free = sent.seat not in table.places and not table.closed and table.place_of(sent.who.player) is None
     draft.note(r.PlayerReturned(sent.act, sent.seat if is_free else 0, sent.who, order.reason, sent.cites))
+
+
+def give_back_entrant(draft: Draft, sent: r.PlayerSent, reason: str) -> None:
+    """An entrant comes back to the old seat, or to another free one: tournament chips have no purse to go to."""
+    table = draft.table
+    free = [seat for seat in range(1, table.sign.seats + 1) if seat not in table.places]
+    seat = sent.seat if sent.seat in free else free[0] if free else 0
+    require_place(table, sent.who.player, seat)
+    draft.note(r.PlayerReturned(sent.act, seat, sent.who, reason, sent.cites))

@@ -58,6 +58,7 @@ def decide_opening(order: OpenTable, given: Given) -> Decided:
         approved_by=approved_by,
         backs=order.backs,
         at_ms=given.at_ms,
+        event=order.event,
     )
     state = TableState(begin(opened), version=1)
     events: list[Any] = [opened]

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from openfelt.games.policy import policy
 from openfelt.games.registry import find_game
 from openfelt.room import rotation
+from openfelt.room.event_positions import plan_event
 from openfelt.room.table import Place, Table
+from openfelt.rulebooks import Cites
 
 Posts = tuple[tuple[int, int], ...]
 
@@ -23,6 +25,10 @@ class Plan:
     missed: Posts  # seat, number of the blind
     barred: tuple[int, ...] = ()  # who would have come in, had the button not been due there
     again: bool = False  # the misdealt hand, dealt again
+    # At a table of an event: the places of the blinds, newcomers who do not take part yet, and by which clauses.
+    due: tuple[int, ...] = ()
+    waits: tuple[int, ...] = ()
+    cites: Cites = ()
 
 
 def plan_hand(table: Table, gone: frozenset[int] = frozenset()) -> Plan | None:
@@ -32,6 +38,8 @@ def plan_hand(table: Table, gone: frozenset[int] = frozenset()) -> Plan | None:
     """
     if plan := _redeal(table):
         return plan
+    if table.event is not None:
+        return _in_event(table)
     ready = [place for place in table.places.values() if is_ready(table, place) and place.seat not in gone]
     least = find_game(table.sign.rulebook, table.sign.game).least
     if not table.sign.blinds:
@@ -52,6 +60,14 @@ def plan_hand(table: Table, gone: frozenset[int] = frozenset()) -> Plan | None:
     return plan if leaver is None else plan_hand(table, gone | {leaver})
 
 
+def _in_event(table: Table) -> Plan | None:
+    """The next round of play of an event, whose blinds nobody owes, misses or posts late."""
+    found = plan_event(table, find_game(table.sign.rulebook, table.sign.game).least)
+    if found is None:
+        return None
+    return Plan(found.button, found.seats, found.blinds, (), (), due=found.due, waits=found.waits, cites=found.cites)
+
+
 def _sits_out_now(table: Table, plan: Plan, least: int) -> int | None:
     """Who asked to sit out when the last blind comes, and has it now; not while there would be no game."""
     if len(plan.seats) <= least:
@@ -65,6 +81,8 @@ def is_ready(table: Table, place: Place) -> bool:
 
     Who asked to leave during a hand has left when the next is planned.
     """
+    if table.event is not None:
+        return place.stack > 0  # who is absent is dealt in
     if table.rules.rebuy and place.lost_all and place.stack < table.sign.min_stake:
         return False
     if place.must_make_up and not table.hold_button:  # a misdealt round is not over yet
@@ -74,7 +92,7 @@ def is_ready(table: Table, place: Place) -> bool:
 
 def chips_needed(table: Table, place: Place) -> int:
     """How many chips must be added before a place that has too few, or none, is dealt in again."""
-    if table.freeze_out:
+    if table.freeze_out or table.event is not None:
         return 0  # nothing may be added
     has = place.stack + place.queued
     least = 0 if has else table.sign.unit
@@ -118,6 +136,9 @@ def _redeal(table: Table) -> Plan | None:
     if len(seats) == 2 and policy(sign.rulebook).heads_up_button_first and opened.blinds[0][0] != opened.button:
         return None  # only two are left of more: their blinds follow the button (9.8)
     blinds = _same_blinds(table, opened.blinds, seats)
+    if table.event is not None:
+        due = (*opened.due[:-1], blinds[-1][0])
+        return Plan(opened.button, seats, blinds, (), (), again=True, due=due, waits=opened.waits)
     first = len(sign.blinds) - len(opened.blinds) + 1
     away = set(opened.seats) - set(seats)
     missed = tuple((seat, first + at) for at, (seat, _) in enumerate(opened.blinds) if seat in away)

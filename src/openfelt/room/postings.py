@@ -10,6 +10,7 @@ from openfelt.cage.ledger import transfer
 from openfelt.room import events as r
 from openfelt.room.house_events import FeePaid, FeeReturned
 from openfelt.room.state import TableState
+from openfelt.room.table_accounts import TableAccounts
 from openfelt.table import events as e
 from openfelt.table import ruling_events as ru
 
@@ -22,13 +23,13 @@ def hand_postings(
     start: tuple[int, ...],
 ) -> list[Posting]:
     """Ledger lines for the chips an event moved: between stakes, pot, commission, and purses where a ruling says so."""
-    hand, table = state.hand, state.table.name
+    hand, at_table = state.hand, state.table.accounts
     assert hand is not None
-    pot = accounts.pot(table)
+    pot = at_table.pot
     lines: list[Posting] = []
     for at, chips in enumerate(hand.stacks):
         player = state.players[hand.seats[at]]
-        mine, purse = accounts.stake(table, player), accounts.purse(player)
+        mine, purse = at_table.stake(player), at_table.outside(player)
         came = hand.start[at] - start[at]
         amount = chips - before[at] - came
         if came > 0:
@@ -39,7 +40,7 @@ def hand_postings(
             lines += transfer(abs(amount), source=source, target=target, reason=reason, cites=event.cites)
         if came < 0:
             lines += transfer(-came, source=mine, target=purse, reason="stake corrected", cites=event.cites)
-    fee = accounts.commission(table, FEES.get(type(event), "percentage"))
+    fee = at_table.taken(FEES.get(type(event), "percentage"))
     if hand.taken > taken:
         lines += transfer(hand.taken - taken, source=pot, target=fee, reason="commission", cites=event.cites)
     elif hand.taken < taken:
@@ -51,8 +52,11 @@ def hand_postings(
 FEES: Final[dict[type, str]] = {e.TimeBought: "time-purchase", ru.RoundVoided: "forfeited"}
 
 
-def seat_postings(table: str, event: Any) -> tuple[Posting, ...]:  # noqa: ANN401 - any event that is not a hand's
+def seat_postings(at_table: TableAccounts, event: Any) -> tuple[Posting, ...]:  # noqa: ANN401 - no event of a hand
     """Ledger lines for chips that come to a table or leave it."""
+    if type(event) in OF_EVENTS:
+        return event_postings(at_table, event)
+    table = at_table.table
     match event:
         case r.SeatTaken(player=player, stake=amount):
             mine, purse = accounts.stake(table, player), accounts.purse(player)
@@ -75,16 +79,30 @@ def seat_postings(table: str, event: Any) -> tuple[Posting, ...]:  # noqa: ANN40
             source = accounts.stake(table, player)
             return transfer(amount, source=source, target=target, reason=reason, cites=event.cites)
         case r.PlayerSent(who=who):
-            source, target = accounts.stake(table, who.player), accounts.transit(event.act)
+            source, target = at_table.stake(who.player), at_table.transit(event.act)
             return transfer(who.stake, source=source, target=target, reason="move", cites=event.cites)
         case r.PlayerReceived(who=who) | r.PlayerReturned(who=who):
-            target = accounts.stake(table, who.player) if event.seat else accounts.purse(who.player)
-            source = accounts.transit(event.act)
+            target = at_table.stake(who.player) if event.seat else accounts.purse(who.player)
+            source = at_table.transit(event.act)
             return transfer(who.stake, source=source, target=target, reason="move", cites=event.cites)
         case r.SeatLeft(player=player, stake=amount) if amount:
             mine, purse = accounts.stake(table, player), accounts.purse(player)
             return transfer(amount, source=mine, target=purse, reason="leave", cites=event.cites)
     return ()
+
+
+OF_EVENTS: Final = (r.EntrantSeated, r.ChipsGiven, r.EntrantRemoved)
+
+
+def event_postings(at_table: TableAccounts, event: Any) -> tuple[Posting, ...]:  # noqa: ANN401 - one of those
+    """Ledger lines for tournament chips that an event gives out, or takes back."""
+    issued, mine = at_table.outside(event.player), at_table.stake(event.player)
+    if not event.chips:
+        return ()
+    if isinstance(event, r.EntrantRemoved):
+        return transfer(event.chips, source=mine, target=issued, reason=event.why, cites=event.cites)
+    reason = event.why if isinstance(event, r.ChipsGiven) else "chips of the event"
+    return transfer(event.chips, source=issued, target=mine, reason=reason, cites=event.cites)
 
 
 def banked_postings(

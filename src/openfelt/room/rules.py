@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from openfelt.games import Sign
-from openfelt.room.citing import OUR_OWN, BankedCites, RoomCites
+from openfelt.room.citing import HOUSE, OUR_OWN, BankedCites, RoomCites
+from openfelt.room.events import HeldFor
 from openfelt.rulebooks import Cites, joined
 from openfelt.rulebooks.chapters import Chapter
 
@@ -75,6 +77,52 @@ class FreezeOutCites:
     winning: Cites
 
 
+# The house's clauses, where a book leaves something of its tournaments to the conditions.
+EVENT_CHIPS: Final = HOUSE.cite("20.5")
+EVENT_LEVELS: Final = HOUSE.cite("20.7")
+LATE_ENTRY: Final = HOUSE.cite("20.10")
+ONLY_CONDITIONS: Final = HOUSE.cite("20.1")
+PENALTIES: Final = HOUSE.cite("20.18")
+HAND_FOR_HAND: Final = HOUSE.cite("20.13")
+AT_TABLES: Final = HOUSE.cite("20.37")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventRules:
+    """A table of an event: by which clauses its players sit, get and lose chips, move, wait and are absent."""
+
+    designated: Cites  # a table is for one event, and for nothing else
+    seating: Cites  # who sits where is not the player's choice
+    equal_chips: Cites = EVENT_CHIPS
+    late: Cites = LATE_ENTRY
+    rebuy: Cites
+    add_on: Cites
+    bonus: Cites
+    no_increase: Cites  # nobody adds to a stake
+    no_removal: Cites  # or takes anything off the table
+    takes_part: Cites  # in every round of play, until eliminated
+    eliminated: Cites
+    disqualified: Cites
+    session_over: Cites
+    moves: Cites  # from table to table
+    no_moves: Cites = ONLY_CONDITIONS  # where the conditions do not have them
+    levels: Cites = EVENT_LEVELS
+    held: Mapping[HeldFor, Cites]
+    between: Cites = AT_TABLES  # chips come and go between rounds of play
+    # Button and blinds after eliminations and moves; () where the book does not leave that to conditions.
+    order: Cites = ()
+    no_skip: Cites = ()
+    rests: Cites = ()
+    newcomer_waits: Cites = ()
+    heads_up: Cites = ()  # the order of two players, where the book has one
+    # Who is not there: forced bets are taken, cards are dealt and folded when the deal is complete, or at the turn.
+    absent: Cites
+    absent_posts: Cites
+    absent_folds: Cites
+    folds: Literal["after-deal", "at-turn"]
+    penalty: Cites = PENALTIES
+
+
 @dataclass(frozen=True, slots=True)
 class RoomRules:
     """One rulebook's answers about a table between rounds of play."""
@@ -133,6 +181,7 @@ class RoomRules:
     restricted: Cites = ()
     seated: Cites = ()  # only those who sit at the table take part; else the clause of what they would do
     freeze_out: FreezeOutCites | None = None
+    event: EventRules | None = None  # tables of tournaments, in a book that has them
     copy_of_rules: Cites = RULES_ON_REQUEST
     shuffler: Cites = ()
     time_warning: Cites = ()

@@ -13,7 +13,8 @@ from openfelt.errors import InvariantBroken
 from openfelt.games import Sign
 from openfelt.games.signrules import SIGN
 from openfelt.room import events as r
-from openfelt.room.rules import RoomRules, room_rules
+from openfelt.room.rules import EventRules, RoomRules, room_rules
+from openfelt.room.table_accounts import TableAccounts
 from openfelt.rulebooks import Cites
 
 Status = Literal["playing", "out", "post", "wait"]
@@ -55,6 +56,8 @@ class Place:
     before: Before | None = None  # while dealt in
     left_out: bool = False  # of the latest round of play
     lost_all: bool = False  # nothing of the stake was left: the next one is an initial stake again
+    penalty: int = 0  # rounds of play of an event from which this player is still kept
+    serving: bool = False  # the present one is among them
     put_off: int = 0  # live players that moves have put between this place and its last blind, since it was last paid
     must_make_up: Cites = ()  # why the player must have the minimum stake before another round of play
 
@@ -113,11 +116,36 @@ class Table:
     directions: tuple[r.DirectionGiven, ...] = ()  # of the floor, until they are lifted
     turn: Turn = Turn()  # of a rotation
     choosing: r.ChoiceAsked | None = None  # who chooses the next game
+    # Of a table of an event:
+    event: r.EventTerms | None = None
+    level: int = 0
+    held: r.PlayHeld | None = None  # no round of play is opened beyond this number
+    due: tuple[int, ...] = ()  # the places of the blinds in the latest round of play, also of one that nobody posted
+    sat: tuple[tuple[int, str], ...] = ()  # who sat where in it
+    played: tuple[int, ...] = ()  # who was dealt in to it
+    waited: tuple[int, ...] = ()  # newcomers who did not take part in it
 
     @property
     def rules(self) -> RoomRules:
         """How the table's rulebook runs a table."""
         return room_rules(self.sign.rulebook)
+
+    @property
+    def accounts(self) -> TableAccounts:
+        """Where the chips of the table lie in the ledger."""
+        return TableAccounts(self.name, self.event.event if self.event is not None else "")
+
+    @property
+    def event_rules(self) -> EventRules:
+        """How the table's rulebook runs a table of an event, at a table that is one."""
+        found = self.rules.event
+        assert found is not None, f"{self.sign.rulebook} has no tournaments"
+        return found
+
+    @property
+    def is_held(self) -> bool:
+        """Whether the house opens no other round of play until the table is let on."""
+        return self.held is not None and self.number >= self.held.until_hand
 
     @property
     def has_blinds(self) -> bool:
@@ -179,6 +207,7 @@ def begin(event: r.TableOpened) -> Table:
         freeze_out=event.freeze_out,
         started_ms=event.at_ms,
         turn=first_turn(event.sign, event.at_ms),
+        event=event.event,
     )
 
 
@@ -211,7 +240,7 @@ def _taken(table: Table, event: r.SeatTaken) -> None:
     )
 
 
-def _left(table: Table, event: r.SeatLeft | r.PlayerSent | r.Eliminated) -> None:
+def _left(table: Table, event: r.SeatLeft | r.PlayerSent | r.Eliminated | r.EntrantRemoved) -> None:
     del table.places[event.seat]
     table.stood_empty = table.stood_empty or not table.places
     _out_of_redeal(table, event.seat)
@@ -233,6 +262,7 @@ def _received(table: Table, event: r.PlayerReceived | r.PlayerReturned) -> None:
         missed=who.missed,
         brought=max(who.stake, table.sign.min_stake),
         must_make_up=who.must_make_up,
+        penalty=who.penalty,
     )
 
 
@@ -344,6 +374,9 @@ def _opened(table: Table, event: r.HandOpened) -> None:
     table.stood_empty = False
     table.button, table.number, table.dealt, table.in_hand = event.button, event.number, event.seats, True
     table.redeal = event
+    if table.event is not None:
+        _opened_in_event(table, event)
+        return
     owes_on = table.owes_on
     if not owes_on:
         table.last_blind = event.blinds[-1][0] if event.blinds else 0
@@ -366,6 +399,16 @@ def _opened(table: Table, event: r.HandOpened) -> None:
         place.idle_hands, place.idle_from, place.lost_all = 0, None, False
 
 
+def _opened_in_event(table: Table, event: r.HandOpened) -> None:
+    """Blinds follow their places, whoever sits there; nobody owes any."""
+    table.last_blind = event.blinds[-1][0] if event.blinds else 0
+    table.due, table.played, table.waited = event.due, event.seats, event.waits
+    table.sat = tuple((seat, place.player) for seat, place in sorted(table.places.items()))
+    for seat, place in table.places.items():
+        place.left_out, place.lost_all = seat not in event.seats, False
+        place.serving = bool(place.penalty) and not place.left_out
+
+
 def _hand_closed(table: Table, event: r.HandClosed) -> None:
     before = sum(table.places[seat].stack for seat, _ in event.stacks)
     if before != sum(chips for _, chips in event.stacks) + event.taken:
@@ -379,6 +422,8 @@ def _hand_closed(table: Table, event: r.HandClosed) -> None:
         place.queued = 0
         _made_up(table, place)
         place.idle_hands += is_round and place.left_out
+        place.penalty -= is_round and place.serving
+        place.serving = False
         if event.keep_button and place.before is not None:
             _as_before(place, place.before)
         place.before = None
@@ -419,6 +464,7 @@ def _game_changed(table: Table, event: r.GameChanged) -> None:
 
 def _sign_changed(table: Table, event: r.SignChanged) -> None:
     table.posted, table.sign, table.redeal, table.choosing = event.sign, event.sign.games[0], None, None
+    table.level = event.level or table.level
     table.turn = first_turn(event.sign, event.at_ms)
     if table.notice is not None and table.notice.kind == "sign":  # the blinds of a Freeze Out rise without one
         table.notice = None
@@ -454,6 +500,30 @@ def _directed(table: Table, event: r.DirectionGiven) -> None:
 def _lifted(table: Table, event: r.DirectionLifted) -> None:
     ended = (event.what, event.players)
     table.directions = tuple(one for one in table.directions if (one.what, one.players) != ended)
+
+
+def _seated(table: Table, event: r.EntrantSeated) -> None:
+    table.places[event.seat] = Place(
+        event.seat, event.player, event.chips, "playing", event.bot, newcomer=False, brought=event.chips
+    )
+
+
+def _given(table: Table, event: r.ChipsGiven) -> None:
+    place = table.places[event.seat]
+    place.stack += event.chips
+    place.brought, place.lost_all = place.stack, False
+
+
+def _held(table: Table, event: r.PlayHeld) -> None:
+    table.held = event
+
+
+def _let(table: Table, event: r.PlayLet) -> None:  # noqa: ARG001 - one signature for every event
+    table.held = None
+
+
+def _penalised(table: Table, event: r.Penalised) -> None:
+    table.places[event.seat].penalty += event.hands
 
 
 def _told(table: Table, event: r.RulesGiven | r.TimeWarned) -> None:
@@ -495,4 +565,10 @@ _RECORD: Final[dict[type, Callable[[Table, Any], None]]] = {
     r.DirectionLifted: _lifted,
     r.RulesGiven: _told,
     r.TimeWarned: _told,
+    r.EntrantSeated: _seated,
+    r.ChipsGiven: _given,
+    r.EntrantRemoved: _left,
+    r.PlayHeld: _held,
+    r.PlayLet: _let,
+    r.Penalised: _penalised,
 }

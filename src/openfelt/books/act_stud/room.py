@@ -6,7 +6,16 @@ from typing import Final
 
 from openfelt.books.act_stud import cite
 from openfelt.room.citing import RoomCites
-from openfelt.room.rules import Change, Priority, RoomChapter, RoomRules, Shuffling, Vacating
+from openfelt.room.rules import (
+    HAND_FOR_HAND,
+    Change,
+    EventRules,
+    Priority,
+    RoomChapter,
+    RoomRules,
+    Shuffling,
+    Vacating,
+)
 
 TABLES: Final = RoomRules(
     button=cite("8.3"),
@@ -46,6 +55,36 @@ TABLES: Final = RoomRules(
     priority=Priority(cite("8.2"), (), cite("8.2"), cite("8.2"), cite("8.2"), list_in_order=False),
     vacating=Vacating(cite("19.6"), 3, "hands", only_if_full=True),
     restricted=cite("8.1"),
+    # Nothing is added to stacks, and nobody is moved, unless approved conditions say so (20.5, 20.7, 20.14).
+    event=EventRules(
+        designated=cite("20.1", "20.8"),
+        seating=cite("20.7"),
+        equal_chips=cite("20.4(d)"),
+        rebuy=cite("20.5"),
+        add_on=cite("20.5"),
+        bonus=cite("20.5"),
+        no_increase=cite("20.14"),
+        no_removal=cite("20.14"),
+        takes_part=cite("20.7"),
+        eliminated=cite("20.17"),
+        disqualified=cite("19.2", "20.14"),
+        session_over=cite("20.14"),
+        moves=cite("20.5", "20.7"),
+        no_moves=cite("20.7"),
+        levels=cite("20.4(g)"),
+        held={
+            "pause": cite("20.16"),
+            "break": cite("20.15"),
+            "hand-for-hand": HAND_FOR_HAND,
+            "moves": cite("20.16"),
+            "dispute": cite("19.4"),
+            "end": cite("20.17"),
+        },
+        absent=cite("20.11"),
+        absent_posts=cite("20.11"),
+        absent_folds=cite("20.11"),
+        folds="at-turn",
+    ),
     copy_of_rules=cite("19.9"),
     shuffling=Shuffling(cite("7.1"), cite("7.1")),
 )

@@ -6,7 +6,7 @@ from typing import Final
 
 from openfelt.books.house import cite
 from openfelt.room.citing import OUR_OWN, BankedCites, RoomCites
-from openfelt.room.rules import MINUTE_MS, Change, RoomChapter, RoomRules
+from openfelt.room.rules import HAND_FOR_HAND, MINUTE_MS, Change, EventRules, RoomChapter, RoomRules
 
 TABLES: Final = RoomRules(
     button=cite("3.1"),
@@ -37,6 +37,37 @@ TABLES: Final = RoomRules(
     vacancy=cite("11.3"),
     terms=cite("3.7"),
     start=cite("3.1"),
+    event=EventRules(
+        designated=cite("20.37"),
+        seating=cite("20.37"),
+        rebuy=cite("20.2.3"),
+        add_on=cite("20.2.3"),
+        bonus=cite("20.36"),
+        no_increase=cite("20.37"),
+        no_removal=cite("20.37"),
+        takes_part=cite("20.37"),
+        eliminated=cite("20.32"),
+        disqualified=cite("20.35"),
+        session_over=cite("20.34"),
+        moves=cite("20.14"),
+        held={
+            "pause": cite("20.31"),
+            "break": cite("20.31"),
+            "hand-for-hand": HAND_FOR_HAND,
+            "moves": cite("20.14"),
+            "dispute": cite("20.35"),
+            "end": cite("20.34"),
+        },
+        order=cite("20.2.6"),
+        no_skip=cite("20.2.6"),
+        rests=cite("20.2.6"),
+        newcomer_waits=cite("20.2.6"),
+        heads_up=cite("3.1"),
+        absent=cite("20.38"),
+        absent_posts=cite("20.38"),
+        absent_folds=cite("20.38"),
+        folds="after-deal",
+    ),
     entry_by="last-blind",
     short_post_dead=True,
     inactive_may_add=False,

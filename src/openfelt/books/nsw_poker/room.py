@@ -6,7 +6,18 @@ from typing import Final
 
 from openfelt.books.nsw_poker import cite
 from openfelt.room.citing import RoomCites
-from openfelt.room.rules import MINUTE_MS, Change, FreezeOutCites, Priority, RoomChapter, RoomRules, Shuffling, Vacating
+from openfelt.room.rules import (
+    HAND_FOR_HAND,
+    MINUTE_MS,
+    Change,
+    EventRules,
+    FreezeOutCites,
+    Priority,
+    RoomChapter,
+    RoomRules,
+    Shuffling,
+    Vacating,
+)
 
 TABLES: Final = RoomRules(
     button=cite("9.2", "2.3.2"),
@@ -62,6 +73,39 @@ TABLES: Final = RoomRules(
         staying=cite("8.10.4"),
         rising=cite("8.10.5"),
         winning=cite("8.10.6"),
+    ),
+    event=EventRules(
+        designated=cite("28.5.1", "28.5.2"),
+        seating=cite("28.5.6"),
+        equal_chips=cite("28.7.2"),
+        rebuy=cite("28.1.1/re-buy"),
+        add_on=cite("28.1.1/add on"),
+        bonus=cite("28.1.1/bonus round", "28.5.7"),
+        no_increase=cite("28.7.5"),
+        no_removal=cite("28.7.6"),
+        takes_part=cite("28.7.4"),
+        eliminated=cite("28.7.10"),
+        disqualified=cite("28.5.11", "28.9.4"),
+        session_over=cite("28.9.5"),
+        moves=cite("28.5.6", "28.7.6"),
+        levels=cite("28.7.11"),
+        held={
+            "pause": cite("28.5.6"),
+            "break": cite("28.5.6"),
+            "hand-for-hand": HAND_FOR_HAND,
+            "moves": cite("28.5.6"),
+            "dispute": cite("28.9.2"),
+            "end": cite("28.5.9"),
+        },
+        order=cite("28.2.3"),
+        no_skip=cite("28.2.3(i)"),
+        rests=cite("28.2.3(ii)"),
+        newcomer_waits=cite("28.2.3(iii)"),
+        heads_up=cite("28.2.4"),
+        absent=cite("28.5.10"),
+        absent_posts=cite("28.5.10.1"),
+        absent_folds=cite("28.5.10.2"),
+        folds="after-deal",
     ),
     copy_of_rules=cite("27.16"),
     time_warning=cite("7.12.5"),

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from openfelt.cage import Posting, accounts
+from openfelt.cage import Posting
 from openfelt.errors import InvariantBroken
 from openfelt.room.house_events import HandVoided
 from openfelt.room.state import TableState
+from openfelt.room.table_accounts import TableAccounts
 
 POT: Final = ""  # nobody's name
 
@@ -38,11 +39,14 @@ def chips_at(state: TableState) -> dict[str, int]:
 
 
 def require_moved(
-    table: str, chips: tuple[Mapping[str, int], Mapping[str, int]], events: Iterable[Any], postings: Iterable[Posting]
+    at_table: TableAccounts,
+    chips: tuple[Mapping[str, int], Mapping[str, int]],
+    events: Iterable[Any],
+    postings: Iterable[Posting],
 ) -> None:
     """Refuse postings that are not the difference of two counts. Only the void of a broken record corrects both."""
     before, after = chips
-    pot, stakes = accounts.pot(table), f"stake/{table}/"
+    pot, stakes = at_table.pot, at_table.stakes
     due = dict(before)
     for line in postings:
         if line.account == pot:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from openfelt import room
-from openfelt.cage import accounts
 from openfelt.errors import InvariantBroken, OpenfeltError
 from openfelt.journal import Reader, StoredRecord
 from openfelt.journal.records import stream_genesis
@@ -189,8 +188,8 @@ def ledger_fault(journal: Reader, state: TableState) -> str:
         pot = hand.pot
     for seat, place in table.places.items():
         due = stacks[seat] + place.queued
-        found = journal.balance(accounts.stake(table.name, place.player))
+        found = journal.balance(table.accounts.stake(place.player))
         if found != due:
             return f"the stake in seat {seat} is {found} in the ledger and {due} at the table"
-    found = journal.balance(accounts.pot(table.name))
+    found = journal.balance(table.accounts.pot)
     return f"the pot is {found} in the ledger and {pot} at the table" if found != pot else ""

@@ -11,7 +11,6 @@ from typing import Protocol
 
 import msgspec
 
-from openfelt.cage import accounts
 from openfelt.errors import OpenfeltError
 from openfelt.journal.writer import AsyncJournal, JournalBusy
 from openfelt.room import events as r
@@ -74,7 +73,7 @@ async def move_apart(hall: Tables, order: Move, *, actor: str, request: str) -> 
 async def finish(hall: Tables, source: Writer, *, actor: str = "house") -> None:
     """Finish every move that this table has begun: its chips are on their way until somebody receives them."""
     for sent in source.state.sent:
-        if hall.journal.store.balance(accounts.transit(sent.act)):
+        if hall.journal.store.balance(source.state.table.accounts.transit(sent.act)):
             await finish_one(hall, source, sent, actor)
 
 

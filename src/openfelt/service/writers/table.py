@@ -14,6 +14,7 @@ from openfelt.room.composition import Decided, decide
 from openfelt.room.house_events import ShuffleCommitted
 from openfelt.room.orders import TableOrder
 from openfelt.room.state import TableState
+from openfelt.room.table_accounts import TableAccounts
 from openfelt.service.house import House
 from openfelt.service.record.conservation import chips_at
 from openfelt.service.record.history import FinishedHand, History
@@ -102,6 +103,11 @@ class TableHost(TableWriter):
     def record(self, event: Any, actor: str, at_ms: int) -> Record:  # noqa: ANN401 - any event of a table's stream
         """The journal record of an event."""
         return record_of(event, actor, at_ms)
+
+    @property
+    def till(self) -> TableAccounts:
+        """Where the chips here lie in the ledger: money, or those of an event."""
+        return self.state.table.accounts
 
     def chips(self, state: TableState) -> dict[str, int]:
         """Each player's stake and the pot, by the table's own count."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
 
 from openfelt.errors import OpenfeltError
 from openfelt.room.giving import officer_of, require_giver
+from openfelt.room.table_accounts import TableAccounts
 from openfelt.service.house import House
 from openfelt.service.record.conservation import require_moved
 from openfelt.service.writers.writer import Made, Part, Writer, why_stopped
@@ -81,9 +82,14 @@ class TableWriter(Writer):
         if officer is not None:
             self.hall.accounts.require_held(officer, self.stream)
 
+    @property
+    def till(self) -> TableAccounts:
+        """Where the chips here lie in the ledger."""
+        return TableAccounts(self.name)
+
     def require_counted(self, made: Made) -> None:
         """Refuse to let the chips here and the ledger part."""
-        require_moved(self.name, (self.chips(self.state), self.chips(made.after)), made.events, made.postings)
+        require_moved(self.till, (self.chips(self.state), self.chips(made.after)), made.events, made.postings)
 
     def take(self, part: Part, after: int) -> None:
         """The state after it is the state now, and the latest events are remembered."""

@@ -14,6 +14,7 @@ from openfelt.room import commands as q
 from openfelt.room import house_orders as h
 from openfelt.room import orders as o
 from openfelt.room.citing import OUR_OWN
+from openfelt.room.event_orders import EventOrder
 from openfelt.room.offices import Officer
 from openfelt.room.words import Say
 
@@ -54,6 +55,8 @@ def giver_fault(order: Any, actor: str) -> str:  # noqa: ANN401 - any order
         return "" if officer.account == actor else f"{name} bears the name of {officer.name}, who did not give it"
     if isinstance(order, h.OpenAccount):
         return "" if order.member.account == actor else f"{name} is for whoever opens it"
+    if isinstance(order, EventOrder):
+        return f"{name} is for the house, by the event's own record"
     if not isinstance(order, OWN):
         return f"{name} is for an officer"
     is_excused = isinstance(order, q.StandUp) and order.excused_by

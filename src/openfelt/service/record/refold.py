@@ -18,6 +18,7 @@ from openfelt.errors import InvariantBroken, OpenfeltError
 from openfelt.journal import Reader, StoredRecord
 from openfelt.journal.records import record_hash
 from openfelt.room import events as r
+from openfelt.room.absent import absent_fold
 from openfelt.room.house_events import ShoeOrdered, ShuffleCommitted
 from openfelt.room.state import TableState
 from openfelt.service.deck.sealing import ORDER, opened
@@ -109,6 +110,8 @@ class Refold:
             self.check_start(event)
         elif kind is r.HandClosed:
             self.check_close(event)
+        elif kind is ru.HandDead and event == absent_fold(state):
+            pass  # no ruling: the house folds the hand of an absent player of an event
         elif kind.__module__.startswith("openfelt.table"):
             self.check_hand(event)
         try:

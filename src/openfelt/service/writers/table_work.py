@@ -133,7 +133,9 @@ class TableWork(Work):
         return hand.hand_id, hand.turns, hand.seat_to_act
 
     def is_quiet(self) -> bool:
-        """Whether only bots sit here and nobody looks on."""
+        """Whether only bots sit here and nobody looks on. An event waits for none of its tables."""
+        if self.table.event is not None:
+            return False
         is_watched = self.hall.subscribers.is_watched(self.writer.name)
         return not is_watched and all(place.bot for place in self.table.places.values())
 
@@ -145,6 +147,8 @@ class TableWork(Work):
         if not self.state.is_dealt or hand is None:
             if self.table.choosing is not None:
                 return self.choice_due(self.table.choosing)
+            if self.table.is_held and not self.table.in_hand:
+                return None  # until the event lets the table on
             pause = QUIET_PAUSE_S if self.is_quiet() else RESULT_PAUSE_S
             return (pause if hand is not None else 0.2) * self.hall.pace, self.next_hand
         if hand.phase == HOUSE:
@@ -155,7 +159,7 @@ class TableWork(Work):
         place = self.table.places[seat]
         if place.bot:
             return self.hall.pace * self._chance.uniform(0.6, 1.8), self.move_bot
-        if place.leaving or place.excused:
+        if place.leaving or place.excused or (self.table.event is not None and place.status == "out"):
             return LEAVING_CLOCK_S, self.time_out
         return float(self.table.sign.clock.seconds or DEFAULT_CLOCK_S), self.time_out
 
@@ -233,7 +237,7 @@ class TableWork(Work):
         await self.apply_notice()
         await refill_bots(self.writer, self.table)
         await self.take_fees()
-        if self.table.closed or self.waits_for_players() or room.plan_hand(self.table) is None:
+        if self.table.closed or self.table.is_held or self.waits_for_players() or room.plan_hand(self.table) is None:
             self.look_again()
             return
         if is_choice_due(self.table, self.hall.now_ms()):
@@ -330,7 +334,9 @@ class TableWork(Work):
         order = InHand(hand.hand_id, hand.turns, TimeOut(seat))
         await self.writer.submit(f"clock {hand.hand_id} {hand.turns}", "clock", order)
         self.misses[player] = self.misses.get(player, 0) + 1
-        if self.misses[player] >= MISSES_BEFORE_SITTING_OUT and not self.table.freeze_out:  # nobody sits out of one
+        is_out = self.table.freeze_out or place.status == "out"  # nobody sits out of a Freeze Out, or twice
+        is_gone = self.table.event is not None and self.hall.is_away(player)  # absent, by the rules of its event
+        if (self.misses[player] >= MISSES_BEFORE_SITTING_OUT or is_gone) and not is_out:
             away = f"away {hand.hand_id} {hand.turns} {seat}"
             await self.writer.submit(away, "clock", room.SitOut(player))
             self.misses.pop(player, None)
@@ -372,7 +378,7 @@ async def refill_bots(writer: TableWriter, table: room.Table) -> None:
     sign = table.sign
     goal = min(sign.max_stake or 100 * sign.limit.small, max(sign.min_stake, 100 * sign.limit.small))
     short = [place for place in table.places.values() if place.bot and place.stack < goal // 3]
-    if table.freeze_out:  # everyone plays with one buy-in
+    if table.freeze_out or table.event is not None:  # everyone plays with one buy-in, or with an event's chips
         return
     for place in short:
         amount = (goal - place.stack) // sign.unit * sign.unit

@@ -262,18 +262,25 @@ def opened(path: Path, *, secret: bool) -> bytes:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError as bad:
         raise NotationError(f"{path}: cannot be read: {bad.strerror}", legal=INSTEAD) from None
-    with os.fdopen(descriptor, "rb") as file:
-        status = os.fstat(descriptor)
-        if not stat.S_ISREG(status.st_mode):
-            raise NotationError(f"{path}: not a file", legal=INSTEAD)
-        if secret and status.st_uid != os.geteuid():
-            raise NotationError(f"{path}: a key that belongs to another user", legal=INSTEAD)
-        if secret and status.st_mode & OTHERS:
-            mode = stat.S_IMODE(status.st_mode)
-            raise NotationError(
-                f"{path}: a key that others can reach (mode {mode:04o})", legal=(f"chmod 600 {path}", *INSTEAD)
-            )
-        return file.read()
+    try:
+        require_file(path, os.fstat(descriptor), secret=secret)
+        with os.fdopen(descriptor, "rb", closefd=False) as file:
+            return file.read()
+    finally:
+        os.close(descriptor)
+
+
+def require_file(path: Path, found: os.stat_result, *, secret: bool) -> None:
+    """Refuse what is no file; a secret one has to be its owner's alone, and its owner who runs the room."""
+    if not stat.S_ISREG(found.st_mode):
+        raise NotationError(f"{path}: not a file", legal=INSTEAD)
+    if secret and found.st_uid != os.geteuid():
+        raise NotationError(f"{path}: a key that belongs to another user", legal=INSTEAD)
+    if secret and found.st_mode & OTHERS:
+        mode = stat.S_IMODE(found.st_mode)
+        raise NotationError(
+            f"{path}: a key that others can reach (mode {mode:04o})", legal=(f"chmod 600 {path}", *INSTEAD)
+        )
 
 
 def read_key(path: Path, content: bytes) -> ec.EllipticCurvePrivateKey:

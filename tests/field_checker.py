@@ -1,0 +1,277 @@
+"""An independent checker of a finished event: it reads the events alone and recomputes moves, places and prizes.
+
+It shares no code with what decided them; the ways are written again from the clauses.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from fractions import Fraction
+from typing import Any
+
+from openfelt.tournaments import events as e
+from openfelt.tournaments import play_events as p
+
+
+class Checker:
+    """What the events say, step by step."""
+
+    def __init__(self, conditions: Any, events: list[Any], apart: frozenset[frozenset[str]] = frozenset()) -> None:
+        self.conditions, self.events, self.apart = conditions, events, apart
+        self.seats: dict[str, tuple[int, int]] = {}
+        self.chips: dict[str, int] = {}
+        self.late: Counter[str] = Counter()  # bought, not yet at the table
+        self.tables: dict[int, int] = {}
+        self.buttons: dict[int, int] = {}
+        self.issued = 0
+        self.moves: dict[str, Any] = {}
+        self.moved = Counter[str]()
+        self.broke: list[list[Any]] = []  # rounds, as they ended
+        self.open: set[str] = set()
+        self.places: dict[str, p.PlayerEliminated] = {}
+        self.out_of: list[str] = []
+        self.awarded: e.PrizesAwarded | None = None
+        self.pool = 0
+        self.paid = Counter[str]()
+
+    def check(self) -> Checker:
+        for number, event in enumerate(self.events):
+            self.number = number
+            assert event.cites or not isinstance(event, p.PlayEvent), event
+            getattr(self, type(event).__name__, lambda _event: None)(event)
+        return self
+
+    # -- seats and chips -----------------------------------------------------------------------------------------------
+
+    def SeatsDrawn(self, event: p.SeatsDrawn) -> None:  # noqa: N802 - named after the event
+        self.seats, self.chips, self.tables, self.buttons = {}, {}, {one.number: one.seats for one in event.tables}, {}
+        self.late.clear()
+        for one in event.seats:
+            assert (one.table, one.seat) not in self.seats.values()
+            self.seats[one.player], self.chips[one.player] = (one.table, one.seat), one.chips
+        sizes = Counter(one.table for one in event.seats).values()
+        assert max(sizes) - min(sizes) <= 1, "the draw fills tables evenly"
+        assert len(set(self.chips.values())) == 1, "equal chips"
+        self.issued = sum(self.chips.values())
+        self.broke, self.open = [], set()
+
+    def HandNoted(self, event: p.HandNoted) -> None:  # noqa: N802
+        for one in event.results:
+            assert self.seats[one.player] == (event.table, one.seat)
+            held = self.chips[one.player]
+            if one.before != held:
+                assert one.before == held + self.late.pop(one.player)
+            self.chips[one.player] = one.after
+        assert sum(one.before for one in event.results) + event.added == sum(one.after for one in event.results)
+        self.issued += event.added
+        assert sum(self.chips.values()) + sum(self.late.values()) == self.issued
+        self.buttons[event.table] = event.button
+
+    def ChipsBought(self, event: p.ChipsBought) -> None:  # noqa: N802
+        self.late[event.player] += event.chips
+        self.issued += event.chips
+        self.open.discard(event.player)
+        self.broke = [[one for one in group if one.player != event.player] for group in self.broke]
+
+    def LateSeated(self, event: p.LateSeated) -> None:  # noqa: N802
+        one = event.seat
+        sizes = self.sizes()
+        assert sizes[one.table] == min(sizes.values()), "a late player goes to the shortest table"
+        assert (one.table, one.seat) not in self.seats.values()
+        self.seats[one.player], self.chips[one.player] = (one.table, one.seat), one.chips
+        self.issued += one.chips
+        self.places.pop(one.player, None)
+
+    # -- eliminations --------------------------------------------------------------------------------------------------
+
+    def WentBroke(self, event: p.WentBroke) -> None:  # noqa: N802
+        assert self.chips[event.player] == 0
+        last = self.broke[-1] if self.broke and self.broke[-1] else None
+        same = last and (
+            last[0].together == event.together != 0
+            or (not event.together and (last[0].table, last[0].number) == (event.table, event.number))
+        )
+        if same:
+            last.append(event)
+        else:
+            self.broke.append([event])
+        if event.until_ms:
+            self.open.add(event.player)
+
+    def RebuyDeclined(self, event: p.RebuyDeclined) -> None:  # noqa: N802
+        self.open.remove(event.player)
+
+    def PlayerEliminated(self, event: p.PlayerEliminated) -> None:  # noqa: N802
+        self.broke = [group for group in self.broke if group]
+        group = self.broke[0]
+        assert event.player in {one.player for one in group}, "an earlier round is placed first"
+        assert not self.open & {one.player for one in group}, "somebody may still buy chips"
+        mine = next(one for one in group if one.player == event.player)
+        rest = [one for one in group if one is not mine]
+        if len(group) == 1 or not any(one.player in self.places for one in group):
+            self.group_size = len(group)
+        by = self.conditions.prizes.simultaneous
+        value = (lambda one: one.put_in) if by == "contribution-then-share" else (lambda one: one.stake)
+        # whoever is out first of the rest has the least
+        assert value(mine) == min(map(value, group)), "the lowest is out first"
+        equal = [one for one in rest if value(one) == value(mine)]
+        if by == "stake-then-draw":
+            assert event.shared_with == 1
+            assert event.place == len(self.seats), "one below those who are still in"
+            if equal:
+                assert event.drawn, "equal stakes are drawn for"
+        elif event.shared_with == 1:
+            assert not equal
+            assert event.place == len(self.seats)
+        else:
+            already = [one for one in self.places.values() if (one.place, one.number) == (event.place, event.number)]
+            assert event.place == len(self.seats) - event.shared_with + 1 + len(already)
+        group.remove(mine)
+        if not group:
+            self.broke.pop(0)
+        self.places[event.player] = event
+        del self.seats[event.player], self.chips[event.player]
+        self.out_of.append(event.player)
+
+    def PlayerDisqualified(self, event: p.PlayerDisqualified) -> None:  # noqa: N802
+        assert event.chips == self.chips.pop(event.player) + self.late.pop(event.player, 0)
+        self.issued -= event.chips
+        del self.seats[event.player]
+
+    # -- moves ---------------------------------------------------------------------------------------------------------
+
+    def sizes(self) -> Counter[int]:
+        found = Counter(dict.fromkeys(self.tables, 0))
+        found.update(table for table, _ in self.seats.values())
+        return found
+
+    def MovesOrdered(self, event: p.MovesOrdered) -> None:  # noqa: N802
+        assert not self.moves, "moves before the last are done"
+        sits = dict(self.seats)
+        for one in event.tables:
+            self.tables[one.number] = one.seats
+        reasons = {one.reason for one in event.ordered}
+        assert len(reasons) == 1
+        reason = reasons.pop()
+        if reason == "redraw":
+            (final,) = event.tables
+            assert len(sits) <= final.seats
+            assert {one.player for one in event.ordered} == set(sits)
+        if reason == "break":
+            (broken,) = {one.from_table for one in event.ordered}
+            there = {player for player, (table, _) in sits.items() if table == broken}
+            assert {one.player for one in event.ordered} == there, "all of the table go"
+            assert len(sits) <= sum(self.tables.values()) - self.tables[broken], "the others have seats for all"
+            if self.conditions.play.breaking.order == "highest-number":
+                assert broken == max(self.tables)
+        for one in event.ordered:
+            if reason == "balance":
+                self.balanced(one, sits)
+            assert sits[one.player] == (one.from_table, one.from_seat)
+            assert (one.to_table, one.to_seat) not in sits.values()
+            sits[one.player] = (one.to_table, one.to_seat)
+            self.moves[one.act] = one
+        if reason == "break":
+            sizes = Counter(table for table, _ in sits.values()).values()
+            before = Counter(table for table, _ in self.seats.values())
+            before.pop(broken)
+            assert max(sizes) - min(sizes) <= max(1, max(before.values()) - min(before.values()))
+
+    def balanced(self, move: Any, sits: dict[str, tuple[int, int]]) -> None:
+        """From the fullest table whoever has the last blind next, to the worst seat of the shortest."""
+        sizes = Counter(dict.fromkeys(self.tables, 0))
+        sizes.update(table for table, _ in sits.values())
+        assert sizes[move.from_table] == max(sizes.values())
+        assert sizes[move.to_table] == min(sizes.values())
+        assert sizes[move.from_table] - sizes[move.to_table] > self.conditions.play.balancing.most_difference
+        assert (move.sharing_before, move.sharing_after) == (sizes[move.from_table], sizes[move.to_table] + 1)
+        here = {seat: player for player, (table, seat) in sits.items() if table == move.from_table}
+        staying = {one.player for group in self.broke for one in group}
+        waits = {
+            player: self.hands_to_blind(seat, list(here), move.from_table)
+            for seat, player in here.items()
+            if player not in staying
+        }
+        there = {player for player, (table, _) in sits.items() if table == move.to_table}
+        free = [one for one in waits if not any(frozenset((one, other)) in self.apart for other in there)]
+        assert waits[move.player] == min(waits[one] for one in free or waits)
+        taken = [seat for player, (table, seat) in sits.items() if table == move.to_table]
+        options = {}
+        for seat in range(1, self.tables[move.to_table] + 1):
+            if seat not in taken:
+                order = self.after_button([*taken, seat], move.to_table)
+                first_blind = len(order) > 2 and order[1] == seat
+                options[seat] = (first_blind, self.hands_to_blind(seat, [*taken, seat], move.to_table))
+        assert options[move.to_seat] == min(options.values())
+
+    def after_button(self, seats: list[int], table: int) -> list[int]:
+        button = self.buttons.get(table) or 1
+        return [seat for seat in sorted(seats) if seat > button] + [seat for seat in sorted(seats) if seat <= button]
+
+    def hands_to_blind(self, seat: int, seats: list[int], table: int) -> int:
+        """Rotate the button hand by hand until the last blind is at the seat."""
+        order = self.after_button(seats, table)
+        blind = 2 if len(order) > 2 else 1
+        for hands in range(1, len(order) + 1):
+            if order[(hands - 1 + blind) % len(order)] == seat:
+                return hands
+        raise AssertionError(seat)
+
+    def MoveDone(self, event: p.MoveDone) -> None:  # noqa: N802
+        one = self.moves.pop(event.act)
+        assert self.chips[one.player] > 0
+        self.seats[one.player] = (one.to_table, one.to_seat)
+        self.moved[one.player] += 1
+
+    def MoveCancelled(self, event: p.MoveCancelled) -> None:  # noqa: N802
+        del self.moves[event.act]
+
+    def TableBroken(self, event: p.TableBroken) -> None:  # noqa: N802
+        assert not any(table == event.table for table, _ in self.seats.values())
+        del self.tables[event.table]
+
+    # -- prizes --------------------------------------------------------------------------------------------------------
+
+    def PoolClosed(self, event: e.PoolClosed) -> None:  # noqa: N802
+        self.pool = event.cents
+
+    def PrizesAwarded(self, event: e.PrizesAwarded) -> None:  # noqa: N802
+        self.awarded = event
+        named = [player for group in event.places for player in group]
+        assert len(named) == len(set(named))
+        assert sum(one.cents for one in event.prizes) == self.pool, "the whole pool"
+
+    def check_one_session(self) -> None:
+        """The places and prizes of an event of one session, from the order of elimination."""
+        assert self.awarded is not None
+        by_place = defaultdict(set)
+        for player, one in self.places.items():
+            by_place[one.place].add(player)
+        (winner,) = self.seats
+        groups = [{winner}, *(by_place[place] for place in sorted(by_place))]
+        assert [set(group) for group in self.awarded.places] == groups
+        positions = 1
+        for group in groups[1:]:
+            positions += 1
+            assert {self.places[one].place for one in group} == {positions}
+            positions += len(group) - 1
+        shares = self.shares(sum(map(len, groups)))
+        at, won = 0, {one.player: one.cents for one in self.awarded.prizes}
+        for group in groups:
+            together = sum(shares[at : at + len(group)])
+            at += len(group)
+            got = sorted(won.get(one, 0) for one in group)
+            assert sum(got) == together
+            assert got[-1] - got[0] <= 1
+
+    def shares(self, entries: int) -> list[int]:
+        """What every place wins: exact shares, rounded down, the lost cents to the largest fractions."""
+        band = [one for one in self.conditions.prizes.bands if one.from_entries <= entries][-1]
+        exact = []
+        for line in band.prizes:
+            for _ in range(line.place, max(line.to, line.place) + 1):
+                exact.append(Fraction(self.pool * line.per_mille, 1_000))
+        cents = [share.numerator // share.denominator for share in exact]
+        for at in sorted(range(len(exact)), key=lambda at: (-(exact[at] - cents[at]), at))[: self.pool - sum(cents)]:
+            cents[at] += 1
+        return cents

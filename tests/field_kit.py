@@ -1,0 +1,283 @@
+"""A simulated field: an event driven through the director with toy tables whose rounds of play are random."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from openfelt.cage import accounts
+from openfelt.cage.ledger import Ledger, transfer
+from openfelt.room.offices import Officer
+from openfelt.tournaments import Conditions
+from openfelt.tournaments import events as e
+from openfelt.tournaments import orders as o
+from openfelt.tournaments import table_orders as t
+from openfelt.tournaments.deciding import EventGiven, Tournament, decide, evolve
+from openfelt.tournaments.directing import Directed, next_orders
+from openfelt.tournaments.sessions import is_finished
+from openfelt.tournaments.vocabulary import HandResult
+
+OPERATOR = Officer("op", "op", ("casino operator",))
+CONDUCTS = Officer("sue", "sue", ("Tournament Supervisor",))  # act-stud knows the Director by this name too
+NOON = datetime(2026, 12, 4, 12, 0)
+NOON_MS = int(NOON.replace(tzinfo=UTC).timestamp() * 1_000)
+HAND_MS = 90_000
+
+
+@dataclass
+class ToyTable:
+    """A table that deals rounds with random results as the director lets it."""
+
+    number: int
+    seats: int
+    session: str
+    level: int
+    chance: random.Random
+    players: dict[int, tuple[str, int]] = field(default_factory=dict)
+    hands: int = 0
+    button: int = 0
+    held_until: int | None = None
+    closed: list[t.ClosedHand] = field(default_factory=list)
+    is_shut: bool = False
+    seq: int = 0
+    dealt: tuple[int, ...] = ()  # seats of the round in play
+    began_ms: int = 0
+    levels: list[int] = field(default_factory=list)  # at which each round was played
+
+    def report(self, noted: int) -> t.TableReport:
+        """The table as the service would report it."""
+        return t.TableReport(
+            self.number, f"toy {self.number}", self.hands, bool(self.dealt), dict(self.players), self.button,
+            self.level, self.session, self.held_until,
+            tuple(one for one in self.closed if one.number > noted), self.is_shut, self.seq,
+        )  # fmt: skip
+
+    def seat_of(self, player: str) -> int:
+        return next(seat for seat, (who, _) in self.players.items() if who == player)
+
+    # -- play ----------------------------------------------------------------------------------------------------------
+
+    def may_open(self) -> bool:
+        live = [seat for seat, (_, chips) in self.players.items() if chips]
+        free = self.held_until is None or self.hands < self.held_until
+        return not self.dealt and free and len(live) > 1 and not self.is_shut
+
+    def open(self, now_ms: int) -> None:
+        """Deal a round to everyone who has chips."""
+        live = sorted(seat for seat, (_, chips) in self.players.items() if chips)
+        self.button = next((seat for seat in live if seat > self.button), live[0])
+        self.hands, self.dealt, self.began_ms = self.hands + 1, tuple(live), now_ms
+        self.levels.append(self.level)
+        self.seq += 1
+
+    def close(self, now_ms: int, swing: float) -> None:
+        """End the round: some put in a part of their stacks, others all; the best hands win layer by layer."""
+        pick = self.chance
+        before = {seat: self.players[seat][1] for seat in self.dealt}
+        fighters = pick.sample(self.dealt, min(len(self.dealt), pick.choice((2, 2, 2, 3, 4))))
+        put = {
+            seat: before[seat] if pick.random() < swing else max(1, before[seat] // pick.randint(2, 12))
+            for seat in fighters
+        }
+        top = sorted(put.values())[-2]
+        put = {seat: min(chips, top) for seat, chips in put.items()}  # what nobody calls goes back
+        strength = {seat: pick.randrange(6) for seat in fighters}
+        after = {seat: chips - put.get(seat, 0) for seat, chips in before.items()}
+        won = Counter[int]()
+        paid = 0
+        for layer in sorted(set(put.values())):
+            into = [seat for seat in fighters if put[seat] >= layer]
+            best = max(strength[seat] for seat in into)
+            winners = sorted(seat for seat in into if strength[seat] == best)
+            pot = (layer - paid) * len(into)
+            for at, seat in enumerate(winners):
+                won[seat] += pot // len(winners) + (at < pot % len(winners))
+            paid = layer
+        for seat, chips in won.items():
+            after[seat] += chips
+        results = tuple(
+            HandResult(seat, self.players[seat][0], before[seat], put.get(seat, 0), after[seat], won[seat])
+            for seat in self.dealt
+        )
+        for seat in self.dealt:
+            self.players[seat] = (self.players[seat][0], after[seat])
+        self.closed.append(t.ClosedHand(self.hands, results, self.button, self.began_ms, now_ms))
+        self.dealt = ()
+        self.seq += 1
+
+
+class Field:
+    """An event, its ledger, its toy tables and a clock of its own."""
+
+    def __init__(self, conditions: Conditions, players: int, seed: int, *, swing: float = 0.5) -> None:
+        self.conditions, self.chance, self.swing = conditions, random.Random(seed), swing
+        self.names = [f"p{number}" for number in range(1, players + 1)]
+        self.event, self.events, self.ledger = Tournament(), [], Ledger()
+        self.tables: dict[int, ToyTable] = {}
+        self.now_ms = NOON_MS
+        self.apart: frozenset[frozenset[str]] = frozenset()
+        self.requests: Counter[str] = Counter()
+        for account, cents in [(accounts.purse(one), 1_000_000) for one in self.names] + [(accounts.HOUSE, 10**9)]:
+            self.ledger.post(transfer(cents, source=accounts.ISSUED, target=account, reason="issue", cites=()))
+
+    def draw(self, name: str, count: int) -> tuple[int, ...]:
+        """A permutation by name; the same for the same name."""
+        order = list(range(count))
+        random.Random(f"{name} {count}").shuffle(order)
+        return tuple(order)
+
+    def given(self) -> EventGiven:
+        at = NOON + timedelta(milliseconds=self.now_ms - NOON_MS)
+        return EventGiven(at, self.ledger.balance, frozenset(), self.draw, self.apart, self.now_ms)
+
+    def give(self, order: o.TournamentOrder) -> tuple[e.TournamentEvent, ...]:
+        made = decide(self.event, order, self.given())
+        for one in made:
+            evolve(self.event, one)
+            self.ledger.post(e.postings(one))
+            self.events.append(one)
+        return made
+
+    def enter(self) -> None:
+        """Publish, open, and let everyone enter and pay."""
+        self.give(o.Publish("field", self.conditions, OPERATOR))
+        self.give(o.OpenRegistration(OPERATOR))
+        for name in self.names:
+            self.pay(name)
+
+    def pay(self, name: str) -> None:
+        self.give(o.Apply(name, form=True))
+        if self.conditions.entry.acceptance == "written":
+            self.give(o.AcceptConditions(name, self.event.digest))
+        session = self.conditions.session(self.event.entries[name].session)
+        if session.entry_fee_cents:
+            self.give(o.PayFee(name))
+        if session.buy_in_cents:
+            self.give(o.PayBuyIn(name))
+
+    # -- the director's orders -----------------------------------------------------------------------------------------
+
+    def reports(self) -> dict[int, t.TableReport]:
+        known = self.event.play.tables
+        return {
+            number: table.report(known[number].hands if number in known else table.hands)
+            for number, table in self.tables.items()
+        }
+
+    def direct(self, most: int = 10_000) -> int:
+        """Carry out what the director orders until it orders nothing."""
+        count = 0
+        for _ in range(most):
+            orders = next_orders(self.event, self.reports(), self.now_ms)
+            if not orders:
+                return count
+            for one in orders:
+                self.carry_out(one)
+                count += 1
+        raise AssertionError(f"the director does not come to rest: {[one.request for one in orders][:5]}")
+
+    def carry_out(self, one: Directed) -> None:
+        self.requests[one.request] += 1
+        assert self.requests[one.request] == 1, f"{one.request} was ordered again"
+        if one.table == 0:
+            self.give(one.order)
+            return
+        self.at_table(one.table, one.order)
+
+    def at_table(self, number: int, order: Any) -> None:
+        """What a table of the room would do."""
+        if isinstance(order, t.SetUpTable):
+            assert number not in self.tables
+            self.tables[number] = ToyTable(number, order.seats, order.session, order.level, self.chance)
+            return
+        table = self.tables[number]
+        table.seq += 1
+        match order:
+            case t.SeatPlayer(seat, player, chips):
+                assert seat not in table.players
+                assert 1 <= seat <= table.seats
+                assert not any(who == player for each in self.tables.values() for who, _ in each.players.values())
+                table.players[seat] = (player, chips)
+            case t.GiveMoreChips(player, chips):
+                seat = table.seat_of(player)
+                assert seat not in table.dealt
+                table.players[seat] = (player, table.players[seat][1] + chips)
+            case t.TakeOut(player, why):
+                seat = table.seat_of(player)
+                assert seat not in table.dealt
+                assert why != "eliminated" or table.players[seat][1] == 0
+                del table.players[seat]
+            case t.MovePlayer(_, player, from_seat, to_table, to_seat):
+                seat, target = table.seat_of(player), self.tables[to_table]
+                assert seat == from_seat
+                assert seat not in table.dealt
+                assert to_seat not in target.players
+                assert table.players[seat][1] > 0
+                assert order.reason
+                assert order.cites
+                target.players[to_seat] = table.players.pop(seat)
+                target.seq += 1
+            case t.PlayLevel(session, level):
+                table.session, table.level = session, level
+            case t.HoldTable(until):
+                table.held_until = until
+            case t.LetTable():
+                table.held_until = None
+            case t.ShutTable():
+                assert not table.players
+                assert not table.dealt
+                table.is_shut = True
+            case _:
+                raise AssertionError(order)
+
+    # -- play ----------------------------------------------------------------------------------------------------------
+
+    def play(self, rounds: int = 100_000, each: Any = None) -> None:
+        """Play to the end: open and close rounds in random order, with the director between."""
+        for _ in range(rounds):
+            self.direct()
+            if self.event.phase == "awarded" or self.is_over():
+                return
+            if each:
+                each(self)
+            self.look()
+            self.one_round()
+        raise AssertionError("no end")
+
+    def is_over(self) -> bool:
+        """Whether only the confirmation of the places is missing."""
+        return is_finished(self.event) and all(one.is_shut for one in self.tables.values())
+
+    def one_round(self) -> None:
+        """Some tables open a round, some end theirs; time goes on."""
+        live = [one for one in self.tables.values() if not one.is_shut]
+        for table in live:
+            if table.dealt:
+                if self.chance.random() < 0.7:
+                    table.close(self.now_ms, self.swing)
+            elif table.may_open() and self.chance.random() < 0.9:
+                table.open(self.now_ms)
+        self.now_ms += self.chance.randrange(HAND_MS)
+
+    def look(self) -> None:
+        """Where the director has nothing more to do: chips are conserved at the tables too, sizes are even."""
+        play = self.event.play
+        here = sum(chips for one in self.tables.values() if not one.dealt for _, chips in one.players.values())
+        known = sum(
+            play.players[who].all_chips
+            for one in self.tables.values()
+            if not one.dealt
+            for who, _ in one.players.values()
+        )
+        assert here == known, "chips at the tables are not those of the record"
+
+
+def field_of(conditions: Conditions, players: int, seed: int, **how: Any) -> Field:
+    """A field that has started."""
+    made = Field(conditions, players, seed, **how)
+    made.enter()
+    made.give(o.Start(CONDUCTS))
+    return made

@@ -1,0 +1,142 @@
+"""A simulated field, driven only by the director's orders, ends with every invariant; an independent checker agrees."""
+
+from __future__ import annotations
+
+import pytest
+
+from openfelt.tournaments import orders as o
+from openfelt.tournaments import play_events as p
+from openfelt.tournaments import play_orders as q
+from openfelt.tournaments.directing import next_orders
+from tests.conftest import count
+from tests.field_checker import Checker
+from tests.field_kit import CONDUCTS, Field, field_of
+from tests.tournament_kit import whole
+
+MANY = {"entry__most_players": 20_000}
+MOVED = {"play__balancing": {}, "play__breaking": {}}
+
+
+def bands(places: int) -> list[dict]:
+    """As many paid places as said, the first with what the others leave."""
+    each = 1_000 // (places + 1)
+    rest = [{"place": 2, "to": places, "per_mille": each}] if places > 1 else []
+    return [
+        {"from_entries": 1, "prizes": [{"place": 1, "per_mille": 1_000}]},
+        {"from_entries": places + 2, "prizes": [{"place": 1, "per_mille": 1_000 - each * (places - 1)}, *rest]},
+    ]
+
+
+def conditions(book: str, template: str = "freeze-out", places: int = 3, **changes: object):
+    more = dict(MANY) | {"prizes__bands": bands(places)} | changes
+    if book == "act-stud" and template == "freeze-out":
+        more = MOVED | more
+    if book == "nsw-poker":
+        more |= {"sessions__0__tables": 5_000}
+    return whole(book, template, **more)
+
+
+def finish(made: Field) -> None:
+    """The places are confirmed by whoever conducts the event, where nobody else may."""
+    if made.event.phase != "awarded":
+        made.give(q.ConfirmPlaces(CONDUCTS))
+        made.direct()
+    assert made.event.phase == "awarded"
+    assert made.event.pool == 0
+    assert all(one.is_shut and not one.players for one in made.tables.values())
+    assert next_orders(made.event, made.reports(), made.now_ms) == ()
+
+
+def even(made: Field) -> None:
+    """Where nothing is left to be ordered, no two tables differ by more than one."""
+    play = made.event.play
+    if play.players and not play.moves and not play.closing:
+        sizes = [len(one.players) for one in play.tables.values()]
+        assert max(sizes) - min(sizes) <= 1
+
+
+@pytest.mark.parametrize("book", ["house", "nsw-poker", "act-stud"])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_field_ends_with_every_invariant_and_the_checker_agrees(book, seed):
+    made = field_of(conditions(book, places=12), 60 + 7 * seed, seed)
+    made.play(each=even)
+    finish(made)
+    checker = Checker(made.conditions, made.events).check()
+    checker.check_one_session()
+    assert sum(map(len, made.event.places)) == len(made.names)
+
+
+def test_a_large_field_ends():
+    made = field_of(conditions("house", places=100), count(1_000, 10_000), 7, swing=0.6)
+    made.play(each=even)
+    finish(made)
+    Checker(made.conditions, made.events).check().check_one_session()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_near_the_prizes_tables_wait_for_each_other(seed):
+    made = field_of(conditions("nsw-poker", places=15, play__hand_for_hand={"players_above": 6}), 40, seed, swing=0.3)
+    rounds = []
+
+    def each(field: Field) -> None:
+        play = field.event.play
+        if play.waits and play.rounds:
+            ahead = [field.tables[table].hands for table in play.tables]
+            allowed = [play.rounds.get(table, 0) for table in play.tables]
+            assert all(hands <= most for hands, most in zip(ahead, allowed, strict=True) if most)
+            rounds.append(play.together)
+
+    made.play(each=each)
+    finish(made)
+    names = [type(one).__name__ for one in made.events]
+    assert names.count("HandForHandBegan") == names.count("HandForHandEnded") >= 1
+    assert rounds
+    together = [one for one in made.events if isinstance(one, p.HandNoted) and one.together]
+    assert together
+    Checker(made.conditions, made.events).check().check_one_session()
+
+
+def test_those_who_are_to_be_kept_apart_sit_together_only_where_nothing_helps():
+    made = Field(conditions("house"), 60, 5)
+    made.apart = frozenset(frozenset(pair) for pair in (("p1", "p2"), ("p1", "p3"), ("p4", "p5")))
+    made.enter()
+    made.give(o.Start(CONDUCTS))
+
+    def each(field: Field) -> None:
+        table = {one.player: one.table for one in field.event.play.players.values()}
+        for pair in field.apart:
+            one, two = sorted(pair)
+            if len(field.event.play.tables) > 3 and one in table and two in table:
+                assert table[one] != table[two]
+
+    made.play(each=each)
+    finish(made)
+    Checker(made.conditions, made.events, made.apart).check()
+
+
+def test_nobody_moves_and_no_table_is_broken_where_the_conditions_have_none():
+    made = field_of(whole("act-stud", **MANY), 7, 3)
+    made.play()
+    finish(made)
+    assert not any(isinstance(one, p.MovesOrdered) for one in made.events)
+
+
+def test_a_director_that_starts_again_at_any_moment_orders_the_same_under_the_same_ids():
+    """Every order is read from the event and its tables alone: asked twice, the director says the same."""
+    made = field_of(conditions("house"), 30, 11)
+
+    def each(field: Field) -> None:
+        first = next_orders(field.event.copy(), field.reports(), field.now_ms)
+        assert first == next_orders(field.event, field.reports(), field.now_ms)
+
+    made.play(each=each)
+    finish(made)
+
+
+def test_every_round_is_played_at_the_level_that_the_clock_has_reached():
+    made = field_of(conditions("house"), 30, 2)
+    made.play()
+    reached = [one for one in made.events if isinstance(one, p.StageReached)]
+    assert [one.stage for one in reached] == list(range(1, len(reached) + 1))
+    for table in made.tables.values():
+        assert table.levels == sorted(table.levels)

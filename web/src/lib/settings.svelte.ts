@@ -107,6 +107,7 @@ interface Settings {
   sound: boolean;
   volume: number;
   felt: 'green' | 'blue' | 'grey';
+  theme: 'auto' | 'light' | 'dark';
   turn: number;
   autoMuck: boolean;
   confirmAllIn: boolean;
@@ -124,6 +125,7 @@ function load(): Settings {
     sound: false,
     volume: 0.5,
     felt: 'green',
+    theme: 'auto',
     turn: 0,
     autoMuck: false,
     confirmAllIn: true,

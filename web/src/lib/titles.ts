@@ -1,5 +1,6 @@
 // What stands in the title of the window: each page its own name.
-const NAMES: Record<string, string> = { '': 'Lobby', rules: 'Rulebooks', lab: 'Lab', account: 'Account', house: 'House', floor: 'Floor desk' };
+const NAMES: Record<string, string> = { '': 'Lobby', rules: 'Rulebooks', lab: 'Lab', account: 'Account', house: 'House', floor: 'Floor desk', tournaments: 'Tournaments' };
+const EVENT_PAGES: Record<string, string> = { conditions: 'conditions', desk: 'director’s desk', wall: 'wall screen', print: 'print' };
 
 /** The title of a page, by the parts of its address. */
 export function pageTitle(parts: readonly string[]): string {
@@ -10,6 +11,7 @@ export function pageTitle(parts: readonly string[]): string {
 function named(kind: string, table?: string, number?: string): string {
   switch (kind) {
     case 'table': case 'pit': return table ?? 'No such page';
+    case 'tournament': return number && EVENT_PAGES[number] ? `${table ?? ''}, ${EVENT_PAGES[number]}` : (table ?? 'No such page');
     case 'dealer': return `${table ?? ''}, dealer`;
     case 'replay': return `${table ?? ''}, hand ${number ?? ''}`;
     case 'proof': return `The shuffle of ${table ?? ''} ${number ?? ''}`;

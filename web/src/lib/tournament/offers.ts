@@ -1,0 +1,102 @@
+// Orders that the room offers at a tournament: what their fields ask for, and the order that is sent. Nothing is rounded or guessed.
+import { send, type Answer } from '../asking';
+import type { EventOffer, OfferField } from '../protocol';
+import { room } from '../room.svelte';
+import { cents, count, money } from '../words';
+
+/** What stands in the fields: text; for several values each as its JSON text, for places the players of each place. */
+export type Filled = Record<string, string | string[]>;
+export interface Made {
+  order: Record<string, unknown> | null;
+  /** What is wrong or missing, by field. */
+  faults: Record<string, string>;
+}
+export interface Effect { text: string; cites: string[] }
+export interface Preview { effects: Effect[]; money: { account: string; cents: number }[] }
+
+const asText = (value: unknown) => JSON.stringify(value);
+
+/** What stands in a field at first. */
+function first(field: OfferField): string | string[] {
+  const value: unknown = field.value;
+  switch (field.kind) {
+    case 'choices':
+      return Array.isArray(value) ? value.map(asText) : [];
+    case 'places':
+      return Array.isArray(value) ? value.map((group: unknown) => asText(Array.isArray(group) ? group : [group])) : [];
+    case 'choice': {
+      const only = field.choices?.length === 1 && (field.needed ?? true) ? field.choices[0]!.value : undefined;
+      return value !== undefined && value !== null ? asText(value) : only !== undefined ? asText(only) : '';
+    }
+    case 'yes-no':
+      return value === true ? 'true' : 'false';
+    case 'cents':
+      return typeof value === 'number' ? (value / 100).toFixed(value % 100 ? 2 : 0) : '';
+    default:
+      return value === undefined || value === null ? '' : String(value);
+  }
+}
+
+export const begun = (offer: EventOffer): Filled => Object.fromEntries((offer.fields ?? []).map((field) => [field.name, first(field)]));
+
+/** A whole number that was typed, or null. */
+function whole(text: string): number | null {
+  const plain = text.trim().replaceAll(',', '');
+  return plain !== '' && Number.isSafeInteger(Number(plain)) ? Number(plain) : null;
+}
+
+/** The value of one field, or why it has none. A field that may stay empty and does is left out. */
+function valueOf(field: OfferField, typed: string | string[]): { value?: unknown; fault?: string } {
+  const needed = field.needed ?? true;
+  if (Array.isArray(typed)) {
+    if (field.kind === 'choices') return needed && !typed.length ? { fault: 'Choose at least one.' } : { value: typed.map((one) => JSON.parse(one) as unknown) };
+    const groups = typed.map((group) => JSON.parse(group) as string[]).filter((group) => group.length);
+    return needed && !groups.length ? { fault: 'Name the places.' } : { value: groups };
+  }
+  if (field.kind === 'yes-no') return { value: typed === 'true' };
+  if (!typed.trim()) return needed ? { fault: field.kind === 'choice' ? 'Choose one.' : 'Fill this in.' } : {};
+  switch (field.kind) {
+    case 'choice':
+      return { value: JSON.parse(typed) as unknown };
+    case 'cents': {
+      const value = cents(typed);
+      return value === null ? { fault: `“${typed}” is no amount. Write 200 or 2.50` } : { value };
+    }
+    case 'number':
+    case 'chips': {
+      const value = whole(typed);
+      return value === null ? { fault: `“${typed}” is no whole number.` } : { value };
+    }
+    default:
+      return { value: typed };
+  }
+}
+
+/** The order that an offer and its fields make. */
+export function made(offer: EventOffer, filled: Filled): Made {
+  const order: Record<string, unknown> = { ...(offer.order as Record<string, unknown>) };
+  const faults: Record<string, string> = {};
+  for (const field of offer.fields ?? []) {
+    const { value, fault } = valueOf(field, filled[field.name] ?? '');
+    if (fault) faults[field.name] = fault;
+    else if (value !== undefined) order[field.name] = value;
+  }
+  return { order: Object.keys(faults).length ? null : order, faults };
+}
+
+/** What a button says: the order's own title, and exactly what it costs and brings. */
+export function offerLabel(offer: EventOffer): string {
+  const more = [offer.cents ? money(offer.cents) : '', offer.chips ? `${count(offer.chips)} chips` : ''].filter(Boolean).join(' for ');
+  return more ? `${offer.title}: ${more}` : offer.title;
+}
+
+/** Offers are told apart by their kind and by what is settled in them. */
+export const offerKey = (offer: EventOffer): string => `${offer.kind} ${asText(offer.order)}`;
+
+const road = (event: string, way: string) => `/api/tournaments/${encodeURIComponent(event)}/${way}`;
+
+/** Give an order on the road that its offer names. */
+export const give = (event: string, offer: EventOffer, order: Record<string, unknown>): Promise<Answer<unknown>> => send(road(event, offer.road), { id: room.requestId(), order });
+
+/** What an order of staff would do; nothing changes. */
+export const preview = (event: string, order: Record<string, unknown>): Promise<Answer<Preview>> => send<Preview>(road(event, 'preview'), { order });

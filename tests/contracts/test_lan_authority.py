@@ -246,12 +246,23 @@ def key_of_another_kind():
     )
 
 
-def unconstrained(key):
-    """An authority that could vouch for any site."""
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "anything")])
-    made = x509.CertificateBuilder(name, name, key.public_key(), 1, NOW - DAY, NOW + 99 * DAY)
-    made = made.add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
-    return made.sign(key, hashes.SHA256()).public_bytes(serialization.Encoding.PEM)
+def remade(constraints=None, *, critical=True, by=None):
+    """The room's own authority again, with the same key and other constraints."""
+
+    def make(folder):
+        key = read_signer(folder.parent, NOW).key
+        name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "anything")])
+        made = x509.CertificateBuilder(name, name, key.public_key(), 1, NOW - DAY, NOW + 99 * DAY)
+        made = made.add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        if constraints:
+            made = made.add_extension(constraints, critical=critical)
+        return made.sign(by or key, hashes.SHA256()).public_bytes(serialization.Encoding.PEM)
+
+    return make
+
+
+def permit(*networks):
+    return x509.NameConstraints([x509.IPAddress(ipaddress.ip_network(one)) for one in networks], None)
 
 
 def link(folder):
@@ -283,7 +294,14 @@ SPOILT = {
     "foreign": write("authority.key", authority.key_file(ec.generate_private_key(ec.SECP256R1()))),
     "of another kind": write("authority.key", key_of_another_kind()),
     "no certificate": write("authority.pem", b"-----BEGIN CERTIFICATE-----\n"),
-    "for every site": write("authority.pem", lambda folder: unconstrained(read_signer(folder.parent, NOW).key)),
+    "for every site": write("authority.pem", remade()),
+    "for a network": write("authority.pem", remade(permit("10.0.0.0/24"))),
+    "for every name": write("authority.pem", remade(permit("10.0.0.2/32"))),
+    "signed by another": write(
+        "authority.pem",
+        remade(authority.constraints(place("10.0.0.2")), by=ec.generate_private_key(ec.SECP256R1())),
+    ),
+    "not critical": write("authority.pem", remade(authority.constraints(place("10.0.0.2")), critical=False)),
     "served by another": write(
         "server.pem", lambda _: certify(make_signer(place("10.0.0.2"), NOW), place("10.0.0.2"), NOW)
     ),
@@ -307,6 +325,10 @@ SPOILT = {
         ("of another kind", "authority.key: a key of another kind"),
         ("no certificate", "authority.pem: no certificate that can be read"),
         ("for every site", "authority.pem: not an authority that this room made"),
+        ("for a network", "authority.pem: not an authority that this room made"),
+        ("for every name", "authority.pem: not an authority that this room made"),
+        ("signed by another", "authority.pem: not an authority that this room made"),
+        ("not critical", "authority.pem: not an authority that this room made"),
         ("served by another", "server.pem: not a certificate of the authority beside it"),
         ("served with another's key", "server.pem: the key in it is not the certificate's"),
     ],

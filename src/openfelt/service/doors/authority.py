@@ -399,7 +399,6 @@ def write_new(path: Path, content: bytes) -> None:
     """A new file, its owner's alone from the first moment, on disk before this returns."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, OWNERS_ALONE)
     with os.fdopen(descriptor, "wb") as file:
-        os.fchmod(descriptor, OWNERS_ALONE)
         file.write(content)
         file.flush()
         os.fsync(descriptor)

@@ -142,7 +142,7 @@ class Rules:
     @property
     def halves(self) -> tuple[tuple[Scale, Selection], ...]:
         """What wins each half: a scale, and which cards may make the hand."""
-        return tuple((scale, half.selection) for scale, half in zip(self.scales, self.game.halves, strict=True))
+        return tuple([(one, half.selection) for one, half in zip(self.scales, self.game.halves, strict=True)])
 
 
 @lru_cache(maxsize=256)

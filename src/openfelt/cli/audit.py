@@ -29,6 +29,7 @@ CHECKS: Final = {
     "shuffles": "openfelt.service.deck.sealing:check_shuffles",
     "hands": "openfelt.service.record.audit:check_hands",
     "room": "openfelt.service.record.room_audit:check_room",
+    "tournaments": "openfelt.service.record.tournament_audit:check_tournaments",
     "accounts": "openfelt.service.people.roll:check_accounts",
 }
 ACCOUNTS: Final = "accounts"

@@ -20,6 +20,7 @@ from openfelt.pit import AnySign, Round
 from openfelt.pit import validate as validate_pit
 from openfelt.room.banked import PitState
 from openfelt.room.banked_orders import OpenPit
+from openfelt.room.events import EventTerms, HandClosed
 from openfelt.room.house import ROOM
 from openfelt.room.house_orders import CloseAccount, IssueChips, Note
 from openfelt.room.offices import Officer
@@ -34,20 +35,29 @@ from openfelt.service.people.accounts import Account, NameTaken, NotAllowed
 from openfelt.service.people.house_bots import BOT_CHIPS, BotSeat, require_bot_chips, seat_for
 from openfelt.service.people.log_ins import LogIns
 from openfelt.service.people.names import guest_name, require_own_name
+from openfelt.service.record.asked import TOURNAMENT
 from openfelt.service.record.refold import RecordBroken
 from openfelt.service.tell import directions
 from openfelt.service.tell.chat import Chat
+from openfelt.service.tell.event_feed import FOLLOWED, event_frame
+from openfelt.service.tell.event_views import Seen, summary
 from openfelt.service.tell.feed import Seating, lobby_table, publish, snapshot
 from openfelt.service.tell.pit_feed import pit_lobby, pit_snapshot, publish_pit
 from openfelt.service.wire import protocol as p
+from openfelt.service.wire.events_protocol import EventSummary
 from openfelt.service.wire.subscribers import GONE, LOBBY, SLOW, Reply
-from openfelt.service.writers import moves
+from openfelt.service.writers import event_tables, moves
+from openfelt.service.writers.director import Director
 from openfelt.service.writers.enrolment import call_roll, enrol, enrol_rest
 from openfelt.service.writers.facts import Facts
 from openfelt.service.writers.pit import PitHost
 from openfelt.service.writers.room import RoomWriter
 from openfelt.service.writers.table import TableHost
+from openfelt.service.writers.tournament import TournamentHost
 from openfelt.service.writers.writer import Part, TableStopped, Writer, file
+from openfelt.tournaments.conditions import Conditions
+from openfelt.tournaments.directing import Directed
+from openfelt.tournaments.orders import Publish
 
 GUEST_CHIPS: Final = 1_000_000
 GUEST_NAMES_TRIED: Final = 20
@@ -56,6 +66,7 @@ LOBBY_EVERY_S: Final = 0.5
 SWEEP_EVERY_S: Final = 30.0
 WATCH_EVERY_S: Final = 1.0
 SAFE_TO_LOG: Final = (RecordBroken, InvariantBroken, OpenfeltError)  # their text names no card, seed or token
+EVENT_EVERY_S: Final = 0.25
 KINDS: Final[dict[str, type[TableHost] | type[PitHost]]] = {"table": TableHost, "pit": PitHost}
 log = logging.getLogger("openfelt")
 
@@ -89,7 +100,11 @@ class Hall(House):
         self._watch_due: Timer | None = None
         self._watch_at = self.clock.monotonic()
         self._lobby_tables: msgspec.Raw | None = None
+        self._lobby_events: msgspec.Raw | None = None
         self._seats: dict[str, tuple[p.OwnSeat, ...]] | None = None
+        self._event_tables: dict[str, dict[int, TableHost]] | None = None
+        self._events_due: Timer | None = None
+        self._events_changed: set[str] = set()
 
     @property
     def tables(self) -> list[TableHost | PitHost]:
@@ -106,6 +121,11 @@ class Hall(House):
         """The house-banked tables by name."""
         return {one.name: one for one in self.writers.values() if isinstance(one, PitHost)}
 
+    @property
+    def events(self) -> dict[str, TournamentHost]:
+        """The tournaments by name."""
+        return {one.name: one for one in self.writers.values() if isinstance(one, TournamentHost)}
+
     # -- starting and stopping ---------------------------------------------------------------------------------------
 
     async def start(self) -> None:
@@ -116,14 +136,19 @@ class Hall(House):
             try:
                 if kind in KINDS:
                     self.writers[stream] = KINDS[kind].load(self, stream)
+                elif stream.startswith(TOURNAMENT):
+                    event = self.writers[stream] = TournamentHost.load(self, stream)
+                    event.work = Director(event, self, self)
             except Exception as fault:  # a record that is not as it was written may fail in any way
-                self.broken[name] = "its record cannot be folded"
+                self.broken[name if kind in KINDS else stream] = "its record cannot be folded"
                 why = fault if isinstance(fault, SAFE_TO_LOG) else f"{type(fault).__name__} at {where(fault)}"
                 log.critical("table %s is stopped: its record cannot be folded: %s", name, why)
         self.tell_refused_signs()
         await self.significant.upgraded(self.journal.store)
         for table in self.tables:
             table.work.start()
+        for event in self.events.values():
+            event.work.start()
         self._sweep()
         self._watch_readers()
 
@@ -155,12 +180,12 @@ class Hall(House):
     async def close(self) -> None:
         """Stop dealing, tell everyone, flush, stop."""
         self.closing = True
-        for timer in (self._lobby_due, self._sweep_due, self._watch_due):
+        for timer in (self._lobby_due, self._sweep_due, self._watch_due, self._events_due):
             if timer is not None:
                 timer.cancel()
         self.significant.close()
-        for table in self.tables:
-            table.work.cancel()
+        for writer in (*self.tables, *self.events.values()):
+            writer.work.cancel()
         goodbye = p.write_frame(p.Goodbye(error=p.Fault("closing", (), "the room is closing")))
         for one in self.subscribers:
             one.end(GONE, goodbye)
@@ -278,6 +303,7 @@ class Hall(House):
         live: bool = False,
         bots: Sequence[BotSeat] = (),
         terms: Terms = PLAIN,
+        event: EventTerms | None = None,
         request: str = "",
     ) -> TableHost:
         """Put up a sign and open a table under it with its bots: all of it in one entry, or nothing."""
@@ -292,6 +318,7 @@ class Hall(House):
             approved_by=terms.approved_by,
             backs=terms.backs,
             by=by,
+            event=event,
         )
         stream, actor = f"table/{name}", by.account if by is not None else "house"
         if by is not None:
@@ -309,6 +336,7 @@ class Hall(House):
             await file((opened,), request or f"open {stream}", actor)
             host.adopt(opened)
             self.writers[stream] = host
+            self._event_tables = None
         if bots:
             host.work.plan()
         self.tell_lobby()
@@ -328,6 +356,80 @@ class Hall(House):
             self.writers[host.stream] = host
         self.tell_lobby()
         return host
+
+    # -- tournaments -------------------------------------------------------------------------------------------------
+
+    async def open_event(self, name: str, conditions: Conditions, *, by: Officer, request: str) -> TournamentHost:
+        """Publish the conditions of a new tournament."""
+        await self.issue_to(ledger_accounts.HOUSE, BANK, "issue bank")
+        stream = f"{TOURNAMENT}{name}"
+        async with self._opening:
+            known = next((one for one in self.events if one.casefold() == name.casefold()), "")
+            if known or stream in self.broken:
+                raise RuleViolation("event-exists", (), f"there is a tournament {known or name!r} already")
+            host = TournamentHost(self, name)
+            host.work = Director(host, self, self)
+            await host.submit(request, by.account, Publish(name, conditions, by))
+            self.writers[stream] = host
+        self.tell_lobby()
+        return host
+
+    def event(self, name: str) -> TournamentHost:
+        """The tournament of that name."""
+        if f"{TOURNAMENT}{name}" in self.broken:
+            raise TableStopped(f"{name} is stopped: {self.broken[f'{TOURNAMENT}{name}']}")
+        found = self.writers.get(f"{TOURNAMENT}{name}")
+        if not isinstance(found, TournamentHost):
+            raise NotAllowed(f"there is no tournament {name!r}", code="no-event", legal=tuple(self.events)[:20])
+        return found
+
+    def event_tables(self, event: str) -> dict[int, TableHost]:
+        """The tables of a tournament by their numbers there."""
+        if self._event_tables is None:
+            made: dict[str, dict[int, TableHost]] = {}
+            for host in self.hosts.values():
+                if (terms := host.table.event) is not None:
+                    made.setdefault(terms.event, {})[terms.number] = host
+            self._event_tables = made
+        return self._event_tables.get(event, {})
+
+    async def carry_out(self, host: TournamentHost, directed: Directed, request: str) -> None:
+        """Give an order of a tournament's director to one of its tables."""
+        await event_tables.carry_out(self, host, directed, request)
+
+    def apart(self, book: str) -> tuple[tuple[str, ...], ...]:
+        """Pairs of players whom the floor keeps from one table, by directions under that rulebook."""
+        given = (one for host in self.hosts.values() if host.rulebook == book for one in host.table.directions)
+        return tuple(sorted({one.players for one in given if one.what == "apart"}))
+
+    def seen(self, host: TournamentHost, viewer: str = "") -> Seen:
+        """A tournament as somebody looks at it."""
+        return Seen(host, self.event_tables(host.name), self.name_of, self.now_ms(), viewer)
+
+    def event_frame(self, host: TournamentHost, player: str) -> bytes:
+        """The frame of a tournament for somebody who follows it; staff has its desk with it."""
+        account = self.accounts.find(player)
+        officer = self.accounts.officer(account, host.stream) if account is not None else None
+        return event_frame(self.seen(host, player), officer if officer is not None and officer.offices else None)
+
+    def tell_event(self, name: str) -> None:
+        """A tournament changes often; it is told at most four times a second, and at once after a rest."""
+        if self._events_due is None and not self.closing:
+            self._owe_events({name})
+            self._events_due = self.clock.call_later(EVENT_EVERY_S, self._send_events)
+        else:
+            self._events_changed.add(name)
+
+    def _send_events(self) -> None:
+        self._events_due = None
+        changed, self._events_changed = self._events_changed, set()
+        if changed:
+            self._owe_events(changed)
+            self._events_due = self.clock.call_later(EVENT_EVERY_S, self._send_events)
+
+    def _owe_events(self, names: set[str]) -> None:
+        for name in sorted(names):
+            self.refresh(f"{FOLLOWED}{name}")
 
     def require_new(self, name: str) -> None:
         """Refuse a second table of one name, in capitals or not. The program asks for that, and no clause."""
@@ -372,8 +474,20 @@ class Hall(House):
             if writer.table.directions:
                 directions.end_watching(self, writer)
             publish(writer, self, after, len(events), reply)
+            if writer.table.event is not None:
+                self.table_changed(writer.table.event.event, events)
         elif isinstance(writer, PitHost):
             publish_pit(writer, after, len(events))
+        elif isinstance(writer, TournamentHost):
+            self.tell_event(writer.name)
+
+    def table_changed(self, event: str, events: Sequence[Any]) -> None:
+        """Something happened at a table of a tournament; what concerns more than the hand concerns the director."""
+        if any(type(one).__module__ == HandClosed.__module__ for one in events):
+            self.tell_event(event)
+            found = self.events.get(event)
+            if found is not None:
+                found.work.plan()
 
     def keep_apart(self) -> None:
         """Players who are directed apart leave each other's company, at every table."""
@@ -383,6 +497,9 @@ class Hall(House):
         """A snapshot of a table, or of the lobby, as it stands now."""
         if table == LOBBY:
             return self.lobby_frame(player)
+        if table.startswith(FOLLOWED):
+            followed = self.writers.get(f"{TOURNAMENT}{table.removeprefix(FOLLOWED)}")
+            return self.event_frame(followed, player) if isinstance(followed, TournamentHost) else b""
         found = self.writers.get(f"table/{table}") or self.writers.get(f"pit/{table}")
         if isinstance(found, PitHost):
             return pit_snapshot(found, player)
@@ -390,7 +507,7 @@ class Hall(House):
 
     def tell_lobby(self) -> None:
         """The lobby changes often; it is told at most twice a second."""
-        self._lobby_tables = self._seats = None
+        self._lobby_tables = self._lobby_events = self._seats = None
         if self._lobby_due is None and not self.closing:
             self._lobby_due = self.clock.call_later(LOBBY_EVERY_S, self._send_lobby)
 
@@ -408,14 +525,30 @@ class Hall(House):
                 *(pit_lobby(pit) for pit in self.pits.values()),
             )
             self._lobby_tables = msgspec.Raw(p.write_frame(tables))
+        if self._lobby_events is None:
+            self._lobby_events = msgspec.Raw(p.write_frame(self.summaries()))
         return p.write_frame(
             {
                 "type": "lobby",
                 "tables": self._lobby_tables,
                 "purse": self.purse(player),
                 "seats": self.seats_of(player),
+                "events": self._lobby_events,
+                "entered": tuple(one.name for one in self.events.values() if is_in(one, player)),
             }
         )
+
+    def summaries(self) -> tuple[EventSummary, ...]:
+        """The tournaments, those first that are still to be played."""
+        order = {"started": 0, "open": 1, "published": 2, "awarded": 3, "cancelled": 4}
+        made = (summary(self.seen(host)) for host in self.events.values())
+        return tuple(sorted(made, key=lambda one: (order[one.phase], one.starts, one.name)))
+
+
+def is_in(host: TournamentHost, player: str) -> bool:
+    """Whether somebody has an entry that counts."""
+    entry = host.state.entries.get(player)
+    return entry is not None and entry.is_live
 
 
 def own_seats(writers: Iterable[TableHost | PitHost]) -> dict[str, tuple[p.OwnSeat, ...]]:
@@ -423,6 +556,8 @@ def own_seats(writers: Iterable[TableHost | PitHost]) -> dict[str, tuple[p.OwnSe
     found: dict[str, tuple[p.OwnSeat, ...]] = {}
     for writer in writers:
         for player, seat in writer.seats().items():
-            own = p.OwnSeat(table=writer.name, kind=writer.kind, seat=seat)
+            terms = writer.table.event if isinstance(writer, TableHost) else None
+            event = terms.event if terms is not None else ""
+            own = p.OwnSeat(table=writer.name, kind=writer.kind, seat=seat, event=event)
             found[player] = (*found.get(player, ()), own)
     return found

@@ -104,6 +104,10 @@ class House(ABC):
         """Players were directed apart: see that they are, at every table."""
 
     @abstractmethod
+    def apart(self, book: str) -> tuple[tuple[str, ...], ...]:
+        """Pairs of players whom the floor keeps from one table, by directions under that rulebook."""
+
+    @abstractmethod
     async def note(self, name: str, payload: dict[str, Any], actor: str, request: str) -> None:
         """Put something significant on the room's own record: who did what, and why."""
 

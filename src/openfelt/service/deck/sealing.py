@@ -10,6 +10,7 @@ from openfelt.errors import NotationError
 from openfelt.journal import Reader, Sealed
 from openfelt.journal.verify import Fault, Verdict
 from openfelt.service.deck.commitments import Commitment, OrderCommitment
+from openfelt.service.deck.draws import draw_from, is_draw
 from openfelt.service.deck.shuffle import SEED_BYTES, later_key
 
 ORDER: Final = "order"
@@ -65,7 +66,7 @@ def check_shuffles(journal: Reader) -> Verdict:
     for sealed in all_sealed(journal):
         count += 1
         try:
-            right = opened(sealed).root == sealed.root
+            right = draw_from(sealed) is not None if is_draw(sealed) else opened(sealed).root == sealed.root
         except NotationError as bad:
             fault = fault or Fault(f"shuffle {sealed.shuffle}", bad.message)
             continue

@@ -16,6 +16,7 @@ from openfelt.service.doors import dealer
 from openfelt.service.hall import Hall
 from openfelt.service.people.accounts import Account, NotAllowed
 from openfelt.service.tell import calls, directions
+from openfelt.service.tell.event_feed import FOLLOWED
 from openfelt.service.wire import events_protocol as ev
 from openfelt.service.wire import protocol as p
 from openfelt.service.wire.commands import command_of
@@ -99,7 +100,12 @@ async def handle(hall: Hall, account: Account, reply: Reply, frame: p.ClientFram
 
 def follow(hall: Hall, one: Subscriber, frame: ev.Follow | ev.Unfollow) -> None:
     """Begin or end to follow a tournament."""
-    raise NotAllowed(f"there is no tournament {frame.event!r}", code="no-event")
+    name = f"{FOLLOWED}{hall.event(frame.event).name}"
+    if isinstance(frame, ev.Follow):
+        hall.subscribers.watch(one, name)
+        one.owe(name)
+    else:
+        hall.subscribers.unwatch(one, name)
 
 
 async def pit_request(hall: Hall, account: Account, one: Subscriber, pit: PitHost, frame: Any) -> None:  # noqa: ANN401

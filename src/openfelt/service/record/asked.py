@@ -26,6 +26,7 @@ from openfelt.room.words import MUTES, SAID, WordsOrder
 from openfelt.service.record.shapes import SHAPES, payload_of
 from openfelt.table.codec import decode_card
 from openfelt.table.codec import encode as encode_table
+from openfelt.tournaments.orders import TournamentOrder
 
 
 class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -70,6 +71,17 @@ class AskedOfWords(Asked, frozen=True, forbid_unknown_fields=True, omit_defaults
     order: WordsOrder
 
 
+class AskedOfEvent(Asked, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An order to a tournament: also by how many minutes the room's clock is ahead of UTC, who may not play, and whom
+    the floor keeps from one table, as far as they are concerned by it.
+    """
+
+    order: TournamentOrder
+    ahead_min: int = 0
+    barred: tuple[str, ...] = ()
+    apart: tuple[tuple[str, ...], ...] = ()
+
+
 class Inner(msgspec.Struct, frozen=True):
     """Of an order that an officer gives only its name."""
 
@@ -101,6 +113,8 @@ _TABLE: Final = msgspec.json.Decoder(AskedAtTable, dec_hook=decode_card)
 _ROOM: Final = msgspec.json.Decoder(AskedOfRoom)
 _WORDS: Final = msgspec.json.Decoder(AskedOfWords)
 _PIT: Final = msgspec.json.Decoder(AskedAtPit, dec_hook=decode_pit_value)
+_EVENT: Final = msgspec.json.Decoder(AskedOfEvent, dec_hook=decode_card)
+TOURNAMENT: Final = "tournament/"  # begins the streams of tournaments
 
 
 def shape_name(name: str) -> str:
@@ -121,6 +135,12 @@ def write_asked(
     return encode_pit(asked) if stream.startswith("pit/") else encode_table(asked)
 
 
+def write_event_asked(asked: AskedOfEvent) -> bytes:
+    """What is stored of an order to a tournament."""
+    shape = SHAPES.current(shape_name(type(asked.order).__name__))
+    return encode_table(msgspec.structs.replace(asked, shape=shape))
+
+
 def read_asked(stream: str, payload: bytes) -> Asked:
     """The order that was stored for this stream."""
     try:
@@ -138,6 +158,8 @@ def decoder_of(stream: str) -> msgspec.json.Decoder[Any]:
         return _ROOM
     if stream == MUTES or stream.startswith(SAID):
         return _WORDS
+    if stream.startswith(TOURNAMENT):
+        return _EVENT
     return _PIT if stream.startswith("pit/") else _TABLE
 
 

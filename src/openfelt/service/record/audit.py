@@ -39,6 +39,7 @@ from openfelt.service.record.loading import BETWEEN, read_event
 from openfelt.service.record.recalled import NotRecalled, Recalled
 from openfelt.service.record.refold import UNFIT, RecordBroken, Refold, agree, read_stream
 from openfelt.service.record.room_record import RollHistory
+from openfelt.service.record.tournament_record import EventDecided
 from openfelt.table import HandStarted
 from openfelt.table.events import RULES_VERSION
 
@@ -160,7 +161,7 @@ class Again(NamedTuple):
     """
 
     asked: str
-    made: Decided | PitDecided | RoomDecided | WordsDecided | None
+    made: Decided | PitDecided | RoomDecided | WordsDecided | EventDecided | None
     difference: str
     cites: str = ""
 
@@ -179,7 +180,7 @@ class Replay(ABC):
         self.notes: list[str] = []
 
     @abstractmethod
-    def decide(self, asked: Asked, given: Recalled) -> Decided | PitDecided | RoomDecided | WordsDecided:
+    def decide(self, asked: Asked, given: Recalled) -> Decided | PitDecided | RoomDecided | WordsDecided | EventDecided:
         """What the order gives on the state as it stands."""
 
     def decide_again(self, stored: StoredOrder, entry: list[Read], postings: list[StoredPosting]) -> Again:
@@ -367,7 +368,7 @@ class TableReplay(Replay):
             hand = state.hand
             is_hand = type(event).__module__.startswith("openfelt.table") and type(event) is not HandStarted
             before = (hand.stacks[:], hand.taken, hand.start) if is_hand and hand is not None else None
-            lines += seat_postings(state.table.name, event)
+            lines += seat_postings(state.table.accounts, event)
             again.fold(event)
             if before is not None and hand is not None and (hand.stacks, hand.taken, hand.start) != before:
                 lines += hand_postings(state, event, *before)

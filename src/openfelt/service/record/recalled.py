@@ -7,6 +7,7 @@ from openfelt.cards import Deck
 from openfelt.errors import OpenfeltError
 from openfelt.journal import Reader, Sealed
 from openfelt.room.given import FixedDeck, HouseShoe
+from openfelt.service.deck.draws import draw_from, seal_draw
 from openfelt.service.deck.sealing import deck_text, opened, seal_order
 from openfelt.service.deck.shoe import SeededShoe
 from openfelt.service.record.asked import Asked
@@ -49,6 +50,21 @@ class Recalled:
             raise NotRecalled(f"shuffle {shuffle}: the seed does not give the root it was sealed with")
         self.sealed.append(sealed)
         return FixedDeck(SeededShoe(committed.order, sealed.seed), committed.root.hex())
+
+    def draw(self, name: str, count: int) -> tuple[int, ...]:
+        """The draw of that name."""
+        sealed = self._journal.sealed(name)
+        if sealed is None:
+            raise NotRecalled(f"draw {name} has no sealed seed")
+        try:
+            order = draw_from(sealed)
+        except OpenfeltError as bad:
+            raise NotRecalled(bad.message) from None
+        if len(order) != count or seal_draw(name, sealed.seed, count) != sealed:
+            raise NotRecalled(f"draw {name} was sealed for another number")
+        if sealed not in self.sealed:
+            self.sealed.append(sealed)
+        return order
 
     def seal(self, shuffle: str, shoe: HouseShoe, number: int) -> str:
         """The root of what is left of a shoe; it must be the order that was sealed then."""

@@ -15,6 +15,7 @@ from openfelt.room.opening import OpenTable
 from openfelt.room.orders import TableOrder
 from openfelt.room.words import WordsOrder
 from openfelt.service.deck.commitments import Commitment
+from openfelt.service.deck.draws import drawn, seal_draw
 from openfelt.service.deck.sealing import seal, seal_order
 from openfelt.service.deck.shoe import SeededShoe
 from openfelt.service.deck.shuffle import Shuffler
@@ -63,6 +64,14 @@ class Facts:
         committed = Commitment(shuffle, seed, of)
         self.sealed.append(seal(committed, seed, of))
         return FixedDeck(SeededShoe(committed.order, seed), committed.root.hex())
+
+    def draw(self, name: str, count: int) -> tuple[int, ...]:
+        """A draw of so many under this name, committed to; the same however often it is asked for."""
+        seed = next((one.seed for one in self.sealed if one.shuffle == name), None)
+        if seed is None:
+            seed = self._world.shuffler.seed()
+            self.sealed.append(seal_draw(name, seed, count))
+        return drawn(seed, count)
 
     def seal(self, shuffle: str, shoe: HouseShoe, number: int) -> str:
         """Seal what is left of a shoe, so that a restart deals the same cards; the root of that order."""

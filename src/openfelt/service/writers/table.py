@@ -16,6 +16,7 @@ from openfelt.room.orders import TableOrder
 from openfelt.room.state import TableState
 from openfelt.room.table_accounts import TableAccounts
 from openfelt.service.house import House
+from openfelt.service.record.closed_hands import HandsClosed
 from openfelt.service.record.conservation import chips_at
 from openfelt.service.record.history import FinishedHand, History
 from openfelt.service.record.loading import load
@@ -23,6 +24,7 @@ from openfelt.service.record.stream import record_of
 from openfelt.service.writers.facts import Facts
 from openfelt.service.writers.table_work import TableWork
 from openfelt.service.writers.tables import TableWriter
+from openfelt.service.writers.writer import Part
 from openfelt.table import Hand
 from openfelt.table.ruling_events import ClockImposed
 
@@ -43,6 +45,7 @@ class TableHost(TableWriter):
         self.guesses = ("", 0)  # in which hand the floor named hidden cards wrongly, and how often
         self.seating = asyncio.Lock()  # held while chips are issued for a seat at a live table
         before = (event.seconds for _, event, _ in reversed(self.history.log) if isinstance(event, ClockImposed))
+        self.closed = HandsClosed()  # at a table of an event, as it notes them
         self.work: TableWork = TableWork(self, imposed_before=next(before, 0))
 
     @property
@@ -122,6 +125,13 @@ class TableHost(TableWriter):
             elif isinstance(event, room.DirectionGiven) and event.what == "apart":
                 self.hall.keep_apart()
 
+    def take(self, part: Part, after: int) -> None:
+        """The state after it is the state now; of an event's table the rounds of play are kept until they are noted."""
+        super().take(part, after)
+        if self.table.event is not None:
+            for event in part.made.events:
+                self.closed.take(event, part.facts.at_ms)
+
     @property
     def is_in_play(self) -> bool:
         """Whether a hand is being played that the house and its clocks bring to an end."""
@@ -136,9 +146,15 @@ class TableHost(TableWriter):
         return None if self.table.closed else next(games.faults(self.table.posted), None)
 
     async def see_off(self, player: str) -> None:
-        """An account was closed: its player leaves with the chips, at once or after the hand."""
+        """An account was closed: its player leaves with the chips, at once or after the hand.
+
+        In an event the player is absent from then on; what becomes of the chips is the event's to say.
+        """
         place = self.table.place_of(player)
-        if place is not None and not place.leaving:
+        if place is not None and self.table.event is not None:
+            if place.status != "out":
+                await self.submit(f"away {player} {self.version}", "house", room.SitOut(player))
+        elif place is not None and not place.leaving:
             await self.submit(f"leave {player} {self.version}", "house", room.StandUp(player))
 
     # -- starting ----------------------------------------------------------------------------------------------------
@@ -150,4 +166,7 @@ class TableHost(TableWriter):
         if made.rules and made.state.table.in_hand:
             what = {"table": made.state.table.name, "number": made.state.table.number, "rules": made.rules}
             hall.significant.note("OtherRules", what)
-        return cls(hall, made.state, version=made.version, history=made.history, fault=made.fault)
+        host = cls(hall, made.state, version=made.version, history=made.history, fault=made.fault)
+        if host.table.event is not None and not host.table.closed:
+            host.closed.read(hall.journal.store, stream)
+        return host

@@ -150,11 +150,15 @@ class Writer(ABC):
     def draft(self, order: Any, actor: str) -> Part:  # noqa: ANN401 - an order of that kind
         """Decide an order on this stream alone; chips are counted before anything is kept."""
         self.require_given(order, actor)
-        facts = Facts(self.hall)
+        facts = self.facts(order)
         made = self.decide(order, facts)
         if made.events:
             self.require_counted(made)
         return Part(self, order, made, facts)
+
+    def facts(self, order: Any) -> Facts:  # noqa: ANN401, ARG002 - an order of that kind
+        """What a decision about an order is given."""
+        return Facts(self.hall)
 
     def require_new(self, request: str, refused: BaseException) -> None:
         """Raise a refusal, unless the request was carried out before: that is not judged again."""

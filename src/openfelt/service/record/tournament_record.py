@@ -1,0 +1,151 @@
+"""A tournament's stream: its events as journal records, both ways, its fold, and what an order to it does."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final, Protocol, get_args
+
+import msgspec
+
+from openfelt.cage import Posting
+from openfelt.cage.accounts import OF_TOURNAMENTS, Account, kind_of
+from openfelt.errors import InvariantBroken, NotationError
+from openfelt.journal import Reader, Record
+from openfelt.service.record.refold import UNFIT, RecordBroken, read_stream
+from openfelt.service.record.shapes import event_payload, written_event
+from openfelt.table.codec import decode_card, encode
+from openfelt.tournaments import deciding
+from openfelt.tournaments.events import TournamentEvent, postings
+from openfelt.tournaments.facts import EventGiven
+from openfelt.tournaments.orders import TournamentOrder
+from openfelt.tournaments.tournament import Tournament, evolve
+
+PREFIX: Final = "event."
+KINDS: Final[dict[str, Any]] = {f"{PREFIX}{kind.__name__}": kind for kind in get_args(TournamentEvent)}
+_DECODERS: Final = {name: msgspec.json.Decoder(kind, dec_hook=decode_card) for name, kind in KINDS.items()}
+
+
+def event_record(event: Any, actor: str, at_ms: int) -> Record:  # noqa: ANN401 - any event of a tournament
+    """The journal record of an event."""
+    return written_event(f"{PREFIX}{type(event).__name__}", event, encode, actor=actor, time_ms=at_ms)
+
+
+def event_of(record: Record) -> Any:  # noqa: ANN401 - any event of a tournament
+    """The event that a record stores, in whichever shape."""
+    decoder = _DECODERS.get(record.name)
+    if decoder is None:
+        raise NotationError(f"no event of a tournament is called {record.name!r}")
+    try:
+        return decoder.decode(event_payload(record))
+    except (msgspec.DecodeError, UnicodeDecodeError) as bad:
+        raise NotationError(f"record {record.name!r} cannot be read: {bad}") from None
+
+
+# -- deciding ----------------------------------------------------------------------------------------------------------
+
+
+class Source(Protocol):
+    """Where what a decision is given comes from: the running room, or what is stored with the order."""
+
+    @property
+    def at_ms(self) -> int:
+        """The time, UTC in milliseconds."""
+
+    def balance(self, account: Account) -> int:
+        """What an account of the ledger holds."""
+
+    def draw(self, name: str, count: int) -> tuple[int, ...]:
+        """A draw by the committed shuffle."""
+
+
+def given_by(
+    source: Source, stream: str, ahead_min: int, barred: tuple[str, ...], apart: tuple[tuple[str, ...], ...]
+) -> EventGiven:
+    """What a decision about a tournament is given. Its draws are sealed under the name of its stream."""
+    at = datetime.fromtimestamp(source.at_ms / 1000, UTC).replace(tzinfo=None) + timedelta(minutes=ahead_min)
+    return EventGiven(
+        at,
+        source.balance,
+        frozenset(barred),
+        drawing(source, stream),
+        frozenset(frozenset(pair) for pair in apart),
+        source.at_ms,
+    )
+
+
+def drawing(source: Source, stream: str) -> Callable[[str, int], tuple[int, ...]]:
+    """Draws under the name of a stream: no table has a shuffle of such a name."""
+    return lambda name, count: source.draw(f"{stream}/draw/{name}", count)
+
+
+@dataclass(frozen=True, slots=True)
+class EventDecided:
+    """What an order to a tournament does: the event after it, what happened, and its ledger lines."""
+
+    after: Tournament
+    events: tuple[Any, ...]
+    postings: tuple[Posting, ...]
+
+
+def decide(state: Tournament, order: TournamentOrder, given: EventGiven) -> EventDecided:
+    """What happens if `order` is given now. Raises a refusal; changes nothing."""
+    events = deciding.decide(state, order, given)
+    after = state.copy()
+    for event in events:
+        evolve(after, event)
+    return EventDecided(after, events, tuple(line for event in events for line in postings(event)))
+
+
+def require_moved(before: Tournament, made: EventDecided) -> None:
+    """Refuse ledger lines that are not the difference of what the event's own accounts hold before and after."""
+    due = Counter(made.after.money)
+    due.subtract(before.money)
+    for line in made.postings:
+        if kind_of(line.account) in OF_TOURNAMENTS:
+            due[line.account] -= line.amount
+    if wrong := [account for account, cents in due.items() if cents]:
+        raise InvariantBroken(f"account {wrong[0]} would not hold what the event says")
+
+
+# -- the fold ----------------------------------------------------------------------------------------------------------
+
+
+def load(journal: Reader, stream: str, note: Callable[[int, int, Any], None]) -> tuple[Tournament, int]:
+    """Fold a tournament's stream; refused if it does not fold, or if the ledger holds something else.
+
+    `note` is told the number, the time and what happened.
+    """
+    state, version = Tournament(), 0
+    for one in read_stream(journal, stream):
+        event = fold_record(state, one.record)
+        version = one.version
+        note(version, one.record.time_ms, event)
+    if wrong := ledger_fault(journal, state):
+        raise RecordBroken(wrong)
+    return state, version
+
+
+def fold_record(state: Tournament, record: Record) -> Any:  # noqa: ANN401 - any event of a tournament
+    """Record one stored event; what it says must fit."""
+    try:
+        event = event_of(record)
+        evolve(state, event)
+    except NotationError as bad:
+        raise RecordBroken(bad.message) from None
+    except InvariantBroken as fault:
+        raise RecordBroken(str(fault)) from None
+    except UNFIT as fault:
+        raise RecordBroken(f"{record.name} does not fit ({type(fault).__name__})") from None
+    return event
+
+
+def ledger_fault(journal: Reader, state: Tournament) -> str:
+    """What does not agree between the event's own count of its money and the ledger; empty when all does."""
+    for account, cents in state.money.items():
+        found = journal.balance(account)
+        if found != cents:
+            return f"account {account} holds {found} in the ledger and {cents} by the event"
+    return ""

@@ -1,0 +1,386 @@
+"""What may be ordered in a tournament now, as forms made from the orders' own fields: by a player, and by staff.
+
+Whether something is offered, the tournament itself says: a sample of the order is tried on it and changes nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from types import UnionType
+from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import UNSET
+
+from openfelt.errors import InvariantBroken, OpenfeltError
+from openfelt.money import money
+from openfelt.room.offices import Officer
+from openfelt.service.tell.event_views import Seen
+from openfelt.service.wire import events_protocol as v
+from openfelt.tournaments import orders as o
+from openfelt.tournaments import play_orders as q
+from openfelt.tournaments.conditions import AddOns, Rebuys
+from openfelt.tournaments.facts import due, entry_sessions, is_paid, session_of
+from openfelt.tournaments.items import is_none
+from openfelt.tournaments.rules import TOURNAMENTS
+from openfelt.tournaments.writing import write_conditions
+
+MINUTE_MS: Final = 60_000
+# Refusals that no way of filling the form in would change.
+NEVER: Final = frozenset({"phase", "not-your-office", "no-session", "frozen", "unknown-order"})
+# Orders of staff that move money: whoever gives one has given the password a short while ago.
+MONEY: Final = (
+    o.AddToPool, o.Cancel, o.AwardPrizes, o.PayPrize, o.SellSeat, o.RefuseApplication, q.ConfirmPlaces, q.Disqualify,
+)  # fmt: skip
+SECTIONS: Final[dict[str, tuple[type, ...]]] = {
+    "event": (o.OpenRegistration, o.Amend, o.Start, q.BeginSession, q.CloseSession, o.Cancel),
+    "entries": (o.RefuseApplication, o.TransferEntry, o.NameSubstitute, o.SellSeat),
+    "clock": (q.StartClock, q.PauseClock, q.NextStage, q.AddTime, q.GiveBreak),
+    "tables": (q.PlanMoves, q.AcceptMoves, q.DropMoves, q.AnnounceRound),
+    "players": (q.Disqualify, q.GivePenalty, q.SettleDispute),
+    "money": (o.AddToPool, q.ConfirmPlaces, o.AwardPrizes, o.PayPrize),
+}
+STAFFED: Final = {kind: section for section, kinds in SECTIONS.items() for kind in kinds}
+TITLES: Final = {
+    "Apply": "Enter",
+    "AcceptConditions": "Accept the conditions",
+    "PayFee": "Pay the entry fee",
+    "PayBuyIn": "Pay the buy-in",
+    "RefuseApplication": "Refuse an application",
+    "TransferEntry": "Move an entry to another session",
+    "NameSubstitute": "Name a substitute",
+    "SellSeat": "Sell the seat of one who has not come",
+    "AddToPool": "Add to the prize pool",
+    "AwardPrizes": "Award the prizes by hand",
+    "ConfirmPlaces": "Confirm the places and award the prizes",
+    "PayPrize": "Pay a prize",
+    "Start": "Start the event",
+    "Cancel": "Cancel the event",
+    "Amend": "Publish another version",
+    "GiveBreak": "Give a break",
+    "GivePenalty": "Give a penalty",
+    "NextStage": "End this level or break",
+    "PlanMoves": "Work out moves",
+    "CloseSession": "Close the session",
+    "RaiseDispute": "Raise a dispute",
+}
+LABELS: Final = {
+    "player": "Player",
+    "form": "The entry form is completed",
+    "session": "Session",
+    "reason": "Reason",
+    "substitute": "Account of the substitute",
+    "in_person": "The player named the substitute in person",
+    "digest": "The substitute agrees in writing with",
+    "reserve": "Reserve",
+    "cents": "Amount",
+    "forfeited": "Players who have not come and lose their seat",
+    "below_minimum": "Because there are too few entries",
+    "places": "Places, the best first",
+    "conditions": "Conditions",
+    "more_ms": "By how much",
+    "minutes": "Minutes",
+    "id": "Which",
+    "ground": "Ground",
+    "refund_fee": "The entry fee goes back",
+    "decision": "Decision",
+    "kind": "Kind of round",
+    "table": "Table",
+    "text": "What it is about",
+    "forfeits": "Without having anything back",
+}
+KINDS: Final[dict[str, v.FieldKind]] = {"cents": "cents", "places": "places", "conditions": "conditions"}
+
+
+def title_of(kind: str) -> str:
+    """An order as a form calls it.
+
+    >>> title_of("PauseClock"), title_of("PayFee")
+    ('Pause clock', 'Pay the entry fee')
+    """
+    return TITLES.get(kind) or re.sub(r"(?<!^)(?=[A-Z])", " ", kind).capitalize()
+
+
+def road_of(kind: type) -> v.Road:
+    """Where an order of staff is posted."""
+    return "money" if kind in MONEY else "order"
+
+
+@cache
+def hints(kind: type) -> dict[str, Any]:
+    """The fields that are filled in, with their types."""
+    return {name: one for name, one in get_type_hints(kind).items() if name != "by" and not name.startswith("__")}
+
+
+def words_of(kind: type) -> str:
+    """An order in a sentence: its docstring."""
+    return " ".join((kind.__doc__ or "").split())
+
+
+# -- trying ------------------------------------------------------------------------------------------------------------
+
+
+def refusal_of(seen: Seen, order: Any) -> str:  # noqa: ANN401 - any order
+    """Why the tournament refuses an order now, by its code; empty if it does not. Changes nothing."""
+    try:
+        seen.host.decide(order, seen.host.facts(order))
+    except OpenfeltError as refused:
+        return refused.code
+    except (InvariantBroken, LookupError, AssertionError):
+        return "unknown-order"
+    return ""
+
+
+# -- a player ----------------------------------------------------------------------------------------------------------
+
+
+def own_offers(seen: Seen) -> tuple[v.EventOffer, ...]:
+    """What the viewer may order as a player."""
+    return tuple(own_offer(*one) for one in wanted(seen) if not refusal_of(seen, one[0]))
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What an order costs, brings and says; and until when it stands."""
+
+    cents: int = 0
+    chips: int = 0
+    title: str = ""
+    until_ms: int = 0
+    fields: tuple[v.OfferField, ...] = ()
+
+
+def wanted(seen: Seen) -> Iterator[tuple[Any, Cost]]:
+    """Every order that a player could have a reason to give, with what it costs."""
+    state, conditions, me = seen.state, seen.conditions, seen.viewer
+    names = tuple(str(one.name) for one in entry_sessions(conditions))
+    entry = state.entries.get(me)
+    if entry is None or not entry.is_live:
+        yield o.Apply(me, form=True), Cost(fields=tuple(apply_fields(seen, names)))
+        yield q.ReEnter(me), Cost()
+        return
+    costs = due(conditions, session_of(conditions, entry.session))
+    yield o.AcceptConditions(me, state.digest), Cost()
+    yield o.PayFee(me), Cost(costs.get("fee", 0) + costs.get("commission", 0))
+    yield o.PayBuyIn(me), Cost(costs.get("buy-in", 0))
+    paid = sum(one.cents for one in state.paid_for(me))
+    free = o.Withdraw(me)
+    if refusal_of(seen, free) == "withdrawal":
+        yield o.Withdraw(me, forfeits=True), Cost(title=f"Withdraw and forfeit {money(paid)}")
+    else:
+        yield free, Cost(title=f"Withdraw and have {money(paid)} back" if paid else "Withdraw")
+    if state.play.is_going_on:
+        yield from in_play(seen)
+
+
+def apply_fields(seen: Seen, names: tuple[str, ...]) -> Iterator[v.OfferField]:
+    """What an application asks."""
+    form = seen.conditions.entry.form
+    if not is_none(form):
+        yield v.OfferField(name="form", label=f"I have completed: {form}", kind="yes-no", value=False)
+    if len(names) > 1:
+        choices = tuple(v.Choice(value=one, label=one) for one in names)
+        yield v.OfferField(name="session", label="Session", kind="choice", choices=choices, value=names[0])
+
+
+def in_play(seen: Seen) -> Iterator[tuple[Any, Cost]]:
+    """What a player may order while the event is played."""
+    state, conditions, me = seen.state, seen.conditions, seen.viewer
+    until = next((one.until_ms for group in state.play.broke for one in group.brokes if one.player == me), 0)
+    for what, terms in (("re-buy", conditions.rebuys), ("add-on", conditions.add_ons)):
+        if isinstance(terms, Rebuys | AddOns) and terms.cost_cents is not UNSET and terms.chips is not UNSET:
+            title = f"Take {'an add-on' if what == 'add-on' else 'a re-buy'}"
+            cost = Cost(terms.cost_cents, terms.chips, title, until if what == "re-buy" else 0)
+            yield q.BuyChips(me, what), cost  # type: ignore[arg-type]
+    yield q.DeclineRebuy(me), Cost(title="No re-buy", until_ms=until)
+    for number, deal in getattr(state.play, "deals", {}).items():
+        share = dict(deal.shares).get(me, 0)
+        yield q.VoteDeal(me, number, agrees=True), Cost(title=f"Agree: {money(share)} for you")
+        yield q.VoteDeal(me, number, agrees=False), Cost(title="Do not agree")
+    for method in ("chips", "icm"):
+        yield q.ProposeDeal(me, method), Cost(title=f"Propose a division by {method}")
+    seat = state.play.players.get(me)
+    if seat is not None:
+        text = v.OfferField(name="text", label=LABELS["text"], kind="text", value="")
+        yield q.RaiseDispute(me, "a dispute", seat.table), Cost(fields=(text,))
+
+
+def own_offer(order: Any, cost: Cost) -> v.EventOffer:  # noqa: ANN401 - an order of a player
+    """A player's order as it is offered."""
+    kind = type(order)
+    plain = msgspec.to_builtins(order)
+    plain.pop("player", None)
+    plain.pop("raised_by", None)
+    return v.EventOffer(
+        kind=kind.__name__,
+        title=cost.title or title_of(kind.__name__),
+        words=words_of(kind),
+        road="entry",
+        order={**plain, **{one.name: one.value for one in cost.fields}},
+        fields=cost.fields,
+        cents=cost.cents,
+        chips=cost.chips,
+        until_ms=cost.until_ms,
+    )
+
+
+# -- staff -------------------------------------------------------------------------------------------------------------
+
+
+def staff_offers(seen: Seen, officer: Officer) -> tuple[v.EventOffer, ...]:
+    """What an officer may order now, in the order of the desk."""
+    return tuple(one for kind in STAFFED if (one := staff_offer(seen, kind, officer)) is not None)
+
+
+def staff_offer(seen: Seen, kind: Any, officer: Officer) -> v.EventOffer | None:  # noqa: ANN401 - a kind of order
+    """The form of one kind of order; None if it cannot be given now however it is filled in."""
+    fields = tuple(field_of(seen, kind, name, hint) for name, hint in hints(kind).items())
+    if any(one.kind == "choice" and not one.choices for one in fields):
+        return None
+    sample = {one.name: sampled(seen, one) for one in fields}
+    if refusal_of(seen, kind(**sample, by=officer)) in NEVER:
+        return None
+    return v.EventOffer(
+        kind=kind.__name__,
+        title=title_of(kind.__name__),
+        words=words_of(kind),
+        road=road_of(kind),
+        order={"type": kind.__name__, **{one.name: one.value for one in fields}},
+        fields=fields,
+        section=STAFFED[kind],
+    )
+
+
+def sampled(seen: Seen, one: v.OfferField) -> Any:  # noqa: ANN401 - whatever a field holds
+    """A value to try a form with."""
+    if one.kind == "conditions":
+        return msgspec.structs.replace(seen.conditions, version=seen.conditions.version + 1)
+    if one.kind == "choice":
+        return one.choices[0].value
+    if one.kind == "places":
+        return tuple(tuple(group) for group in one.value)
+    return {"text": "a reason", "cents": 1, "number": 1, "choices": ()}.get(one.kind, one.value)
+
+
+def field_of(seen: Seen, kind: type, name: str, hint: Any) -> v.OfferField:  # noqa: ANN401 - a type
+    """A field of an order as a form asks for it."""
+    label = LABELS.get(name) or name.replace("_", " ").capitalize()
+    choices = CHOICES.get(name)
+    if choices is not None:
+        found = tuple(choices(seen, kind))
+        if get_origin(hint) is tuple:
+            return v.OfferField(name=name, label=label, kind="choices", choices=found, value=(), needed=False)
+        first = found[0].value if found else None
+        return v.OfferField(name=name, label=label, kind="choice", choices=found, value=first)
+    if name in KINDS:
+        return v.OfferField(name=name, label=label, kind=KINDS[name], value=VALUES[name](seen))
+    return plain_field(name, label, hint)
+
+
+def plain_field(name: str, label: str, hint: Any) -> v.OfferField:  # noqa: ANN401 - a type
+    """A field whose type says all about it."""
+    if get_origin(hint) in (Union, UnionType):
+        hint = next(one for one in get_args(hint) if one is not type(None))
+    if get_origin(hint) is Literal:
+        found = tuple(v.Choice(value=one, label=str(one).replace("-", " ")) for one in get_args(hint))
+        return v.OfferField(name=name, label=label, kind="choice", choices=found, value=found[0].value)
+    if hint is bool:
+        return v.OfferField(name=name, label=label, kind="yes-no", value=False)
+    if hint is int:
+        return v.OfferField(name=name, label=label, kind="number", value=0)
+    return v.OfferField(name=name, label=label, kind="text", value="")
+
+
+# -- what fields may hold ----------------------------------------------------------------------------------------------
+
+
+def players(seen: Seen, kind: type) -> Iterator[v.Choice]:
+    """Whom an order may be about."""
+    state = seen.state
+    if kind is o.PayPrize:
+        for one in state.prizes.values():
+            won = money(one.cents) if one.cents else one.goods
+            yield v.Choice(value=one.player, label=f"{seen.name_of(one.player)}, {won}")
+        return
+    several = state.play.players if kind in (q.Disqualify, q.GivePenalty) else [one.player for one in state.live]
+    yield from (v.Choice(value=one, label=seen.name_of(one)) for one in several)
+
+
+def reserves(seen: Seen, _kind: type) -> Iterator[v.Choice]:
+    """Who has applied and paid nothing."""
+    yield from (v.Choice(value=one.player, label=seen.name_of(one.player)) for one in seen.state.live if not one.paid)
+
+
+def absentees(seen: Seen, _kind: type) -> Iterator[v.Choice]:
+    """Who could lose the position for not coming, where the book has that."""
+    if TOURNAMENTS.of(seen.conditions.book).forfeits:
+        paid = (one.player for one in seen.state.live if is_paid(seen.state, one))
+        yield from (v.Choice(value=one, label=seen.name_of(one)) for one in paid)
+
+
+def sessions(seen: Seen, kind: type) -> Iterator[v.Choice]:
+    """Sessions that an order may name."""
+    names = [str(one.name) for one in seen.conditions.sessions]
+    if kind is q.CloseSession:
+        names = [seen.state.play.session] if seen.state.play.session else []
+    yield from (v.Choice(value=one, label=one) for one in names)
+
+
+def versions(seen: Seen, _kind: type) -> Iterator[v.Choice]:
+    """Which version a substitute agrees with."""
+    yield v.Choice(value=seen.state.digest, label=f"version {seen.conditions.version}")
+    yield v.Choice(value="", label="nothing")
+
+
+def spans(_seen: Seen, _kind: type) -> Iterator[v.Choice]:
+    """By how much a level may be lengthened or shortened at once."""
+    for minutes in (1, 2, 5, 10, -1, -2, -5, -10):
+        yield v.Choice(value=minutes * MINUTE_MS, label=f"{minutes:+d} minutes")
+
+
+def numbers(seen: Seen, kind: type) -> Iterator[v.Choice]:
+    """Proposed moves, or open disputes."""
+    if kind is q.SettleDispute:
+        yield from (v.Choice(value=one.id, label=one.text) for one in seen.state.play.disputes.values())
+    else:
+        for number, one in seen.state.play.proposed.items():
+            yield v.Choice(value=number, label=f"{len(one.proposed)} moves")
+
+
+def tables(seen: Seen, _kind: type) -> Iterator[v.Choice]:
+    """Tables of the event, or all of them."""
+    yield v.Choice(value=0, label="every table")
+    yield from (v.Choice(value=one, label=f"table {one}") for one in sorted(seen.state.play.tables))
+
+
+def next_version(seen: Seen) -> str:
+    """The conditions as a file, with the number of the next version."""
+    return write_conditions(msgspec.structs.replace(seen.conditions, version=seen.conditions.version + 1))
+
+
+def proposal(seen: Seen) -> list[list[str]]:
+    """Places as far as they are known, best first; of the others everyone has an own one."""
+    state = seen.state
+    known = state.play.sessions[-1].places if state.play.sessions else ()
+    named = {player for group in known for player in group}
+    return [[one.player] for one in state.live if one.player not in named] + [list(group) for group in known]
+
+
+CHOICES: Final[dict[str, Callable[[Seen, type], Iterator[v.Choice]]]] = {
+    "player": players,
+    "reserve": reserves,
+    "forfeited": absentees,
+    "session": sessions,
+    "digest": versions,
+    "more_ms": spans,
+    "id": numbers,
+    "table": tables,
+}
+VALUES: Final[dict[str, Callable[[Seen], Any]]] = {
+    "cents": lambda _seen: 0,
+    "places": proposal,
+    "conditions": next_version,
+}

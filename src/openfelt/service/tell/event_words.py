@@ -1,0 +1,197 @@
+"""What happens in a tournament, in words: the notices of its page, its wall screen and its director's desk."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, Final
+
+from openfelt.money import money
+from openfelt.tournaments import events as e
+from openfelt.tournaments import play_events as p
+from openfelt.tournaments.vocabulary import PlayerMove
+
+Name = Callable[[str], str]
+# Too many to be news: a table's own page tells them.
+UNTOLD: Final = (e.ConditionsAccepted, p.HandNoted, p.HandsTogether)
+WHY_MOVED: Final = {
+    "balance": "to balance the tables",
+    "break": "because the table breaks",
+    "redraw": "to the final table, by a new draw",
+}
+ENDED: Final = {
+    "unpaid": "has not paid everything and is out",
+    "lapsed": "has paid nothing; the application lapses",
+    "forfeited": "has not come and loses the seat",
+    "sold": "has not come; the seat is sold",
+}
+CLOCK: Final = {
+    "started": "the clock runs",
+    "paused": "the clock stands",
+    "next-stage": "the next stage begins",
+    "time-added": "the time of this level is changed",
+    "break": "a break is given",
+}
+
+
+def spoken(kind: str) -> str:
+    """The name of an event as a sentence would have it.
+
+    >>> spoken("HandForHandBegan")
+    'hand for hand began'
+    """
+    return re.sub(r"(?<!^)(?=[A-Z])", " ", kind).lower()
+
+
+def listed(players: tuple[str, ...], name_of: Name) -> str:
+    """Names of several, in a row."""
+    return ", ".join(map(name_of, players)) or "nobody"
+
+
+def ordinal(place: int) -> str:
+    """A place in a race.
+
+    >>> [ordinal(one) for one in (1, 2, 3, 4, 11, 12, 21, 112)]
+    ['1st', '2nd', '3rd', '4th', '11th', '12th', '21st', '112th']
+    """
+    ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"{place}{ending}"
+
+
+def event_words(event: Any, name_of: Name) -> str:  # noqa: ANN401 - any event of a tournament
+    """An event in words; nothing if it is no news."""
+    if isinstance(event, UNTOLD):
+        return ""
+    return entry_words(event, name_of) or play_words(event, name_of) or spoken(type(event).__name__)
+
+
+def entry_words(event: Any, name_of: Name) -> str:  # noqa: ANN401, C901, PLR0912 - a case for each event
+    """What happens to conditions, entries and money."""
+    match event:
+        case e.ConditionsPublished():
+            return f"the conditions are published, version {event.conditions.version}"
+        case e.ConditionsAmended():
+            return f"version {event.conditions.version} of the conditions replaces the one before"
+        case e.RegistrationOpened():
+            return "entries are open"
+        case e.EntryApplied():
+            return f"{name_of(event.player)} applies"
+        case e.ApplicationRefused():
+            return f"the application of {name_of(event.player)} is refused: {event.reason}"
+        case e.EntryPaid():
+            return f"{name_of(event.player)} pays the {event.paid_for}, {money(cents_of(event))}"
+        case e.EntryRefunded():
+            return f"{name_of(event.payer)} gets the {event.paid_for} back, {money(cents_of(event))}"
+        case e.EntryWithdrawn():
+            kept = f"; {money(event.kept_cents)} stays" if event.kept_cents else ""
+            return f"{name_of(event.player)} withdraws{kept}"
+        case e.EntryTransferred():
+            return f"{name_of(event.player)} plays in {event.session}"
+        case e.SubstituteNamed():
+            return f"{name_of(event.substitute)} plays in place of {name_of(event.player)}"
+        case e.EntryEnded():
+            to = f" to {name_of(event.seat_to)}" if event.seat_to else ""
+            return f"{name_of(event.player)} {ENDED[event.why]}{to}"
+        case e.PoolAdded():
+            return f"the house adds {money(event.cents)} to the prizes"
+        case _:
+            return whole_words(event, name_of)
+
+
+def whole_words(event: Any, name_of: Name) -> str:  # noqa: ANN401 - any event of a tournament
+    """What happens to the event as a whole."""
+    match event:
+        case e.TournamentStarted():
+            return f"the event starts with {len(event.players)} players"
+        case e.TournamentCancelled():
+            return "the event is cancelled; all that was paid goes back"
+        case e.PoolClosed():
+            return f"the prize pool is {money(event.cents)} from {event.entries} entries"
+        case e.PrizesAwarded():
+            return f"the prizes are awarded; {listed(event.places[0], name_of)} won"
+        case e.PrizePaid():
+            won = " and ".join(one for one in (money(event.cents) if event.cents else "", event.goods) if one)
+            return f"{name_of(event.player)} is paid {won}"
+        case _:
+            return ""
+
+
+def cents_of(event: e.Happening) -> int:
+    """What an event moved."""
+    return sum(move.cents for move in event.moves)
+
+
+def play_words(event: Any, name_of: Name) -> str:  # noqa: ANN401, C901, PLR0912 - a case for each event
+    """What happens in play."""
+    match event:
+        case p.SeatsDrawn():
+            return f"the seats of {event.session} are drawn: {len(event.seats)} players at {len(event.tables)} tables"
+        case p.ClockSet():
+            return f"{CLOCK[event.why]} ({event.by})"
+        case p.StageReached():
+            return f"{'the break after ' if event.is_break else ''}level {event.level} begins"
+        case p.WentBroke():
+            return f"{name_of(event.player)} has no chips left at table {event.table}"
+        case p.PlayerEliminated():
+            shared = f", shared by {event.shared_with}" if event.shared_with > 1 else ""
+            return f"{name_of(event.player)} is out at table {event.table}: {ordinal(event.place)} place{shared}"
+        case p.ChipsBought():
+            return f"{name_of(event.player)} takes {'an' if event.what == 'add-on' else 'a'} {event.what}"
+        case p.RebuyDeclined():
+            return f"{name_of(event.player)} takes no re-buy"
+        case p.MovesProposed():
+            return f"{len(event.proposed)} moves are proposed"
+        case p.MovesOrdered():
+            return "; ".join(move_words(one, name_of) for one in event.ordered)
+        case p.MovesDropped() | p.MoveDone():
+            return "proposed moves are dropped" if isinstance(event, p.MovesDropped) else "a move is done"
+        case p.MoveCancelled():
+            return f"a move is not carried out: {event.why}"
+        case p.TableBroken():
+            return f"table {event.table} is closed"
+        case _:
+            return later_words(event, name_of)
+
+
+def later_words(event: Any, name_of: Name) -> str:  # noqa: ANN401, C901, PLR0912 - a case for each event
+    """What happens towards the end, and by the hand of staff."""
+    match event:
+        case p.HandForHandBegan():
+            return "hand for hand: tables wait for each other"
+        case p.HandForHandEnded():
+            return "hand for hand is over"
+        case p.SessionClosed():
+            return f"no further round of play begins in {event.session}"
+        case p.SessionOver():
+            return f"{event.session} is over; {listed(event.places[0] if event.places else (), name_of)} came first"
+        case p.PlayerDisqualified():
+            return f"{name_of(event.player)} is disqualified ({event.ground})"
+        case p.PenaltyGiven():
+            return f"{name_of(event.player)} has a penalty: {event.reason}"
+        case p.DisputeRaised():
+            where = f"at table {event.table}" if event.table else "about the event"
+            return f"a dispute {where}: {event.text}"
+        case p.DisputeSettled():
+            return f"the dispute is decided: {event.decision}"
+        case p.BountyWon():
+            return f"{name_of(event.player)} wins {money(event.cents)} for {name_of(event.out)}"
+        case p.DealProposed():
+            return f"{name_of(event.player)} proposes a division by {event.method}"
+        case p.DealVoted():
+            return f"{name_of(event.player)} {'agrees' if event.agrees else 'does not agree'}"
+        case p.DealMade():
+            return "everyone agreed: what is left is divided"
+        case p.LateSeated():
+            return f"{name_of(event.seat.player)} takes seat {event.seat.seat} at table {event.seat.table}"
+        case p.ReEntered():
+            return f"{name_of(event.player)} buys back in"
+        case _:
+            return ""
+
+
+def move_words(move: PlayerMove, name_of: Name) -> str:
+    """A move in words."""
+    return (
+        f"{name_of(move.player)} goes from table {move.from_table}, seat {move.from_seat}, to table {move.to_table}, "
+        f"seat {move.to_seat}, {WHY_MOVED[move.reason]}"
+    )

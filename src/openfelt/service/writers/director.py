@@ -1,0 +1,166 @@
+"""The director of a tournament: reads its record and its tables, and gives the orders that follow from both.
+
+What is to be ordered is `tournaments.directing`'s to say; here it is carried out, each order under the request id that
+was made for it, on its own stream: no lock is held over many tables. After a start it gives again what is missing.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Final, Protocol
+
+from openfelt.errors import OpenfeltError
+from openfelt.service.house import House
+from openfelt.service.machine.clock import Timer
+from openfelt.service.wire.requests import was_done
+from openfelt.service.writers.event_tables import report_of
+from openfelt.service.writers.table import TableHost
+from openfelt.service.writers.tournament import TournamentHost
+from openfelt.service.writers.work import Retry
+from openfelt.tournaments.directing import Directed, TableReport, due_ms, next_orders
+
+DIRECTOR: Final = "director "  # begins its request ids: no account is called so
+LEAST_WAIT_S: Final = 0.05
+NOT_NOW: Final = frozenset({"hand-going", "in-hand"})
+MOST_LOOKS: Final = 1_000  # in a row, each with something done: more are a fault of ours
+
+
+class Floor(Protocol):
+    """The room as far as a director needs it: its tables, and what is done at them."""
+
+    def event_tables(self, event: str) -> dict[int, TableHost]:
+        """The tables of an event, by their tournament numbers."""
+
+    async def carry_out(self, host: TournamentHost, directed: Directed, request: str) -> None:
+        """Give an order of the director to a table."""
+
+
+class Director:
+    """What the house does in a tournament by itself."""
+
+    def __init__(self, host: TournamentHost, hall: House, floor: Floor) -> None:
+        self.host = host
+        self.hall = hall
+        self.floor = floor
+        self.problems: dict[int, str] = {}  # what was refused at which table, and is tried again
+        self._timer: Timer | None = None
+        self._retry = Retry()
+        self._looking = False
+        self._again = False
+        self._reports: dict[int, tuple[int, int, TableReport]] = {}
+
+    # -- when it looks -----------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Go on after a start of the room."""
+        self.plan()
+
+    def stored(self) -> None:
+        """Something was stored: the next wait is short again."""
+        self._retry.stored()
+
+    def cancel(self) -> None:
+        """No timer runs."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def plan(self) -> None:
+        """The event or one of its tables has changed: look, once for however many changes."""
+        if self.hall.closing or self.host.stopped:
+            self.cancel()
+            return
+        if self._looking:
+            self._again = True
+            return
+        self._looking = True
+        self.cancel()
+        self.hall.keep(self.look())
+
+    async def look(self) -> None:
+        """Give orders until there is nothing to order, then wait for the time at which there will be."""
+        try:
+            is_done = await self.give_all()
+        except OpenfeltError as refused:
+            self.hall.report_refusal(self.host.stream, refused)
+            is_done = False
+        except Exception as fault:
+            self.host.stop(fault)
+            return
+        finally:
+            self._looking = False
+        if self._again and not self.hall.closing:
+            self._again = False
+            self.plan()
+            return
+        self.wait(is_done=is_done)
+
+    def wait(self, *, is_done: bool) -> None:
+        """Look again when the clock or somebody's time says so, or after a while if something was refused."""
+        if self.hall.closing or self.host.stopped:
+            return
+        now = self.hall.now_ms()
+        due = due_ms(self.host.state, now, room_ahead_ms=ahead_ms(now))
+        seconds = None if due is None else max(LEAST_WAIT_S, (due - now) / 1000)
+        if not is_done:
+            again = self._retry.next_s()
+            seconds = again if seconds is None else min(again, seconds)
+        self.cancel()
+        if seconds is not None:
+            self._timer = self.hall.clock.call_later(seconds, self.plan)
+
+    # -- what it does ------------------------------------------------------------------------------------------------
+
+    async def give_all(self) -> bool:
+        """Give what is to be ordered, again and again from what that has changed; False if something was refused."""
+        for _ in range(MOST_LOOKS):
+            self._again = False
+            now = self.hall.now_ms()
+            orders = next_orders(self.host.state, self.reports(), now, room_ahead_ms=ahead_ms(now))
+            if not orders:
+                self.problems.clear()
+                return True
+            done = 0
+            for one in orders:
+                if self.hall.closing or self.host.stopped:
+                    return True
+                done += await self.give(one)
+            if not done:
+                return False
+        raise RuntimeError(f"the director of {self.host.name} finds no end")
+
+    async def give(self, one: Directed) -> bool:
+        """Give one order; False if it was given before, or is refused now."""
+        request = f"{DIRECTOR}{one.request}"
+        if was_done(self.hall.journal.store, request):
+            return False
+        try:
+            if one.table:
+                await self.floor.carry_out(self.host, one, request)
+            else:
+                await self.host.submit(request, "house", one.order)
+        except OpenfeltError as refused:
+            if refused.code in NOT_NOW:
+                return False  # the end of the round of play is told, and asked again then
+            self.problems[one.table] = f"{type(one.order).__name__}: {refused.message}"
+            self.hall.report_refusal(self.host.stream, refused)
+            return False
+        self.problems.pop(one.table, None)
+        return True
+
+    def reports(self) -> dict[int, TableReport]:
+        """The tables as they stand; a table that has not changed is not read again."""
+        found: dict[int, TableReport] = {}
+        noted = self.host.state.play.tables
+        for number, table in self.floor.event_tables(self.host.name).items():
+            hands = noted[number].hands if number in noted else 0
+            kept = self._reports.get(number)
+            if kept is None or kept[:2] != (table.version, hands):
+                kept = self._reports[number] = (table.version, hands, report_of(table, number, hands))
+            found[number] = kept[2]
+        return found
+
+
+def ahead_ms(now_ms: int) -> int:
+    """How far the room's clock is ahead of UTC."""
+    return time.localtime(now_ms // 1000).tm_gmtoff * 1000

@@ -1,0 +1,167 @@
+"""The tables of a tournament: what its director asks of them as orders that a table knows, and what they report."""
+
+from __future__ import annotations
+
+import zlib
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from openfelt.games import Sign
+from openfelt.room import commands as q
+from openfelt.room import event_orders as v
+from openfelt.room import events as r
+from openfelt.room.moving import order_to_receive
+from openfelt.room.orders import SendPlayer
+from openfelt.service.writers.tournament import TournamentHost
+from openfelt.service.writers.writer import Parts, submit_together
+from openfelt.tournaments import table_orders as t
+from openfelt.tournaments.conditions import Conditions
+from openfelt.tournaments.items import is_none
+from openfelt.tournaments.level_check import level_sign
+from openfelt.tournaments.table_directing import Directed
+from openfelt.tournaments.table_orders import HoldReason, TableReport
+
+if TYPE_CHECKING:
+    from openfelt.service.writers.table import TableHost
+
+BOT: Final = "bot "  # begins the id of a house bot
+BOTS: Final = ("pot-odds", "tight", "caller", "random")  # how they play
+HELD_FOR: Final[dict[HoldReason, r.HeldFor]] = {
+    "start": "pause",
+    "clock": "pause",
+    "break": "break",
+    "hand-for-hand": "hand-for-hand",
+    "dispute": "dispute",
+    "short": "moves",
+    "moves": "moves",
+    "session-over": "end",
+    "decision": "pause",
+}
+
+
+class Room(Protocol):
+    """The room as far as a tournament's tables need it."""
+
+    def event_tables(self, event: str) -> dict[int, TableHost]:
+        """The tables of a tournament by their numbers there."""
+
+    async def open_table(self, name: str, sign: Sign, *, event: r.EventTerms | None, request: str) -> TableHost:
+        """Put up a sign and open a table under it."""
+
+    def now_ms(self) -> int:
+        """The time, UTC in milliseconds."""
+
+
+def table_name(event: str, number: int) -> str:
+    """What a table of a tournament is called in the room."""
+    return f"{event} table {number}"
+
+
+def bot_of(player: str) -> str:
+    """How an entrant that is a house bot plays; nothing for a person."""
+    return BOTS[zlib.crc32(player.encode()) % len(BOTS)] if player.startswith(BOT) else ""
+
+
+# -- what is asked -----------------------------------------------------------------------------------------------------
+
+
+async def carry_out(room: Room, host: TournamentHost, directed: Directed, request: str) -> None:
+    """Give an order of the director to a table of the event."""
+    conditions, order = host.state.conditions, directed.order
+    assert conditions is not None
+    if isinstance(order, t.SetUpTable):
+        await set_up(room, host, directed.table, order, request)
+        return
+    tables = room.event_tables(host.name)
+    table = tables[directed.table]
+    if isinstance(order, t.MovePlayer):
+        await move(table, tables[order.to_table], order, request)
+    elif isinstance(order, t.ShutTable):
+        await shut(table, room.now_ms(), request)
+    else:
+        await table.submit(request, "house", order_for(table, conditions, order))
+
+
+async def set_up(room: Room, host: TournamentHost, number: int, order: t.SetUpTable, request: str) -> None:
+    """Open a table of the event."""
+    conditions = host.state.conditions
+    assert conditions is not None
+    play = conditions.play
+    button = play.button if isinstance(play.button, tuple) else ()
+    moves = not (is_none(play.balancing) and is_none(play.breaking)) or play.final_table_redraw is True
+    terms = r.EventTerms(host.name, number, button, moves)
+    sign = sign_of(conditions, order.session, order.level, order.seats)
+    await room.open_table(table_name(host.name, number), sign, event=terms, request=request)
+
+
+def sign_of(conditions: Conditions, session: str, level: int, seats: int) -> Sign:
+    """The sign of a level of a session's schedule."""
+    found = conditions.session(session)
+    assert found is not None, session
+    return level_sign(conditions, conditions.levels_of(found)[level - 1]).replace(seats=seats, tournament=True)
+
+
+def order_for(table: TableHost, conditions: Conditions, order: Any) -> Any:  # noqa: ANN401 - an order of either side
+    """An order of the director as the table knows it."""
+    match order:
+        case t.SeatPlayer():
+            bot = bot_of(order.player)
+            return v.SeatEntrant(order.seat, order.player, order.chips, order.act, bot=bot, late=order.late)
+        case t.GiveMoreChips():
+            return v.GiveChips(order.player, order.chips, order.why, order.act)
+        case t.TakeOut():
+            return v.RemoveEntrant(order.player, order.why, order.act)
+        case t.PlayLevel():
+            sign = sign_of(conditions, order.session, order.level, table.table.sign.seats)
+            return v.SetLevel(sign, order.level)
+        case t.HoldTable():
+            return v.HoldPlay(order.until_hand, HELD_FOR[order.why])
+        case t.LetTable():
+            return v.LetPlay()
+        case t.KeepFromPlay():
+            return v.Penalise(order.player, order.hands, act=order.act)
+        case _:
+            raise TypeError(type(order).__name__)
+
+
+def moving(source: TableHost, to: TableHost, order: t.MovePlayer) -> Parts:
+    """Both parts of a move, the second made from what the first does."""
+    sending = SendPlayer(
+        order.act, order.player, to.name, "house", order.to_seat, reason=order.reason, cites=order.cites
+    )
+    sent = yield source, sending
+    gone: r.PlayerSent = sent.events[-1]
+    yield to, order_to_receive(gone, source.name)
+
+
+async def move(source: TableHost, to: TableHost, order: t.MovePlayer, request: str) -> None:
+    """Move a player between two tables of the event: all of it or nothing."""
+    await submit_together((source, to), moving(source, to, order), request, "house")
+
+
+async def shut(table: TableHost, now_ms: int, request: str) -> None:
+    """Close a table at which nobody sits."""
+    if table.table.notice is None:
+        await table.submit(f"{request}/notice", "house", q.GiveNotice(now_ms))
+    await table.submit(request, "house", q.ApplyNotice(now_ms))
+
+
+# -- what is reported --------------------------------------------------------------------------------------------------
+
+
+def report_of(host: TableHost, number: int, noted: int) -> TableReport:
+    """A table of the event as it stands; `noted`: the last round of play on the event's record."""
+    table = host.table
+    return TableReport(
+        number,
+        host.name,
+        table.number,
+        table.in_hand,
+        {seat: (place.player, place.stack) for seat, place in table.places.items()},
+        table.button,
+        table.level,
+        "",
+        table.held.until_hand if table.held is not None else None,
+        host.closed.after(noted),
+        table.closed,
+        host.version,
+    )

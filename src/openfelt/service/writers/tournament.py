@@ -1,0 +1,165 @@
+"""One writer per tournament: its conditions, entries and money, and all that is decided about it while it is played."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
+
+from openfelt.journal import Record
+from openfelt.room.giving import officer_of
+from openfelt.room.offices import OFFICES
+from openfelt.rulebooks import HOUSE_RULEBOOK
+from openfelt.service.house import House
+from openfelt.service.record.asked import TOURNAMENT, AskedOfEvent, write_event_asked
+from openfelt.service.record.tournament_record import (
+    EventDecided,
+    decide,
+    event_record,
+    given_by,
+    load,
+    require_moved,
+)
+from openfelt.service.writers.facts import Facts
+from openfelt.service.writers.tables import Planned
+from openfelt.service.writers.writer import Made, Part, Writer, why_stopped
+from openfelt.tournaments.events import PrizesAwarded, PrizeWon
+from openfelt.tournaments.giving import require_giver
+from openfelt.tournaments.orders import Publish, TournamentOrder
+from openfelt.tournaments.tournament import Tournament
+
+if TYPE_CHECKING:
+    from openfelt.service.wire.subscribers import Reply
+
+LINES_KEPT: Final = 200
+# The fields of orders that name somebody who is to play.
+PERSONS: Final = ("player", "substitute", "reserve")
+
+
+class EventFacts(Facts):
+    """The world for one decision about a tournament: also who may not play, and who is kept apart."""
+
+    __slots__ = ("ahead_min", "apart", "barred")
+
+    def __init__(self, hall: House, barred: tuple[str, ...], apart: tuple[tuple[str, ...], ...]) -> None:
+        super().__init__(hall)
+        self.ahead_min = time.localtime(self.at_ms // 1000).tm_gmtoff // 60
+        self.barred = barred
+        self.apart = apart
+
+    def asked(self, stream: str, order: Any, lines: tuple[int, ...] = ()) -> bytes:  # noqa: ANN401, ARG002 - any order
+        """What is stored of an order that was decided by these facts."""
+        if order is None:
+            return b""
+        return write_event_asked(
+            AskedOfEvent(
+                order,
+                self.at_ms,
+                self.balances,
+                lines=lines,
+                ahead_min=self.ahead_min,
+                barred=self.barred,
+                apart=self.apart,
+            )
+        )
+
+
+class TournamentHost(Writer):
+    """A tournament in memory, the only writer of its stream."""
+
+    kind: ClassVar[Literal["tournament"]] = "tournament"
+    state: Tournament
+    work: Planned  # its director
+
+    def __init__(self, hall: House, name: str, state: Tournament | None = None, version: int = 0) -> None:
+        super().__init__(hall, f"{TOURNAMENT}{name}", version)
+        self.state = state or Tournament()
+        self.log: deque[tuple[int, int, Any]] = deque(maxlen=LINES_KEPT)  # number, time and event
+        self.awarded: dict[str, PrizeWon] = {}  # all prizes, paid or not
+
+    # -- deciding ----------------------------------------------------------------------------------------------------
+
+    def rulebook_of(self, state: Tournament) -> str:
+        """The rulebook that the event is played by."""
+        return state.conditions.book if state.conditions is not None else HOUSE_RULEBOOK
+
+    def facts(self, order: TournamentOrder) -> EventFacts:
+        """What a decision about an order is given; only what concerns it is kept."""
+        book = order.conditions.book if isinstance(order, Publish) else self.rulebook
+        named = {str(getattr(order, name)) for name in PERSONS if hasattr(order, name)}
+        playing = {one.player for one in self.state.live} | named
+        apart = tuple(pair for pair in self.hall.apart(book) if set(pair) <= playing)
+        return EventFacts(self.hall, tuple(sorted(one for one in named if self.is_barred(one, book))), apart)
+
+    def is_barred(self, player: str, book: str) -> bool:
+        """Whether somebody may not play: the account is closed, or an office of the book keeps from playing."""
+        if player in self.hall.closed:
+            return True
+        account, chapter = self.hall.accounts.find(player), OFFICES.of(book)
+        if account is None or chapter.bars_staff != "everywhere":
+            return False
+        return any(chapter.office(one) for one in self.hall.accounts.offices_of(account, self.stream))
+
+    def decide(self, order: TournamentOrder, facts: Facts) -> EventDecided:
+        """What an order does now."""
+        assert isinstance(facts, EventFacts)
+        given = given_by(facts, self.stream, facts.ahead_min, facts.barred, facts.apart)
+        return decide(self.state, order, given)
+
+    def record(self, event: Any, actor: str, at_ms: int) -> Record:  # noqa: ANN401 - any event of a tournament
+        """The journal record of an event."""
+        return event_record(event, actor, at_ms)
+
+    def require_given(self, order: Any, actor: str) -> None:  # noqa: ANN401 - any order to a tournament
+        """Refuse an order that this actor may not give at all, and an officer whom the roll knows otherwise by now."""
+        require_giver(order, actor)
+        officer = officer_of(order)
+        if officer is not None:
+            self.hall.accounts.require_held(officer, self.stream)
+
+    def require_counted(self, made: Made) -> None:
+        """Refuse to let the event's money and the ledger part."""
+        assert isinstance(made, EventDecided)
+        require_moved(self.state, made)
+
+    # -- after it was stored -----------------------------------------------------------------------------------------
+
+    def take(self, part: Part, after: int) -> None:
+        """The state after it is the state now, and the latest events are remembered."""
+        self.work.stored()
+        self.state = part.made.after
+        for seq, event in enumerate(part.made.events, start=after + 1):
+            self.note(seq, part.facts.at_ms, event)
+
+    def note(self, seq: int, at_ms: int, event: Any) -> None:  # noqa: ANN401 - any event of a tournament
+        """Remember one event: the latest lines, and what was won."""
+        self.log.append((seq, at_ms, event))
+        if isinstance(event, PrizesAwarded):
+            self.awarded = {one.player: one for one in event.prizes}
+
+    def plan(self) -> None:
+        """The director looks at what is to be done next."""
+        self.work.plan()
+
+    def tell(self, after: int, events: Sequence[Any], reply: Reply | None) -> None:
+        """Tell everyone who follows it."""
+        with self.hall.publishing(self.name):
+            self.hall.publish(self, after, events, reply)
+
+    def stop(self, fault: BaseException) -> None:
+        """No more requests: what is durable stands."""
+        if self.stopped:
+            return
+        self.stopped = why_stopped(fault)
+        self.work.cancel()
+        self.hall.stopped(self.stream, fault)
+
+    # -- starting ----------------------------------------------------------------------------------------------------
+
+    @classmethod
+    def load(cls, hall: House, stream: str) -> TournamentHost:
+        """The tournament that a stream folds into."""
+        host = cls(hall, stream.removeprefix(TOURNAMENT))
+        host.state, host.version = load(hall.journal.store, stream, host.note)
+        return host

@@ -269,8 +269,8 @@ class Checker:
         band = [one for one in self.conditions.prizes.bands if one.from_entries <= entries][-1]
         exact = []
         for line in band.prizes:
-            for _ in range(line.place, max(line.to, line.place) + 1):
-                exact.append(Fraction(self.pool * line.per_mille, 1_000))
+            lines = range(line.place, max(line.to, line.place) + 1)
+            exact += [Fraction(self.pool * line.per_mille, 1_000)] * len(lines)
         cents = [share.numerator // share.denominator for share in exact]
         for at in sorted(range(len(exact)), key=lambda at: (-(exact[at] - cents[at]), at))[: self.pool - sum(cents)]:
             cents[at] += 1

@@ -48,9 +48,9 @@ def finish(made: Field) -> None:
 
 
 def even(made: Field) -> None:
-    """Where nothing is left to be ordered, no two tables differ by more than one."""
+    """Where nothing is left to be ordered, no two tables differ by more than one; hand for hand, once all wait."""
     play = made.event.play
-    if play.players and not play.moves and not play.closing:
+    if play.players and not play.moves and not play.closing and not play.waits:
         sizes = [len(one.players) for one in play.tables.values()]
         assert max(sizes) - min(sizes) <= 1
 

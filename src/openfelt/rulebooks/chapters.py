@@ -51,6 +51,10 @@ class Chapter(Generic[T]):
         """The books that have this chapter, in their order. Nothing is loaded."""
         return tuple(book for book in rulebook_keys() if self.is_in(book))
 
+    def is_read(self, book: str) -> bool:
+        """Whether a book's chapter was read, so that it is there."""
+        return book in self._read
+
     def is_in(self, book: str) -> bool:
         """Whether a book has this chapter. It is not loaded."""
         return find_spec(f"{module_of(book)}.{self.name}") is not None

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple, TypeAlias
 
 from openfelt.tournaments import orders as o
-from openfelt.tournaments.conditions import Balancing, PlayOff
+from openfelt.tournaments.clock import Stage
+from openfelt.tournaments.conditions import Balancing, PlayOff, Session
 from openfelt.tournaments.facts import conditions_of, session_of
 from openfelt.tournaments.in_play import EventTable
 from openfelt.tournaments.moving import clauses, is_final_due
@@ -70,19 +71,18 @@ def all_stand(event: Tournament, tables: Tables) -> bool:
 
 def orders(event: Tournament, tables: Tables) -> Iterator[Directed]:
     """What is to be asked of every table of the session, and of those that are not in it any more."""
-    holdings = {number: holding(event, number, tables) for number in event.play.tables}
+    whole = situation(event)
     for number, table in event.play.tables.items():
         report = tables.get(number)
         if report is None:
-            level = plan_of(event)[event.play.stage].level
-            order = SetUpTable(table.seats, schedule_session(event), level)
+            order = SetUpTable(table.seats, event.play.session, whole.stage.level)
             yield Directed(f"{event.name}/open/{number}", number, order)
             continue
-        yield from _held(event, report, holdings[number])
-        yield from _level(event, report)
-        yield from _seats(event, table, report)
-        yield from _outs(event, report)
-        yield from _gifts(event, table, report)
+        yield from _held(event, report, holding(event, table, report, whole))
+        yield from _level(event, report, whole.stage)
+        yield from _people(event, table, report, whole)
+        if event.play.gifts:
+            yield from _gifts(event, table, report)
     for move in event.play.moves.values():
         yield from _move(event, move, tables)
     for number, report in tables.items():
@@ -90,60 +90,73 @@ def orders(event: Tournament, tables: Tables) -> Iterator[Directed]:
             yield from _cleared(event, report)
 
 
-def schedule_session(event: Tournament) -> str:
-    """The session whose schedule is played."""
-    return event.play.session
-
-
 # --- held or not ------------------------------------------------------------------------------------------------------
 
 
-def holding(event: Tournament, number: int, tables: Tables) -> Holding | None:
-    """Why a table is to be held; None if it plays."""
+class Situation(NamedTuple):
+    """What concerns every table alike, read once."""
+
+    stage: Stage
+    all_held: Holding | None  # why all of them are
+    largest: int
+    short_by: int  # at which a table stops; 0: none does
+    leaving: frozenset[int]  # tables that players are to leave
+    movers: frozenset[str]
+    rounds: int
+    left_per_table: int
+
+
+def situation(event: Tournament) -> Situation:
+    """Read what concerns every table alike."""
+    play, conditions = event.play, conditions_of(event)
+    stage, session = plan_of(event)[play.stage], session_of(conditions, play.session)
+    terms, left = conditions.play.balancing, ends_of(session).left_per_table
+    moves = play.moves.values()
+    return Situation(
+        stage,
+        _all_held(event, stage),
+        max((len(one.players) for one in play.tables.values()), default=0),
+        terms.halt_short if isinstance(terms, Balancing) else 0,
+        frozenset(move.from_table for move in moves) | {play.breaking},
+        frozenset(move.player for move in moves),
+        _rounds(event, session),
+        max(1, left) if isinstance(left, int) and not play.tied else 0,
+    )
+
+
+def _all_held(event: Tournament, stage: Stage) -> Holding | None:
     play = event.play
-    table, report = play.tables[number], tables.get(number)
     if not play.clock.runs and not play.waits:
         return Holding("break" if play.break_until else "clock" if play.has_begun else "start")
-    if plan_of(event)[play.stage].is_break:
+    if stage.is_break:
         return Holding("break")
-    if play.closing or is_over(event) or _is_done(event, table):
+    if play.closing or is_over(event):
         return Holding("session-over")
+    return Holding("moves") if is_final_due(event) else None
+
+
+def holding(event: Tournament, table: EventTable, report: TableReport, whole: Situation) -> Holding | None:
+    """Why a table is to be held; None if it plays."""
+    play, number, size = event.play, table.number, len(table.players)
+    if whole.all_held:
+        return whole.all_held
+    if size <= whole.left_per_table:
+        return Holding("session-over")  # it has played until its own winners are left
     if any(one.table in (0, number) for one in play.disputes.values()):
         return Holding("dispute")
-    if is_final_due(event) or number == play.breaking or _has_moves(event, number):
+    if number in whole.leaving:
         return Holding("moves")
-    if report is not None and _waits_for_chips(event, table, report):
+    if play.gifts and _waits_for_chips(event, table, report):
         return Holding("decision")
-    if is_short(event, table):
+    if whole.short_by and whole.largest - size >= whole.short_by:
         return Holding("short")
     if play.waits:
         return Holding("hand-for-hand", play.rounds.get(number))
-    rounds = _rounds(event)
-    return Holding("session-over", rounds) if rounds else None
+    return Holding("session-over", whole.rounds) if whole.rounds else None
 
 
-def _is_done(event: Tournament, table: EventTable) -> bool:
-    """Whether a table has played until its own winners are left."""
-    left = ends_of(session_of(conditions_of(event), event.play.session)).left_per_table
-    return isinstance(left, int) and not event.play.tied and len(table.players) <= max(1, left)
-
-
-def _has_moves(event: Tournament, number: int) -> bool:
-    return any(move.from_table == number for move in event.play.moves.values())
-
-
-def is_short(event: Tournament, table: EventTable) -> bool:
-    """Whether play stops at a table since so many more sit at another."""
-    terms = conditions_of(event).play.balancing
-    if not isinstance(terms, Balancing) or not terms.halt_short:
-        return False
-    largest = max(len(one.players) for one in event.play.tables.values())
-    return largest - len(table.players) >= terms.halt_short
-
-
-def _rounds(event: Tournament) -> int:
+def _rounds(event: Tournament, session: Session) -> int:
     """After how many rounds of play the session is over at each table; 0 if that is not how it ends."""
-    session = session_of(conditions_of(event), event.play.session)
     rounds = ends_of(session).rounds
     if event.play.tied and isinstance(session.play_off, PlayOff):
         rounds = session.play_off.rounds
@@ -169,39 +182,43 @@ def _held(event: Tournament, report: TableReport, wanted: Holding | None) -> Ite
 # --- levels, seats and chips ------------------------------------------------------------------------------------------
 
 
-def _level(event: Tournament, report: TableReport) -> Iterator[Directed]:
-    stage = plan_of(event)[event.play.stage]
-    session = schedule_session(event)
+def _level(event: Tournament, report: TableReport, stage: Stage) -> Iterator[Directed]:
+    session = event.play.session
     if not stage.is_break and (report.level, report.session or session) != (stage.level, session):
         mark = f"{event.name}/level/{report.number}/{session}/{stage.level}/{report.seq}"
         yield Directed(mark, report.number, PlayLevel(session, stage.level))
 
 
-def _seats(event: Tournament, table: EventTable, report: TableReport) -> Iterator[Directed]:
+def _people(event: Tournament, table: EventTable, report: TableReport, whole: Situation) -> Iterator[Directed]:
+    """Players who are to have a seat here, and those who are to have none any more."""
+    here = {seat: player for seat, (player, _) in report.players.items()}
+    if here == table.players:
+        return
+    yield from _seats(event, table, set(here.values()) | whole.movers, late=report.hands > 0)
+    if not report.closed:  # what happened there is noted first
+        yield from _outs(event, report, here)
+
+
+def _seats(event: Tournament, table: EventTable, others: set[str], *, late: bool) -> Iterator[Directed]:
     """Players whom the draw gave a seat here and who have none yet; whoever is being moved is moved instead."""
-    moving = {move.player for move in event.play.moves.values()}
     for seat, player in sorted(table.players.items()):
-        if player in moving or sits(report, player):
-            continue
-        chips = event.play.players[player].all_chips
-        act = f"{event.name}-seat-{table.number}-{seat}-{player}"
-        order = SeatPlayer(seat, player, chips, act, late=report.hands > 0)
-        yield Directed(f"{event.name}/seat/{table.number}/{seat}/{player}", table.number, order)
+        if player not in others:
+            chips = event.play.players[player].all_chips
+            act = f"{event.name}-seat-{table.number}-{seat}-{player}"
+            order = SeatPlayer(seat, player, chips, act, late=late)
+            yield Directed(f"{event.name}/seat/{table.number}/{seat}/{player}", table.number, order)
 
 
-def _outs(event: Tournament, report: TableReport) -> Iterator[Directed]:
+def _outs(event: Tournament, report: TableReport, here: Mapping[int, str]) -> Iterator[Directed]:
     """Players who are out and still have the seat."""
     play = event.play
     coming = {move.player for move in play.moves.values() if move.to_table == report.number}
-    for player, _ in report.players.values():
+    for player in here.values():
         one = play.players.get(player)
-        if player in coming or (one is not None and one.table == report.number):
-            continue
-        if report.closed:
-            continue  # what happened there is noted first
-        why: Literal["disqualified", "eliminated"] = "disqualified" if player in play.disqualified else "eliminated"
-        order = TakeOut(player, why, f"{event.name}-out-{report.number}-{player}")
-        yield Directed(f"{event.name}/out/{report.number}/{player}/{report.hands}", report.number, order)
+        if player not in coming and (one is None or one.table != report.number):
+            why: Literal["disqualified", "eliminated"] = "disqualified" if player in play.disqualified else "eliminated"
+            order = TakeOut(player, why, f"{event.name}-out-{report.number}-{player}")
+            yield Directed(f"{event.name}/out/{report.number}/{player}/{report.hands}", report.number, order)
 
 
 def _lacks(event: Tournament, report: TableReport, player: str) -> bool:

@@ -72,6 +72,7 @@ class Tournament:
     prizes: dict[str, e.PrizeWon] = field(default_factory=dict)  # awarded and not yet paid
     places: tuple[tuple[str, ...], ...] = ()
     prizes_paid: int = 0
+    paid_in: int = 0  # the sum of `payments`
     play: InPlay = field(default_factory=InPlay)
 
     def copy(self) -> Tournament:
@@ -122,7 +123,7 @@ def evolve(state: Tournament, event: Any) -> None:  # noqa: ANN401 - any member 
 def require_sound(state: Tournament) -> None:
     """No account below zero, no cent from nowhere, nobody with two entries in play."""
     held = sum(state.money.values())
-    due = sum(one.cents for one in state.payments) + state.from_house - state.prizes_paid
+    due = state.paid_in + state.from_house - state.prizes_paid
     if held != due or min(state.money.values(), default=0) < 0:
         raise InvariantBroken(f"{state.name}: {held} in the accounts, {due} was paid in")
     if sum(one.cents for one in state.prizes.values()) != state.money[accounts.prizes(state.name or "none")]:
@@ -158,13 +159,18 @@ def _accepted(state: Tournament, event: e.ConditionsAccepted) -> None:
 def _paid(state: Tournament, event: e.EntryPaid) -> None:
     one = state.entries[event.player]
     state.entries[event.player] = replace(one, paid=one.paid | {event.paid_for})
-    state.payments.append(Payment(event.player, event.paid_for, event.player, event.moves))
+    _take(state, Payment(event.player, event.paid_for, event.player, event.moves))
+
+
+def _take(state: Tournament, payment: Payment) -> None:
+    state.payments.append(payment)
+    state.paid_in += payment.cents
 
 
 def _refunded(state: Tournament, event: e.EntryRefunded) -> None:
     wanted = (event.payer, event.paid_for, event.entry, sum(move.cents for move in event.moves))
     kinds = [(one.payer, one.paid_for, one.entry, one.cents) for one in state.payments]
-    del state.payments[kinds.index(wanted)]
+    state.paid_in -= state.payments.pop(kinds.index(wanted)).cents
     if event.entry:
         one = state.entries[event.entry]
         state.entries[event.entry] = replace(one, paid=one.paid - {event.paid_for})

@@ -120,7 +120,7 @@ class Evening:
 
     def stake(self, table: str, player: str) -> int:
         """What a player has at a table."""
-        return self.ledger.balance(accounts.stake(table, player))
+        return self.ledger.balance(self.tables[table].table.accounts.stake(player))
 
     def kept_apart(self, table: str, player: str) -> tuple[r.DirectionGiven, ...]:
         """Directions given at other tables of the same rulebook that keep this player from others."""

@@ -165,7 +165,7 @@ class RoomStage:
         place = self.table.place_of(player)
         if place is None:
             raise Failed(f"{player} does not sit here")
-        mine, purse, cents = accounts.stake(self.here, player), accounts.purse(player), int(by)
+        mine, purse, cents = self.table.accounts.stake(player), self.table.accounts.outside(player), int(by)
         source, target = (purse, mine) if cents > 0 else (mine, purse)
         require(cents, "a correction by nothing is none")
         held = self.evening.balance(source)
@@ -242,11 +242,11 @@ class RoomStage:
 
     def settle(self, stacks: dict[int, int], taken: int) -> None:
         """Chips that changed hands in a round whose cards nobody tells: through the pot, as at any table."""
-        pot = accounts.pot(self.here)
+        pot = self.table.accounts.pot
         lines: list[Posting] = []
         won = {seat: stack - self.table.places[seat].stack for seat, stack in stacks.items()}
         for seat, amount in sorted(won.items(), key=lambda one: one[1]):  # the losers first
-            mine = accounts.stake(self.here, self.table.places[seat].player)
+            mine = self.table.accounts.stake(self.table.places[seat].player)
             source, target = (pot, mine) if amount > 0 else (mine, pot)
             lines += transfer(abs(amount), source=source, target=target, reason="told", cites=()) if amount else ()
         if taken:
@@ -399,9 +399,11 @@ class RoomStage:
                     have, want = tuple(cite.partition(" ")[2] for cite in event.shuffle), tuple(value.split())
                 case "button":
                     have, want = (event.button,), (whole_number(value, "seat"),)
-                case "dealt" | "declared":
-                    have = event.seats if name == "dealt" else declared
-                    want = tuple(whole_number(one, "seat") for one in value.split())
+                case "dealt" | "declared" | "due" | "absent" | "waits":
+                    seats = {"dealt": event.seats, "declared": declared, "due": event.due, "absent": event.absent}
+                    have = seats.get(name, event.waits)
+                    named = () if value == "none" else value.split()
+                    want = tuple(whole_number(one, "seat") for one in named)
                 case "blinds" | "late" | "missed" | "brought":
                     brought = room.stakes_brought(self.table, event.seats)
                     have = {"blinds": event.blinds, "late": event.late, "missed": missed, "brought": brought}[name]
@@ -416,6 +418,9 @@ class RoomStage:
                         "declared 2",
                         "brought 1 4000",
                         "shuffle 5.1 5.1.2",
+                        "due 1 2",
+                        "absent 3",
+                        "waits 4",
                     )
                     raise NotationError(f"{part!r} is nothing that a hand opens with", legal=forms)
             require(have == want, f"{name} is {told(have)}, not {told(want)}")

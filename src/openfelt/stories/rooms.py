@@ -17,6 +17,8 @@ Times are hours:minutes, hours:minutes:seconds, or with thousandths, 0:19:59.999
     desk: stakes 4000-40000, unit 100, per hand 200, time 1200, sitting 500
     ann buys in 4000 at 0:10; time is 1:00
     charged ann time 900                                      [3.3.3.2]
+
+What is told of tables of an event stands in `event_lines`.
 """
 
 from __future__ import annotations
@@ -37,6 +39,7 @@ from openfelt.room import events as r
 from openfelt.room import orders as o
 from openfelt.room.citing import OUR_OWN
 from openfelt.rulebooks import RULEBOOK_KEYS, Cites
+from openfelt.stories.event_lines import EVENT_CLAIMS, EVENT_FORMS, EVENT_LINES, open_event
 from openfelt.stories.files import NotAStory, Story
 from openfelt.stories.lines import Failed, Step, nearest, read_proofs, require, require_short_numbers
 from openfelt.stories.room_stage import RoomStage, minutes
@@ -129,7 +132,8 @@ class RoomTelling(RoomStage):
     def do(self, text: str, cites: tuple[str, ...]) -> None:
         """The act or claim of a line."""
         if text.startswith("opens"):
-            self.open(text.removeprefix("opens"))
+            words = text.removeprefix("opens")
+            (open_event if words.startswith(" as table") else RoomStage.open)(self, words)
             return
         if elsewhere := ELSEWHERE.match(text):
             self.here = elsewhere[1]
@@ -229,12 +233,13 @@ def left_with(told: RoomTelling, player: str, stake: str) -> None:
 
 CLAIMS: Final = (
     "charged", "opened", "sign ", "moved", "won", "the blinds", "the button", "the table holds", "the game",
-    "announced",
+    "announced", *EVENT_CLAIMS,
 )  # fmt: skip
 CLAIM: Final = re.compile(r"\w+ (has|is|sits in|needs|left with|stake|purse) ?\S*( seated| declared)?$")
 ELSEWHERE: Final = re.compile(r"at table (\w+): (.+)$")
 TIME: Final = r"(\d+:\d\d(?::\d\d(?:\.\d{3})?)?)"
 LINES: Final[list[tuple[str, Callable[..., None]]]] = [
+    *EVENT_LINES,
     (rf"(\w+) sits (\d+) with (\d+)( from \w+| with consent| by mistake)?(?: at {TIME})?{ENTRY}", sit),
     (r"seated (.+)", many),
     (r"(\w+) stands(?: excused by (\w+))?", lambda t, who, by: t.give(q.StandUp(who, by))),
@@ -337,7 +342,7 @@ FORMS: Final = (
     "ann leaves", "round starts: ann bob", "round ends", "time is 1:00", "charged ann time 900", "ann stake 5000",
     "ann purse -1200", "rules are given to ann", "kim inspects hand 1", "the floor stops the table",
     "the floor lets the table go on", "the game is razz, next omaha in 3", "announced omaha in 3",
-    "the clock shows 0:30", "a choice is asked of ann", "ann chooses razz", "nobody chooses",
+    "the clock shows 0:30", "a choice is asked of ann", "ann chooses razz", "nobody chooses", *EVENT_FORMS,
 )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ import msgspec
 
 from openfelt.cage import Ledger, accounts, trial_balance
 from openfelt.cage.ledger import transfer
+from openfelt.cards import FULL_DECK
 from openfelt.errors import InvariantBroken, NotationError
 from openfelt.room.offices import Officer
 from openfelt.stories.lines import Asserted, Source, require, source_of
@@ -89,6 +90,10 @@ class TournamentStage:
         self.at = NOON
         self.by_hand = False  # the story publishes and opens
         self.barred: frozenset[str] = frozenset()
+        self.apart: frozenset[frozenset[str]] = frozenset()
+        self.drawn: list[str] = []  # the order of the next draw of seats, if the story says it
+        self.cards: tuple[int, ...] = ()  # the first of the next draw of cards
+        self.began_ms: int | None = None  # when the next round that is told of began
         self.purses: set[str] = set()
         self.issue(str(accounts.HOUSE), BANK)
         self.events: list[e.TournamentEvent] = []
@@ -145,7 +150,7 @@ class TournamentStage:
     def give(self, order: o.TournamentOrder) -> None:
         """Give an order; what it decides is recorded, and so are its ledger lines."""
         self.source = event_source(order)
-        made = decide(self.event, order, EventGiven(self.at, self.ledger.balance, self.barred))
+        made = decide(self.event, order, self.given_now())
         for event in made:
             evolve(self.event, event)
             self.ledger.post(e.postings(event))
@@ -153,6 +158,21 @@ class TournamentStage:
         self.last += made
         if (difference := trial_balance(self.ledger).difference) != 0:
             raise InvariantBroken(f"{difference} from nowhere")
+
+    def given_now(self) -> EventGiven:
+        """What a decision may ask of the world."""
+        return EventGiven(self.at, self.ledger.balance, self.barred, self.draw, self.apart)
+
+    def draw(self, name: str, count: int) -> tuple[int, ...]:
+        """The order that the story gives to the next draw; without one, that of the list."""
+        if count == len(FULL_DECK.cards) and "/places/" in name:
+            first = self.cards
+            return (*first, *(at for at in range(count) if at not in first))
+        if self.drawn and len(self.drawn) == count:
+            listed = [one.player for one in self.event.entries.values() if one.player in self.drawn]
+            order, self.drawn = tuple(listed.index(one) for one in self.drawn), []
+            return order
+        return tuple(range(count))
 
     def ready(self) -> None:
         """Conditions are published and entries open, unless the story does so itself."""

@@ -1,4 +1,4 @@
-"""Stories of a tournament before its first card and after its last: entries, money, prizes.
+"""Stories of a tournament: entries, money, play (`tournament_play`), prizes.
 
 After `proves` come the rulebook and a template, then answers that are otherwise, then one act or claim a line. An act
 of staff names the office. An act may end with `refused CODE`. The clauses in brackets are those that its events, or its
@@ -32,6 +32,7 @@ from openfelt.errors import NotationError, OpenfeltError, RuleViolation
 from openfelt.rulebooks import Cites
 from openfelt.stories.files import NotAStory, Story
 from openfelt.stories.lines import Failed, Step, nearest, read_proofs, require, require_short_numbers
+from openfelt.stories.tournament_play import PLAY_ACTS, PLAY_CLAIMS, PLAY_FORMS, PLAY_SETTINGS
 from openfelt.stories.tournament_stage import NAME, SILENT, TournamentStage, answered, officer, read_answer
 from openfelt.table.script import CITED, read_cites
 from openfelt.tournaments import digest
@@ -258,12 +259,14 @@ class TournamentTelling(TournamentStage):
 BY: Final = r"the (\w[\w ]*?) "
 N: Final = r"(\w+)"
 SETTINGS: Final[tuple[tuple[str, Callable[..., None]], ...]] = (
+    *PLAY_SETTINGS,
     (r"time (\d{4}-\d\d-\d\d \d\d:\d\d)", TournamentStage.time),
     (rf"{N} brings (\d+)", TournamentStage.brings),
     (r"bank holds (\d+)", TournamentStage.bank),
     (rf"{N} may not play here", TournamentStage.bar),
 )
 CLAIMS: Final[tuple[tuple[str, Callable[..., None]], ...]] = (
+    *PLAY_CLAIMS,
     (rf"{N} has (\d+)", TournamentTelling.has),
     (r"(fee|pool|added|prizes|bank) (\d+)", TournamentTelling.holds),
     (r"revenue (\d+)", TournamentTelling.revenue),
@@ -272,6 +275,7 @@ CLAIMS: Final[tuple[tuple[str, Callable[..., None]], ...]] = (
     (rf"{N} is ([\w ]+)", TournamentTelling.stands),
 )
 ACTS: Final[tuple[tuple[str, Callable[..., None]], ...]] = (
+    *PLAY_ACTS,
     (rf"{BY}publishes", TournamentTelling.publishes),
     (rf"{BY}opens", TournamentTelling.opens),
     (rf"{BY}amends (.+ = .+)", TournamentTelling.amends),
@@ -306,6 +310,7 @@ FORMS: Final = (
     "the casino operator cancels below the minimum", "the Tournament Supervisor awards ann, bob = cat, dan",
     "the casino operator pays ann", "entered ann, bob, cat", "ann applies", "ann applies without the form",
     "ann accepts version 1", "ann pays the fee", "ann pays the buy-in", "ann withdraws", "ann withdraws and forfeits",
+    *PLAY_FORMS,
 )  # fmt: skip
 
 

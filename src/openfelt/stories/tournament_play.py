@@ -1,0 +1,327 @@
+"""Lines of a tournament's story that tell of play: seats, the clock, rounds of play, moves, the end of a session.
+
+    the session begins
+    ann sits at table 1 seat 1
+    the clock starts
+    round at table 1: ann 5000 to 0, bob 5000 to 10000, button 1
+    ann is out in place 2
+
+A line without an office is the house's own. Seats are drawn in the order of entry, or in the order of a line `drawn
+cat, ann, bob` before; `cards Ks 9d` are those of the next draw of cards. What a player put into the pot is what was
+lost, unless the line says so: `ann 5000 to 2000 with 4000 in`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, Final
+
+from openfelt.cards import FULL_DECK, cards
+from openfelt.errors import NotationError
+from openfelt.stories.lines import require
+from openfelt.stories.tournament_stage import TournamentStage, officer
+from openfelt.tournaments import play_orders as q
+from openfelt.tournaments.clock import MINUTE_MS, read
+from openfelt.tournaments.play_facts import next_session, plan_of
+from openfelt.tournaments.vocabulary import HandResult
+
+if TYPE_CHECKING:
+    from openfelt.tournaments.in_play import InPlay
+
+RESULT: Final = re.compile(r"(\w+) (\d+) to (\d+)(?: with (\d+) in)?")
+REASONS: Final = {"balance the tables": "balance", "break a table": "break", "draw the final table": "redraw"}
+GROUNDS: Final = {
+    "staying away": "absence",
+    "breaking the rules": "breach",
+    "advice": "advice",
+    "not posting": "no-post",
+    "adding to the stake": "stake-increased",
+    "hiding chips": "chips-hidden",
+}
+N: Final = r"(\w+)"
+BY: Final = r"the (\w[\w ]*?) "
+Line = tuple[str, Callable[..., None]]
+
+
+def by_of(office: str) -> Any:  # noqa: ANN401 - an officer, or none
+    """Whoever holds an office; nobody for the house's own orders."""
+    return officer(office) if office else None
+
+
+def play_of(stage: TournamentStage) -> InPlay:
+    """The event in play."""
+    return stage.event.play
+
+
+# --- what is so outside the event -------------------------------------------------------------------------------------
+
+
+def minutes_pass(stage: TournamentStage, count: str, unit: str) -> None:
+    """Time goes on."""
+    stage.at += timedelta(minutes=int(count)) if unit == "minute" else timedelta(seconds=int(count))
+
+
+def drawn(stage: TournamentStage, names: str) -> None:
+    """The order of the next draw of seats."""
+    stage.drawn = names.split(", ")
+
+
+def next_cards(stage: TournamentStage, text: str) -> None:
+    """The first cards of the next draw of cards."""
+    stage.cards = tuple(FULL_DECK.cards.index(one) for one in cards(text))
+
+
+def kept_apart(stage: TournamentStage, one: str, two: str) -> None:
+    """The floor keeps two players from one table."""
+    stage.apart |= {frozenset((one, two))}
+
+
+# --- sessions and the clock -------------------------------------------------------------------------------------------
+
+
+def session_begins(stage: TournamentStage, office: str, name: str) -> None:
+    """The next session, or one by its name."""
+    session = next_session(stage.event) if stage.event.phase == "started" else None
+    stage.give(q.BeginSession(name or (str(session.name) if session else "the event"), by_of(office)))
+
+
+def clock_starts(stage: TournamentStage, office: str) -> None:
+    """The clock runs."""
+    stage.give(q.StartClock(by_of(office)))
+
+
+def stops_clock(stage: TournamentStage, office: str) -> None:
+    """The clock stands."""
+    stage.give(q.PauseClock(officer(office)))
+
+
+def ends_stage(stage: TournamentStage, office: str) -> None:
+    """The present level or break is over."""
+    stage.give(q.NextStage(officer(office)))
+
+
+def adds_time(stage: TournamentStage, office: str, sign: str, minutes: str) -> None:
+    """More time, or less."""
+    stage.give(q.AddTime(int(minutes) * MINUTE_MS * (-1 if sign == "takes off" else 1), officer(office)))
+
+
+def gives_break(stage: TournamentStage, office: str, minutes: str) -> None:
+    """A break of a stated length."""
+    stage.give(q.GiveBreak(int(minutes), officer(office)))
+
+
+def stage_begins(stage: TournamentStage, _what: str) -> None:
+    """The next level, or the break."""
+    stage.give(q.ReachStage(play_of(stage).stage + 1))
+
+
+def session_closes(stage: TournamentStage, office: str) -> None:
+    """No further round begins."""
+    stage.give(q.CloseSession(play_of(stage).session, by_of(office)))
+
+
+def session_ends(stage: TournamentStage) -> None:
+    """The session is ranked."""
+    stage.give(q.EndSession(play_of(stage).session))
+
+
+def confirms(stage: TournamentStage, office: str) -> None:
+    """The places win what they win."""
+    stage.give(q.ConfirmPlaces(by_of(office)))
+
+
+# --- rounds of play ---------------------------------------------------------------------------------------------------
+
+
+def a_round(stage: TournamentStage, table: str, text: str, button: str) -> None:
+    """A round of play was completed."""
+    number, play = int(table), play_of(stage)
+    found = play.tables.get(number)
+    results = []
+    for part in text.split(", "):
+        made = RESULT.fullmatch(part)
+        if made is None:
+            raise NotationError(f"{part!r} is no result", legal=("ann 5000 to 0", "ann 5000 to 2000 with 4000 in"))
+        player, before, after = made[1], int(made[2]), int(made[3])
+        one = play.players.get(player)
+        put_in = int(made[4]) if made[4] else max(0, before - after)
+        results.append(HandResult(one.seat if one else 0, player, before, put_in, after))
+    now = int(stage.given_now().now_ms)
+    began, stage.began_ms = stage.began_ms if stage.began_ms is not None else now, None
+    hands = found.hands + 1 if found else 1
+    stage.give(q.NoteHand(number, hands, tuple(results), int(button) if button else 0, began, now))
+
+
+def round_began(stage: TournamentStage, minutes: str) -> None:
+    """The next round that is told of began so long before."""
+    stage.began_ms = stage.given_now().now_ms - int(minutes) * MINUTE_MS
+
+
+def waits(stage: TournamentStage) -> None:
+    """Hand for hand begins."""
+    stage.give(q.BeginHandForHand())
+
+
+def together(stage: TournamentStage) -> None:
+    """All tables deal one round that counts as one."""
+    play = play_of(stage)
+    stage.give(q.DealTogether(play.together + 1, tuple((one.number, one.hands + 1) for one in play.tables.values())))
+
+
+def waits_no_more(stage: TournamentStage) -> None:
+    """Hand for hand ends."""
+    stage.give(q.EndHandForHand())
+
+
+# --- moves ------------------------------------------------------------------------------------------------------------
+
+
+def plans(stage: TournamentStage, office: str, reason: str) -> None:
+    """Moves are worked out; ordered at once where the house moves players itself."""
+    stage.give(q.PlanMoves(REASONS[reason], by_of(office)))  # type: ignore[arg-type]
+
+
+def accepts_moves(stage: TournamentStage, office: str, number: str) -> None:
+    """Proposed moves are ordered."""
+    stage.give(q.AcceptMoves(int(number), officer(office)))
+
+
+def drops_moves(stage: TournamentStage, office: str, number: str) -> None:
+    """Proposed moves are not carried out."""
+    stage.give(q.DropMoves(int(number), officer(office)))
+
+
+def has_moved(stage: TournamentStage, name: str) -> None:
+    """A player sits in the new seat."""
+    move = play_of(stage).move_of(name)
+    stage.give(q.NoteMove(move.act if move else f"of {name}"))
+
+
+# --- claims -----------------------------------------------------------------------------------------------------------
+
+
+def sits(stage: TournamentStage, name: str, table: str, seat: str) -> None:
+    """Where a player sits."""
+    one = play_of(stage).players.get(name)
+    place = f"table {one.table} seat {one.seat}" if one else "nowhere"
+    require(place == f"table {table} seat {seat}", f"{name} sits at {place}")
+
+
+def goes(stage: TournamentStage, name: str, table: str, seat: str) -> None:
+    """Where a player is to go."""
+    play = play_of(stage)
+    open_ones = [move for one in play.proposed.values() for move in one.proposed] + list(play.moves.values())
+    move = next((one for one in open_ones if one.player == name), None)
+    place = f"table {move.to_table} seat {move.to_seat}" if move else "nowhere"
+    require(place == f"table {table} seat {seat}", f"{name} goes to {place}")
+
+
+def has_chips(stage: TournamentStage, name: str, chips: str) -> None:
+    """A player's chips, with those that were bought."""
+    one = play_of(stage).players.get(name)
+    held = one.all_chips if one else 0
+    require(held == int(chips), f"{name} has {held} chips")
+
+
+def is_out(stage: TournamentStage, name: str, place: str) -> None:
+    """The place of one who is out."""
+    play = play_of(stage)
+    one = play.eliminated.get(name) or play.disqualified.get(name)
+    told = f"place {one.place}" if one and name not in play.players else "not out"
+    require(told == f"place {place}", f"{name} is {told}")
+
+
+def is_in(stage: TournamentStage, name: str) -> None:
+    """Somebody is still in the session."""
+    require(name in play_of(stage).players, f"{name} is not in")
+
+
+def level(stage: TournamentStage, number: str) -> None:
+    """The level that is played."""
+    found = plan_of(stage.event)[play_of(stage).stage]
+    told = f"break after level {found.level}" if found.is_break else f"level {found.level}"
+    require(told == number, f"it is {told}")
+
+
+def runs(stage: TournamentStage, how: str) -> None:
+    """Whether the clock runs."""
+    found = "runs" if play_of(stage).clock.runs else "stands"
+    require(found == how, f"the clock {found}")
+
+
+def left(stage: TournamentStage, minutes: str) -> None:
+    """What is left of the present level or break."""
+    now = read(play_of(stage).clock, plan_of(stage.event), stage.given_now().now_ms)
+    told = None if now.left_ms is None else now.left_ms // MINUTE_MS
+    require(told == int(minutes), f"{told} minutes are left")
+
+
+def places(stage: TournamentStage, text: str) -> None:
+    """The places of the last session, or of the event once they are confirmed."""
+    groups = stage.event.places or (play_of(stage).sessions[-1].places if play_of(stage).sessions else ())
+    told = ", ".join(" = ".join(group) for group in groups)
+    require(told == text, f"the places are {told}")
+
+
+def advance(stage: TournamentStage, names: str) -> None:
+    """Who goes on to the next session."""
+    done = play_of(stage).sessions
+    told = ", ".join(done[-1].advanced) if done else "nobody"
+    require(told == names, f"{told} advance")
+
+
+PLAY_SETTINGS: Final[tuple[Line, ...]] = (
+    (r"(\d+) (minute|second)s? pass(?:es)?", minutes_pass),
+    (r"drawn (.+)", drawn),
+    (r"cards (.+)", next_cards),
+    (rf"{N} and {N} are kept apart", kept_apart),
+    (r"the next round began (\d+) minutes ago", round_began),
+)
+PLAY_CLAIMS: Final[tuple[Line, ...]] = (
+    (rf"{N} sits at table (\d+) seat (\d+)", sits),
+    (rf"{N} goes to table (\d+) seat (\d+)", goes),
+    (rf"{N} has (\d+) chips", has_chips),
+    (rf"{N} is out in place (\d+)", is_out),
+    (rf"{N} is in", is_in),
+    (r"it is the? ?(.+)", level),
+    (r"the clock (runs|stands)", runs),
+    (r"(\d+) minutes are left", left),
+    (r"places (.+)", places),
+    (r"advanced (.+)", advance),
+)
+PLAY_ACTS: Final[tuple[Line, ...]] = (
+    (r"the session begins()(?:: (.+))?", session_begins),
+    (rf"{BY}begins the session(?: (.+))?", session_begins),
+    (r"the clock starts()", clock_starts),
+    (rf"{BY}starts the clock", clock_starts),
+    (rf"{BY}stops the clock", stops_clock),
+    (rf"{BY}ends the (?:level|break)", ends_stage),
+    (rf"{BY}(adds|takes off) (\d+) minutes?", adds_time),
+    (rf"{BY}gives a break of (\d+) minutes?", gives_break),
+    (r"the next (level|break) begins", stage_begins),
+    (r"round at table (\d+): (.+?)(?:, button (\d+))?", a_round),
+    (r"tables wait for each other", waits),
+    (r"tables deal together", together),
+    (r"tables wait no more", waits_no_more),
+    (r"players move()? to (balance the tables|break a table|draw the final table)", plans),
+    (rf"{BY}plans moves to (balance the tables|break a table|draw the final table)", plans),
+    (rf"{BY}accepts moves (\d+)", accepts_moves),
+    (rf"{BY}drops moves (\d+)", drops_moves),
+    (rf"{N} has moved", has_moved),
+    (r"the session closes()", session_closes),
+    (rf"{BY}closes the session", session_closes),
+    (r"the session ends", session_ends),
+    (r"the places are confirmed()", confirms),
+    (rf"{BY}confirms the places", confirms),
+)
+PLAY_FORMS: Final = (
+    "5 minutes pass", "drawn cat, ann, bob", "cards Ks 9d", "ann and bob are kept apart",
+    "ann sits at table 1 seat 2", "ann goes to table 2 seat 1", "ann has 5000 chips", "ann is out in place 3",
+    "ann is in", "it is level 2", "the clock runs", "20 minutes are left", "places ann, bob = cat",
+    "the session begins", "the clock starts", "the Tournament Supervisor stops the clock",
+    "the Tournament Supervisor adds 5 minutes", "the next level begins",
+    "round at table 1: ann 5000 to 0, bob 5000 to 10000, button 1", "tables deal together",
+    "players move to balance the tables", "ann has moved", "the session ends", "the places are confirmed",
+)  # fmt: skip

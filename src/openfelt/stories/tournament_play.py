@@ -285,7 +285,7 @@ PLAY_CLAIMS: Final[tuple[Line, ...]] = (
     (rf"{N} has (\d+) chips", has_chips),
     (rf"{N} is out in place (\d+)", is_out),
     (rf"{N} is in", is_in),
-    (r"it is the? ?(.+)", level),
+    (r"it is (.+)", level),
     (r"the clock (runs|stands)", runs),
     (r"(\d+) minutes are left", left),
     (r"places (.+)", places),

@@ -167,7 +167,8 @@ class TournamentStage:
         """The order that the story gives to the next draw; without one, that of the list."""
         if count == len(FULL_DECK.cards) and "/places/" in name:
             first = self.cards
-            return (*first, *(at for at in range(count) if at not in first))
+            spread = [at * 5 % count for at in range(count)]  # no two cards that follow each other are equally high
+            return (*first, *(at for at in spread if at not in first))
         if self.drawn and len(self.drawn) == count:
             listed = [one.player for one in self.event.entries.values() if one.player in self.drawn]
             order, self.drawn = tuple(listed.index(one) for one in self.drawn), []

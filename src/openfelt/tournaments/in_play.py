@@ -327,7 +327,7 @@ def _eliminated(play: InPlay, event: p.PlayerEliminated) -> None:
     last = play.eliminated.get(play.outs[-1][0]) if play.outs else None
     together = last is not None and last.place == event.place and event.shared_with > 1
     if together:
-        play.outs[-1] = (*play.outs[-1], event.player)
+        play.outs[-1] = (event.player, *play.outs[-1])
     else:
         play.outs.append((event.player,))
 

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from openfelt.service.desks import cage, claims, floor, gestures, money, operating, pit, pit_opening, staffing
+from openfelt.service.desks import (
+    cage,
+    claims,
+    floor,
+    gestures,
+    money,
+    operating,
+    pit,
+    pit_opening,
+    staffing,
+    tournaments,
+)
 from openfelt.service.desks.floor_forms import in_words
 from openfelt.service.doors import health
 from openfelt.service.doors.routing import ANYONE, KNOWN, Row
@@ -98,6 +109,46 @@ DESKS: Final[tuple[Row[Any, Any], ...]] = (
     Row("POST", "/api/floor/{table}/excuse", FLOOR, money.excuse, money.ExcuseBody, at=Hall.host),
 )
 
+EVENTS: Final[tuple[Row[Any, Any], ...]] = (
+    Row("GET", "/api/tournaments", ANYONE, tournaments.every, rate="page_rate"),
+    Row("GET", "/api/tournaments/templates", FLOOR, tournaments.templates, rate="page_rate"),
+    Row(
+        "POST", "/api/tournaments/check", FLOOR, tournaments.tried, tournaments.DraftBody,
+        most_bytes=tournaments.MOST_BYTES,
+    ),
+    Row(
+        "POST", "/api/tournaments", FLOOR, tournaments.publish, tournaments.PublishBody,
+        most_bytes=tournaments.MOST_BYTES, again=tournaments.published,
+    ),
+    Row("GET", "/api/tournaments/{event}", ANYONE, tournaments.shown, at=Hall.event, rate="page_rate"),
+    Row("GET", "/api/tournaments/{event}/conditions", ANYONE, tournaments.conditions, at=Hall.event, rate="page_rate"),
+    Row(
+        "GET", "/api/tournaments/{event}/conditions.html", ANYONE, tournaments.conditions_html,
+        at=Hall.event, rate="page_rate",
+    ),
+    Row(
+        "GET", "/api/tournaments/{event}/conditions.txt", ANYONE, tournaments.conditions_text,
+        at=Hall.event, rate="page_rate",
+    ),
+    Row(
+        "POST", "/api/tournaments/{event}/entry", KNOWN, tournaments.enter, tournaments.OrderBody,
+        at=Hall.event, words=tournaments.in_names,
+    ),
+    Row(
+        "POST", "/api/tournaments/{event}/preview", FLOOR, tournaments.preview, tournaments.PreviewBody,
+        at=Hall.event, words=tournaments.in_names, most_bytes=tournaments.MOST_BYTES,
+    ),
+    Row(
+        "POST", "/api/tournaments/{event}/order", FLOOR, tournaments.order, tournaments.OrderBody,
+        at=Hall.event, words=tournaments.in_names, most_bytes=tournaments.MOST_BYTES,
+    ),
+    Row(
+        "POST", "/api/tournaments/{event}/money", FLOOR, tournaments.move_money, tournaments.OrderBody,
+        at=Hall.event, words=tournaments.in_names, proved=True,
+    ),
+    Row("POST", "/api/tournaments/{event}/fill", OPERATOR, tournaments.fill_up, tournaments.FillBody, at=Hall.event),
+)  # fmt: skip
+
 # For a room that is served with --lan; elsewhere there is nothing at these.
 TRUSTING: Final[tuple[Row[Any, Any], ...]] = (
     Row("GET", "/trust", ANYONE, trust.page, otherwise=404),
@@ -112,4 +163,4 @@ WATCHING: Final[tuple[Row[Any, Any], ...]] = (
     Row("GET", "/metrics", ANYONE, health.metrics),
 )
 
-ROUTES: Final = (*PEOPLE, *READING, *OPERATING, *DESKS, *TRUSTING, *WATCHING)
+ROUTES: Final = (*PEOPLE, *READING, *OPERATING, *DESKS, *EVENTS, *TRUSTING, *WATCHING)

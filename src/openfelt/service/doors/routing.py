@@ -32,7 +32,7 @@ from openfelt.service.doors.web import (
 )
 from openfelt.service.hall import Hall
 from openfelt.service.people.accounts import Account, Session
-from openfelt.service.wire.protocol import write_frame
+from openfelt.service.wire.protocol import MOST_BYTES, write_frame
 from openfelt.service.wire.requests import RequestId, was_done
 
 At = TypeVar("At")
@@ -102,6 +102,7 @@ class Row(Generic[At, Body]):
     answer: Callable[[Asked[At, Body]], object]
     body: type[Body] | None = None
     at: Callable[[Hall, str], At] | None = None  # finds what the first name in the path stands for, or refuses
+    most_bytes: int = MOST_BYTES  # of the body
     proved: bool = False  # the password was given a short while ago
     rate: HowOften = ""  # how often an address may ask
     otherwise: int = 400  # the status of a refusal that has none of its own
@@ -161,7 +162,7 @@ async def let_in(row: Row[Any, Any], request: Request) -> Asked[Any, Any]:
         require_rate(getattr(hall, row.rate), request)
     if session is not None and row.proved:
         require_proved(session)
-    body = await body_of(request, row.body) if row.body is not None else None
+    body = await body_of(request, row.body, row.most_bytes) if row.body is not None else None
     return Asked(hall, session, at, body, request)
 
 

@@ -67,6 +67,7 @@ def status_of(error: OpenfeltError, otherwise: int = 400) -> int:
         "prove-yourself": 403,
         "csrf": 403,
         "no-table": 404,
+        "no-event": 404,
         "no-hand": 404,
         "too-many": 429,
         "lab-busy": 503,
@@ -121,13 +122,13 @@ def require_own_page(request: Request) -> None:
         raise NotAllowed(f"the header {CSRF_HEADER} is missing", code="csrf")
 
 
-async def body_of(request: Request, shape: Any) -> Any:  # noqa: ANN401 - the shape says what comes back
+async def body_of(request: Request, shape: Any, most: int = p.MOST_BYTES) -> Any:  # noqa: ANN401 - as the shape says
     """The body of a request, read strictly."""
     data = b""
     async for chunk in request.stream():
         data += chunk
-        if len(data) > p.MOST_BYTES:
-            raise NotAllowed(f"a request has at most {p.MOST_BYTES} bytes", code="too-large")
+        if len(data) > most:
+            raise NotAllowed(f"a request has at most {most} bytes", code="too-large")
     try:
         return msgspec.json.decode(data, type=shape)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as bad:

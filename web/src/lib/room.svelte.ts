@@ -77,6 +77,8 @@ class Room {
   /** Tournaments that were asked for and are not here. */
   missing = $state<Record<string, Fault | null>>({});
   fault = $state<Fault | null>(null);
+  /** The room's certificate is of its own making, and browsers warn of it. */
+  ownAuthority = $state(false);
   /** Tables that were asked for and are not here. */
   absent = $state<Record<string, Fault | null>>({});
   spoken = $state('');
@@ -97,8 +99,9 @@ class Room {
   private readonly session = crypto.randomUUID().slice(0, 8);
 
   async start(): Promise<void> {
-    const { told, fault } = await read<{ account: Me | null }>('/api/me');
+    const { told, fault } = await read<{ account: Me | null; own_authority: boolean }>('/api/me');
     this.me = told?.account ?? null;
+    this.ownAuthority = told?.own_authority ?? false;
     this.fault = fault;
     this.ready = true;
     if (this.me) this.connect();

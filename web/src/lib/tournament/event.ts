@@ -54,7 +54,7 @@ export function startWords(starts: string, today = new Date()): string {
   const days = Math.round((new Date(when).setHours(0, 0, 0, 0) - new Date(today).setHours(0, 0, 0, 0)) / 86_400_000);
   if (days === 0) return `today ${time}`.trim();
   if (days === 1) return `tomorrow ${time}`.trim();
-  const day = when.toLocaleDateString('en', days > 0 && days < 7 ? { weekday: 'long' } : { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
+  const day = when.toLocaleDateString('en-GB', days > 0 && days < 7 ? { weekday: 'long' } : { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
   return `${day} ${time}`.trim();
 }
 

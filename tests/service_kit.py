@@ -18,6 +18,7 @@ from openfelt.floor import Author, RuleOn, possible, rule
 from openfelt.games import GAMES
 from openfelt.games.standard import standard_sign
 from openfelt.journal import Batch, Entry, MemoryStore, Receipt, StorageFailed
+from openfelt.room.offices import Officer
 from openfelt.room.orders import OnFloor
 from openfelt.school.situations import random_incident
 from openfelt.service.doors.answers import answer
@@ -27,6 +28,7 @@ from openfelt.service.record import audit, loading
 from openfelt.service.tell.directions import is_staff
 from openfelt.service.wire.subscribers import Subscriber
 from openfelt.service.writers import writer
+from openfelt.tournaments import fill
 
 START_MS = 1_790_000_000_000
 FLOOR = Author("Ann", "manager")
@@ -298,6 +300,14 @@ class Sim:
         await self.settle()
 
 
+HOST = Officer("host", "Hal", ("casino operator",))
+
+
+async def publish(hall, name="E", conditions=None):
+    """A tournament whose conditions are published, by an officer of a room that keeps no roll yet."""
+    return await hall.open_event(name, conditions or fill("freeze-out", "house"), by=HOST, request=f"publish {name}")
+
+
 def copy_store(store, last):
     """A journal that ends after entry `last`: what a crash at that moment leaves."""
     made = MemoryStore(store.journal)
@@ -349,6 +359,7 @@ __all__ = [
     "VirtualClock",
     "copy_store",
     "every_sign",
+    "publish",
     "room",
     "run",
     "under_rules",

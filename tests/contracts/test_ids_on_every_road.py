@@ -19,7 +19,7 @@ from openfelt.service.routes import ROUTES
 from openfelt.service.wire.requests import RequestId, mark_of
 from tests.contracts.test_service_roles import ENDPOINTS
 from tests.journals.write import Room, person
-from tests.service_kit import run
+from tests.service_kit import publish, run
 from tests.twin_kit import page
 
 PASSWORD, FRESH = "a long password", "another long password"
@@ -39,6 +39,8 @@ WITHOUT = {
     "/api/floor/{table}/power": "a question",
     "/api/dealer/{table}/gesture": "a question",
     "/api/dealer/{table}/claims": "a question",
+    "/api/tournaments/check": "a question",
+    "/api/tournaments/{event}/preview": "a question",
 }
 
 
@@ -53,6 +55,7 @@ def room(tmp_path_factory):
             lambda: hall.open_table("T", sign, bots=[BotSeat(one, "caller", str(one)) for one in (1, 2)])
         )
         client.portal.call(hall.open_pit, "P", sign_for("act-holdem"))
+        client.portal.call(publish, hall)
         client.portal.call(until, lambda: 1 in hall.hosts["T"].finished)
         client.portal.call(hall.hosts["T"].work.cancel)
         hall.hosts["T"].state.frozen = True  # nothing goes on by itself
@@ -91,7 +94,7 @@ def test_under_the_id_of_another_order_nothing_is_done(room, row):
     assert room.post("/api/floor/T/freeze", json=freeze).json() == {"done": True}
     before = heads(room)
     _, body = ENDPOINTS[f"POST {row.path}"]
-    path = row.path.replace("{table}", "P" if row.path.endswith("/order") else "T")
+    path = row.path.replace("{table}", "P" if row.path.endswith("/order") else "T").replace("{event}", "E")
     answer = room.post(path, json={**body, "id": "used"})
     assert (answer.status_code, answer.json()["error"]["code"]) == (400, "request-reused")
     assert heads(room) == before

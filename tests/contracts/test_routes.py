@@ -19,6 +19,7 @@ from openfelt.service.app import CLIENT, build
 from openfelt.service.doors.routing import ANYONE, KNOWN
 from openfelt.service.machine.limits import Limits, Rate
 from openfelt.service.routes import ROUTES
+from tests.service_kit import publish
 
 DOCS = Path(__file__).parents[2] / "docs"
 FREELY = Rate(1e6, 1e6)
@@ -38,6 +39,7 @@ def room(tmp_path_factory):
         hall = app.state.hall
         client.portal.call(hall.open_table, "T", standard_sign("nsw-poker", "texas-holdem"))
         client.portal.call(hall.open_pit, "P", sign_for("act-holdem"))
+        client.portal.call(publish, hall)
         client.tokens = {}
         for role in ROLES:
             account = hall.accounts.open_account(f"the {role}", (role,), 0, "a long password")
@@ -52,7 +54,8 @@ def ask(room, row, role, **headers):
         room.cookies.set("openfelt", room.tokens[role])
     table = "P" if row.path.endswith(("/preview", "/order")) else "T"
     before = room.app.state.hall.journal.store.head()
-    answer = room.post(row.path.replace("{table}", table), headers=headers, content=b"no body")
+    path = row.path.replace("{table}", table).replace("{event}", "E")
+    answer = room.post(path, headers=headers, content=b"no body")
     assert room.app.state.hall.journal.store.head() == before
     return answer.status_code, answer.json()["error"]["code"]
 

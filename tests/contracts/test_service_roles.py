@@ -15,7 +15,7 @@ from openfelt.service.app import build
 from openfelt.service.machine.limits import Limits, Rate
 from openfelt.service.people.accounts import ABSOLUTE_MS, IDLE_MS, INVITATION_MS, ROLES, Accounts, BadLogin, NotAllowed
 from openfelt.service.wire import protocol as p
-from tests.service_kit import Sim, run
+from tests.service_kit import Sim, publish, run
 
 BASE = "http://127.0.0.1:8052"
 HEADERS = {"x-openfelt": "1"}
@@ -103,6 +103,22 @@ ENDPOINTS = {
     "GET /api/lab": (EVERYONE, None),
     "GET /api/equity": (EVERYONE, None),
     "GET /api/edge/{game}": (EVERYONE, None),
+    "GET /api/tournaments": (EVERYONE, None),
+    "GET /api/tournaments/templates": ({"floor", "operator"}, None),
+    "POST /api/tournaments/check": ({"floor", "operator"}, {"book": "house", "template": "freeze-out"}),
+    "POST /api/tournaments": (
+        {"floor", "operator"},
+        {"id": "e", "name": "new", "book": "house", "template": "none"},
+    ),
+    "GET /api/tournaments/{event}": (EVERYONE, None),
+    "GET /api/tournaments/{event}/conditions": (EVERYONE, None),
+    "GET /api/tournaments/{event}/conditions.html": (EVERYONE, None),
+    "GET /api/tournaments/{event}/conditions.txt": (EVERYONE, None),
+    "POST /api/tournaments/{event}/entry": (EVERYONE - {"nobody"}, {"id": "n", "order": {"type": "PayFee"}}),
+    "POST /api/tournaments/{event}/preview": ({"floor", "operator"}, {"order": {"type": "Start"}}),
+    "POST /api/tournaments/{event}/order": ({"floor", "operator"}, {"id": "s", "order": {"type": "Start"}}),
+    "POST /api/tournaments/{event}/money": ({"floor", "operator"}, {"id": "p", "order": {"type": "PayPrize"}}),
+    "POST /api/tournaments/{event}/fill": ({"operator"}, {"id": "q", "bots": 1}),
     "GET /trust": (EVERYONE, None),
     "GET /trust/openfelt-room.crt": (EVERYONE, None),
     "GET /trust/looks.css": (EVERYONE, None),
@@ -124,6 +140,7 @@ def room(tmp_path_factory):
         for name in ("T", "U"):
             client.portal.call(client.app.state.hall.open_table, name, standard_sign("nsw-poker", "texas-holdem"))
             client.app.state.hall.hosts[name].state.frozen = True  # nothing goes on by itself, such as a notice
+        client.portal.call(publish, client.app.state.hall)
         yield client
 
 
@@ -131,6 +148,7 @@ def path_of(endpoint):
     path = endpoint.partition(" ")[2]
     for name, value in (
         ("{table}", "T"),
+        ("{event}", "E"),
         ("{key}", "nsw-poker"),
         ("{number:int}", "1"),
         ("{game}", "x"),
@@ -353,6 +371,8 @@ REQUESTS = {
     "choose-game": (KNOWN, {"table": "T", "game": 0}),
     "act": (KNOWN, {"table": "T", "turn": 0, "action": "fold"}),
     "say": (KNOWN, {"table": "T", "text": "hello"}),
+    "follow": (KNOWN, {"event": "E"}),
+    "unfollow": (KNOWN, {"event": "E"}),
     "call-floor": (KNOWN, {"table": "T", "words": "a question"}),
     "pit-join": (KNOWN, {"table": "P", "box": 1, "stake": 1000}),
     "pit-leave": (KNOWN, {"table": "P"}),
@@ -371,6 +391,7 @@ def test_a_role_without_the_power_changes_nothing():
         async with Sim("roles") as sim:
             live = await sim.hall.open_table("L", standard_sign("nsw-poker", "texas-holdem"), live=True)
             host = await sim.table("nsw-poker", "texas-holdem")
+            await publish(sim.hall)
             for role in ROLES:
                 client = await sim.player(f"{role} {len(sim.hall.subscribers)}", roles=(role,))
                 for kind, (may, fields) in REQUESTS.items():

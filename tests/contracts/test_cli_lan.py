@@ -232,7 +232,7 @@ def test_invitations_lead_to_the_address(room):
 
 def test_the_page_has_the_certificate_with_words_for_both_kinds_of_phone(room):
     answer, body = room.ask("GET", "/trust")
-    page = " ".join(body.decode().split())
+    page = " ".join(body.decode().replace("<wbr>", "").split())
     assert (answer.status, answer.headers["content-type"]) == (200, "text/html; charset=utf-8")
     assert "<script" not in page
     for words in (
@@ -257,8 +257,13 @@ def test_the_certificate_is_fetched_as_phones_install_it(room):
     assert body == ssl.PEM_cert_to_DER_cert((room.data / "lan" / "authority.pem").read_text())
 
 
+def test_the_client_is_told_that_there_is_such_a_page(room):
+    assert json.loads(room.ask("GET", "/api/me")[1])["own_authority"] is True
+
+
 def test_elsewhere_there_is_no_such_page(tmp_path):
     with TestClient(build(tmp_path, demo=False), base_url="http://127.0.0.1:8052") as client:
+        assert client.get("/api/me").json()["own_authority"] is False
         for path in ("/trust", "/trust/openfelt-room.crt", "/trust/looks.css"):
             answer = client.get(path)
             assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not-found")

@@ -1,8 +1,10 @@
 // Coming in: a link says what it makes of whoever uses it, and how long a password must be.
 import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
+import { flushSync } from 'svelte';
 import { afterEach, expect, it, vi } from 'vitest';
 
+import { room } from '../src/lib/room.svelte';
 import Welcome from '../src/views/Welcome.svelte';
 
 let asked: [string, unknown][] = [];
@@ -17,7 +19,10 @@ function shown(invitation: string, answer: unknown): void {
   render(Welcome);
 }
 
-afterEach(() => history.replaceState(null, '', '/'));
+afterEach(() => {
+  history.replaceState(null, '', '/');
+  room.ownAuthority = false;
+});
 
 it('says that the first link makes one the operator, and asks for ten characters', async () => {
   shown('abc', { roles: ['operator'] });
@@ -43,4 +48,22 @@ it('says how long a new password must be, and leaves an old one alone', async ()
   await userEvent.click(screen.getByLabelText('Log in'));
   expect(screen.queryByText(/At least 10 characters/)).toBeNull();
   expect(asked).toEqual([]);
+});
+
+it('leads to the page for phones where the room made its own certificate, and nowhere else', () => {
+  shown('', {});
+  expect(screen.queryByRole('link')).toBeNull();
+  room.ownAuthority = true;
+  flushSync();
+  const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Trust this room' });
+  expect(link.getAttribute('href')).toBe('/trust');
+  expect(link.target).toBe('_self'); // a page of the server's own, not one of the client's
+});
+
+it('learns from the room whether it made its own certificate', async () => {
+  for (const own_authority of [true, false]) {
+    vi.stubGlobal('fetch', () => Promise.resolve({ json: () => Promise.resolve({ account: null, own_authority }) }));
+    await room.start();
+    expect(room.ownAuthority).toBe(own_authority);
+  }
 });

@@ -94,8 +94,8 @@ def me(account: Account | None, hall: Hall) -> dict[str, Any]:
 
 
 def who_am_i(asked: Asked[None, None]) -> dict[str, Any]:
-    """The present session."""
-    return me(asked.reader, asked.hall)
+    """The present session, and whether the room's certificate is of its own making."""
+    return me(asked.reader, asked.hall) | {"own_authority": asked.request.app.state.authority is not None}
 
 
 async def guest(asked: Asked[None, GuestBody]) -> Response:

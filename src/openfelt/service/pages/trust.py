@@ -99,8 +99,7 @@ main { max-width: 40rem; margin: 0 auto; padding: 1rem 1rem 3rem; }
 h1 { font-size: 1.6rem; line-height: 1.2; }
 h2 { font-size: 1.2rem; margin: 2rem 0 .5rem; }
 li { margin: .4rem 0; }
-code { display: block; padding: .75rem; border: 1px solid; border-radius: .4rem; overflow-wrap: anywhere;
-  font-size: 1rem; }
+code { display: block; padding: .75rem; border: 1px solid; border-radius: .4rem; font-size: 1rem; }
 .button { display: inline-block; padding: .75rem 1.25rem; border-radius: .4rem; background: #2d5a1b; color: #fff;
   font-weight: 600; text-decoration: none; }
 a:focus-visible { outline: 3px solid; outline-offset: 2px; }
@@ -127,7 +126,7 @@ def write_page(authority: Authority) -> str:
     words = {
         "file": FILE,
         "looks": LOOKS,
-        "fingerprint": authority.fingerprint,
+        "fingerprint": authority.fingerprint.replace(":", ":<wbr>"),  # no pair is broken over two lines
         "name": escape(authority.name),
         "permitted": escape(", ".join(authority.permitted.hosts)),
     }

@@ -40,7 +40,7 @@ from openfelt.service.record.refold import RecordBroken
 from openfelt.service.tell import directions
 from openfelt.service.tell.chat import Chat
 from openfelt.service.tell.event_feed import FOLLOWED, event_frame
-from openfelt.service.tell.event_views import Seen, summary
+from openfelt.service.tell.event_views import Seen, summary, title_of
 from openfelt.service.tell.feed import Seating, lobby_table, publish, snapshot
 from openfelt.service.tell.pit_feed import pit_lobby, pit_snapshot, publish_pit
 from openfelt.service.wire import protocol as p
@@ -401,6 +401,11 @@ class Hall(House):
         """Pairs of players whom the floor keeps from one table, by directions under that rulebook."""
         given = (one for host in self.hosts.values() if host.rulebook == book for one in host.table.directions)
         return tuple(sorted({one.players for one in given if one.what == "apart"}))
+
+    def event_title(self, event: str) -> str:
+        """What people call a tournament."""
+        found = self.events.get(event)
+        return title_of(found.state.conditions) if found is not None and found.state.conditions else event
 
     def seen(self, host: TournamentHost, viewer: str = "") -> Seen:
         """A tournament as somebody looks at it."""

@@ -10,6 +10,7 @@ from msgspec import UNSET
 
 from openfelt.games.registry import GAMES
 from openfelt.service.tell.event_words import event_words, ordinal
+from openfelt.service.tell.room_words import HELD
 from openfelt.service.wire import events_protocol as v
 from openfelt.tournaments import play_events as p
 from openfelt.tournaments.clock import Clock, Stage, read, stages, until_break_ms
@@ -319,8 +320,8 @@ def absent(place: object) -> str:
 
 def held_of(host: TableHost | None) -> str:
     """Why a table opens no round of play."""
-    held = getattr(host.table, "held", None) if host is not None else None
-    return str(held.why) if held is not None and host is not None and host.table.number >= held.until_hand else ""
+    held = host.table.held if host is not None else None
+    return HELD[held.why] if held is not None and host is not None and host.table.is_held else ""
 
 
 def move_views(seen: Seen) -> Iterator[v.MoveView]:

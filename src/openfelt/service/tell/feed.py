@@ -21,7 +21,8 @@ from openfelt.room import chips_needed, freezeout
 from openfelt.service.record.history import Logged
 from openfelt.service.tell import directions
 from openfelt.service.tell.games import games_note, rotation_view
-from openfelt.service.tell.room_words import is_of_a_hand, room_words
+from openfelt.service.tell.room_words import HELD, is_of_a_hand, room_words
+from openfelt.service.wire.events_protocol import TableEvent
 from openfelt.service.wire.lines import line, marked
 from openfelt.service.wire.protocol import (
     ClockView,
@@ -65,6 +66,9 @@ class Who(Protocol):
 
     def is_away(self, player: str) -> bool:
         """Whether no connection of that player is open."""
+
+    def event_title(self, event: str) -> str:
+        """What people call a tournament."""
 
 
 def viewer_of(host: TableHost, player: str) -> Viewer:
@@ -162,7 +166,26 @@ def public_state(host: TableHost, room: Who) -> TableState:
         terms=tuple(TermView(text=text, cites=cites) for text, cites in freezeout.terms(table)),
         only=table.only,
         rotation=rotation_view(table),
+        event=table_event(host, room),
         **moving_fields(host),
+    )
+
+
+def table_event(host: TableHost, room: Who) -> TableEvent | None:
+    """The tournament that a table belongs to, as the table shows it."""
+    table, sign = host.table, host.table.sign
+    if table.event is None:
+        return None
+    ante = f"{'big blind ante' if sign.ante_by == 'last-blind' else 'ante'} {sign.ante:,}" if sign.ante else ""
+    bring_in = f"bring-in {sign.bring_in:,}" if sign.bring_in else ""
+    blinds = "/".join(f"{one:,}" for one in sign.blinds)
+    return TableEvent(
+        name=table.event.event,
+        title=room.event_title(table.event.event),
+        number=table.event.number,
+        level=table.level,
+        text=", ".join(one for one in (blinds, ante, bring_in) if one),
+        held=HELD[table.held.why] if table.held is not None and table.is_held else "",
     )
 
 
@@ -470,4 +493,5 @@ def lobby_table(host: TableHost) -> LobbyTable:
             for one in ("Freeze Out" * table.freeze_out, table.only and f"for {table.only} only", games_note(table))
             if one
         ),
+        event=table.event.event if table.event is not None else "",
     )

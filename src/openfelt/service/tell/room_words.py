@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from openfelt.room import events as r
 from openfelt.room import house_events as h
@@ -105,6 +105,8 @@ def seat_words(event: Any, name_of: Callable[[str], str], seat_name: Callable[[i
             return directions.told(event, name_of)
         case r.NoticeGiven():
             return "notice of closing" if event.kind == "closing" else "notice of a new sign"
+        case r.SignChanged() if event.level:
+            return f"level {event.level}"
         case r.SignChanged():
             return "the new sign is in effect"
         case r.GameAnnounced():
@@ -130,4 +132,37 @@ def seat_words(event: Any, name_of: Callable[[str], str], seat_name: Callable[[i
             return f"{seat_name(event.seat)} has {event.left_s} seconds left to act"
         case r.RulesGiven():
             return f"{name_of(event.to)} is given a copy of the rules: {event.rulebook}"
+    return entrant_words(event, name_of)
+
+
+HELD: Final = {
+    "pause": "the clock stands",
+    "break": "a break",
+    "hand-for-hand": "hand for hand",
+    "moves": "players are moved",
+    "dispute": "a dispute",
+    "end": "the session is over",
+}
+REMOVED: Final = {
+    "eliminated": "is out of the event",
+    "disqualified": "is disqualified",
+    "session-over": "has played the session",
+}
+
+
+def entrant_words(event: Any, name_of: Callable[[str], str]) -> str:  # noqa: ANN401 - any other event of the seats
+    """An event of a table of a tournament in words."""
+    match event:
+        case r.EntrantSeated():
+            return f"{name_of(event.player)} has seat {event.seat} with {marked(event.chips)}"
+        case r.ChipsGiven():
+            return f"{name_of(event.player)} has {marked(event.chips)} more ({event.why})"
+        case r.EntrantRemoved():
+            return f"{name_of(event.player)} {REMOVED[event.why]}"
+        case r.PlayHeld():
+            return f"no round of play after hand {event.until_hand}: {HELD[event.why]}"
+        case r.PlayLet():
+            return "play goes on"
+        case r.Penalised():
+            return f"{name_of(event.player)} is kept from {event.hands} hands: {event.reason}"
     return ""

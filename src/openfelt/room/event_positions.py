@@ -121,18 +121,29 @@ class Planning:
         return self.next(table.button, passed or inside)
 
     def followed_button(self, inside: list[int], due: tuple[int, ...], waits: set[int]) -> int:
-        """With (i): the place of the last round's first blind; where nobody there takes part, by (iii), (ii) or not."""
+        """With (i): the place of the last round's first blind; where nobody there takes part, by (iii), (ii) or not.
+
+        Clockwise from the button the first blind comes before the last. Where so many are out that it would not, the
+        button goes to the player before the first blind.
+        """
         table, rules = self.table, self.table.event_rules
         place = table.due[0]
-        if place in inside:
-            return place
-        if place in waits:
-            left = self.next(place, inside)
-            return left if left != due[-1] else table.button
-        if self.rests:
+        goes = self.next(place, inside) if place in waits else place
+        if goes in inside and self.is_before(goes, due):
+            return goes
+        if self.rests and goes not in self.live and self.is_before(goes, due):
             self.note(rules.rests)
-            return place
-        return table.button
+            return goes
+        if self.is_before(table.button, due):
+            return table.button
+        others = [seat for seat in inside if seat not in (due[0], due[-1])]
+        return max(others, key=lambda seat: self.way(due[0], seat))
+
+    def is_before(self, seat: int, due: tuple[int, ...]) -> bool:
+        """Whether a button at that seat has the first blind before the last on its left, or is at the first itself."""
+        if seat == due[-1]:
+            return False
+        return seat == due[0] or self.way(seat, due[0]) <= self.way(seat, due[-1])
 
     def empty_left_place(self) -> int | None:
         """The place of the player on the button's left in the last round, if that player is out and nobody came."""

@@ -243,6 +243,7 @@ class Field:
                 return
             if each:
                 each(self)
+                self.direct()
             self.look()
             self.one_round()
         raise AssertionError("no end")

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import pytest
 
+from openfelt.errors import RuleViolation
 from openfelt.tournaments import orders as o
 from openfelt.tournaments import play_events as p
 from openfelt.tournaments import play_orders as q
 from openfelt.tournaments.directing import next_orders
+from openfelt.tournaments.rules import TOURNAMENTS
 from tests.conftest import count
 from tests.field_checker import Checker
 from tests.field_kit import CONDUCTS, Field, field_of
@@ -140,3 +144,53 @@ def test_every_round_is_played_at_the_level_that_the_clock_has_reached():
     assert [one.stage for one in reached] == list(range(1, len(reached) + 1))
     for table in made.tables.values():
         assert table.levels == sorted(table.levels)
+
+
+def buys(made: Field) -> None:
+    """Players take the re-buys and add-ons that they may, or let them be, at random."""
+    for name in list(made.event.play.players):
+        kind = made.chance.choice(("re-buy", "add-on", "decline", "think"))
+        order = q.DeclineRebuy(name) if kind == "decline" else q.BuyChips(name, kind)
+        if kind != "think" and made.chance.random() < 0.3:
+            with contextlib.suppress(RuleViolation):
+                made.give(order)
+
+
+@pytest.mark.parametrize("book", ["house", "nsw-poker"])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_field_with_re_buys_and_add_ons_ends(book, seed):
+    made = field_of(conditions(book, "re-buy", places=6), 30, seed)
+    made.play(each=buys)
+    finish(made)
+    bought = [one for one in made.events if isinstance(one, p.ChipsBought)]
+    assert {one.what for one in bought} == {"re-buy", "add-on"}
+    checker = Checker(made.conditions, made.events).check()
+    checker.check_one_session()
+    assert checker.pool == 2_000 * (len(made.names) + len(bought))
+    assert any(isinstance(one, p.RebuyDeclined) and one.lapsed for one in made.events)
+
+
+SESSIONS = [(book, key) for book in TOURNAMENTS.books() for key in ("shoot-out", "multi-session", "mixed")]
+
+
+@pytest.mark.parametrize(("book", "template"), [one for one in SESSIONS if one[1] in TOURNAMENTS.of(one[0]).templates])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_template_runs_to_its_end(book, template, seed):
+    changes = {"sessions__1__tables": 9} if book == "nsw-poker" and template != "mixed" else {}
+    made = field_of(whole(book, template, **changes), 16, seed, swing=0.2)
+    made.play(each=no_round_after_the_end)
+    finish(made)
+    checker = Checker(made.conditions, made.events).check()
+    named = [player for group in made.event.places for player in group]
+    assert sorted(named) == sorted(made.names)
+    assert sum(one.cents for one in checker.awarded.prizes) == checker.pool
+    over = [one for one in made.events if isinstance(one, p.SessionOver)]
+    assert len(over) == len(made.conditions.sessions)
+    final = {player for group in over[-1].places for player in group}
+    assert len(over) == 1 or set(over[0].advanced) == final
+
+
+def no_round_after_the_end(made: Field) -> None:
+    play = made.event.play
+    if play.closing:
+        assert all(made.tables[number].held_until is not None for number in play.tables)

@@ -175,6 +175,21 @@ def waits_no_more(stage: TournamentStage) -> None:
     stage.give(q.EndHandForHand())
 
 
+def buys(stage: TournamentStage, name: str, what: str) -> None:
+    """A player buys chips."""
+    stage.give(q.BuyChips(stage.player(name), what))  # type: ignore[arg-type]
+
+
+def declines(stage: TournamentStage, name: str) -> None:
+    """A player without chips buys none."""
+    stage.give(q.DeclineRebuy(name))
+
+
+def lapses(stage: TournamentStage, name: str) -> None:
+    """The time to think of a re-buy is over."""
+    stage.give(q.LapseRebuy(name))
+
+
 # --- moves ------------------------------------------------------------------------------------------------------------
 
 
@@ -302,6 +317,9 @@ PLAY_ACTS: Final[tuple[Line, ...]] = (
     (rf"{BY}gives a break of (\d+) minutes?", gives_break),
     (r"the next (level|break) begins", stage_begins),
     (r"round at table (\d+): (.+?)(?:, button (\d+))?", a_round),
+    (rf"{N} takes (?:a|the) (re-buy|add-on)", buys),
+    (rf"{N} takes no re-buy", declines),
+    (rf"the time of {N} is over", lapses),
     (r"tables wait for each other", waits),
     (r"tables deal together", together),
     (r"tables wait no more", waits_no_more),

@@ -205,7 +205,9 @@ class TournamentTelling(TournamentStage):
 
     def starts(self, office: str, without: str) -> None:
         """The event, perhaps without some who have not come."""
-        self.give(o.Start(None if office == "house" else officer(office), tuple(without.split(", ")) if without else ()))
+        self.give(
+            o.Start(None if office == "house" else officer(office), tuple(without.split(", ")) if without else ())
+        )
 
     def cancels(self, office: str, below: str) -> None:
         """The event."""

@@ -12,7 +12,7 @@ from openfelt.money import money
 from openfelt.rulebooks import Cites
 from openfelt.tournaments import events as e
 from openfelt.tournaments import orders as o
-from openfelt.tournaments.conditions import Conditions, Guarantee
+from openfelt.tournaments.conditions import Advance, Balancing, Conditions, Guarantee, Session
 from openfelt.tournaments.events import Move, PrizeWon, Why
 from openfelt.tournaments.facts import (
     PLAYED,
@@ -41,6 +41,7 @@ from openfelt.tournaments.tournament import Tournament
 
 Events = tuple[e.TournamentEvent, ...]
 OUR_OWN: Final = HOUSE.cite("1")
+HOW_PLAYERS_MOVE: Final = ("next-last-blind", "worst-position")
 
 
 # --- conditions -------------------------------------------------------------------------------------------------------
@@ -72,12 +73,10 @@ def _first(findings: tuple[Finding, ...]) -> RuleViolation:
 
 def require_known(conditions: Conditions) -> None:
     """Refuse an event with something that cannot be run yet."""
-    entry, prizes = conditions.entry, conditions.prizes
+    entry, prizes, play = conditions.entry, conditions.prizes, conditions.play
     missing = [
         what
         for what, value in (
-            ("re-buys", conditions.rebuys),
-            ("add-ons", conditions.add_ons),
             ("re-entries", entry.re_entry),
             ("buying into the final", entry.final_buy_in),
             ("late entries", entry.late_entry),
@@ -85,14 +84,31 @@ def require_known(conditions: Conditions) -> None:
             ("bounties", prizes.bounty),
             ("entries as prizes", prizes.satellite),
             ("deals", prizes.deals),
+            ("a heads-up bracket", conditions.heads_up),
+            ("bonus rounds", play.bonus_rounds),
+            ("elimination rounds", play.elimination_rounds),
+            ("levels that are put in", play.inserted_levels),
+            ("colouring up", conditions.chips.colour_up),
+            ("time banks", play.time_bank),
         )
         if not is_none(value)
     ]
+    if isinstance(play.balancing, Balancing) and (play.balancing.who, play.balancing.to) != HOW_PLAYERS_MOVE:
+        missing.append("moves by position or by a draw")
+    if any(_is_per_table(one) for one in conditions.sessions):
+        missing.append("the most chips of each table")
+    if any(level.overnight for one in conditions.schedules for level in one.levels):
+        missing.append("a break until another day")
     first = entry_sessions(conditions)
     if any(due(conditions, one) for one in conditions.sessions if one not in first):
         missing.append("a session that costs something after the first")
     if missing:
         raise RuleViolation("not-yet", OUR_OWN, f"cannot be run yet: {listed(missing)}")
+
+
+def _is_per_table(session: Session) -> bool:
+    terms = session.advance
+    return isinstance(terms, Advance) and terms.per == "table" and terms.method == "most-chips"
 
 
 def amend_again(state: Tournament, order: o.Amend, _given: EventGiven) -> Events:

@@ -17,7 +17,7 @@ from openfelt.tournaments.vocabulary import Happening, Move
 
 __all__ = ["Happening", "Move", "TournamentEvent", "postings"]
 
-PaidFor: TypeAlias = Literal["fee", "commission", "buy-in"]
+PaidFor: TypeAlias = Literal["fee", "commission", "buy-in", "re-buy", "add-on"]
 Why: TypeAlias = Literal["added", "conditions", "guarantee"]
 Out: TypeAlias = Literal["unpaid", "lapsed", "forfeited", "sold"]
 

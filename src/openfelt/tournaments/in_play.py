@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from openfelt.errors import InvariantBroken
+from openfelt.tournaments import home_events as h
 from openfelt.tournaments import play_events as p
 from openfelt.tournaments.clock import Clock
 from openfelt.tournaments.vocabulary import PlayerMove, Seated
@@ -137,9 +138,14 @@ class InPlay:
     # play-offs
     ranking: tuple[tuple[str, ...], ...] = ()  # of the session, before its tie is played off
     tied: tuple[str, ...] = ()
+    again: bool = False  # the tied ones are the last of tables that are not merged
     play_offs: int = 0
     disputes: dict[int, Dispute] = field(default_factory=dict)
     disputes_raised: int = 0
+    # home games
+    notes: list[h.NoteMade] = field(default_factory=list)  # of the session, that may still be taken back
+    cash: dict[str, int] = field(default_factory=dict)  # by player: cents handed to the bank of the game
+    dropped: tuple[int, int] = (0, 0)  # how many played, and had been moved, when moves were dropped last
 
     def copy(self) -> InPlay:
         """The same, apart."""
@@ -158,6 +164,8 @@ class InPlay:
             moves=dict(self.moves),
             gifts=dict(self.gifts),
             disputes=dict(self.disputes),
+            notes=list(self.notes),
+            cash=dict(self.cash),
         )
 
     @property
@@ -195,7 +203,7 @@ def require_chips(play: InPlay) -> None:
 def _drawn(play: InPlay, event: p.SeatsDrawn) -> None:
     play.session = event.session
     if not event.play_off:
-        play.ranking, play.tied, play.play_offs = (), (), 0
+        play.ranking, play.tied, play.play_offs, play.again = (), (), 0, False
         play.outs, play.stage_since_outs = [], 0
         play.run_ms, play.stage, play.reached = 0, 0, [(0, 0)]
     play.players, play.tables, play.issued = {}, {}, 0
@@ -230,7 +238,7 @@ def _closed(play: InPlay, event: p.SessionClosed) -> None:
 
 
 def _tied(play: InPlay, event: p.PlayOffCalled) -> None:
-    play.ranking, play.tied = event.places, event.tied
+    play.ranking, play.tied, play.again = event.places, event.tied, event.again
     play.play_offs += 1
     _leave_all(play)
 
@@ -245,6 +253,7 @@ def _over(play: InPlay, event: p.SessionOver) -> None:
 
 def _leave_all(play: InPlay) -> None:
     require_chips(play)
+    play.notes = []
     play.players, play.tables, play.issued = {}, {}, 0
     play.moves, play.proposed, play.broke, play.gifts = {}, {}, [], {}
     play.clock = replace_clock(play.clock)
@@ -404,6 +413,7 @@ def _ordered(play: InPlay, event: p.MovesOrdered) -> None:
 
 def _dropped(play: InPlay, event: p.MovesDropped) -> None:
     del play.proposed[event.id]
+    play.dropped = (len(play.players), play.moves_made)
 
 
 def _moved(play: InPlay, event: p.MoveDone) -> None:
@@ -458,6 +468,34 @@ def _penalty(play: InPlay, event: p.PenaltyGiven) -> None:
     play.players[event.player] = replace(one, penalties=event.step)
 
 
+# --- home games -------------------------------------------------------------------------------------------------------
+
+
+def _note(play: InPlay, event: h.NoteMade) -> None:
+    play.notes.append(event)
+
+
+def _taken_back(play: InPlay, event: h.NoteTakenBack) -> None:
+    """Everybody whom the last note concerned sits and has chips as before it."""
+    play.notes.pop()
+    for one in event.before:
+        _no_longer_broke(play, one.player)
+        play.gifts = {act: gift for act, gift in play.gifts.items() if gift.player != one.player}
+        play.players[one.player] = PlayerInPlay(
+            one.player, one.table, one.seat, one.chips, rebuys=one.rebuys, add_ons=one.add_ons
+        )
+        play.tables[one.table].players[one.seat] = one.player
+        play.eliminated.pop(one.player, None)
+    back = set(event.players)
+    play.outs = [group for group in play.outs if not back & set(group)]
+    play.issued = sum(one.all_chips for one in play.players.values())
+    require_chips(play)
+
+
+def _cash(play: InPlay, event: h.CashNoted) -> None:
+    play.cash[event.player] = play.cash.get(event.player, 0) + event.cents
+
+
 _RECORDS: Final[dict[type, Callable[[InPlay, Any], None]]] = {
     p.SeatsDrawn: _drawn,
     p.ClockSet: _clock_set,
@@ -483,5 +521,8 @@ _RECORDS: Final[dict[type, Callable[[InPlay, Any], None]]] = {
     p.DisputeSettled: _settled,
     p.PlayerDisqualified: _disqualified,
     p.PenaltyGiven: _penalty,
+    h.NoteMade: _note,
+    h.NoteTakenBack: _taken_back,
+    h.CashNoted: _cash,
 }
 PLAY_EVENTS: Final = frozenset(_RECORDS)

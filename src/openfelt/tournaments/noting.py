@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, zip_longest
 from typing import cast
@@ -136,13 +137,20 @@ def settle(
 
     `waiting`: a table still plays its part of rounds that count as one.
     """
-    left = len(state.play.players)
+    left, gone = len(state.play.players), Counter[int]()
     for one in rounds:
         is_open = waiting and one.together == state.play.together != 0
         if is_open or any(broke.until_ms for broke in one.brokes):
-            return
+            break
         left -= len(one.brokes)
         yield from _out(state, one, left, given)
+        gone.update(broke.table for broke in one.brokes)
+    tables, rules = state.play.tables, rules_for(state)
+    yield from (
+        p.TableBroken(table=table, cites=rules.breaking)
+        for table, count in gone.items()
+        if count == len(tables[table].players)
+    )
 
 
 def _out(state: Tournament, group: BrokeRound, left: int, given: EventGiven) -> Iterator[e.TournamentEvent]:

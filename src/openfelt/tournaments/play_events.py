@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from openfelt.tournaments.clock import Clock
+from openfelt.tournaments.home_events import HomeEvent
 from openfelt.tournaments.placing import Drawn
 from openfelt.tournaments.vocabulary import Bought, Ground, HandResult, Happening, PlayerMove, Seated
 
@@ -193,12 +194,16 @@ class SessionOver(Happening, frozen=True, tag=True):
 
 
 class PlayOffCalled(Happening, frozen=True, tag=True):
-    """A session ended with equal chips where that matters: these play it off; the others keep their places."""
+    """A session ended with equal chips where that matters: these play it off; the others keep their places.
+
+    `again`: the last of tables that are not merged; seats are drawn again for them, with the chips of the session.
+    """
 
     session: str
     places: tuple[tuple[str, ...], ...]
     tied: tuple[str, ...]
     returned: int
+    again: bool = False
 
 
 class PlayerDisqualified(Happening, frozen=True, tag=True):
@@ -316,5 +321,5 @@ PlayEvent = (
     | MovesProposed | MovesOrdered | MovesDropped | MoveDone | MoveCancelled | TableBroken | HandForHandBegan
     | HandsTogether | HandForHandEnded | SessionClosed | SessionOver | PlayOffCalled | PlayerDisqualified | PenaltyGiven
     | DisputeRaised | DisputeSettled | RoundAnnounced | BonusWon | BountyWon | DealProposed | DealVoted | DealMade
-    | LateSeated | ReEntered
+    | LateSeated | ReEntered | HomeEvent
 )  # fmt: skip

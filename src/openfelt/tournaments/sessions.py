@@ -13,7 +13,7 @@ from openfelt.tournaments import conducting, seating
 from openfelt.tournaments import events as e
 from openfelt.tournaments import play_events as p
 from openfelt.tournaments import play_orders as q
-from openfelt.tournaments.conditions import Advance, Level, PlayOff, Session
+from openfelt.tournaments.conditions import Advance, Breaking, Level, PlayOff, Session
 from openfelt.tournaments.events import Move
 from openfelt.tournaments.facts import EventGiven, conditions_of, require_office, require_phase, rules_for, session_of
 from openfelt.tournaments.play_facts import (
@@ -64,10 +64,17 @@ def begin_session(state: Tournament, order: q.BeginSession, given: EventGiven) -
     return (drawn_event,)
 
 
+def playing_off(state: Tournament, session: Session) -> PlayOff | None:
+    """The terms of the play-off that is going on or is to begin."""
+    return (
+        session.play_off if state.play.tied and not state.play.again and isinstance(session.play_off, PlayOff) else None
+    )
+
+
 def _levels(state: Tournament, session: Session) -> tuple[Level, ...]:
     conditions = conditions_of(state)
-    if state.play.tied and isinstance(session.play_off, PlayOff):
-        found = conditions.schedule(session.play_off.schedule)
+    if (terms := playing_off(state, session)) is not None:
+        found = conditions.schedule(terms.schedule)
         return found.levels if found else conditions.levels_of(session)
     return conditions.levels_of(session)
 
@@ -85,8 +92,8 @@ def drawn(
     order = given.draw(name, len(players))
     at = seating.drawn_seats(players, numbers, places, order, given.apart)
     chips = session.starting_chips
-    if state.play.tied and isinstance(session.play_off, PlayOff):
-        chips = session.play_off.starting_chips
+    if (terms := playing_off(state, session)) is not None:
+        chips = terms.starting_chips
     assert isinstance(chips, int)
     seats = tuple(Seated(player, table, seat, chips) for player, (table, seat) in at.items())
     return seats, tuple(p.SetUp(number, places) for number in numbers)
@@ -135,8 +142,8 @@ def closing_due(state: Tournament, now_ms: int) -> p.Closing | None:
     session, play = session_of(conditions_of(state), state.play.session), state.play
     ends = ends_of(session)
     rounds = ends.rounds
-    if play.tied and isinstance(session.play_off, PlayOff):
-        rounds = session.play_off.rounds
+    if (terms := playing_off(state, session)) is not None:
+        rounds = terms.rounds
     elif isinstance(ends.minutes, int) and play.played_ms(now_ms) >= ends.minutes * MINUTE_MS:
         return "time"
     playing = [one for one in play.tables.values() if len(one.players) > 1]
@@ -161,9 +168,9 @@ def is_over(state: Tournament) -> bool:
     session, play = session_of(conditions_of(state), state.play.session), state.play
     if play.broke or not play.players:
         return False
-    if play.closing or len(play.players) <= 1:
+    if play.closing or len(play.players) <= 1 or is_apart(state):
         return True
-    if play.tied:
+    if playing_off(state, session) is not None:
         return False
     per_table = ends_of(session).left_per_table
     if isinstance(per_table, int):
@@ -177,6 +184,8 @@ def end_session(state: Tournament, order: q.EndSession, _given: EventGiven) -> E
     _same(state, order.session)
     if not is_over(state):
         raise RuleViolation("session-goes-on", rules.session_ends, "the session is not over")
+    if is_apart(state) and len(state.play.players) > players_left(state, session) and not state.play.closing:
+        return (_again(state, order.session),)
     places = ranked(state)
     tied = tie_that_matters(state, session, places)
     if tied and isinstance(session.play_off, PlayOff):
@@ -198,11 +207,36 @@ def end_session(state: Tournament, order: q.EndSession, _given: EventGiven) -> E
     return (over,)
 
 
+def is_apart(state: Tournament) -> bool:
+    """Whether the last players of tables that nobody is moved between wait for each other."""
+    play, terms = state.play, conditions_of(state).play
+    per_table = ends_of(session_of(conditions_of(state), play.session)).left_per_table
+    if isinstance(terms.breaking, Breaking) or terms.final_table_redraw is True or isinstance(per_table, int):
+        return False
+    return len(play.players) > 1 and all(len(one.players) <= 1 for one in play.tables.values())
+
+
+def _again(state: Tournament, session: str) -> p.PlayOffCalled:
+    """The last of each table are given seats and chips anew; who is out keeps the place."""
+    rules, left = rules_for(state), tuple(state.play.players)
+    groups = ranked_with(state, (left,))
+    cites = tuple(dict.fromkeys(rules.seats_drawn + rules.no_moves + rules.chips_back))
+    return p.PlayOffCalled(
+        session=session, places=groups, tied=left, returned=state.play.issued, again=True, cites=cites
+    )
+
+
 def ranked(state: Tournament) -> Groups:
     """The session's places, best first: those who are left by their chips, then those who are out, the last first."""
     play = state.play
     left = sorted(play.players.values(), key=lambda one: -one.all_chips)
     groups = [tuple(one.player for one in same) for _, same in groupby(left, key=lambda one: one.all_chips)]
+    return ranked_with(state, tuple(groups))
+
+
+def ranked_with(state: Tournament, groups: Groups) -> Groups:
+    """These first, then those who are out; where a tie is played off, in the places of the tied."""
+    play = state.play
     found = (*groups, *reversed(play.outs))
     if not play.tied:
         return found

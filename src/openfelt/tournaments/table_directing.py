@@ -7,12 +7,12 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from openfelt.tournaments import orders as o
 from openfelt.tournaments.clock import Stage
-from openfelt.tournaments.conditions import Balancing, PlayOff, Session
+from openfelt.tournaments.conditions import Balancing, Session
 from openfelt.tournaments.facts import conditions_of, session_of
 from openfelt.tournaments.in_play import EventTable
 from openfelt.tournaments.moving import clauses, is_final_due
 from openfelt.tournaments.play_facts import ends_of, plan_of
-from openfelt.tournaments.sessions import is_over
+from openfelt.tournaments.sessions import is_over, playing_off
 from openfelt.tournaments.table_orders import (
     AnyTableOrder,
     GiveMoreChips,
@@ -158,8 +158,8 @@ def holding(event: Tournament, table: EventTable, report: TableReport, whole: Si
 def _rounds(event: Tournament, session: Session) -> int:
     """After how many rounds of play the session is over at each table; 0 if that is not how it ends."""
     rounds = ends_of(session).rounds
-    if event.play.tied and isinstance(session.play_off, PlayOff):
-        rounds = session.play_off.rounds
+    if (terms := playing_off(event, session)) is not None:
+        rounds = terms.rounds
     return rounds if isinstance(rounds, int) else 0
 
 
@@ -245,8 +245,9 @@ def _move(event: Tournament, move: PlayerMove, tables: Tables) -> Iterator[Direc
     here, there = tables.get(move.from_table), tables.get(move.to_table)
     if here is None or there is None or sits(there, move.player):
         return
-    if sits(here, move.player) and not here.is_quiet:
-        return
+    found = seat_of(here, move.player)
+    if found is not None and (not here.is_quiet or not found[1]):
+        return  # the round is not over, or whoever has no chips decides on a re-buy first
     taken = there.players.get(move.to_seat)
     if taken is not None and taken[0] != move.player:
         return  # whoever sits there leaves first

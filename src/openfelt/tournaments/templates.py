@@ -337,7 +337,19 @@ def _by_book(key: str, book: str) -> Conditions:
         made = msgspec.structs.replace(made, sessions=fees)
     for item in rules.operator:
         made = _with(made, item, UNSET)
-    return made
+    return msgspec.structs.replace(made, sessions=tuple(_that_fit(made, one) for one in made.sessions))
+
+
+def _that_fit(conditions: Conditions, one: Session) -> Session:
+    """A session from which no more advance than the tables of the next one seat."""
+    terms, seats = one.advance, conditions.play.seats
+    later = conditions.session(terms.to) if isinstance(terms, Advance) else None
+    if not isinstance(terms, Advance) or later is None or not isinstance(later.tables, int):
+        return one
+    if not isinstance(seats, int) or terms.per != "session" or not isinstance(terms.count, int):
+        return one
+    fewer = msgspec.structs.replace(terms, count=min(terms.count, seats * later.tables))
+    return msgspec.structs.replace(one, advance=fewer)
 
 
 def _with_tables(conditions: Conditions) -> Conditions:

@@ -19,6 +19,7 @@ from openfelt.tournaments import events as e
 from openfelt.tournaments.conditions import Conditions
 from openfelt.tournaments.events import Move, PaidFor
 from openfelt.tournaments.in_play import PLAY_EVENTS, InPlay, record
+from openfelt.tournaments.play_events import ChipsBought
 
 Phase: TypeAlias = Literal["empty", "published", "open", "started", "awarded", "cancelled"]
 Status: TypeAlias = Literal[
@@ -115,6 +116,8 @@ def evolve(state: Tournament, event: Any) -> None:  # noqa: ANN401 - any member 
         state.from_house += move.cents * ((move.source == accounts.HOUSE) - (move.target == accounts.HOUSE))
     if type(event) in PLAY_EVENTS:
         record(state.play, event)
+        if isinstance(event, ChipsBought):
+            _take(state, Payment(event.player, event.what, event.player, event.moves))
     else:
         _RECORDS[type(event)](state, event)
     require_sound(state)

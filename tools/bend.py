@@ -75,6 +75,9 @@ FLOOR_MODULES: Final = [
     "grants",
     "deadlines",
     "contested",
+    "streets",
+    "scene",
+    "ruling",
 ]
 ROOM_MODULES: Final = [
     "deciding",
@@ -87,6 +90,15 @@ ROOM_MODULES: Final = [
     "moving",
     "box",
     "directions",
+]
+PIT_MODULES: Final = [
+    "settling",
+    "wagers",
+    "rules",
+    "deciding",
+    "made",
+    "powers",
+    "rulings",
 ]
 LAYERS: Final[Mapping[str, Layer]] = {
     "floor": Layer(
@@ -106,8 +118,8 @@ LAYERS: Final[Mapping[str, Layer]] = {
     "policies": Layer(("openfelt.games.policy", *of_books("table")), (HANDS, FLOOR, ROOMS)),
     "pit": Layer(
         (
-            *of_books("pit", "pit_settlement"),
-            *(f"openfelt.pit.{name}" for name in ["settling", "wagers", "rules", "deciding", "made"]),
+            *of_books("pit", "pit_settlement", "three_card_poker"),
+            *(f"openfelt.pit.{name}" for name in PIT_MODULES),
         ),
         (ROUNDS,),
     ),
@@ -391,8 +403,10 @@ class Reasons:
 
 
 def fits(pattern: str, value: str) -> bool:
-    """Whether a row speaks of that value: itself, or a pattern with "*" at its end."""
-    return value == pattern or (pattern.endswith("*") and value.startswith(pattern[:-1]))
+    """Whether a row speaks of that value: itself, or a pattern with "*" at its end or at its beginning."""
+    if pattern.endswith("*"):
+        return value.startswith(pattern[:-1])
+    return value == pattern or (pattern.startswith("*") and value.endswith(pattern[1:]))
 
 
 class Open:

@@ -260,7 +260,7 @@ def changing_limits(cites: Cites, steps: Cites) -> Entry:
             raise RuleViolation(
                 "no-notice", cites, "limits change only after notice to the players", legal=("with notice",)
             )
-        if round_.phase == BETTING and is_laid(round_):
+        if is_laid(round_):
             raise RuleViolation("wager-laid", cites, "there are wagers on the layout", legal=("after this round",))
         require_limits(round_, order, cites, steps)
         return (e.LimitsChanged(order.low, order.high, cites=cites),)

@@ -78,8 +78,8 @@ def has_hand(box: Box, *, undecided: bool = False) -> bool:
 
 
 def awaits_settlement(box: Box) -> bool:
-    """Whether a wager hangs on this hand, be it only the bonus of a folder."""
-    return bool(box.cards) and not box.void and bool(box.stakes)
+    """Whether a wager hangs on this hand, be it only the bonus of a folder; those of a void hand have gone back."""
+    return bool(box.cards and box.stakes)
 
 
 def is_dealt_in(box: Box) -> bool:

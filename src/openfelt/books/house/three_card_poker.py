@@ -208,15 +208,14 @@ def settled(round_: Round, box: Box) -> e.BoxSettled:
     sign, hand, dealer = sign_of(round_), hand_of(box.cards), hand_of(round_.dealer)
     payments = settle_played(
         sign,
-        ante=box.stakes.get(Spot.ANTE, 0),
-        call=box.stakes.get(Spot.CALL, 0),
+        ante=box.stakes[Spot.ANTE],
+        call=box.stakes[Spot.CALL],
         hand=hand.category,
         against=against(hand.strength, dealer.strength),
         qualified=bool(round_.qualified),
     )
     if stake := box.stakes.get(Spot.BONUS, 0):
         payments = (settle_pair_plus(sign, stake=stake, hand=hand.category), *payments)
-    payments = tuple(one for one in payments if one.stake or one.won)
     cites = joined(*(one.cites for one in payments), hand.cites)
     return e.BoxSettled(box.no, tuple(box.cards), hand.words, payments, cites=cites)
 

@@ -326,3 +326,20 @@ def test_the_stub_of_a_live_table_is_right_after_a_player_was_left_out():
     assert (hand.muck, hand.stacks[hand.index[3]]) == ((), 10_000)
     said = log_line(made[-1], lambda seat: f"seat {seat}")
     assert said.startswith("seat 3 was not dealt in and is out of the round;")
+
+
+def test_the_longest_reason_is_one_line():
+    hand, shoe = opened()
+    assert floor.play(hand, RuleOn(ExposedEarly(), KIM, "x" * 400), shoe)
+
+
+def test_a_misdeal_alone_is_dealt_again_with_what_everyone_brought():
+    hand, shoe = opened()
+    with pytest.raises(RuleViolation) as refused:
+        floor.restart(hand)
+    assert refused.value.code == "no-misdeal"
+    missed = read_incident("player-missed", {"seat": 3, "reconstructable": False})
+    floor.play(hand, RuleOn(missed, KIM, "no cards"), shoe)
+    assert hand.outcome == "misdeal"
+    again = floor.restart(hand, hand_id="the next")
+    assert (again.hand_id, again.brought, again.button) == ("the next", hand.brought, hand.button)

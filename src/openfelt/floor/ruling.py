@@ -122,8 +122,7 @@ def _case(hand: Hand, incident: Incident) -> tuple[Entry, bool]:
     cites = entries[0].cites
     if need := MOMENTS[kind](hand):
         _refuse(hand, "not-possible", cites, f"{incident.kind} cannot be now; needed: {need}")
-    always = tuple(name for name in entries[0].needs if all(name in entry.needs for entry in entries))
-    _ask_for(hand, incident, always, cites)
+    _ask_for(hand, incident, entries[0].needs, cites)
     if need := facts_fit(hand, incident):
         _refuse(hand, "facts", cites, f"{incident.kind}: needed: {need}", helps=stated(incident))
     for entry in entries:
@@ -150,7 +149,7 @@ def is_missing(value: object) -> bool:
 def rule(hand: Hand, incident: AnyIncident) -> Ruling:
     """What the rulebook says about this incident now. Changes nothing; a refusal says what is needed."""
     entry, is_late = _case(hand, incident)
-    cites = (entry.late_cites or entry.cites) if is_late else entry.cites
+    cites = _covering(entry, is_late=is_late)
     options = entry.late if is_late else entry.options
     return Ruling(
         incident=incident,
@@ -162,6 +161,11 @@ def rule(hand: Hand, incident: AnyIncident) -> Ruling:
         turn=hand.turns,
         step=hand.step,
     )
+
+
+def _covering(entry: Entry, *, is_late: bool) -> Cites:
+    """The clauses of an entry; once its deadline has passed, those of what is done then."""
+    return (entry.late_cites or entry.cites) if is_late else entry.cites
 
 
 def _cites(cites: Cites, option: Option) -> Cites:
@@ -181,7 +185,7 @@ def _remedy(hand: Hand, incident: AnyIncident, cites: Cites, option: Option) -> 
 def decide(hand: Hand, order: RuleOn, shoe: FloorCards) -> tuple[e.Event, ...]:
     """The events of a ruling. Raises RuleViolation and changes nothing; the shoe gives up its cards only at the end."""
     entry, is_late = _case(hand, order.incident)
-    cites = (entry.late_cites or entry.cites) if is_late else entry.cites
+    cites = _covering(entry, is_late=is_late)
     option = _chosen(order, entry.late if is_late else entry.options, cites)
     require_words(order.reason)
     if order.author.role not in option.by:

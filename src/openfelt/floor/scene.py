@@ -99,12 +99,11 @@ class Scene:
         to: tuple[int, ...] = (),
         is_open: bool = False,
         step: int = -1,
-        cites: Cites = (),
     ) -> None:
         """Move cards; those that go back into the shoe wait there to be shuffled in."""
         if not cards:
             return
-        self.add(r.CardsMoved(cards, source, target, cites or self.cites, seat, open=is_open, to=to, step=step))
+        self.add(r.CardsMoved(cards, source, target, self.cites, seat, open=is_open, to=to, step=step))
         if target == "shoe":
             self.pool += cards
 
@@ -113,11 +112,10 @@ class Scene:
         self.move(cards, "shoe", "aside", is_open=True)
         self.move(cards, "aside", "shoe", is_open=True)
 
-    def shuffle(self, cites: Cites = ()) -> None:
-        """Shuffle what went back into the stub and cut."""
+    def shuffle(self) -> None:
+        """Shuffle what went back into the stub and cut; nothing is taken from it in the same ruling."""
         self.shoe.reshuffle(self.pool, self.hand.stub - len(self.pool))
-        self.pool = ()
-        self.add(r.StubShuffled(self.hand.stub, cites or self.cites))
+        self.add(r.StubShuffled(self.hand.stub, self.cites))
 
     def deal(self, cards: tuple[Card, ...], turned: dict[int, int]) -> None:
         """Deal the street that is due. `turned` names, by position, the card that lies up instead of the door card."""

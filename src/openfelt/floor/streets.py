@@ -5,7 +5,7 @@ from __future__ import annotations
 from openfelt.cards import UNKNOWN
 from openfelt.errors import RuleViolation
 from openfelt.floor.scene import Scene
-from openfelt.games.game import BettingRound, Deal, Discard
+from openfelt.games.game import Deal
 from openfelt.table import ruling_events as r
 from openfelt.table.hand import BETTING, BURNT, DISCARDING, FRESH, HOUSE, SHOWING, Hand
 from openfelt.table.rulings import minded
@@ -18,8 +18,7 @@ def next_deal(hand: Hand) -> int:
 
 def deals_ahead(hand: Hand) -> list[int]:
     """The steps that deal and are still to come; while the house has the word, the one that is due too."""
-    first = max(hand.step if hand.phase == HOUSE else hand.step + 1, 0)
-    return [at for at in range(first, len(hand.rules.steps)) if isinstance(hand.rules.steps[at], Deal)]
+    return [at for at in range(max(hand.step, 0), len(hand.rules.steps)) if isinstance(hand.rules.steps[at], Deal)]
 
 
 def street_deal(hand: Hand) -> int:
@@ -33,17 +32,15 @@ def street_deal(hand: Hand) -> int:
     if not is_running_out(hand):
         return -1
     at = hand.step - 1
-    while at >= 0 and not isinstance(hand.rules.steps[at], Deal):
+    while not isinstance(hand.rules.steps[at], Deal):
         at -= 1
     return at
 
 
 def is_running_out(hand: Hand) -> bool:
     """The betting of the last street was passed over or left nobody who can bet, and nothing of the next is out."""
-    steps, at = hand.rules.steps, hand.step - 1
-    while at > 0 and isinstance(steps[at], Discard):
-        at -= 1
-    if hand.able > 1 or at < 1 or not isinstance(steps[at], BettingRound):
+    steps = hand.rules.steps
+    if hand.able > 1 or hand.step < 2:
         return False
     if hand.step == len(steps):
         return hand.phase in (HOUSE, SHOWING) and not any(hand.shown)
@@ -73,7 +70,7 @@ def take_back(scene: Scene, at: int, *, burn: bool, extra: int = 0, burnt: bool 
     if extra:
         scene.show_and_return(scene.take(extra, scene.incident.cards))
     scene.move(hand.board[-step.board :], "board", "shoe", is_open=True)
-    if burn and hand.burns and step.burn and at not in minded(hand).unburnt:
+    if burn and at not in minded(hand).unburnt:
         scene.move(hand.burns[-1:], "burns", "shoe")
     board_only = bool(step.passes)
     back = (0,) * hand.n if board_only else tuple(hand.bets)

@@ -40,6 +40,15 @@ OWN_PAGE = {"x-openfelt": "1"}
 PASSWORD = "correct horse battery"
 
 
+@pytest.fixture(autouse=True)
+def _same_umask():
+    """The command sets its own, and here it runs in the tests' process."""
+    before = os.umask(0o022)
+    os.umask(before)
+    yield
+    os.umask(before)
+
+
 class Room:
     """A room that is served on loopback as it would be on a network, and what it printed."""
 
@@ -423,6 +432,31 @@ def test_where_any_port_will_do_another_is_tried(monkeypatch):
     for one in listen_together(HERE, 0):
         one.close()
     assert [host for host, _ in tried] == [HERE[0], HERE[1], HERE[0], HERE[1]]
+
+
+@pytest.mark.parametrize(
+    ("given", "hosts"),
+    [
+        ((), ["192.168.1.20", "fd00::2"]),
+        (("--lan-address", "10.0.0.9"), ["10.0.0.9"]),
+        (("--host", "192.168.1.20"), ["192.168.1.20"]),
+        (("--host", "0.0.0.0"), ["0.0.0.0"]),
+        (("--host", "::", "--lan-address", "10.0.0.9"), ["::"]),
+    ],
+)
+def test_the_room_listens_at_its_addresses_or_where_it_is_told_to(tmp_path, machine, monkeypatch, capsys, given, hosts):
+    machine("192.168.1.20", "fd00::2")
+    asked = []
+
+    def listen_together(hosts, port):
+        asked.extend(hosts)
+        raise CannotServe("enough seen")
+
+    monkeypatch.setattr(openfelt.cli.serve, "listen_together", listen_together)
+    with pytest.raises(SystemExit):
+        main(call(tmp_path / "room", "--lan", *given)[3:])
+    assert "enough seen" in capsys.readouterr().err
+    assert asked == hosts
 
 
 # --- what is refused --------------------------------------------------------------------------------------------------

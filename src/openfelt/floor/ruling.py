@@ -122,7 +122,8 @@ def _case(hand: Hand, incident: Incident) -> tuple[Entry, bool]:
     cites = entries[0].cites
     if need := MOMENTS[kind](hand):
         _refuse(hand, "not-possible", cites, f"{incident.kind} cannot be now; needed: {need}")
-    _ask_for(hand, incident, entries[0].needs, cites)
+    always = tuple(name for name in entries[0].needs if all(name in entry.needs for entry in entries))
+    _ask_for(hand, incident, always, cites)
     if need := facts_fit(hand, incident):
         _refuse(hand, "facts", cites, f"{incident.kind}: needed: {need}", helps=stated(incident))
     for entry in entries:

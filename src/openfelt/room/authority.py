@@ -17,7 +17,7 @@ from openfelt.floor.ruling import Author
 from openfelt.games import Sign
 from openfelt.room import commands as q
 from openfelt.room import orders as o
-from openfelt.room.citing import OUR_OWN
+from openfelt.room.citing import OWN_HAND
 from openfelt.room.offices import OFFICES, Duty, Needed, Officer, Offices, require_may_open
 from openfelt.room.rules import room_rules
 from openfelt.room.state import TableState
@@ -96,14 +96,14 @@ def duty_of(order: Any) -> Duty:  # noqa: ANN401 - an order with a duty
 def on_floor(chapter: Offices, state: TableState, officer: Officer, order: o.OnFloor) -> o.OnFloor:
     """A ruling or a power in the officer's own name and role."""
     hand, chosen = state.hand, order.order
+    if officer.account in {*state.players.values(), *state.coming.values()}:
+        raise RuleViolation("own-hand", OWN_HAND, f"{officer.name} plays in this hand; another person rules on it")
     if hand is None:
         return order  # the refusal says that there is no hand
     if isinstance(chosen, floor.Use):
         role = for_power(chapter, hand, officer, chosen.power)
     else:
         role = for_ruling(chapter, hand, officer, chosen)
-    if officer.account in state.players.values():
-        raise RuleViolation("own-hand", OUR_OWN, f"{officer.name} plays in this hand; another person rules on it")
     return replace(order, order=replace(chosen, author=Author(officer.name, role)))
 
 
@@ -139,7 +139,7 @@ def authorise_round(round_: pit.Round, officer: Officer, command: Any) -> Author
     """Who orders something of a round. Refuses an officer who holds no office for it, as the offer of it says."""
     chapter = OFFICES.of(round_.rulebook)
     if officer.account in round_.seats:
-        raise RuleViolation("own-hand", OUR_OWN, f"{officer.name} plays here; another person gives the orders")
+        raise RuleViolation("own-hand", OWN_HAND, f"{officer.name} plays here; another person gives the orders")
     alike = [one for one in pit.legal(round_) if one.by in chapter.roles and type(one.command) is type(command)]
     offer = next((one for one in alike if one.covers(command)), alike[0] if alike else None)
     # What is not offered to staff is refused by the game, or it is a player's act that the dealer enters.

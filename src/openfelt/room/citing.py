@@ -13,6 +13,8 @@ from openfelt.rulebooks import HOUSE_RULEBOOK, Cites, rulebook
 HOUSE: Final = rulebook(HOUSE_RULEBOOK)
 OUR_OWN: Final = HOUSE.cite("1")  # the rulebook leaves the matter open
 ISSUE: Final = HOUSE.cite("11.1")
+HOSTED: Final = HOUSE.cite("17.1")
+OWN_HAND: Final = HOUSE.cite("17.2")
 
 
 @dataclass(frozen=True, slots=True)

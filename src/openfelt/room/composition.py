@@ -68,7 +68,8 @@ def _seat(draft: Draft, order: Any) -> None:  # noqa: ANN401 - a command that co
 def _sit_down(draft: Draft, order: q.SitDown) -> None:
     """Take a seat, and pay what the sign asks for sitting down. A dealer of real chips takes fees in real chips."""
     table = draft.table
-    OFFICES.of(table.sign.rulebook).require_no_office(order.player, order.offices, live=table.live)
+    if order.player != table.host:  # house 17.1
+        OFFICES.of(table.sign.rulebook).require_no_office(order.player, order.offices, live=table.live)
     draft.seat(order)
     if not draft.table.live:
         charging.on_sitting(draft, order.player)

@@ -13,6 +13,7 @@ from openfelt.money import money
 from openfelt.room import commands as q
 from openfelt.room import directions, eventing, freezeout, rotation
 from openfelt.room import events as r
+from openfelt.room.citing import HOSTED
 from openfelt.room.event_orders import EventOrder
 from openfelt.room.positions import chips_needed, is_dealt_again, plan_hand
 from openfelt.room.rules import MINUTE_MS, NO_SUCH_RULE, ONLY_CONDITIONS, Change, RoomRules, room_rules
@@ -33,6 +34,7 @@ def open_table(
     backs: tuple[str, ...] = (),
     at_ms: int = 0,
     event: r.EventTerms | None = None,
+    host: str = "",
 ) -> r.TableOpened:
     """The first event of a table, if its sign may hang beside it: whom it is for, and on which terms."""
     validate(sign)
@@ -44,12 +46,14 @@ def open_table(
         cites += rules.restricted
     if freeze_out:
         cites += freezeout.require_freeze_out(sign, approved_by)
-    cites += require_terms_of_event(sign, event, other=bool(only or freeze_out))
+    cites += require_terms_of_event(sign, event, other=bool(only or freeze_out or host))
+    if host:
+        cites += HOSTED
     if live:
         rotation.require_no_choice(sign)
     if backs:
         cites += require_shuffler(rules, sign, backs, live=live)
-    return r.TableOpened(name, sign, joined(cites), live, only, freeze_out, approved_by, backs, at_ms, event)
+    return r.TableOpened(name, sign, joined(cites), live, only, freeze_out, approved_by, backs, at_ms, event, host)
 
 
 def require_terms_of_event(sign: Sign, event: r.EventTerms | None, *, other: bool) -> Cites:

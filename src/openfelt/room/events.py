@@ -42,6 +42,7 @@ class TableOpened(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=T
     backs: tuple[str, ...] = ()  # the colours of the two decks of a shuffling machine
     at_ms: int = 0  # from when the hours of the game count
     event: EventTerms | None = None  # of a table of an event: its chips are the event's own
+    host: str = ""  # of a private table: the account that holds the floor's office there
 
 
 class SeatTaken(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):

@@ -19,12 +19,13 @@ from openfelt.room.table import begin
 
 
 class Terms(NamedTuple):
-    """For whom a table is opened and on which terms: a group of players, a Freeze Out, a shuffling machine."""
+    """For whom a table is opened and on which terms: a group of players, a Freeze Out, a shuffling machine, a host."""
 
     only: str = ""
     freeze_out: bool = False
     approved_by: str = ""
     backs: tuple[str, ...] = ()
+    host: str = ""
 
 
 PLAIN: Final = Terms()
@@ -43,6 +44,7 @@ class OpenTable(Order, frozen=True, tag=True):
     backs: tuple[str, ...] = ()  # the colours of the two decks of a shuffling machine
     by: Officer | None = None  # who opens it; without one, the house itself
     event: EventTerms | None = None  # of a table of an event
+    host: str = ""  # the account that holds the floor's office there; the room appoints it in the same entry
 
 
 def decide_opening(order: OpenTable, given: Given) -> Decided:
@@ -59,6 +61,7 @@ def decide_opening(order: OpenTable, given: Given) -> Decided:
         backs=order.backs,
         at_ms=given.at_ms,
         event=order.event,
+        host=order.host,
     )
     state = TableState(begin(opened), version=1)
     events: list[Any] = [opened]

@@ -116,6 +116,7 @@ class Table:
     directions: tuple[r.DirectionGiven, ...] = ()  # of the floor, until they are lifted
     turn: Turn = Turn()  # of a rotation
     choosing: r.ChoiceAsked | None = None  # who chooses the next game
+    host: str = ""  # of a private table
     # Of a table of an event:
     event: r.EventTerms | None = None
     level: int = 0
@@ -208,6 +209,7 @@ def begin(event: r.TableOpened) -> Table:
         started_ms=event.at_ms,
         turn=first_turn(event.sign, event.at_ms),
         event=event.event,
+        host=event.host,
     )
 
 

@@ -306,7 +306,7 @@ class Hall(House):
         event: EventTerms | None = None,
         request: str = "",
     ) -> TableHost:
-        """Put up a sign and open a table under it with its bots: all of it in one entry, or nothing."""
+        """Put up a sign and open a table under it with its bots and its host: all of it in one entry, or nothing."""
         facts = Facts(self)
         order = OpenTable(
             name,
@@ -319,6 +319,7 @@ class Hall(House):
             backs=terms.backs,
             by=by,
             event=event,
+            host=terms.host,
         )
         stream, actor = f"table/{name}", by.account if by is not None else "house"
         if by is not None:
@@ -329,12 +330,14 @@ class Hall(House):
             require_bot_chips(made.postings, one)
         for one in bots:
             await self.issue(one.player, BOT_CHIPS, f"issue {one.player}")
-        async with self._opening:
+        async with self._opening, self.room.lock if order.host else contextlib.nullcontext():
             self.require_new(name)
             host = TableHost(self, made.after)
-            opened = Part(host, order, made, facts)
-            await file((opened,), request or f"open {stream}", actor)
-            host.adopt(opened)
+            with self.room.appointing(order) as appointed:
+                parts = (Part(host, order, made, facts), *appointed)
+                await file(parts, request or f"open {stream}", actor)
+            for part in parts:
+                part.writer.adopt(part)
             self.writers[stream] = host
             self._event_tables = None
         if bots:

@@ -186,20 +186,22 @@ class RoomStage:
     def open(self, words: str = "") -> None:
         """Open the table of the sign: `opens`, `opens for novices`, `opens as Freeze Out approved by mel`."""
         kinds = (
-            r"(?: for ([\w-]+))?(?: as Freeze Out(?: approved by (\w+))?)?( with real cards)?(?: and a shuffler, (.+))?"
+            r"(?: for ([\w-]+))?(?: as Freeze Out(?: approved by (\w+))?)?(?: hosted by (\w+))?( with real cards)?"
+            r"(?: and a shuffler, (.+))?"
         )
         found = re.fullmatch(kinds, words)
         if not found:
-            forms = ("opens", "opens for novices", "opens as Freeze Out approved by mel", "opens with real cards")
+            forms = ("opens", "opens for novices", "opens as Freeze Out approved by mel", "opens hosted by ann")
             raise NotationError(f"a table does not open {words.strip()!r}", legal=forms)
         if "t" in self.evening.tables:
             raise NotationError("the table is open already", legal=("opens, once, before any other act",))
         terms: dict[str, Any] = {
-            "live": bool(found[3]),
+            "live": bool(found[4]),
             "only": found[1] or "",
             "freeze_out": "Freeze" in words,
             "approved_by": found[2] or "",
-            "backs": tuple((found[4] or "").split()),
+            "backs": tuple((found[5] or "").split()),
+            "host": found[3] or "",
         }
         self.source = Source("OpenTable", tuple(name for name, value in terms.items() if value))
         opened = self.evening.open("t", self.sign, **terms)

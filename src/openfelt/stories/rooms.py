@@ -29,6 +29,7 @@ from typing import Final, Literal, NamedTuple
 
 import msgspec
 
+from openfelt import floor
 from openfelt.errors import NotationError, OpenfeltError, RuleViolation
 from openfelt.floor import StakeOutOfBounds, grants
 from openfelt.floor.effects import stake_due
@@ -38,6 +39,7 @@ from openfelt.room import commands as q
 from openfelt.room import events as r
 from openfelt.room import orders as o
 from openfelt.room.citing import OUR_OWN
+from openfelt.room.offices import Officer
 from openfelt.rulebooks import RULEBOOK_KEYS, Cites
 from openfelt.stories.event_lines import EVENT_CLAIMS, EVENT_FORMS, EVENT_LINES, open_event
 from openfelt.stories.files import NotAStory, Story
@@ -212,6 +214,14 @@ def direct(told: RoomTelling, what: str, players: str = "") -> None:
     told.give(q.Direct(power.what, "flo", "a suspicion", cites, named))
 
 
+def void(told: RoomTelling, who: str, office: str) -> None:
+    """Somebody who holds an office voids the round of play that was dealt."""
+    hand = told.evening.tables[told.here].hand
+    use = floor.Use(grants.VoidRound(), floor.Author(who, "supervisor"), "as the story says")
+    order = o.OnFloor(hand.turns if hand is not None else 0, use)
+    told.give(o.ByOfficer(Officer(who, who, (office,)), order))
+
+
 def short_stake(told: RoomTelling, player: str) -> None:
     """A ruling found a stake below the minimum too late: it is made up after the round."""
     cases = FLOOR.of(told.table.sign.rulebook).entries.get(StakeOutOfBounds, ())
@@ -241,6 +251,9 @@ TIME: Final = r"(\d+:\d\d(?::\d\d(?:\.\d{3})?)?)"
 LINES: Final[list[tuple[str, Callable[..., None]]]] = [
     *EVENT_LINES,
     (rf"(\w+) sits (\d+) with (\d+)( from \w+| with consent| by mistake)?(?: at {TIME})?{ENTRY}", sit),
+    (r"(\w+), ([\w ]+), sits (\d+) with (\d+)",
+     lambda t, who, office, seat, stake: t.sit(q.SitDown(who, int(seat), int(stake), offices=(office,)))),
+    (r"(\w+), ([\w ]+), voids the round", void),
     (r"seated (.+)", many),
     (r"(\w+) stands(?: excused by (\w+))?", lambda t, who, by: t.give(q.StandUp(who, by))),
     (rf"(\w+) keeps the seat(?: at {TIME})?",
@@ -327,6 +340,7 @@ LINES: Final[list[tuple[str, Callable[..., None]]]] = [
 # What a line may look like, for whoever wrote one that cannot be read.
 FORMS: Final = (
     "opens", "ann sits 3 with 20000 posting", "ann sits 3 with 100 by mistake", "seated 1 ann 20000, 2 bob 20000",
+    "ann, dealer, sits 3 with 20000", "ann, gaming supervisor, voids the round",
     "ann stands", "ann keeps the seat", "ann adds 500", "ann left with 20500",
     "ann sits out", "ann sits out at the blind", "ann comes back posting", "ann moves to 5",
     "ann is told to vacate by flo", "ann is excluded until 1:00", "ann is let back by flo",

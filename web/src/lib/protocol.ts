@@ -1299,6 +1299,7 @@ export interface TableState {
   frozen: boolean;
   game: string;
   hand: HandView | null;
+  host?: string;
   limit: string;
   live: boolean;
   max_stake: number;

@@ -49,6 +49,7 @@ class TableBody(msgspec.Struct, forbid_unknown_fields=True):
     only: Annotated[str, Meta(max_length=40)] = ""  # the group of players that the table is for
     freeze_out: bool = False  # approved by whoever opens the table
     backs: Annotated[tuple[Colour, ...], Meta(max_length=2)] = ()  # of the two decks of a shuffling machine
+    host: str = ""  # the account of whoever holds the floor's office there, and may play
 
 
 class NoticeBody(msgspec.Struct, forbid_unknown_fields=True):
@@ -144,7 +145,8 @@ async def open_table(asked: Asked[None, TableBody]) -> dict[str, Any]:
     sign = changed(standard_sign(body.rulebook, body.game), body.changes)
     name = clean_name(body.name)
     bots = bots_for(name, body.bots, sign.seats)
-    terms = Terms(one_line(body.only), body.freeze_out, backs=tuple(one_line(one) for one in body.backs))
+    backs = tuple(one_line(one) for one in body.backs)
+    terms = Terms(one_line(body.only), body.freeze_out, backs=backs, host=body.host)
     officer = asked.hall.accounts.officer(asked.account, f"table/{name}")
     await asked.hall.open_table(name, sign, by=officer, live=body.live, bots=bots, terms=terms, request=asked.id)
     return opened(asked)

@@ -166,6 +166,7 @@ def public_state(host: TableHost, room: Who) -> TableState:
         terms=tuple(TermView(text=text, cites=cites) for text, cites in freezeout.terms(table)),
         only=table.only,
         rotation=rotation_view(table),
+        host=table.host and room.name_of(table.host),
         event=table_event(host, room),
         **moving_fields(host),
     )
@@ -490,7 +491,12 @@ def lobby_table(host: TableHost) -> LobbyTable:
         calls=len(host.calls.open),
         note=", ".join(
             one
-            for one in ("Freeze Out" * table.freeze_out, table.only and f"for {table.only} only", games_note(table))
+            for one in (
+                "Freeze Out" * table.freeze_out,
+                table.only and f"for {table.only} only",
+                table.host and f"host {host.hall.name_of(table.host)}",
+                games_note(table),
+            )
             if one
         ),
         event=table.event.event if table.event is not None else "",

@@ -416,6 +416,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     terms: tuple[TermView, ...] = ()  # of a Freeze Out: whoever sits down agrees to them
     only: str = ""  # the group of players that the table is for
     rotation: RotationView | None = None  # at a table that plays several games in turn
+    host: str = ""  # the name of the host of a private table
     event: ev.TableEvent | None = None  # at a table of a tournament
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from openfelt.room import house
 from openfelt.room.giving import require_giver
 from openfelt.room.house import ROOM, RoomDecided
-from openfelt.room.house_orders import HouseOrder
-from openfelt.room.roll import Roll, RoomStreamEvent, evolve, named
+from openfelt.room.house_orders import Appoint, HouseOrder
+from openfelt.room.opening import OpenTable
+from openfelt.room.roll import OF_ROLE, Roll, RoomStreamEvent, evolve, named
 from openfelt.rulebooks import HOUSE_RULEBOOK
 from openfelt.service.house import House
 from openfelt.service.record.room_record import read_roll, room_record
@@ -79,6 +81,21 @@ class RoomWriter(OwnWriter):
         part = super().draft(order, actor)
         self.hall.accounts.changing = frozenset(one for event in part.made.events for one in named(event))
         return part
+
+    @contextmanager
+    def appointing(self, order: OpenTable) -> Iterator[tuple[Part, ...]]:
+        """The appointment of a table's host, for the entry that opens the table; nothing where it has none."""
+        if not order.host:
+            yield ()
+            return
+        assert order.by is not None, "somebody names the host of a table"
+        self.require_running()
+        office, at = OF_ROLE["floor"], f"table/{order.name}"
+        appoint = Appoint(order.host, office, f"host of {order.name}", order.by, at)
+        try:
+            yield (self.draft(appoint, order.by.account),)
+        finally:
+            self.hall.accounts.changing = frozenset()
 
     def take(self, part: Part, after: int) -> None:  # noqa: ARG002 - nothing is remembered by its number
         """What was stored is on the roll. The roll is changed in place: it may be long."""

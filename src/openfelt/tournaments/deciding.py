@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from openfelt.tournaments import buying, conducting, entering, moving, noting, sessions, timing, together
+from openfelt.tournaments import buying, conducting, entering, home, moving, noting, sessions, timing, together
 from openfelt.tournaments import events as e
 from openfelt.tournaments import orders as o
 from openfelt.tournaments import play_orders as q
@@ -33,7 +33,7 @@ __all__ = ["EventGiven", "Tournament", "decide", "evolve"]
 
 def decide(state: Tournament, order: o.TournamentOrder, given: EventGiven) -> tuple[e.TournamentEvent, ...]:
     """What happens if `order` is given now. Raises a refusal; changes nothing."""
-    return _ANSWERS[type(order)](state, order, given)
+    return home.decide(state, order, given, _ANSWERS)
 
 
 _ANSWERS: Final[dict[type, Callable[[Tournament, Any, EventGiven], tuple[e.TournamentEvent, ...]]]] = {

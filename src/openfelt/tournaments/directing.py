@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from datetime import UTC
 
-from openfelt.tournaments import moving, sessions, table_directing, together
+from openfelt.tournaments import home_directing, moving, sessions, table_directing, together
 from openfelt.tournaments import orders as o
 from openfelt.tournaments import play_orders as q
 from openfelt.tournaments.clock import read
 from openfelt.tournaments.conditions import Session
 from openfelt.tournaments.facts import conditions_of, is_paid, rules_for, session_of, start_of
+from openfelt.tournaments.ledger import is_clock_only
 from openfelt.tournaments.play_facts import ends_of, next_session, plan_of, stage_due
 from openfelt.tournaments.structure_check import moment
 from openfelt.tournaments.table_directing import Directed, Tables
@@ -35,6 +36,8 @@ def next_orders(
     alone: the tables are looked at again once it is on record. `room_ahead_ms`: how far the room's clock, by which
     starts are published, is ahead of UTC.
     """
+    if is_clock_only(event):
+        return home_directing.next_orders(event, now_ms, now_ms + room_ahead_ms)
     if event.phase == "open":
         return tuple(_start(event, now_ms + room_ahead_ms))
     if event.phase in {"cancelled", "awarded"}:
@@ -202,7 +205,7 @@ def due_ms(event: Tournament, now_ms: int, *, room_ahead_ms: int = 0) -> int | N
 
 
 def _moments(event: Tournament, now_ms: int, room_ahead_ms: int) -> Iterator[int]:
-    if event.phase == "open" and rules_for(event).unattended:
+    if event.phase == "open" and rules_for(event).unattended and conditions_of(event).play.dealt == "online":
         starts = start_of(conditions_of(event))
         if starts is not None:
             yield int(starts.replace(tzinfo=UTC).timestamp() * 1_000) - room_ahead_ms

@@ -478,6 +478,7 @@ def _note(play: InPlay, event: h.NoteMade) -> None:
 def _taken_back(play: InPlay, event: h.NoteTakenBack) -> None:
     """Everybody whom the last note concerned sits and has chips as before it."""
     play.notes.pop()
+    play.dropped = (0, 0)
     for one in event.before:
         _no_longer_broke(play, one.player)
         play.gifts = {act: gift for act, gift in play.gifts.items() if gift.player != one.player}

@@ -20,6 +20,7 @@ from openfelt.tournaments.conditions import (
     TimeBank,
 )
 from openfelt.tournaments.findings import Finding, Path, contradiction
+from openfelt.tournaments.home_check import home_faults
 from openfelt.tournaments.items import is_none
 from openfelt.tournaments.rules import TournamentRules
 
@@ -32,6 +33,7 @@ def play_faults(conditions: Conditions, rules: TournamentRules) -> Iterator[Find
     yield from _rounds(conditions, rules)
     yield from _entry(conditions, rules)
     yield from _texts(conditions, rules)
+    yield from home_faults(conditions, rules)
 
 
 def _habits(conditions: Conditions, rules: TournamentRules) -> Iterator[Finding]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Literal
 
 from openfelt.room.offices import Officer
+from openfelt.tournaments.home_orders import HomeOrder
 from openfelt.tournaments.vocabulary import Bought, Ground, HandResult, MoveReason, Order
 
 # --- sessions and the clock -------------------------------------------------------------------------------------------
@@ -247,5 +248,5 @@ PlayOrder = (
     BeginSession | StartClock | PauseClock | NextStage | AddTime | GiveBreak | ReachStage | CloseSession | EndSession
     | ConfirmPlaces | NoteHand | BeginHandForHand | DealTogether | EndHandForHand | PlanMoves | AcceptMoves | DropMoves
     | NoteMove | CancelMove | BuyChips | DeclineRebuy | LapseRebuy | SeatLate | ReEnter | Disqualify | GivePenalty
-    | RaiseDispute | SettleDispute | AnnounceRound | ProposeDeal | VoteDeal
+    | RaiseDispute | SettleDispute | AnnounceRound | ProposeDeal | VoteDeal | HomeOrder
 )  # fmt: skip

@@ -60,6 +60,9 @@ def amend(
         found.append(contradiction("frozen", ("version",), rules.frozen + HOUSE.cite("20.3"), text))
     if conditions.book != before.book:
         found.append(contradiction("book", ("book",), HOUSE.cite("20.3"), f"the event is played by {before.book}"))
+    if (conditions.play.dealt == "clock-only") != (before.play.dealt == "clock-only"):
+        text = "whether the room only keeps the clock does not change"
+        found.append(contradiction("clock-only", ("play", "dealt"), HOUSE.cite("21.1"), text, before.play.dealt))
     if conditions.version != before.version + 1:
         text = f"version {conditions.version} after version {before.version}"
         found.append(contradiction("version", ("version",), HOUSE.cite("20.3"), text, f"{before.version + 1}"))

@@ -42,11 +42,12 @@ TOGETHER_DEALT: Final = HOUSE.cite("20.13")
 MOVED: Final = HOUSE.cite("20.14")
 PENALTY: Final = HOUSE.cite("20.18")
 MORE_CHIPS: Final = HOUSE.cite("20.2.3")
+NOTED: Final = HOUSE.cite("21.4")
 
 # What staff does in an event before and after play, and the house's clause that says whose it is.
 Deed: TypeAlias = Literal[
     "publish", "open", "refuse", "transfer", "substitute", "sell", "add", "start", "cancel", "award", "pay",
-    "clock", "break", "session", "moves", "disqualify", "penalise", "dispute", "bonus", "elimination",
+    "clock", "break", "session", "moves", "disqualify", "penalise", "dispute", "bonus", "elimination", "note",
 ]  # fmt: skip
 DEEDS: Final[Mapping[Deed, Cites]] = {
     "publish": RUN_BY,
@@ -69,6 +70,7 @@ DEEDS: Final[Mapping[Deed, Cites]] = {
     "dispute": DISPUTED,
     "bonus": ANNOUNCED,
     "elimination": ANNOUNCED,
+    "note": NOTED,
 }
 
 

@@ -25,7 +25,7 @@ CHAPTER = Offices(
     },
     clauses={
         "20.26": Named(("casino operator",)),
-        **dict.fromkeys(("20.27", "20.31", "20.35"), Named(("Tournament Supervisor", "casino operator"))),
+        **dict.fromkeys(("20.27", "20.31", "20.35", "21.4"), Named(("Tournament Supervisor", "casino operator"))),
         "20.36": Named(("casino operator",)),
     },
     custom={

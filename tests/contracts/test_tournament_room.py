@@ -1,0 +1,245 @@
+"""A tournament in the running room: from entries to the last prize, through restarts, with a journal that audits."""
+
+from __future__ import annotations
+
+import pytest
+
+from openfelt.cage import accounts
+from openfelt.errors import OpenfeltError, RuleViolation
+from openfelt.journal.verify import check_ledger
+from openfelt.room import AddStake, SitDown, StandUp
+from openfelt.service.deck.sealing import check_shuffles
+from openfelt.service.record.audit import check_hands
+from openfelt.service.record.tournament_audit import check_tournaments
+from openfelt.service.writers.event_entries import bot_name
+from openfelt.service.writers.event_entries import fill as fill_with_bots
+from openfelt.tournaments import Answers, fill
+from openfelt.tournaments import orders as o
+from openfelt.tournaments import play_orders as q
+from tests.service_kit import HOST, Sim, copy_store, publish, run
+
+PLAYERS = 13
+BUY_IN = 2_000
+
+
+def conditions(players=PLAYERS, template="freeze-out", **more):
+    given = {"seats": 5, "buy_in_cents": BUY_IN, "level_minutes": 2, "prizes": (500, 300, 200), **more}
+    return fill(template, "house", Answers(players=players, **given))
+
+
+async def opened(sim, bots=PLAYERS, players=PLAYERS, **more):
+    """An event that is open, with bots in it."""
+    host = await publish(sim.hall, "friday", conditions(players, **more))
+    await host.submit("open", HOST.account, o.OpenRegistration(HOST))
+    if bots:
+        await fill_with_bots(sim.hall, host, bots, "fill")
+    await sim.settle()
+    return host
+
+
+async def enter(host, player):
+    """A person applies, accepts and pays."""
+    await host.submit(f"apply {player}", player, o.Apply(player, form=True))
+    if host.state.conditions.entry.acceptance == "written":
+        await host.submit(f"accept {player}", player, o.AcceptConditions(player, host.state.digest))
+    await host.submit(f"pay {player}", player, o.PayBuyIn(player))
+
+
+async def played_out(sim, host, *, minutes=600, act=None):
+    """Let time pass until the prizes are awarded and paid."""
+    for _ in range(minutes * 6):
+        if act is not None:
+            await act()
+        if host.state.phase == "awarded" and not host.state.prizes:
+            return
+        await sim.run(10)
+    raise AssertionError(f"{host.state.phase} {host.stopped} {host.work.problems}")
+
+
+def audited(store):
+    """Every check of the journal finds all well."""
+    for check in (check_hands, check_tournaments, check_shuffles, check_ledger):
+        verdict = check(store)
+        assert verdict.fault is None, verdict.fault
+    assert "0 not decided again" in check_tournaments(store).summary
+
+
+def chips_left(store, event="friday"):
+    """Tournament chips that somebody or something still holds."""
+    held = {account: cents for account, cents in store.balances().items() if account.startswith(f"chips/{event}/")}
+    return {account: cents for account, cents in held.items() if cents}
+
+
+def test_twelve_bots_and_a_person_play_to_the_last_prize():
+    async def evening():
+        async with Sim("event", pace=0.2) as sim:
+            ann = await sim.player("ann")
+            host = await opened(sim, bots=PLAYERS - 1)
+            assert await ann.ask("follow", event="friday") is None
+            await enter(host, ann.account.id)
+            await sim.settle()
+            seen = set()
+
+            async def act():
+                ann.pump()
+                table = next((one.table for one in sim.hall.seats_of(ann.account.id)), "")
+                if table and table not in ann.tables:
+                    assert await ann.ask("watch", table=table) is None
+                    seen.add(table)
+                for _ in range(20):
+                    if not (table and ann.turn(table)):
+                        break
+                    await ann.act(table, sim.rng)
+
+            await played_out(sim, host, act=act)
+            assert seen, "the person was told where the seat is"
+            frames = [one for one in ann.frames if one.startswith(b'{"type":"event"')]
+            assert any(b'"phase":"awarded"' in one for one in frames)
+            assert sorted(one for group in host.state.places for one in group) == sorted(host.state.entries)
+            won = [one.cents for one in sorted(host.awarded.values(), key=lambda one: one.place)]
+            assert won == [PLAYERS * BUY_IN * share // 1_000 for share in (500, 300, 200)]
+            await sim.run(60)
+            assert chips_left(sim.store) == {}
+            assert all(one.table.closed for one in sim.hall.event_tables("friday").values())
+            assert sim.store.balance(accounts.pool("friday")) == 0
+            assert ann.gaps == 0
+            audited(sim.store)
+
+    run(evening())
+
+
+async def through(data, *, store=None, seed="restart"):
+    """A short event to its end, from the beginning or from what a crash has left."""
+    async with Sim(seed, pace=0.2, store=store, data=data) as sim:
+        if store is None:
+            host = await opened(sim, bots=6, players=6, seats=4, starting_chips=300)
+        else:
+            host = sim.hall.events["friday"]
+        await played_out(sim, host)
+        await sim.run(60)
+        assert chips_left(sim.store) == {}
+        names = sorted(one for group in host.state.places for one in group)
+        assert names == sorted(bot_name("friday", number) for number in range(6))
+        return sim.store
+
+
+def steps(store):
+    """The director's entries by what they order, the first and the last of each."""
+    kinds = {}
+    for one in store.entries(0, 100_000):
+        if one.request.startswith("director "):
+            kinds.setdefault(one.request.split("/")[1].split(" ")[0], []).append(one.number)
+    return {kind: (several[0], several[-1]) for kind, several in kinds.items()}
+
+
+@pytest.mark.parametrize("kind", ["session", "open", "hold", "level", "seat", "hand", "move", "out", "end", "places"])
+def test_a_room_that_ends_before_or_after_a_step_of_the_director_goes_on_from_there(tmp_path, kind):
+    store = run(through(tmp_path / "first"))
+    for number in set(steps(store)[kind]):
+        for last in (number - 1, number):
+            again = run(through(tmp_path / f"{last}", store=copy_store(store, last), seed=f"then {last}"))
+            audited(again)
+
+
+def test_money_goes_in_once_and_back_when_the_event_is_cancelled():
+    async def evening():
+        async with Sim("money") as sim:
+            ann = await sim.player("ann")
+            host = await opened(sim, bots=0)
+            mine = accounts.purse(ann.account.id)
+            before = sim.store.balance(mine)
+            await enter(host, ann.account.id)
+            assert sim.store.balance(mine) == before - BUY_IN
+            await host.submit("pay again", HOST.account, o.AddToPool(5_000, HOST))
+            for order in (o.PayBuyIn(ann.account.id), o.Apply(ann.account.id, form=True)):
+                head = sim.store.head()
+                with pytest.raises(RuleViolation):
+                    await host.submit(f"twice {type(order).__name__}", ann.account.id, order)
+                assert sim.store.head() == head
+            await host.submit("cancel", HOST.account, o.Cancel(HOST))
+            assert sim.store.balance(mine) == before
+            assert sum(host.state.money.values()) == 0
+            audited(sim.store)
+
+    run(evening())
+
+
+def test_who_has_too_little_in_the_purse_does_not_enter():
+    async def evening():
+        async with Sim("poor") as sim:
+            host = await opened(sim, bots=0)
+            await sim.hall.issue("poor", BUY_IN - 1, "issue poor")
+            with pytest.raises(RuleViolation) as refused:
+                await enter(host, "poor")
+            assert refused.value.code == "purse"
+            await sim.hall.issue("poor", 1, "one more cent")
+            await host.submit("now", "poor", o.PayBuyIn("poor"))
+            audited(sim.store)
+
+    run(evening())
+
+
+@pytest.mark.parametrize(
+    ("actor", "order"),
+    [
+        ("p_ann", o.PayBuyIn("p_bob")),
+        ("p_ann", o.OpenRegistration(HOST)),
+        ("p_ann", q.NoteMove("1")),
+        ("p_ann", q.StartClock()),
+        ("p_ann", o.Start(None)),
+        ("p_ann", q.VoteDeal("p_bob", 1, agrees=True)),
+    ],
+    ids=lambda one: one if isinstance(one, str) else type(one).__name__,
+)
+def test_nobody_gives_the_order_of_another(actor, order):
+    async def evening():
+        async with Sim("givers") as sim:
+            host = await opened(sim, bots=2)
+            head = sim.store.head()
+            with pytest.raises(RuleViolation) as refused:
+                await host.submit("x", actor, order)
+            assert refused.value.code == "not-your-office"
+            assert sim.store.head() == head
+
+    run(evening())
+
+
+def test_at_a_table_of_the_event_nobody_sits_down_leaves_or_adds_chips():
+    async def evening():
+        async with Sim("seats", pace=0.2) as sim:
+            await opened(sim)
+            await sim.run(5)
+            table = sim.hall.event_tables("friday")[1]
+            mine = next(iter(table.table.places.values())).player
+            for order in (SitDown("p_ann", 5, 100, "post"), StandUp(mine), AddStake(mine, 100)):
+                head = sim.store.head()
+                with pytest.raises(OpenfeltError) as refused:
+                    await table.submit(f"no {type(order).__name__}", "house", order)
+                assert refused.value.cites
+                assert sim.store.head() == head
+
+    run(evening())
+
+
+def test_a_wrong_byte_in_the_record_of_an_event_is_found():
+    async def evening():
+        async with Sim("tampered") as sim:
+            host = await opened(sim, bots=3)
+            audited(sim.store)
+            event = next(one for one in sim.store.read(host.stream) if one.record.name == "event.EntryPaid")
+            payload = event.record.payload
+            changed = payload.replace(b'"cents":2000', b'"cents":2001')
+            assert changed != payload
+            rows = sim.store._streams[host.stream]
+            rows[event.version - 1] = type(event)(**{**_fields(event), "record": _with(event.record, changed)})
+            assert check_tournaments(sim.store).fault is not None
+
+    run(evening())
+
+
+def _fields(one):
+    return {name: getattr(one, name) for name in one.__struct_fields__}
+
+
+def _with(record, payload):
+    return type(record)(**{**_fields(record), "payload": payload})

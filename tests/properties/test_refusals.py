@@ -54,7 +54,9 @@ UNCITED = {"table-exists"}  # the program asks for that, and no clause
 # Functions that refuse, and which of their arguments is the code.
 REFUSERS = {"RuleViolation": 0, "refuse": 1, "_refuse": 1, "fault": 0}
 # Where the refusals of a story of the room may be found.
-ROOM_AREAS = ("In the room", "Money at a table", "On a sign", "In the service")
+ROOM_AREAS = (
+    "In the room", "At a table of an event", "Money at a table", "On a sign", "On a sign of an event", "In the service",
+)  # fmt: skip
 # A game of each rulebook.
 GAME_OF = {
     "nsw-poker": "texas-holdem",

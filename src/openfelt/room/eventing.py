@@ -44,14 +44,15 @@ def require_event(sign: Sign, terms: r.EventTerms) -> Cites:
 # -- chips and seats ---------------------------------------------------------------------------------------------------
 
 
-def _entrant(table: Table, player: str) -> Place:
+def entrant(table: Table, player: str) -> Place:
+    """The place of a player of the event, who must sit at the table."""
     place = table.place_of(player)
     if place is None:
         raise RuleViolation("not-seated", table.event_rules.seating, f"{player} does not sit at {table.name}")
     return place
 
 
-def _require_between(table: Table, place: Place) -> None:
+def require_between(table: Table, place: Place) -> None:
     """Refuse to touch the chips of a player who is in the round of play."""
     if place.seat in table.dealt:
         text = f"{place.player} is in the round of play"
@@ -84,22 +85,22 @@ def _seat(table: Table, order: v.SeatEntrant) -> Events:
 
 
 def _give(table: Table, order: v.GiveChips) -> Events:
-    rules, place = table.event_rules, _entrant(table, order.player)
+    rules, place = table.event_rules, entrant(table, order.player)
     cites = {"re-buy": rules.rebuy, "add-on": rules.add_on, "bonus": rules.bonus}[order.why]
-    _require_between(table, place)
+    require_between(table, place)
     _require_chips(table, order.chips, cites)
     return (r.ChipsGiven(place.seat, place.player, order.chips, order.why, order.act, cites),)
 
 
 def _remove(table: Table, order: v.RemoveEntrant) -> Events:
-    rules, place = table.event_rules, _entrant(table, order.player)
-    _require_between(table, place)
+    rules, place = table.event_rules, entrant(table, order.player)
+    require_between(table, place)
     cites = {"eliminated": rules.eliminated, "disqualified": rules.disqualified}.get(order.why, rules.session_over)
     return (r.EntrantRemoved(place.seat, place.player, place.stack, order.why, order.act, cites),)
 
 
 def _penalise(table: Table, order: v.Penalise) -> Events:
-    rules, place = table.event_rules, _entrant(table, order.player)
+    rules, place = table.event_rules, entrant(table, order.player)
     if order.hands < 1:
         raise RuleViolation("penalty", rules.penalty, f"a penalty of {order.hands} rounds of play")
     cites = joined(rules.penalty, rules.absent_posts)
@@ -156,7 +157,7 @@ def absentees(table: Table, seats: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _sit_out(table: Table, command: q.SitOut) -> Events:
-    rules, place = table.event_rules, _entrant(table, command.player)
+    rules, place = table.event_rules, entrant(table, command.player)
     if command.at_blind:
         raise RuleViolation("takes-part", rules.takes_part, f"{command.player} takes part in every round of play")
     if place.status == "out":
@@ -165,7 +166,7 @@ def _sit_out(table: Table, command: q.SitOut) -> Events:
 
 
 def _come_back(table: Table, command: q.ComeBack) -> Events:
-    rules, place = table.event_rules, _entrant(table, command.player)
+    rules, place = table.event_rules, entrant(table, command.player)
     if place.status != "out":
         raise RuleViolation("already-playing", rules.absent, f"{command.player} is there already")
     if command.player in table.barred:

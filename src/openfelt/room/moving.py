@@ -14,7 +14,7 @@ from openfelt.room import charging, freezeout
 from openfelt.room import events as r
 from openfelt.room.deciding import require_seat, require_stake
 from openfelt.room.draft import Draft
-from openfelt.room.eventing import require_place
+from openfelt.room.eventing import entrant, require_between, require_place
 from openfelt.room.orders import ReceivePlayer, ReturnPlayer, SendPlayer
 from openfelt.room.rules import ONLY_CONDITIONS
 from openfelt.room.table import Place, Table
@@ -24,6 +24,9 @@ from openfelt.rulebooks import joined
 def send(draft: Draft, order: SendPlayer) -> None:
     """A player leaves for another table: between rounds of play, or when not dealt in."""
     table, rules = draft.table, draft.table.rules
+    if table.event is not None:
+        send_entrant(draft, order, table.event)
+        return
     place = table.place_of(order.player)
     if place is None:
         raise RuleViolation("not-seated", rules.seated or rules.seat, f"{order.player} does not sit at {table.name}")
@@ -36,17 +39,26 @@ def send(draft: Draft, order: SendPlayer) -> None:
         raise RuleViolation(
             "must-stay", freezeout.clauses(table).staying, f"{order.player} stays in until the stake is lost"
         )
-    if table.event is not None and not table.event.moves:
-        text = f"the conditions of {table.event.event} do not move players"
-        raise RuleViolation("no-moves", table.event_rules.no_moves, text)
     if not place.stack + place.queued:
         raise RuleViolation("no-chips", rules.stake, f"{order.player} has no chips to move with")
-    if table.event is not None:
-        cites = joined(table.event_rules.moves, order.cites)
-    else:
-        cites = joined(rules.broken_game if order.broken_game else rules.stake, MONEY.of(table.sign.rulebook).moved)
+    cites = joined(rules.broken_game if order.broken_game else rules.stake, MONEY.of(table.sign.rulebook).moved)
     who, broken = traveller(draft, place), order.broken_game
     draft.note(r.PlayerSent(order.act, place.seat, who, order.to, order.to_seat, order.by, order.reason, cites, broken))
+
+
+def send_entrant(draft: Draft, order: SendPlayer, terms: r.EventTerms) -> None:
+    """A player of an event leaves for another of its tables, where its conditions have players moved."""
+    table, rules = draft.table, draft.table.event_rules
+    place = entrant(table, order.player)
+    if not terms.moves:
+        raise RuleViolation("no-moves", rules.no_moves, f"the conditions of {terms.event} do not move players")
+    if order.to == table.name:
+        raise RuleViolation("already-seated", rules.seating, f"{order.player} sits at {table.name} already")
+    require_between(table, place)
+    if not place.stack:
+        raise RuleViolation("no-chips", rules.moves, f"{order.player} has no chips to move with")
+    who, cites = traveller(draft, place), joined(rules.moves, order.cites)
+    draft.note(r.PlayerSent(order.act, place.seat, who, order.to, order.to_seat, order.by, order.reason, cites))
 
 
 def traveller(draft: Draft, place: Place) -> r.Traveller:

@@ -23,8 +23,8 @@ from openfelt.service.record.tournament_record import (
     given_by,
     ledger_fault,
 )
-from openfelt.tournaments.events import postings
 from openfelt.tournaments.giving import giver_fault
+from openfelt.tournaments.ledger import ledger_lines
 from openfelt.tournaments.tournament import Tournament
 
 
@@ -82,7 +82,7 @@ class TournamentReplay(Replay):
         if stored is None:
             self.undecided += 1
             self.follow(entry)
-            require_postings(lines, (line for _, event in entry for line in postings(event)), number)
+            require_postings(lines, ledger_lines(self.state, (event for _, event in entry)), number)
             return
         asked, _, difference, cites = self.decide_again(stored, entry, lines)
         self.follow(entry)
@@ -92,7 +92,7 @@ class TournamentReplay(Replay):
             raise RecordBroken(f"entry {number}: {asked} decided again: {difference}")
         if difference:
             self.note(number, stored.rules, self.book, f"{asked} would be decided otherwise: {difference}")
-            require_postings(lines, (line for _, event in entry for line in postings(event)), number)
+            require_postings(lines, ledger_lines(self.state, (event for _, event in entry)), number)
 
     def follow(self, entry: list[Read]) -> None:
         """The events of an entry fold."""

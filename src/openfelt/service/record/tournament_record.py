@@ -18,8 +18,9 @@ from openfelt.service.record.refold import UNFIT, RecordBroken, read_stream
 from openfelt.service.record.shapes import event_payload, written_event
 from openfelt.table.codec import decode_card, encode
 from openfelt.tournaments import deciding
-from openfelt.tournaments.events import TournamentEvent, postings
+from openfelt.tournaments.events import TournamentEvent
 from openfelt.tournaments.facts import EventGiven
+from openfelt.tournaments.ledger import ledger_lines, ledger_money
 from openfelt.tournaments.orders import TournamentOrder
 from openfelt.tournaments.tournament import Tournament, evolve
 
@@ -96,13 +97,13 @@ def decide(state: Tournament, order: TournamentOrder, given: EventGiven) -> Even
     after = state.copy()
     for event in events:
         evolve(after, event)
-    return EventDecided(after, events, tuple(line for event in events for line in postings(event)))
+    return EventDecided(after, events, ledger_lines(after, events))
 
 
 def require_moved(before: Tournament, made: EventDecided) -> None:
     """Refuse ledger lines that are not the difference of what the event's own accounts hold before and after."""
-    due = Counter(made.after.money)
-    due.subtract(before.money)
+    due = Counter(ledger_money(made.after))
+    due.subtract(ledger_money(before))
     for line in made.postings:
         if kind_of(line.account) in OF_TOURNAMENTS:
             due[line.account] -= line.amount
@@ -144,7 +145,7 @@ def fold_record(state: Tournament, record: Record) -> Any:  # noqa: ANN401 - any
 
 def ledger_fault(journal: Reader, state: Tournament) -> str:
     """What does not agree between the event's own count of its money and the ledger; empty when all does."""
-    for account, cents in state.money.items():
+    for account, cents in ledger_money(state).items():
         found = journal.balance(account)
         if found != cents:
             return f"account {account} holds {found} in the ledger and {cents} by the event"

@@ -75,6 +75,8 @@ class Checker:
 
     def LateSeated(self, event: p.LateSeated) -> None:  # noqa: N802
         one = event.seat
+        for table in event.tables:
+            self.tables[table.number] = table.seats
         sizes = self.sizes()
         assert sizes[one.table] == min(sizes.values()), "a late player goes to the shortest table"
         assert (one.table, one.seat) not in self.seats.values()

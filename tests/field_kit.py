@@ -120,6 +120,7 @@ class Field:
         self.now_ms = NOON_MS
         self.apart: frozenset[frozenset[str]] = frozenset()
         self.requests: Counter[str] = Counter()
+        self.later: list[str] = []  # who may enter late
         for account, cents in [(accounts.purse(one), 1_000_000) for one in self.names] + [(accounts.HOUSE, 10**9)]:
             self.ledger.post(transfer(cents, source=accounts.ISSUED, target=account, reason="issue", cites=()))
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+from collections import Counter
 
 import pytest
 
 from openfelt.errors import RuleViolation
+from openfelt.tournaments import events as e
 from openfelt.tournaments import orders as o
 from openfelt.tournaments import play_events as p
 from openfelt.tournaments import play_orders as q
@@ -194,3 +196,40 @@ def no_round_after_the_end(made: Field) -> None:
     play = made.event.play
     if play.closing:
         assert all(made.tables[number].held_until is not None for number in play.tables)
+
+
+def comes_late(made: Field) -> None:
+    """Now and then somebody enters late, and somebody who is out buys back in."""
+    if made.chance.random() < 0.3 and made.later:
+        name = made.later.pop()
+        with contextlib.suppress(RuleViolation):
+            made.pay(name)
+    out = [one for one in made.event.play.eliminated if one not in made.event.play.players]
+    if out and made.chance.random() < 0.3:
+        with contextlib.suppress(RuleViolation):
+            made.give(q.ReEnter(made.chance.choice(out)))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_late_entries_alternates_and_those_who_buy_back_in(seed):
+    changes = {
+        "entry__re_entry": {"most": 2, "period": {"last_level": 3}, "entry_fee_cents": 0, "buy_in_cents": 2_000},
+        "entry__most_players": 40,
+    }
+    made = Field(whole("house", "turbo", **changes), 60, seed, swing=0.3)
+    made.later, made.names = made.names[30:], made.names[:30]
+    made.enter()
+    made.give(o.Start(None))
+    made.play(each=comes_late)
+    finish(made)
+    late = Counter(one.why for one in made.events if isinstance(one, p.LateSeated))
+    assert late["late"]
+    assert late["re-entry"]
+    checker = Checker(made.conditions, made.events).check()
+    named = [player for group in made.event.places for player in group]
+    played = {one for one, entry in made.event.entries.items() if entry.status == "playing"}
+    assert len(named) == len(set(named))
+    assert set(named) == played
+    back = sum(one.status == "unseated" for one in made.event.entries.values())
+    paid = sum(isinstance(one, e.EntryPaid) for one in made.events) - back
+    assert checker.pool == 2_000 * (paid + late["re-entry"])

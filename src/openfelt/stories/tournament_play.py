@@ -190,6 +190,21 @@ def lapses(stage: TournamentStage, name: str) -> None:
     stage.give(q.LapseRebuy(name))
 
 
+def late_seat(stage: TournamentStage, name: str) -> None:
+    """Somebody who waits has a seat."""
+    stage.give(q.SeatLate(name))
+
+
+def re_enters(stage: TournamentStage, name: str) -> None:
+    """Somebody who is out enters anew."""
+    stage.give(q.ReEnter(name))
+
+
+def entries_close(stage: TournamentStage) -> None:
+    """Nobody comes in any more."""
+    stage.give(q.CloseEntries())
+
+
 # --- moves ------------------------------------------------------------------------------------------------------------
 
 
@@ -320,6 +335,9 @@ PLAY_ACTS: Final[tuple[Line, ...]] = (
     (rf"{N} takes (?:a|the) (re-buy|add-on)", buys),
     (rf"{N} takes no re-buy", declines),
     (rf"the time of {N} is over", lapses),
+    (rf"{N} takes a late seat", late_seat),
+    (rf"{N} buys back in", re_enters),
+    (r"entries close", entries_close),
     (r"tables wait for each other", waits),
     (r"tables deal together", together),
     (r"tables wait no more", waits_no_more),

@@ -12,7 +12,7 @@ from openfelt.money import money
 from openfelt.rulebooks import Cites
 from openfelt.tournaments import events as e
 from openfelt.tournaments import orders as o
-from openfelt.tournaments.conditions import Advance, Balancing, Conditions, Guarantee, Session
+from openfelt.tournaments.conditions import Advance, Alternates, Balancing, Conditions, Guarantee, Session
 from openfelt.tournaments.events import Move, PrizeWon, Why
 from openfelt.tournaments.facts import (
     PLAYED,
@@ -77,10 +77,7 @@ def require_known(conditions: Conditions) -> None:
     missing = [
         what
         for what, value in (
-            ("re-entries", entry.re_entry),
             ("buying into the final", entry.final_buy_in),
-            ("late entries", entry.late_entry),
-            ("alternates", entry.alternates),
             ("bounties", prizes.bounty),
             ("entries as prizes", prizes.satellite),
             ("deals", prizes.deals),
@@ -188,7 +185,8 @@ def start(state: Tournament, order: o.Start, given: EventGiven) -> Events:
     require_absent(state, order.forfeited, rules)
     outs = list(_outs(state, order.forfeited, rules))
     gone = {one.player for one in outs}
-    players = tuple(one.player for one in state.live if one.player not in gone)
+    paid = [one.player for one in state.live if one.player not in gone and is_paid(state, one)]
+    players, alternates = with_places(state, paid, given)
     least = conditions.entry.least_players
     if len(players) < (least if isinstance(least, int) else 1):
         text = f"{len(players)} players; the conditions want {least} at least"
@@ -196,9 +194,25 @@ def start(state: Tournament, order: o.Start, given: EventGiven) -> Events:
     promised = sum(one.cents for one in conditions.prizes.added) if isinstance(conditions.prizes.added, tuple) else 0
     more = [_added(state, promised, "conditions", rules.added, given)] if promised else []
     begun = e.TournamentStarted(
-        version=conditions.version, digest=state.digest, players=players, cites=cites + rules.frozen + VERSIONS
-    )
+        version=conditions.version, digest=state.digest, players=players, alternates=alternates,
+        cites=cites + rules.frozen + VERSIONS,
+    )  # fmt: skip
     return (*outs, *more, begun)
+
+
+def with_places(state: Tournament, paid: list[str], given: EventGiven) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Who plays from the start, as many as there are places, by payment; and who waits, as the conditions say."""
+    conditions = conditions_of(state)
+    most, terms = conditions.entry.most_players, conditions.entry.alternates
+    payers = list(dict.fromkeys(one.entry for one in state.payments))
+    order = sorted(paid, key=lambda one: payers.index(one) if one in payers else 0)
+    if not isinstance(most, int) or len(paid) <= most:
+        return tuple(paid), ()
+    late = order[most:]
+    if isinstance(terms, Alternates) and terms.order == "draw":
+        late = [late[at] for at in given.draw(f"{state.name}/alternates", len(late))]
+    playing = set(order[:most])
+    return tuple(one for one in paid if one in playing), tuple(late)
 
 
 def require_starter(state: Tournament, order: o.Start) -> Cites:
@@ -227,7 +241,7 @@ def _outs(state: Tournament, forfeited: tuple[str, ...], rules: TournamentRules)
     for one in state.live:
         if one.player in forfeited:
             yield e.EntryEnded(player=one.player, why="forfeited", cites=rules.forfeits)
-        elif not is_paid(state, one):
+        elif not is_paid(state, one) and is_none(conditions_of(state).entry.late_entry):
             yield e.EntryEnded(
                 player=one.player,
                 why="unpaid" if one.paid else "lapsed",
@@ -238,7 +252,8 @@ def _outs(state: Tournament, forfeited: tuple[str, ...], rules: TournamentRules)
 def received(state: Tournament) -> int:
     """How many entries count for a guarantee: paid in full and not withdrawn, their players here or not."""
     in_play = [one for one in state.entries.values() if one.is_live or one.status == "forfeited"]
-    return sum(one.status == "forfeited" or is_paid(state, one) for one in in_play)
+    again = sum(state.play.re_entries.values())
+    return again + sum(one.status == "forfeited" or is_paid(state, one) for one in in_play)
 
 
 def cancel(state: Tournament, order: o.Cancel, _given: EventGiven) -> Events:
@@ -299,7 +314,8 @@ def award_places(
     closed = e.PoolClosed(cents=whole, entries=entries, cites=rules.all_to_the_pool, moves=moves)
     entitled = tuple(tuple(one for one in group if one not in state.play.disqualified) for group in places)
     winners = tuple(group for group in entitled if group)
-    prizes = won(winners, prize_table(conditions, len(state.live), whole, rules), rules)
+    counted = len(state.live) + sum(state.play.re_entries.values())
+    prizes = won(winners, prize_table(conditions, counted, whole, rules), rules)
     out = tuple(Move(pool, accounts.prizes(state.name), one.cents, "prize") for one in prizes if one.cents)
     cites = tuple(dict.fromkeys(rules.awards + rules.whole_pool + more + _sharing(places, rules)))
     named = e.PrizesAwarded(places=places, prizes=prizes, by=by, cites=cites, moves=out)

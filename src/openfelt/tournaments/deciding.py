@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from openfelt.tournaments import buying, conducting, entering, home, moving, noting, sessions, timing, together
+from openfelt.tournaments import buying, conducting, entering, home, late, moving, noting, sessions, timing, together
 from openfelt.tournaments import events as e
 from openfelt.tournaments import orders as o
 from openfelt.tournaments import play_orders as q
@@ -65,6 +65,9 @@ _ANSWERS: Final[dict[type, Callable[[Tournament, Any, EventGiven], tuple[e.Tourn
     q.GiveBreak: timing.give_break,
     q.ReachStage: timing.reach_stage,
     q.NoteHand: noting.note_hand,
+    q.SeatLate: late.seat_late,
+    q.ReEnter: late.re_enter,
+    q.CloseEntries: late.close_entries,
     q.BuyChips: buying.buy,
     q.DeclineRebuy: buying.decline,
     q.LapseRebuy: buying.lapse,

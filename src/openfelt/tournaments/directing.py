@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from datetime import UTC
 
-from openfelt.tournaments import home_directing, moving, sessions, table_directing, together
+from openfelt.tournaments import home_directing, late, moving, sessions, table_directing, together
 from openfelt.tournaments import orders as o
 from openfelt.tournaments import play_orders as q
 from openfelt.tournaments.clock import read
 from openfelt.tournaments.conditions import Session
 from openfelt.tournaments.facts import conditions_of, is_paid, rules_for, session_of, start_of
 from openfelt.tournaments.ledger import is_clock_only
-from openfelt.tournaments.play_facts import ends_of, next_session, plan_of, stage_due
+from openfelt.tournaments.play_facts import ends_of, is_late_open, next_session, plan_of, stage_due, waiting
 from openfelt.tournaments.structure_check import moment
 from openfelt.tournaments.table_directing import Directed, Tables
 from openfelt.tournaments.table_orders import ClosedHand, TableReport
@@ -47,7 +47,7 @@ def next_orders(
     play = event.play
     if not play.is_going_on or (play.tied and not play.players):
         return tuple(table_directing.clear(event, tables)) or tuple(_between(event, now_ms + room_ahead_ms))
-    for find in (_notes, _lapsed, _stage, _end, _hand_for_hand, _moves):
+    for find in (_notes, _lapsed, _stage, _late, _end, _hand_for_hand, _moves):
         if found := tuple(find(event, tables, now_ms)):
             return found
     return tuple(table_directing.orders(event, tables)) or tuple(_clock(event, tables, now_ms))
@@ -132,6 +132,21 @@ def _stage(event: Tournament, _tables: Tables, now_ms: int) -> Iterator[Directed
     if stage_due(event, now_ms) is not None:
         number = event.play.stage + 1
         yield _of_event(event, f"stage/{event.play.session}/{event.play.play_offs}/{number}", q.ReachStage(number))
+
+
+def _late(event: Tournament, _tables: Tables, _now_ms: int) -> Iterator[Directed]:
+    """Whoever waits has a free seat; at the end of entries those who had none have their money back."""
+    play = event.play
+    if play.tied or not any(one.status == "applied" for one in event.live):
+        return
+    queue = waiting(event)
+    if is_late_open(event, play.stage):
+        if queue and late.free_seat(event, queue[0]) is not None and not play.moves and not play.proposed:
+            yield _of_event(event, f"late/{play.session}/{queue[0]}", q.SeatLate(queue[0]))
+            return
+        if not sessions.is_over(event):
+            return
+    yield _of_event(event, f"entries closed/{play.session}/{len(event.entries)}", q.CloseEntries())
 
 
 def _end(event: Tournament, tables: Tables, now_ms: int) -> Iterator[Directed]:

@@ -7,9 +7,10 @@ from typing import NoReturn
 from openfelt.cage import accounts
 from openfelt.errors import RuleViolation
 from openfelt.money import money
+from openfelt.rulebooks import Cites
 from openfelt.tournaments import events as e
 from openfelt.tournaments import orders as o
-from openfelt.tournaments.conditions import Session, Substitutes, Transfer, Withdrawal
+from openfelt.tournaments.conditions import Alternates, Session, Substitutes, Transfer, Withdrawal
 from openfelt.tournaments.events import PaidFor
 from openfelt.tournaments.facts import (
     EventGiven,
@@ -31,6 +32,7 @@ from openfelt.tournaments.facts import (
     start_of,
 )
 from openfelt.tournaments.items import is_none
+from openfelt.tournaments.play_facts import is_late_open, stage_at
 from openfelt.tournaments.tournament import Entry, Tournament
 
 Events = tuple[e.TournamentEvent, ...]
@@ -42,7 +44,7 @@ Events = tuple[e.TournamentEvent, ...]
 def apply(state: Tournament, order: o.Apply, given: EventGiven) -> Events:
     """Ask to enter: once, by the form, into a session that one enters."""
     conditions, rules = conditions_of(state), rules_for(state)
-    require_phase(state, rules.enters, "open")
+    require_entries_open(state, rules.enters, given)
     require_may_enter(state, order.player, given, form=order.form)
     names = [str(one.name) for one in entry_sessions(conditions)]
     session = order.session or names[0]
@@ -52,6 +54,12 @@ def apply(state: Tournament, order: o.Apply, given: EventGiven) -> Events:
     if not due(conditions, session_of(conditions, session)):
         require_room(state)
     return (e.EntryApplied(player=order.player, session=session, cites=rules.enters),)
+
+
+def require_entries_open(state: Tournament, cites: Cites, given: EventGiven) -> None:
+    """Refuse an entry before they open and after they close: with the start, or later where the conditions say so."""
+    if state.phase != "started" or not is_late_open(state, stage_at(state.play, given.now_ms)):
+        require_phase(state, cites, "open")
 
 
 def require_may_enter(state: Tournament, player: str, given: EventGiven, *, form: bool) -> None:
@@ -74,14 +82,17 @@ def require_room(state: Tournament) -> None:
     """Refuse one player more than the conditions allow."""
     conditions, rules = conditions_of(state), rules_for(state)
     most = conditions.entry.most_players
+    waits = conditions.entry.alternates
+    if isinstance(waits, Alternates) and isinstance(most, int):
+        most += waits.most if isinstance(waits.most, int) else 0
     if isinstance(most, int) and sum(has_place(state, one) for one in state.live) >= most:
         raise RuleViolation("full", rules.asks["entry.most_players"], f"all {most} places are taken")
 
 
-def accept(state: Tournament, order: o.AcceptConditions, _given: EventGiven) -> Events:
+def accept(state: Tournament, order: o.AcceptConditions, given: EventGiven) -> Events:
     """Agree in writing with the version that stands."""
     conditions, rules = conditions_of(state), rules_for(state)
-    require_phase(state, rules.acceptance, "open")
+    require_entries_open(state, rules.acceptance, given)
     one = live_entry(state, order.player)
     if order.digest != state.digest:
         text = f"the hash is not that of version {conditions.version}"
@@ -119,7 +130,7 @@ def _payment(state: Tournament, player: str, what: PaidFor, given: EventGiven) -
     """One payment, once, by whoever has accepted what is to be accepted, while there is room."""
     conditions, rules = conditions_of(state), rules_for(state)
     cites = rules.all_to_the_pool if what == "buy-in" else rules.fee
-    require_phase(state, rules.unpaid if what == "buy-in" else rules.enters, "open")
+    require_entries_open(state, rules.unpaid if what == "buy-in" else rules.enters, given)
     one = live_entry(state, player)
     costs = due(conditions, session_of(conditions, one.session))
     if what not in costs:

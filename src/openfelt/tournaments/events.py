@@ -17,9 +17,9 @@ from openfelt.tournaments.vocabulary import Happening, Move
 
 __all__ = ["Happening", "Move", "TournamentEvent", "postings"]
 
-PaidFor: TypeAlias = Literal["fee", "commission", "buy-in", "re-buy", "add-on"]
+PaidFor: TypeAlias = Literal["fee", "commission", "buy-in", "re-buy", "add-on", "re-entry"]
 Why: TypeAlias = Literal["added", "conditions", "guarantee"]
-Out: TypeAlias = Literal["unpaid", "lapsed", "forfeited", "sold"]
+Out: TypeAlias = Literal["unpaid", "lapsed", "forfeited", "sold", "unseated"]
 
 
 class ConditionsPublished(Happening, frozen=True, tag=True):
@@ -126,6 +126,7 @@ class TournamentStarted(Happening, frozen=True, tag=True):
     version: int
     digest: str
     players: tuple[str, ...]
+    alternates: tuple[str, ...] = ()  # who paid and waits for a seat, the next first
 
 
 class TournamentCancelled(Happening, frozen=True, tag=True):

@@ -133,6 +133,8 @@ class InPlay:
     moves_made: int = 0
     breaking: int = 0  # the table that is being broken
     final_drawn: bool = False
+    alternates: list[str] = field(default_factory=list)  # who waited for a seat at the start, in their order
+    re_entries: dict[str, int] = field(default_factory=dict)
     bought: int = 0  # how many re-buys and add-ons there were
     gifts: dict[str, p.ChipsBought] = field(default_factory=dict)  # by act: bought and not yet seen at the table
     # play-offs
@@ -163,6 +165,8 @@ class InPlay:
             proposed=dict(self.proposed),
             moves=dict(self.moves),
             gifts=dict(self.gifts),
+            alternates=list(self.alternates),
+            re_entries=dict(self.re_entries),
             disputes=dict(self.disputes),
             notes=list(self.notes),
             cash=dict(self.cash),
@@ -439,6 +443,21 @@ def _table_broken(play: InPlay, event: p.TableBroken) -> None:
         play.breaking = 0
 
 
+# --- entries during play ----------------------------------------------------------------------------------------------
+
+
+def _late(play: InPlay, event: p.LateSeated) -> None:
+    _open_tables(play, event.tables)
+    _sit(play, event.seat)
+
+
+def _re_entered(play: InPlay, event: p.ReEntered) -> None:
+    play.re_entries[event.player] = event.entries - 1
+    del play.eliminated[event.player]
+    rest = (tuple(one for one in group if one != event.player) for group in play.outs)
+    play.outs = [group for group in rest if group]
+
+
 # --- disputes and discipline ------------------------------------------------------------------------------------------
 
 
@@ -518,6 +537,8 @@ _RECORDS: Final[dict[type, Callable[[InPlay, Any], None]]] = {
     p.MoveDone: _moved,
     p.MoveCancelled: _cancelled,
     p.TableBroken: _table_broken,
+    p.LateSeated: _late,
+    p.ReEntered: _re_entered,
     p.DisputeRaised: _dispute,
     p.DisputeSettled: _settled,
     p.PlayerDisqualified: _disqualified,

@@ -12,6 +12,7 @@ from openfelt.tournaments.placing import Drawn
 from openfelt.tournaments.vocabulary import Bought, Ground, HandResult, Happening, PlayerMove, Seated
 
 Closing: TypeAlias = Literal["time", "rounds", "determined"]
+LateWhy: TypeAlias = Literal["late", "alternate", "re-entry"]
 
 
 class SetUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -305,8 +306,8 @@ class LateSeated(Happening, frozen=True, tag=True):
     """A late entrant, an alternate, or one who bought back in has a seat, with the same chips as all."""
 
     seat: Seated
-    why: Literal["late", "alternate", "re-entry"]
-    draw: str
+    why: LateWhy
+    tables: tuple[SetUp, ...] = ()  # that is opened for it
 
 
 class ReEntered(Happening, frozen=True, tag=True):

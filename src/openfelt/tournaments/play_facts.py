@@ -9,8 +9,18 @@ from openfelt.room.offices import Officer
 from openfelt.rulebooks import Cites
 from openfelt.tournaments import prizes
 from openfelt.tournaments.clock import Clock, Stage, read, stages
-from openfelt.tournaments.conditions import Advance, Conditions, Ends, Level, Period, Repechage, Satellite, Session
-from openfelt.tournaments.facts import conditions_of, entry_sessions, require_office, rules_for, session_of
+from openfelt.tournaments.conditions import (
+    Advance,
+    Alternates,
+    Conditions,
+    Ends,
+    Level,
+    Period,
+    Repechage,
+    Satellite,
+    Session,
+)
+from openfelt.tournaments.facts import conditions_of, entry_sessions, is_paid, require_office, rules_for, session_of
 from openfelt.tournaments.in_play import InPlay
 from openfelt.tournaments.rules import Deed
 from openfelt.tournaments.seating import TableSeats
@@ -99,6 +109,27 @@ def is_in_period(state: Tournament, period: object, stage: int) -> bool:
     return not one.is_break or one.level < last or period.with_break
 
 
+def is_late_open(state: Tournament, stage: int) -> bool:
+    """Whether somebody may still come in: by the period of late entries; alternates without one in the first level."""
+    entry = conditions_of(state).entry
+    if not state.play.is_going_on or state.play.closing or state.play.tied:
+        return False
+    if isinstance(entry.late_entry, Period):
+        return is_in_period(state, entry.late_entry, stage)
+    return isinstance(entry.alternates, Alternates) and stage == 0
+
+
+def waiting(state: Tournament) -> list[str]:
+    """Who has paid for the session in play and has no seat yet, the next first: alternates, then late entries."""
+    found = [
+        one.player
+        for one in state.live
+        if one.status == "applied" and one.session == state.play.session and is_paid(state, one)
+    ]
+    first = [one for one in state.play.alternates if one in found]
+    return first + [one for one in found if one not in first]
+
+
 # --- sessions ---------------------------------------------------------------------------------------------------------
 
 
@@ -179,12 +210,18 @@ def whole_pool(state: Tournament) -> int:
     return state.pool + sum(from_house)
 
 
+def entries_of(state: Tournament) -> int:
+    """How many entries there are in play: those who bought back in count again."""
+    playing = sum(one.status == "playing" for one in state.entries.values())
+    return playing + sum(state.play.re_entries.values())
+
+
 def paid_places(state: Tournament) -> int:
     """How many places win something."""
     conditions = conditions_of(state)
     if isinstance(conditions.prizes.satellite, Satellite):
         return entries_won(state) or 1
-    band = prizes.band_for(conditions.prizes, len(state.live))
+    band = prizes.band_for(conditions.prizes, entries_of(state))
     return max((max(line.to, line.place) for line in band.prizes), default=0) if band else 0
 
 

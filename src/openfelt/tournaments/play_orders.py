@@ -172,6 +172,10 @@ class SeatLate(Order, frozen=True, tag=True):
     player: str
 
 
+class CloseEntries(Order, frozen=True, tag=True):
+    """The house: nobody comes in any more; whoever paid and had no seat has everything back."""
+
+
 class ReEnter(Order, frozen=True, tag=True):
     """An eliminated player buys back in: another entry, and the earlier place is struck."""
 
@@ -247,6 +251,6 @@ class VoteDeal(Order, frozen=True, tag=True):
 PlayOrder = (
     BeginSession | StartClock | PauseClock | NextStage | AddTime | GiveBreak | ReachStage | CloseSession | EndSession
     | ConfirmPlaces | NoteHand | BeginHandForHand | DealTogether | EndHandForHand | PlanMoves | AcceptMoves | DropMoves
-    | NoteMove | CancelMove | BuyChips | DeclineRebuy | LapseRebuy | SeatLate | ReEnter | Disqualify | GivePenalty
-    | RaiseDispute | SettleDispute | AnnounceRound | ProposeDeal | VoteDeal | HomeOrder
+    | NoteMove | CancelMove | BuyChips | DeclineRebuy | LapseRebuy | SeatLate | CloseEntries | ReEnter | Disqualify
+    | GivePenalty | RaiseDispute | SettleDispute | AnnounceRound | ProposeDeal | VoteDeal | HomeOrder
 )  # fmt: skip

@@ -42,6 +42,9 @@ TOGETHER_DEALT: Final = HOUSE.cite("20.13")
 MOVED: Final = HOUSE.cite("20.14")
 PENALTY: Final = HOUSE.cite("20.18")
 MORE_CHIPS: Final = HOUSE.cite("20.2.3")
+LATE: Final = HOUSE.cite("20.10")
+ALTERNATES: Final = HOUSE.cite("20.11")
+RE_ENTRY: Final = HOUSE.cite("20.12")
 NOTED: Final = HOUSE.cite("21.4")
 
 # What staff does in an event before and after play, and the house's clause that says whose it is.
@@ -181,6 +184,9 @@ class TournamentRules:
     ends_early: Cites = ENDED
     advances: Cites = ENDED
     chips_back: Cites = EQUAL_CHIPS
+    late: Cites = LATE
+    alternates: Cites = ALTERNATES
+    re_entry: Cites = RE_ENTRY
     rebuy: Cites = MORE_CHIPS
     add_on: Cites = MORE_CHIPS
     grounds: Mapping[Ground, DisqualifiedFor] = field(default_factory=lambda: GROUNDS)

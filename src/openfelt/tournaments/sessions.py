@@ -184,6 +184,8 @@ def end_session(state: Tournament, order: q.EndSession, _given: EventGiven) -> E
     _same(state, order.session)
     if not is_over(state):
         raise RuleViolation("session-goes-on", rules.session_ends, "the session is not over")
+    if any(one.status == "applied" and one.session == session.name for one in state.live):
+        raise RuleViolation("entries-open", rules.late, "entries are not closed", legal=("close them",))
     if is_apart(state) and len(state.play.players) > players_left(state, session) and not state.play.closing:
         return (_again(state, order.session),)
     places = ranked(state)

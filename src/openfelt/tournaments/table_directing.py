@@ -204,9 +204,10 @@ def _seats(event: Tournament, table: EventTable, others: set[str], *, late: bool
     for seat, player in sorted(table.players.items()):
         if player not in others:
             chips = event.play.players[player].all_chips
-            act = f"{event.name}-seat-{table.number}-{seat}-{player}"
+            entry = event.play.re_entries.get(player, 0)
+            act = f"{event.name}-seat-{table.number}-{seat}-{player}-{entry}"
             order = SeatPlayer(seat, player, chips, act, late=late)
-            yield Directed(f"{event.name}/seat/{table.number}/{seat}/{player}", table.number, order)
+            yield Directed(f"{event.name}/seat/{table.number}/{seat}/{player}/{entry}", table.number, order)
 
 
 def _outs(event: Tournament, report: TableReport, here: Mapping[int, str]) -> Iterator[Directed]:
@@ -217,7 +218,7 @@ def _outs(event: Tournament, report: TableReport, here: Mapping[int, str]) -> It
         one = play.players.get(player)
         if player not in coming and (one is None or one.table != report.number):
             why: Literal["disqualified", "eliminated"] = "disqualified" if player in play.disqualified else "eliminated"
-            order = TakeOut(player, why, f"{event.name}-out-{report.number}-{player}")
+            order = TakeOut(player, why, f"{event.name}-out-{report.number}-{player}-{report.hands}")
             yield Directed(f"{event.name}/out/{report.number}/{player}/{report.hands}", report.number, order)
 
 

@@ -19,11 +19,11 @@ from openfelt.tournaments import events as e
 from openfelt.tournaments.conditions import Conditions
 from openfelt.tournaments.events import Move, PaidFor
 from openfelt.tournaments.in_play import PLAY_EVENTS, InPlay, record
-from openfelt.tournaments.play_events import ChipsBought
+from openfelt.tournaments.play_events import ChipsBought, LateSeated, ReEntered
 
 Phase: TypeAlias = Literal["empty", "published", "open", "started", "awarded", "cancelled"]
 Status: TypeAlias = Literal[
-    "applied", "playing", "refused", "withdrawn", "replaced", "unpaid", "lapsed", "forfeited", "sold"
+    "applied", "playing", "refused", "withdrawn", "replaced", "unpaid", "lapsed", "forfeited", "sold", "unseated"
 ]
 
 
@@ -106,6 +106,7 @@ def evolve(state: Tournament, event: Any) -> None:  # noqa: ANN401 - any member 
     """Record an event. Rounds of play are many and move no cent: they are checked for their chips alone."""
     if type(event) in PLAY_EVENTS and not event.moves:
         record(state.play, event)
+        _play_touches_entries(state, event)
         return
     require_conserved(e.postings(event))
     for move in event.moves:
@@ -116,11 +117,20 @@ def evolve(state: Tournament, event: Any) -> None:  # noqa: ANN401 - any member 
         state.from_house += move.cents * ((move.source == accounts.HOUSE) - (move.target == accounts.HOUSE))
     if type(event) in PLAY_EVENTS:
         record(state.play, event)
-        if isinstance(event, ChipsBought):
-            _take(state, Payment(event.player, event.what, event.player, event.moves))
+        _play_touches_entries(state, event)
     else:
         _RECORDS[type(event)](state, event)
     require_sound(state)
+
+
+def _play_touches_entries(state: Tournament, event: Any) -> None:  # noqa: ANN401 - any member of PlayEvent
+    """What an event of play changes outside of play: payments, and who plays."""
+    if isinstance(event, ChipsBought):
+        _take(state, Payment(event.player, event.what, event.player, event.moves))
+    elif isinstance(event, ReEntered):
+        _take(state, Payment(event.player, "re-entry", event.player, event.moves))
+    elif isinstance(event, LateSeated):
+        _set(state, event.seat.player, "playing")
 
 
 def require_sound(state: Tournament) -> None:
@@ -220,6 +230,7 @@ def _added(_state: Tournament, _event: e.PoolAdded | e.PoolClosed) -> None:
 
 def _started(state: Tournament, event: e.TournamentStarted) -> None:
     state.phase = "started"
+    state.play.alternates = list(event.alternates)
     for player in event.players:
         _set(state, player, "playing")
 

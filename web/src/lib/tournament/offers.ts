@@ -90,6 +90,26 @@ export function offerLabel(offer: EventOffer): string {
   return more ? `${offer.title}: ${more}` : offer.title;
 }
 
+// What a player's own orders do, said to the player.
+const OWN: Record<string, string> = {
+  Apply: 'You ask for entry. What is to be paid follows, step by step.',
+  AcceptConditions: 'You agree in writing with the version that stands.',
+  PayFee: 'It goes from your purse to the house.',
+  PayBuyIn: 'It goes from your purse to the tournament.',
+  Withdraw: 'You give your entry up.',
+  BuyChips: 'It goes from your purse to the tournament, and the chips come to your seat.',
+  DeclineRebuy: 'You take no more chips, and are out.',
+  ReEnter: 'You enter again, with a new seat and a new stack.',
+  ProposeDeal: 'Everyone who still plays is asked. It stands if all agree.',
+  RaiseDispute: 'Your table deals no further hand until it is decided.',
+};
+
+/** An offer in a sentence or two. Sentences about the program's own names are left out. */
+export function offerWords(offer: EventOffer): string {
+  if (offer.road === 'entry' && OWN[offer.kind]) return OWN[offer.kind]!;
+  return offer.words.split('. ').filter((one) => !one.includes('`')).join('. ');
+}
+
 /** Offers are told apart by their kind and by what is settled in them. */
 export const offerKey = (offer: EventOffer): string => `${offer.kind} ${asText(offer.order)}`;
 

@@ -10,11 +10,13 @@ import pytest
 
 from openfelt.books.act_holdem.pit import HoldemSign
 from openfelt.books.act_holdem.pit_settlement import settle_super_aces
+from openfelt.books.house.three_card_poker import ThreeCardSign, settle_fold
 from openfelt.cards import card
 from openfelt.games import Clock
 from openfelt.hands import value
 from openfelt.pit import events as pit_events
 from openfelt.pit.events import BonusSettled
+from openfelt.pit.games import pit_game
 from openfelt.pit.log import log_line as pit_log_line
 from openfelt.pit.settlement import Spot
 from openfelt.service.pages import archive
@@ -142,6 +144,23 @@ def test_a_bonus_that_nobody_declared_is_told_without_cards_or_a_hand():
 
     assert told(declared=False) == "box 3: the bonus was not declared; it loses $5"
     assert told(declared=True) == "box 3, Ah Kd: pair of kings; the bonus loses $5"
+
+
+def test_a_wager_is_told_by_the_name_that_the_game_has_for_it():
+    words, lost = pit_game("three-card-poker").words, settle_fold(ThreeCardSign(), ante=1000, bonus=500)
+    for event, said in (
+        (pit_events.Wagered("Ann", 2, Spot.BONUS, 500), "Ann wagers $5 on Pair Plus of box 2"),
+        (pit_events.Wagered("Ann", 2, Spot.ANTE, 500), "Ann wagers $5 on the ante of box 2"),
+        (pit_events.Withdrawn(2, Spot.BONUS, 500), "box 2 takes back $5 from Pair Plus"),
+        (pit_events.Called(2, 1000), "box 2 plays $10"),
+        (
+            pit_events.Folded(2, settle_fold(ThreeCardSign(), ante=1000, bonus=500)),
+            "the ante loses $10, Pair Plus loses $5",
+        ),
+        (pit_events.WagerVoided(2, Spot.CALL, 1000), "the play of box 2 is void; $10 go back"),
+    ):
+        assert said in pit_log_line(event, words=words)
+    assert pit_log_line(pit_events.Called(2, 1000)) == "box 2 calls $10"
 
 
 def test_every_event_of_a_house_banked_table_is_told_in_words_names_and_dollars():

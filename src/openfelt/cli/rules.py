@@ -181,9 +181,20 @@ def sections(book: Rulebook) -> str:
     '1 to 11, def, appendix A'
     """
     parts = dict.fromkeys(one.section for one in book.values())
-    numbers = [int(part) for part in parts if part.isdecimal()]
-    counted = [f"{min(numbers)} to {max(numbers)}"] if numbers else []
+    counted = spans(int(part) for part in parts if part.isdecimal())
     return ", ".join([*counted, *(part for part in parts if not part.isdecimal())])
+
+
+def spans(numbers: Iterable[int]) -> list[str]:
+    """Numbers in words, those that follow each other together.
+
+    >>> spans([1, 2, 3, 5, 7, 8])
+    ['1 to 3', '5', '7 to 8']
+    """
+    ordered = sorted(numbers)
+    first = [one for one in ordered if one - 1 not in ordered]
+    last = [one for one in ordered if one + 1 not in ordered]
+    return [f"{low} to {high}" if low < high else str(low) for low, high in zip(first, last, strict=True)]
 
 
 def print_overview(books: Iterable[Rulebook], *, as_json: bool) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, Final
 
 from openfelt.cards import UNKNOWN, show
@@ -20,6 +21,7 @@ SHUFFLED: Final = {
     "exposed": "a card was exposed",
 }
 DIRECTED: Final = {"english-only": "English only", "silence": "silence", "apart": "these players do not play together"}
+USUAL: Final[Mapping[str, str]] = MappingProxyType({})
 Name = Callable[[str], str]
 
 
@@ -28,8 +30,23 @@ def same(name: str) -> str:
     return name
 
 
-def log_line(event: Any, name_of: Name = same, write: WriteMoney = money) -> str:  # noqa: ANN401, C901, PLR0912 - one case each
-    """The event in words; `write` says how an amount is written.
+def spot_words(spot: str, words: Mapping[str, str]) -> str:
+    """A wager as the game calls it; what has a name of its own needs no article.
+
+    >>> spot_words("call", USUAL), spot_words("call", {"call": "play"}), spot_words("bonus", {"bonus": "Pair Plus"})
+    ('the call', 'the play', 'Pair Plus')
+    """
+    word = words.get(spot, spot)
+    return word if word[0].isupper() else f"the {word}"
+
+
+def log_line(  # noqa: C901, PLR0912 - one case each
+    event: Any,  # noqa: ANN401 - any event of a round
+    name_of: Name = same,
+    write: WriteMoney = money,
+    words: Mapping[str, str] = USUAL,
+) -> str:
+    """The event in words; `write` says how an amount is written, `words` what the game calls wagers and decisions.
 
     >>> from openfelt.pit.settlement import Spot
     >>> log_line(e.Wagered("Ann", 2, Spot.ANTE, 1000))
@@ -45,15 +62,17 @@ def log_line(event: Any, name_of: Name = same, write: WriteMoney = money) -> str
         case e.Left():
             return f"{name_of(event.player)} leaves with {write(event.purse)}"
         case e.Wagered():
-            return f"{name_of(event.player)} wagers {write(event.amount)} on the {event.spot} of box {event.box}"
+            spot = spot_words(event.spot, words)
+            return f"{name_of(event.player)} wagers {write(event.amount)} on {spot} of box {event.box}"
         case e.Warned():
             return (
                 f"{name_of(event.player)} is told that {write(event.amount)} is below the minimum; it stands this once"
             )
         case e.Withdrawn():
-            return f"box {event.box} takes back {write(event.amount)} from the {event.spot}"
+            return f"box {event.box} takes back {write(event.amount)} from {spot_words(event.spot, words)}"
         case e.Trimmed():
-            return f"the {event.spot} of box {event.box} is cut to {write(event.to)}; {write(event.returned)} go back"
+            spot = spot_words(event.spot, words)
+            return f"{spot} of box {event.box} is cut to {write(event.to)}; {write(event.returned)} go back"
         case e.BettingClosed():
             return "no more bets"
         case e.Dealt():
@@ -63,15 +82,15 @@ def log_line(event: Any, name_of: Name = same, write: WriteMoney = money) -> str
         case e.HandsTakenUp():
             return "players take up their cards" + _own(event)
         case e.BonusDeclared():
-            return f"box {event.box} declares the bonus"
+            return f"box {event.box} declares {spot_words('bonus', words)}"
         case e.Called():
-            return f"box {event.box} calls {write(event.amount)}"
+            return f"box {event.box} {words.get('call', 'call')}s {write(event.amount)}"
         case e.Raised():
             return f"box {event.box} raises {write(event.amount)}"
         case e.Stayed():
             return f"box {event.box} stays"
         case e.Folded():
-            return f"box {event.box} folds{_paid(event.payments, write)}"
+            return f"box {event.box} folds{_paid(event.payments, write, words)}"
         case e.HandShown():
             return f"box {event.box} shows {show(event.cards)}"
         case e.DealerTurned():
@@ -81,12 +100,13 @@ def log_line(event: Any, name_of: Name = same, write: WriteMoney = money) -> str
             return f"the dealer turns the community cards {show(event.cards)}"
         case e.BonusSettled(hand=""):
             # A bonus that nobody declared is lost, and its cards are not turned up for it.
-            return f"box {event.box}: the bonus was not declared; it loses {write(-sum(p.net for p in event.payments))}"
+            lost = write(-sum(one.net for one in event.payments))
+            return f"box {event.box}: {spot_words('bonus', words)} was not declared; it loses {lost}"
         case e.BonusSettled() | e.BoxSettled():
-            return f"box {event.box}, {show(event.cards)}: {event.hand}{_paid(event.payments, write)}"
+            return f"box {event.box}, {show(event.cards)}: {event.hand}{_paid(event.payments, write, words)}"
         case e.Racked():
             return "the cards are racked"
-    return _ruled(event, name_of, write)
+    return _ruled(event, name_of, write, words)
 
 
 def _dealt(event: e.Dealt) -> str:
@@ -110,22 +130,23 @@ def _own(event: e.HandsTakenUp) -> str:
     return f": {', '.join(seen)}" if seen else ""
 
 
-def _paid(payments: tuple[Payment, ...], write: WriteMoney) -> str:
+def _paid(payments: tuple[Payment, ...], write: WriteMoney, words: Mapping[str, str]) -> str:
     """What each wager got: won, lost, or returned."""
     said = []
     for one in payments:
+        spot = spot_words(one.spot, words)
         if one.net > 0 and not one.stake:  # paid on top of the ante, without a wager of its own
             said.append(f"the ante bonus is {write(one.net)}")
         elif one.net > 0:
-            said.append(f"the {one.spot} wins {write(one.net)}")
+            said.append(f"{spot} wins {write(one.net)}")
         elif one.net < 0:
-            said.append(f"the {one.spot} loses {write(-one.net)}")
+            said.append(f"{spot} loses {write(-one.net)}")
         else:
-            said.append(f"the {one.spot} is returned")
+            said.append(f"{spot} is returned")
     return f"; {', '.join(said)}" if said else ""
 
 
-def _ruled(event: Any, name_of: Name, write: WriteMoney) -> str:  # noqa: ANN401, C901, PLR0912 - one case each
+def _ruled(event: Any, name_of: Name, write: WriteMoney, words: Mapping[str, str]) -> str:  # noqa: ANN401, C901, PLR0912
     """A rarer event: an irregularity, a ruling, or a power."""
     match event:
         case e.AreaReleased():
@@ -139,7 +160,7 @@ def _ruled(event: Any, name_of: Name, write: WriteMoney) -> str:  # noqa: ANN401
         case e.OwnShown():
             return f"box {event.box} shows {show((event.card,))} too early; play goes on"
         case e.CommunityExposed():
-            return f"{show((event.card,))} of the community was seen too early" + _cut(event.cut, write)
+            return f"{show((event.card,))} of the community was seen too early" + _cut(event.cut, write, words)
         case e.BoardRebuilt():
             return f"the community cards are put right: {show(event.cards)}"
         case e.HandRebuilt():
@@ -159,7 +180,7 @@ def _ruled(event: Any, name_of: Name, write: WriteMoney) -> str:  # noqa: ANN401
         case e.ViewLetStand():
             return f"what {name_of(event.player)} looked at has no consequence"
         case e.WagerVoided():
-            return f"the {event.spot} of box {event.box} is void; {write(event.amount)} go back"
+            return f"{spot_words(event.spot, words)} of box {event.box} is void; {write(event.amount)} go back"
         case e.PlayerExcluded():
             return f"{name_of(event.player)} is excluded from the {'game' if event.game else 'round'}"
         case e.PlayerLetBack():
@@ -201,9 +222,9 @@ def notice_words(event: e.NoticeGiven, write: WriteMoney) -> str:
     return f"notice is given: {what}"
 
 
-def _cut(stakes: tuple[e.Stake, ...], write: WriteMoney) -> str:
+def _cut(stakes: tuple[e.Stake, ...], write: WriteMoney, words: Mapping[str, str]) -> str:
     """What goes back of the raises because of it."""
-    return "".join(f"; {write(one.amount)} of the {one.spot} of box {one.box} go back" for one in stakes)
+    return "".join(f"; {write(one.amount)} of {spot_words(one.spot, words)} of box {one.box} go back" for one in stakes)
 
 
 def _back(returns: tuple[e.Return, ...], write: WriteMoney) -> str:

@@ -185,7 +185,7 @@ def effect(host: PitHost, command: c.Command, events: Sequence[ev.Event]) -> dic
     return {
         "number": host.round.number,
         "cites": joined(*(event.cites for event in events)),
-        "effects": [told(log_line(event, name_of, marked), event.cites) for event in shown],
+        "effects": [told(log_line(event, name_of, marked, host.round.game.words), event.cites) for event in shown],
         "money": [
             {"name": name_of(player), "amount": amount}
             for player, amount in moved.items()

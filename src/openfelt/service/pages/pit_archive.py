@@ -22,7 +22,7 @@ from openfelt.service.deck.sealing import opened
 from openfelt.service.people.accounts import Account, NotAllowed
 from openfelt.service.record.pit_record import BESIDE, Segment, pit_event, segments
 from openfelt.service.tell.pit_feed import pit_round, words_of
-from openfelt.service.wire.lines import line, marked
+from openfelt.service.wire.lines import line
 from openfelt.service.wire.protocol import Line, PitRound
 from openfelt.service.writers.pit import PitHost
 
@@ -109,7 +109,7 @@ def told(host: PitHost, number: int) -> Iterator[Told]:
 
 def pit_replay(host: PitHost, number: int, account: Account | None) -> PitReplay:
     """The round step by step."""
-    viewer, name_of = reader_of(host, number, account), host.hall.name_of
+    viewer, name_of, words = reader_of(host, number, account), host.hall.name_of, host.round.game.words
     steps: list[PitReplayStep] = []
     names: dict[str, str] = {}
     root = ""
@@ -120,7 +120,7 @@ def pit_replay(host: PitHost, number: int, account: Account | None) -> PitReplay
         if shown is None:
             continue
         names |= {player: name_of(player) for player in (*one.round.seats, *one.players.values())}
-        said = line(one.seq, words_of(one.event, viewer, one.players, name_of, marked), one.event)
+        said = line(one.seq, words_of(one.event, viewer, one.players, name_of, words), one.event)
         steps.append(PitReplayStep(**structs.asdict(said), state=shown))
     you = account.id if account is not None and account.id in names else ""
     return PitReplay(
@@ -138,7 +138,7 @@ def pit_replay(host: PitHost, number: int, account: Account | None) -> PitReplay
 
 def pit_text(host: PitHost, number: int, account: Account | None, *, when: Any) -> str:  # noqa: ANN401 - writes a time
     """The round for people: where and when, who sat where with how much, then a line an event with its clauses."""
-    viewer, name_of = reader_of(host, number, account), host.hall.name_of
+    viewer, name_of, words = reader_of(host, number, account), host.hall.name_of, host.round.game.words
     said: list[str] = []
     for one in told(host, number):
         if not said:
@@ -147,7 +147,7 @@ def pit_text(host: PitHost, number: int, account: Account | None, *, when: Any) 
             said.append(when(one.time_ms))
             boxes = sorted((box, player) for player, box in one.round.seats.items())
             said += [f"Box {box}: {name_of(player)} with {money(one.round.purses[player])}" for box, player in boxes]
-        text = words_of(one.event, viewer, one.players, name_of, money)
+        text = words_of(one.event, viewer, one.players, name_of, words, write=money)
         said.append(f"{text}  [{', '.join(one.event.cites)}]")
     return "\n".join(said) + "\n"
 

@@ -80,7 +80,9 @@ def pit_update(host: PitHost, after: int, logged: Sequence[PitLogged], player: s
 def pit_line_of(host: PitHost, logged: PitLogged, player: str) -> Line:
     """One line of the log as this player may see it: a box's cards to whoever played it then."""
     seq, event, players = logged
-    return line(seq, words_of(event, pit.Viewer("player", player), players, host.hall.name_of), event)
+    return line(
+        seq, words_of(event, pit.Viewer("player", player), players, host.hall.name_of, host.round.game.words), event
+    )
 
 
 def words_of(
@@ -88,9 +90,14 @@ def words_of(
     viewer: pit.Viewer,
     players: dict[int, str],
     name_of: Callable[[str], str],
+    words: Mapping[str, str],
+    *,
     write: WriteMoney = marked,
 ) -> str:
-    """An event of the stream in words, as a viewer may see it; `players` says whose each box was."""
+    """An event of the stream in words, as a viewer may see it; `players` says whose each box was.
+
+    `words` says what the game calls wagers and decisions.
+    """
     match event:
         case ShuffleCommitted():
             return f"the deck of this round is fixed: {event.root[:16]}…"
@@ -106,7 +113,7 @@ def words_of(
             return "a dealer deals real cards and enters them"
         case StaffOrdered():
             return staff_words(event)
-    return log_line(pit.seen_by(event, viewer, players), name_of, write)
+    return log_line(pit.seen_by(event, viewer, players), name_of, write, words)
 
 
 def staff_words(event: StaffOrdered) -> str:

@@ -153,10 +153,7 @@ def test_a_wager_is_told_by_the_name_that_the_game_has_for_it():
         (pit_events.Wagered("Ann", 2, Spot.ANTE, 500), "Ann wagers $5 on the ante of box 2"),
         (pit_events.Withdrawn(2, Spot.BONUS, 500), "box 2 takes back $5 from Pair Plus"),
         (pit_events.Called(2, 1000), "box 2 plays $10"),
-        (
-            pit_events.Folded(2, settle_fold(ThreeCardSign(), ante=1000, bonus=500)),
-            "the ante loses $10, Pair Plus loses $5",
-        ),
+        (pit_events.Folded(2, lost), "the ante loses $10, Pair Plus loses $5"),
         (pit_events.WagerVoided(2, Spot.CALL, 1000), "the play of box 2 is void; $10 go back"),
     ):
         assert said in pit_log_line(event, words=words)

@@ -16,7 +16,7 @@ from openfelt.tournaments.directing import next_orders
 from openfelt.tournaments.rules import TOURNAMENTS
 from tests.conftest import count
 from tests.field_checker import Checker
-from tests.field_kit import CONDUCTS, Field, field_of
+from tests.field_kit import CONDUCTS, OPERATOR, Field, field_of
 from tests.tournament_kit import whole
 
 MANY = {"entry__most_players": 20_000}
@@ -233,3 +233,24 @@ def test_late_entries_alternates_and_those_who_buy_back_in(seed):
     back = sum(one.status == "unseated" for one in made.event.entries.values())
     paid = sum(isinstance(one, e.EntryPaid) for one in made.events) - back
     assert checker.pool == 2_000 * (paid + late["re-entry"])
+
+
+@pytest.mark.parametrize("book", ["house", "nsw-poker", "act-stud"])
+@pytest.mark.parametrize("seed", range(3))
+def test_disqualified_players_win_nothing_and_those_below_move_up(book, seed):
+    made = field_of(conditions(book, places=5), 25, seed)
+
+    def each(field: Field) -> None:
+        if field.chance.random() < 0.2 and len(field.event.play.players) > 2:
+            name = field.chance.choice(list(field.event.play.players))
+            with contextlib.suppress(RuleViolation):
+                field.give(q.Disqualify(name, "breach", OPERATOR if book == "act-stud" else CONDUCTS))
+
+    made.play(each=each)
+    finish(made)
+    checker = Checker(made.conditions, made.events).check()
+    out = {one.player for one in made.events if isinstance(one, p.PlayerDisqualified)}
+    assert out
+    best = [player for group in made.event.places for player in group if player not in out]
+    assert {one.player for one in checker.awarded.prizes} == set(best[:5])
+    assert sorted(player for group in made.event.places for player in group) == sorted(made.names)

@@ -25,6 +25,8 @@ from openfelt.stories.tournament_stage import TournamentStage, officer
 from openfelt.tournaments import play_orders as q
 from openfelt.tournaments.clock import MINUTE_MS, read
 from openfelt.tournaments.play_facts import next_session, plan_of
+from openfelt.tournaments.table_directing import holding, situation
+from openfelt.tournaments.table_orders import TableReport
 from openfelt.tournaments.vocabulary import HandResult
 
 if TYPE_CHECKING:
@@ -151,6 +153,7 @@ def a_round(stage: TournamentStage, table: str, text: str, button: str) -> None:
     now = int(stage.given_now().now_ms)
     began, stage.began_ms = stage.began_ms if stage.began_ms is not None else now, None
     hands = found.hands + 1 if found else 1
+    stage.in_round -= {number}
     stage.give(q.NoteHand(number, hands, tuple(results), int(button) if button else 0, began, now))
 
 
@@ -203,6 +206,31 @@ def re_enters(stage: TournamentStage, name: str) -> None:
 def entries_close(stage: TournamentStage) -> None:
     """Nobody comes in any more."""
     stage.give(q.CloseEntries())
+
+
+def disqualifies(stage: TournamentStage, office: str, name: str, ground: str, refund: str) -> None:
+    """A player is taken out."""
+    stage.give(q.Disqualify(name, GROUNDS[ground], officer(office), bool(refund)))  # type: ignore[arg-type]
+
+
+def penalises(stage: TournamentStage, office: str, name: str) -> None:
+    """A player is kept from play."""
+    stage.give(q.GivePenalty(name, "as it was", officer(office)))
+
+
+def disputes(stage: TournamentStage, name: str, table: str) -> None:
+    """A dispute, at a table or about the event."""
+    stage.give(q.RaiseDispute(name, "what was wagered", int(table) if table else 0))
+
+
+def decides(stage: TournamentStage, office: str, number: str) -> None:
+    """A dispute is decided."""
+    stage.give(q.SettleDispute(int(number), "the wager stands", officer(office)))
+
+
+def goes_on(stage: TournamentStage, table: str) -> None:
+    """A round of play is going on, until the next is told of."""
+    stage.in_round |= {int(table)}
 
 
 # --- moves ------------------------------------------------------------------------------------------------------------
@@ -268,6 +296,14 @@ def is_in(stage: TournamentStage, name: str) -> None:
     require(name in play_of(stage).players, f"{name} is not in")
 
 
+def held(stage: TournamentStage, number: str, is_not: str) -> None:
+    """Whether the director lets no round of play begin at a table."""
+    table = play_of(stage).tables[int(number)]
+    report = TableReport(table.number, "a table", table.hands)
+    found = holding(stage.event, table, report, situation(stage.event))
+    require((found is None) == bool(is_not), f"table {number} is held: {found.why}" if found else "it is not held")
+
+
 def level(stage: TournamentStage, number: str) -> None:
     """The level that is played."""
     found = plan_of(stage.event)[play_of(stage).stage]
@@ -307,6 +343,7 @@ PLAY_SETTINGS: Final[tuple[Line, ...]] = (
     (r"drawn (.+)", drawn),
     (r"cards (.+)", next_cards),
     (rf"{N} and {N} are kept apart", kept_apart),
+    (r"a round goes on at table (\d+)", goes_on),
     (r"the next round began (\d+) minutes ago", round_began),
 )
 PLAY_CLAIMS: Final[tuple[Line, ...]] = (
@@ -315,6 +352,7 @@ PLAY_CLAIMS: Final[tuple[Line, ...]] = (
     (rf"{N} has (\d+) chips", has_chips),
     (rf"{N} is out in place (\d+)", is_out),
     (rf"{N} is in", is_in),
+    (r"table (\d+) is (not )?held", held),
     (r"it is (.+)", level),
     (r"the clock (runs|stands)", runs),
     (r"(\d+) minutes are left", left),
@@ -338,6 +376,11 @@ PLAY_ACTS: Final[tuple[Line, ...]] = (
     (rf"{N} takes a late seat", late_seat),
     (rf"{N} buys back in", re_enters),
     (r"entries close", entries_close),
+    (rf"{BY}disqualifies {N} for ({'|'.join(GROUNDS)})(, refunding the fee)?", disqualifies),
+    (rf"{BY}penalises {N}", penalises),
+    (rf"{N} disputes at table (\d+)", disputes),
+    (rf"{N} disputes the event()", disputes),
+    (rf"{BY}decides dispute (\d+)", decides),
     (r"tables wait for each other", waits),
     (r"tables deal together", together),
     (r"tables wait no more", waits_no_more),

@@ -21,7 +21,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from openfelt.tournaments import buying, conducting, entering, home, late, moving, noting, sessions, timing, together
+from openfelt.tournaments import (
+    buying,
+    conducting,
+    discipline,
+    entering,
+    home,
+    late,
+    moving,
+    noting,
+    sessions,
+    timing,
+    together,
+)
 from openfelt.tournaments import events as e
 from openfelt.tournaments import orders as o
 from openfelt.tournaments import play_orders as q
@@ -68,6 +80,10 @@ _ANSWERS: Final[dict[type, Callable[[Tournament, Any, EventGiven], tuple[e.Tourn
     q.SeatLate: late.seat_late,
     q.ReEnter: late.re_enter,
     q.CloseEntries: late.close_entries,
+    q.Disqualify: discipline.disqualify,
+    q.GivePenalty: discipline.give_penalty,
+    q.RaiseDispute: discipline.raise_dispute,
+    q.SettleDispute: discipline.settle_dispute,
     q.BuyChips: buying.buy,
     q.DeclineRebuy: buying.decline,
     q.LapseRebuy: buying.lapse,

@@ -131,24 +131,24 @@ def with_round(rounds: Sequence[BrokeRound], brokes: Sequence[Broke], together: 
 
 
 def settle(
-    state: Tournament, rounds: Iterable[BrokeRound], given: EventGiven, *, waiting: bool = False
+    state: Tournament, rounds: Iterable[BrokeRound], given: EventGiven, *, waiting: bool = False, gone: int = 0
 ) -> Iterator[e.TournamentEvent]:
     """Who is out, round by round as they ended: nobody is placed while an earlier one may still buy chips.
 
-    `waiting`: a table still plays its part of rounds that count as one.
+    `waiting`: a table still plays its part of rounds that count as one. `gone`: how many left just now otherwise.
     """
-    left, gone = len(state.play.players), Counter[int]()
+    left, leaving = len(state.play.players) - gone, Counter[int]()
     for one in rounds:
         is_open = waiting and one.together == state.play.together != 0
         if is_open or any(broke.until_ms for broke in one.brokes):
             break
         left -= len(one.brokes)
         yield from _out(state, one, left, given)
-        gone.update(broke.table for broke in one.brokes)
+        leaving.update(broke.table for broke in one.brokes)
     tables, rules = state.play.tables, rules_for(state)
     yield from (
         p.TableBroken(table=table, cites=rules.breaking)
-        for table, count in gone.items()
+        for table, count in leaving.items()
         if count == len(tables[table].players)
     )
 

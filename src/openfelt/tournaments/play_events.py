@@ -215,6 +215,9 @@ class PlayerDisqualified(Happening, frozen=True, tag=True):
     ground: Ground
     chips: int
     by: str
+    must: bool = False  # the clause leaves no choice
+    table: int = 0
+    seat: int = 0
 
 
 class PenaltyGiven(Happening, frozen=True, tag=True):

@@ -1,0 +1,109 @@
+"""Disqualification, penalties, and disputes that stop a table."""
+
+from __future__ import annotations
+
+from openfelt.errors import RuleViolation
+from openfelt.rulebooks import Cites
+from openfelt.tournaments import events as e
+from openfelt.tournaments import play_events as p
+from openfelt.tournaments import play_orders as q
+from openfelt.tournaments.buying import in_session, without
+from openfelt.tournaments.conditions import Penalties
+from openfelt.tournaments.facts import EventGiven, conditions_of, refunded, require_office, rules_for
+from openfelt.tournaments.noting import settle
+from openfelt.tournaments.play_facts import require_in_play
+from openfelt.tournaments.tournament import Tournament
+
+Events = tuple[e.TournamentEvent, ...]
+
+
+# --- disqualification -------------------------------------------------------------------------------------------------
+
+
+def disqualify(state: Tournament, order: q.Disqualify, given: EventGiven) -> Events:
+    """Take a player out between rounds of play: ranked as eliminated now, without a prize, the chips out of play."""
+    require_in_play(state)
+    rules = rules_for(state)
+    require_office(conditions_of(state).book, order.by, "disqualify")
+    ground = rules.grounds.get(order.ground)
+    if ground is None:
+        text = f"{order.ground} is no ground to disqualify somebody"
+        raise RuleViolation("ground", rules.dispute, text, legal=tuple(rules.grounds))
+    one = in_session(state, order.player)
+    require_between_rounds(one.table, given, ground.cites)
+    if order.refund_fee and not ground.fee_may_go_back:
+        raise RuleViolation("no-refund", ground.cites, "nothing goes back to a player who is disqualified so")
+    out = p.PlayerDisqualified(
+        player=order.player, place=len(state.play.players), ground=order.ground, chips=one.all_chips,
+        by=order.by.name, must=ground.must, table=one.table, seat=one.seat,
+        cites=ground.cites,
+    )  # fmt: skip
+    fees = [each for each in state.paid_for(order.player) if each.paid_for == "fee"] if order.refund_fee else []
+    move = state.play.move_of(order.player)
+    gone = [p.MoveCancelled(act=move.act, why="disqualified", cites=ground.cites)] if move else []
+    rounds = without(state.play.broke, order.player)
+    emptied = len(state.play.tables[one.table].players) == 1
+    broken = [p.TableBroken(table=one.table, cites=rules.breaking)] if emptied else []
+    back = (refunded(each, ground.cites) for each in fees)
+    return (*gone, out, *broken, *back, *settle(state, rounds, given, gone=1))
+
+
+def require_between_rounds(table: int, given: EventGiven, cites: Cites) -> None:
+    """Refuse what is done between rounds of play while one is going on at a table, or is not noted."""
+    if table in given.in_round:
+        text = f"a round of play is going on at table {table}"
+        raise RuleViolation("in-round", cites, text, legal=("after the round", "raise a dispute: it holds the table"))
+
+
+# --- penalties --------------------------------------------------------------------------------------------------------
+
+
+def give_penalty(state: Tournament, order: q.GivePenalty, _given: EventGiven) -> Events:
+    """Keep a player from play: the first time so long, the second so long; the last length stays."""
+    require_in_play(state)
+    rules, terms = rules_for(state), conditions_of(state).play.penalties
+    cites = require_office(conditions_of(state).book, order.by, "penalise")
+    if not isinstance(terms, Penalties):
+        raise RuleViolation("no-penalties", rules.penalty, "the conditions have no penalties")
+    one = in_session(state, order.player)
+    step = one.penalties + 1
+    length = terms.steps[min(step, len(terms.steps)) - 1]
+    hands = {"hands": length, "orbits": length * len(state.play.tables[one.table].players), "minutes": 0}[terms.by]
+    given = p.PenaltyGiven(
+        player=order.player, step=step, hands=hands, orbits=length if terms.by == "orbits" else 0,
+        minutes=length if terms.by == "minutes" else 0, reason=order.reason, by=order.by.name,
+        cites=tuple(dict.fromkeys(cites + rules.penalty)),
+    )  # fmt: skip
+    return (given,)
+
+
+# --- disputes ---------------------------------------------------------------------------------------------------------
+
+
+def raise_dispute(state: Tournament, order: q.RaiseDispute, _given: EventGiven) -> Events:
+    """No round of play begins at the table, or anywhere, until the dispute is decided."""
+    require_in_play(state)
+    rules, table = rules_for(state), order.table
+    if table and table not in state.play.tables:
+        legal = [f"{one}" for one in state.play.tables]
+        raise RuleViolation("no-table", rules.dispute, f"the session has no table {table}", legal=legal)
+    if not order.text.strip():
+        raise RuleViolation("no-words", rules.dispute, "a dispute says what it is about")
+    if conditions_of(state).play.dispute_holds == "event":
+        table = 0
+    number = state.play.disputes_raised + 1
+    return (p.DisputeRaised(id=number, raised_by=order.raised_by, text=order.text, table=table, cites=rules.dispute),)
+
+
+def settle_dispute(state: Tournament, order: q.SettleDispute, _given: EventGiven) -> Events:
+    """Decide a dispute, finally."""
+    require_in_play(state)
+    rules = rules_for(state)
+    cites = require_office(conditions_of(state).book, order.by, "dispute")
+    if order.id not in state.play.disputes:
+        legal = [f"{one}" for one in state.play.disputes]
+        raise RuleViolation("no-dispute", rules.dispute, f"dispute {order.id} is not open", legal=legal)
+    if not order.decision.strip():
+        raise RuleViolation("no-words", rules.dispute, "a decision says what is decided")
+    why = tuple(dict.fromkeys(cites + rules.dispute))
+    return (p.DisputeSettled(id=order.id, decision=order.decision, by=order.by.name, cites=why),)

@@ -57,6 +57,7 @@ from openfelt.service.writers.tournament import TournamentHost
 from openfelt.service.writers.writer import Part, TableStopped, Writer, file
 from openfelt.tournaments.conditions import Conditions
 from openfelt.tournaments.directing import Directed
+from openfelt.tournaments.ledger import is_clock_only
 from openfelt.tournaments.orders import Publish
 
 GUEST_CHIPS: Final = 1_000_000
@@ -412,7 +413,8 @@ class Hall(House):
 
     def seen(self, host: TournamentHost, viewer: str = "") -> Seen:
         """A tournament as somebody looks at it."""
-        return Seen(host, self.event_tables(host.name), self.name_of, self.now_ms(), viewer)
+        name_of = str if is_clock_only(host.state) else self.name_of  # a typed name is all there is
+        return Seen(host, self.event_tables(host.name), name_of, self.now_ms(), viewer)
 
     def event_frame(self, host: TournamentHost, player: str) -> bytes:
         """The frame of a tournament for somebody who follows it; staff has its desk with it."""

@@ -9,6 +9,7 @@ from openfelt.service.desks import (
     claims,
     floor,
     gestures,
+    home_games,
     money,
     operating,
     pit,
@@ -111,6 +112,11 @@ DESKS: Final[tuple[Row[Any, Any], ...]] = (
 
 EVENTS: Final[tuple[Row[Any, Any], ...]] = (
     Row("GET", "/api/tournaments", ANYONE, tournaments.every, rate="page_rate"),
+    Row(
+        "POST", "/api/home-games", FLOOR, home_games.open_game, home_games.HomeBody,
+        most_bytes=home_games.MOST_BYTES, again=home_games.opened,
+    ),
+    Row("GET", "/api/league", ANYONE, home_games.league, rate="page_rate"),
     Row("GET", "/api/tournaments/templates", FLOOR, tournaments.templates, rate="page_rate"),
     Row(
         "POST", "/api/tournaments/check", FLOOR, tournaments.tried, tournaments.DraftBody,

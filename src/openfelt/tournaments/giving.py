@@ -11,9 +11,12 @@ from typing import Any, Final
 from openfelt.errors import RuleViolation
 from openfelt.room.citing import OUR_OWN
 from openfelt.room.giving import HOUSE, officer_of
+from openfelt.room.offices import Officer
 from openfelt.tournaments import orders as o
 from openfelt.tournaments import play_orders as p
 
+# Whoever starts the room may have it set an event up (`openfelt tournament clock`): the house gives that order itself.
+THE_HOUSE: Final = Officer(HOUSE, "the house", ("casino operator",))
 # What a player orders, and the field that says who it is.
 OWN: Final[dict[type, str]] = {
     **dict.fromkeys(

@@ -8,7 +8,7 @@ accounts is a record: `ledger` says that none of it is the room's.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -118,24 +118,27 @@ def enter_names(state: Tournament, order: n.EnterNames, given: EventGiven) -> Ev
     """Enter players; each owes the fee and the buy-in from now on."""
     cites = require_office(conditions_of(state).book, order.by, "note")
     require_phase(state, NAMES, "open")
-    names = tuple(clean_name(one) for one in order.names)
-    if not names or len(names) > MOST_NAMES:
-        raise RuleViolation("names", NAMES, f"{len(names)} names; 1 to {MOST_NAMES} at once")
     draft = Draft(state)
-    for name in names:
-        require_name(draft.state, name)
+    for name in require_names(order.names):
+        same = next((one.player for one in draft.state.live if one.player.casefold() == name.casefold()), "")
+        if same:
+            raise RuleViolation("entered", NAMES, f"{same} is entered already", legal=(f"{name} 2",))
         draft.add(*_entered(draft.state, name, given, NAMES + cites))
     return draft.all
 
 
-def require_name(state: Tournament, name: str) -> None:
-    """Refuse what is no name, and a name that is there already."""
-    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable() or "/" in name or name.startswith(NOT_NAMES):
-        text = f"{name[:LONGEST_NAME]!r} is no name: 1 to {LONGEST_NAME} letters, and no stroke"
-        raise RuleViolation("names", NAMES, text)
-    same = next((one.player for one in state.live if one.player.casefold() == name.casefold()), "")
-    if same:
-        raise RuleViolation("entered", NAMES, f"{same} is entered already", legal=(f"{name} 2",))
+def require_names(typed: Sequence[str]) -> tuple[str, ...]:
+    """Names as they are kept; refused if one is no name, or stands there twice."""
+    names = tuple(clean_name(one) for one in typed)
+    if not 1 <= len(names) <= MOST_NAMES:
+        raise RuleViolation("names", NAMES, f"{len(names)} names; 1 to {MOST_NAMES} at once")
+    for at, name in enumerate(names):
+        if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable() or "/" in name or name.startswith(NOT_NAMES):
+            text = f"{name[:LONGEST_NAME]!r} is no name: 1 to {LONGEST_NAME} letters, and no stroke"
+            raise RuleViolation("names", NAMES, text)
+        if name.casefold() in {one.casefold() for one in names[:at]}:
+            raise RuleViolation("entered", NAMES, f"{name} stands there twice", legal=(f"{name} 2",))
+    return names
 
 
 def _entered(state: Tournament, name: str, given: EventGiven, cites: Cites) -> Events:

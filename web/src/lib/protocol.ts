@@ -678,6 +678,7 @@ export interface EventView {
   buy_in_cents: number;
   chips_in_play: number;
   clock?: EventClock | null;
+  clock_only?: boolean;
   digest: string;
   enters: boolean;
   entries: number;
@@ -836,10 +837,59 @@ export interface PrizeView {
  */
 export interface StaffView {
   entries: EntryRow[];
+  home?: HomeView | null;
   money: AccountRow[];
   offers: EventOffer[];
   offices: string[];
   problems?: string[];
+}
+/**
+ * A home game for whoever conducts it: its money is recorded here and stands in no account of the room.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "HomeView".
+ */
+export interface HomeView {
+  add_on_cents?: number;
+  add_ons?: boolean;
+  bank_cents?: number;
+  last_note?: string;
+  over?: boolean;
+  payments?: HomePayment[];
+  players: HomePlayer[];
+  rebuy_cents?: number;
+  rebuys?: boolean;
+}
+/**
+ * A payment that settles up; an empty name is the bank of the game.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "HomePayment".
+ */
+export interface HomePayment {
+  cents: number;
+  payee: string;
+  payer: string;
+}
+/**
+ * A player of a home game, as its host sees one; called by the name that was typed.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "HomePlayer".
+ */
+export interface HomePlayer {
+  add_ons?: number;
+  balance_cents?: number;
+  entered: boolean;
+  handed_cents?: number;
+  owes_cents?: number;
+  place?: number;
+  player: string;
+  plays: boolean;
+  rebuys?: number;
+  seat?: number;
+  table?: number;
+  won_cents?: number;
 }
 /**
  * A table of the event, and who sits there.
@@ -997,6 +1047,33 @@ export interface SeatView {
   used?: Card5[];
   used_low?: Card6[];
   words: string;
+}
+/**
+ * A line of a season table.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "LeagueRow".
+ */
+export interface LeagueRow {
+  best: number;
+  games: number;
+  name: string;
+  points: number;
+  rank: number;
+  wins: number;
+  won_cents: number;
+}
+/**
+ * The season table of all finished home games whose addresses begin so.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "LeagueView".
+ */
+export interface LeagueView {
+  begins: string;
+  cites: string[];
+  games: string[];
+  rows: LeagueRow[];
 }
 /**
  * One line of the action log; `seq` is its number in the table's stream. A blank tells only that it happened.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, get_args
 
 import msgspec
 from msgspec import Meta
@@ -31,6 +31,7 @@ from openfelt.tournaments import orders as o
 from openfelt.tournaments import page as printed
 from openfelt.tournaments.checking import check
 from openfelt.tournaments.giving import OWN
+from openfelt.tournaments.home_orders import HomeOrder
 from openfelt.tournaments.rules import TOURNAMENTS
 
 STAFF: Final = ("floor", "operator")
@@ -39,8 +40,9 @@ MOST_BOTS: Final = 1_000
 ADDRESS: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 WORD: Final = re.compile(r"bot [\w ]+? of [a-z0-9-]+|\w+")
 OWN_KINDS: Final = {kind.__name__: kind for kind in OWN}
-STAFF_KINDS: Final[dict[str, Any]] = {kind.__name__: kind for kind in STAFFED}
-FREE_KINDS: Final = frozenset(kind.__name__ for kind in STAFFED if kind not in MONEY)
+HOME_KINDS: Final = {kind.__name__: kind for kind in get_args(HomeOrder)}  # its host's page has them as buttons
+STAFF_KINDS: Final[dict[str, Any]] = {kind.__name__: kind for kind in STAFFED} | HOME_KINDS
+FREE_KINDS: Final = frozenset(STAFF_KINDS) - {kind.__name__ for kind in MONEY}
 MONEY_KINDS: Final = frozenset(kind.__name__ for kind in MONEY)
 
 Text = Annotated[str, Meta(max_length=MOST_BYTES)]

@@ -23,7 +23,7 @@ from openfelt.service.record.tournament_record import (
     given_by,
     ledger_fault,
 )
-from openfelt.tournaments.giving import giver_fault
+from openfelt.tournaments.giving import THE_HOUSE, giver_fault
 from openfelt.tournaments.ledger import ledger_lines
 from openfelt.tournaments.tournament import Tournament
 
@@ -103,7 +103,7 @@ class TournamentReplay(Replay):
     def require_giver(self, order: Any, name: str, first: StoredRecord) -> None:  # noqa: ANN401 - any order
         """Refuse an order that its actor could not give, or that bears offices which the roll of that moment lacks."""
         fault, officer = giver_fault(order, first.record.actor), officer_of(order)
-        if not fault and officer is not None:
+        if not fault and officer is not None and officer != THE_HOUSE:
             fault = self.roll.fault(officer, self.stream, first.entry)
         if fault:
             self.at = first.version

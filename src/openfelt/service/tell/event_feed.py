@@ -9,6 +9,7 @@ import msgspec
 from openfelt.room.offices import Officer
 from openfelt.service.tell.event_offers import own_offers, staff_offers
 from openfelt.service.tell.event_views import BOT, Seen, public, won_by
+from openfelt.service.tell.home_views import home_view
 from openfelt.service.wire import events_protocol as v
 from openfelt.service.wire.protocol import write_frame
 from openfelt.tournaments.facts import due, session_of
@@ -112,6 +113,7 @@ def desk(seen: Seen, officer: Officer) -> v.StaffView:
             for account, cents in sorted(state.money.items())
         ),
         problems=tuple(problems(seen)),
+        home=home_view(seen),
     )
 
 

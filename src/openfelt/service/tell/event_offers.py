@@ -30,7 +30,7 @@ from openfelt.tournaments.writing import write_conditions
 
 MINUTE_MS: Final = 60_000
 # Refusals that no way of filling the form in would change.
-NEVER: Final = frozenset({"phase", "not-your-office", "no-session", "frozen", "unknown-order"})
+NEVER: Final = frozenset({"phase", "not-your-office", "no-session", "frozen", "unknown-order", "clock-only"})
 # Orders of staff that move money: whoever gives one has given the password a short while ago.
 MONEY: Final = (
     o.AddToPool, o.Cancel, o.AwardPrizes, o.PayPrize, o.SellSeat, o.RefuseApplication, q.ConfirmPlaces, q.Disqualify,

@@ -16,11 +16,13 @@ from openfelt.tournaments import play_events as p
 from openfelt.tournaments.clock import Clock, Stage, read, stages, until_break_ms
 from openfelt.tournaments.conditions import Conditions, Level, Session
 from openfelt.tournaments.facts import buy_in_of, entry_sessions, fee_of, has_place
+from openfelt.tournaments.ledger import is_clock_only
 from openfelt.tournaments.prizes import PoolTooSmall, awards
 from openfelt.tournaments.tournament import Tournament
 from openfelt.tournaments.vocabulary import PlayerMove
 
 if TYPE_CHECKING:
+    from openfelt.room.table import Place
     from openfelt.service.writers.table import TableHost
     from openfelt.service.writers.tournament import TournamentHost
 
@@ -125,6 +127,7 @@ def public(seen: Seen) -> v.EventView:
         places=tuple(place_views(seen)),
         notices=tuple(notices(seen))[:MOST_NOTICES],
         players=tuple((one.player, seen.name_of(one.player)) for one in state.live),
+        clock_only=is_clock_only(state),
     )
 
 
@@ -296,7 +299,7 @@ def table_views(seen: Seen) -> Iterator[v.EventTable]:
                 player=player,
                 name=seen.name_of(player),
                 seat=seat,
-                chips=places[player].stack if player in places else state.play.players[player].all_chips,
+                chips=chips_of(state, player, places),
                 bot=player.startswith(BOT),
                 you=player == seen.viewer,
                 status="broke" if player in broke else "moving" if player in moving else absent(places.get(player)),
@@ -311,6 +314,13 @@ def table_views(seen: Seen) -> Iterator[v.EventTable]:
             button=table.button,
             held=held_of(host),
         )
+
+
+def chips_of(state: Tournament, player: str, places: Mapping[str, Place]) -> int:
+    """A player's chips as the table has them; nobody counts those of a home game."""
+    if player in places:
+        return places[player].stack
+    return 0 if is_clock_only(state) else state.play.players[player].all_chips
 
 
 def absent(place: object) -> str:
@@ -385,7 +395,7 @@ def place_view(seen: Seen, player: str, place: int, through: int) -> v.EventPlac
     if thrown is not None:
         why, cites = f"disqualified ({thrown.ground})", thrown.cites
     elif out is not None and (place > 1 or not state.places):
-        why, cites = why_out(out), out.cites
+        why, cites = home_words(state, out) or why_out(out), out.cites
     else:
         why, cites = ("has all the chips" if place == 1 else ""), ()
     return v.EventPlace(
@@ -410,6 +420,14 @@ def why_out(out: p.PlayerEliminated) -> str:
         f"{ordinal(out.place)}: out in hand {out.number} at table {out.table}, seat {out.seat}, with {out.stake:,} "
         f"before it{drawn}"
     )
+
+
+def home_words(state: Tournament, out: p.PlayerEliminated) -> str:
+    """Why a place of a home game, in which hands and stakes are not counted; else nothing."""
+    if not is_clock_only(state):
+        return ""
+    shared = f", shared by {out.shared_with}" if out.shared_with > 1 else ""
+    return f"{ordinal(out.place)}: out at table {out.table}, seat {out.seat}{shared}"
 
 
 def won_by(seen: Seen, player: str) -> tuple[int, str, bool]:

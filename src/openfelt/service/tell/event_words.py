@@ -8,12 +8,13 @@ from typing import Any, Final
 
 from openfelt.money import money
 from openfelt.tournaments import events as e
+from openfelt.tournaments import home_events as h
 from openfelt.tournaments import play_events as p
 from openfelt.tournaments.vocabulary import PlayerMove
 
 Name = Callable[[str], str]
 # Too many to be news: a table's own page tells them.
-UNTOLD: Final = (e.ConditionsAccepted, p.HandNoted, p.HandsTogether)
+UNTOLD: Final = (e.ConditionsAccepted, p.HandNoted, p.HandsTogether, h.NoteMade, h.CashNoted)
 WHY_MOVED: Final = {
     "balance": "to balance the tables",
     "break": "because the table breaks",
@@ -149,6 +150,8 @@ def play_words(event: Any, name_of: Name) -> str:  # noqa: ANN401, C901, PLR0912
             return f"a move is not carried out: {event.why}"
         case p.TableBroken():
             return f"table {event.table} is closed"
+        case h.NoteTakenBack():
+            return f"taken back: {listed(event.players, name_of)} {event.kind}"
         case _:
             return later_words(event, name_of)
 

@@ -253,6 +253,66 @@ class AccountRow(msgspec.Struct, frozen=True, kw_only=True):
     cents: int
 
 
+class HomePlayer(msgspec.Struct, frozen=True, kw_only=True):
+    """A player of a home game, as its host sees one; called by the name that was typed."""
+
+    player: str
+    entered: bool  # and not struck
+    plays: bool
+    table: int = 0
+    seat: int = 0
+    place: int = 0
+    rebuys: int = 0
+    add_ons: int = 0
+    owes_cents: int = 0  # for the entry and for chips
+    won_cents: int = 0
+    handed_cents: int = 0  # to the bank of the game; below zero, got from it
+    balance_cents: int = 0  # what is due to the player
+
+
+class HomePayment(msgspec.Struct, frozen=True, kw_only=True):
+    """A payment that settles up; an empty name is the bank of the game."""
+
+    payer: str
+    payee: str
+    cents: int
+
+
+class HomeView(msgspec.Struct, frozen=True, kw_only=True):
+    """A home game for whoever conducts it: its money is recorded here and stands in no account of the room."""
+
+    players: tuple[HomePlayer, ...]
+    last_note: str = ""  # that may be taken back
+    rebuys: bool = False  # are taken now
+    add_ons: bool = False
+    rebuy_cents: int = 0
+    add_on_cents: int = 0
+    over: bool = False  # one is left: the end is to be confirmed
+    bank_cents: int = 0  # what was handed to the bank
+    payments: tuple[HomePayment, ...] = ()  # who pays whom, once the prizes are awarded
+
+
+class LeagueRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of a season table."""
+
+    rank: int
+    name: str
+    points: int
+    games: int
+    wins: int
+    best: int
+    won_cents: int
+
+
+class LeagueView(msgspec.Struct, frozen=True, kw_only=True):
+    """The season table of all finished home games whose addresses begin so."""
+
+    begins: str
+    games: tuple[str, ...]
+    rows: tuple[LeagueRow, ...]
+    cites: tuple[str, ...]
+
+
 class StaffView(msgspec.Struct, frozen=True, kw_only=True):
     """The director's desk."""
 
@@ -261,6 +321,7 @@ class StaffView(msgspec.Struct, frozen=True, kw_only=True):
     entries: tuple[EntryRow, ...]
     money: tuple[AccountRow, ...]
     problems: tuple[str, ...] = ()  # what the director could not do, and tries again
+    home: HomeView | None = None  # of a home game
 
 
 class EventView(msgspec.Struct, frozen=True, kw_only=True):
@@ -297,6 +358,7 @@ class EventView(msgspec.Struct, frozen=True, kw_only=True):
     places: tuple[EventPlace, ...] = ()
     notices: tuple[EventNotice, ...] = ()
     players: tuple[tuple[str, str], ...] = ()  # everyone entered: account and name
+    clock_only: bool = False  # a home game: stacks are not counted, its money is not the room's
     me: MyEntry | None = None  # who is not logged in has none
     staff: StaffView | None = None
 

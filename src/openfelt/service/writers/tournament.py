@@ -25,7 +25,7 @@ from openfelt.service.writers.facts import Facts
 from openfelt.service.writers.tables import Planned
 from openfelt.service.writers.writer import Made, Part, Writer, why_stopped
 from openfelt.tournaments.events import PrizesAwarded, PrizeWon
-from openfelt.tournaments.giving import require_giver
+from openfelt.tournaments.giving import THE_HOUSE, require_giver
 from openfelt.tournaments.orders import Publish, TournamentOrder
 from openfelt.tournaments.tournament import Tournament
 
@@ -115,7 +115,7 @@ class TournamentHost(Writer):
         """Refuse an order that this actor may not give at all, and an officer whom the roll knows otherwise by now."""
         require_giver(order, actor)
         officer = officer_of(order)
-        if officer is not None:
+        if officer is not None and officer != THE_HOUSE:
             self.hall.accounts.require_held(officer, self.stream)
 
     def require_counted(self, made: Made) -> None:

@@ -105,6 +105,7 @@ def test_under_the_id_of_another_order_nothing_is_done(room, row):
     [
         ("/api/tables", {"name": "New", "rulebook": "nsw-poker", "game": "omaha"}, {"name": "Newer"}),
         ("/api/pits", {"name": "New pit", "rulebook": "act-holdem"}, {"live": True}),
+        ("/api/home-games", {"address": "friday", "game": {"name": "F"}, "players": ["Ann"]}, {"players": ["Bob"]}),
         ("/api/invite", {"roles": ["dealer"]}, {"roles": ["operator"]}),
         ("/api/inspect", {"table": "T", "number": 1, "reason": "a complaint"}, {"reason": "curious"}),
     ],

@@ -104,6 +104,11 @@ ENDPOINTS = {
     "GET /api/equity": (EVERYONE, None),
     "GET /api/edge/{game}": (EVERYONE, None),
     "GET /api/tournaments": (EVERYONE, None),
+    "POST /api/home-games": (
+        {"floor", "operator"},
+        {"id": "h", "address": "new", "game": {"template": "none"}, "players": ["Ann", "Bob"]},
+    ),
+    "GET /api/league": (EVERYONE, None),
     "GET /api/tournaments/templates": ({"floor", "operator"}, None),
     "POST /api/tournaments/check": ({"floor", "operator"}, {"book": "house", "template": "freeze-out"}),
     "POST /api/tournaments": (

@@ -73,7 +73,7 @@ def given_by(
         frozenset(barred),
         drawing(source, stream),
         frozenset(frozenset(pair) for pair in apart),
-        source.at_ms,
+        at_ms=source.at_ms,
     )
 
 

@@ -128,6 +128,26 @@ def fork_servers():
             os._exit(0)
 
 
+async def next_event(hall, template, answers, bots):
+    """An event of bots: the one that was begun, or the next once that is over. Nobody else is in the room."""
+    from openfelt.room.offices import Officer  # noqa: PLC0415
+    from openfelt.service.writers.event_entries import fill as fill_with_bots  # noqa: PLC0415
+    from openfelt.tournaments import Answers, fill  # noqa: PLC0415
+    from openfelt.tournaments.orders import OpenRegistration  # noqa: PLC0415
+
+    host = Officer("host", "Hal", ("casino operator",))
+    done = [one for one in hall.events.values() if one.state.phase == "awarded"]
+    name = f"event-{len(done) + 1}"
+    if name not in hall.events:
+        made = fill(template, "house", Answers(**{**answers, "prizes": tuple(answers["prizes"])}))
+        await hall.open_event(name, made, by=host, request=f"publish {name}")
+    event = hall.events[name]
+    if event.state.phase == "published":
+        await event.submit(f"open {name}", host.account, OpenRegistration(host))
+    if event.state.phase == "open":
+        await fill_with_bots(hall, event, bots, f"fill {name}")
+
+
 def main(data, settings):
     """Serve the tables that the settings name; everything else is as `openfelt serve` has it."""
     from openfelt.cli.serve import listen  # noqa: PLC0415
@@ -140,7 +160,7 @@ def main(data, settings):
 
     if most := settings.pop("largest_file", 0):
         resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))  # as a full disk: writes beyond it fail
-    tables, pits = settings.pop("tables", []), settings.pop("pits", [])
+    tables, pits, events = settings.pop("tables", []), settings.pop("pits", []), settings.pop("events", None)
     limits, finish_s = settings.pop("limits", {}), settings.pop("finish_s", 0.0)
     made = {name: Rate(*value) if isinstance(value, list) else value for name, value in limits.items()}
 
@@ -154,6 +174,8 @@ def main(data, settings):
         for name, rulebook in pits:
             if name not in hall.pits:
                 await hall.open_pit(name, sign_for(rulebook))
+        if events is not None:
+            await next_event(hall, **events)
 
     service.open_demo = open_tables
     listener = listen("127.0.0.1", settings.pop("port", 0))

@@ -67,6 +67,7 @@ def audited(store):
 def chips_left(store, event="friday"):
     """Tournament chips that somebody or something still holds."""
     held = {account: cents for account, cents in store.balances().items() if account.startswith(f"chips/{event}/")}
+    held[accounts.chips_issued(event)] = store.balance(accounts.chips_issued(event))
     return {account: cents for account, cents in held.items() if cents}
 
 

@@ -172,6 +172,9 @@ def command(  # noqa: PLR0917 - one parameter for each option
     click.echo(f"openfelt is at {addresses[0]}/  (data in {data}, Ctrl-C stops it)")
     if trust and way.chosen:
         serve_lan.tell(addresses, way.chosen, trust)
+    prepared = click.get_current_context().obj  # what another command sets up in this room
+    if prepared is not None:
+        prepared.tell(addresses[0], link)
     if link:
         click.echo(f"Nobody runs this room yet. Once only, to become its operator: {addresses[0]}{link}")
     authority = trust.authority if trust else None
@@ -185,6 +188,7 @@ def command(  # noqa: PLR0917 - one parameter for each option
         proxies=proxies,
         limits=limits,
         authority=authority,
+        prepare=prepared.set_up if prepared is not None else None,
     )
     serve(app, *listeners, tls=tls, finish_s=finish)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
@@ -57,11 +57,12 @@ def build(
     proxies: Proxies | None = None,
     limits: Limits | None = None,
     authority: Authority | None = None,
+    prepare: Callable[[Hall], Awaitable[None]] | None = None,
     **settings: Any,  # noqa: ANN401 - the hall's own
 ) -> Starlette:
     """The application over a data directory. `origins` are the pages it serves; without any, loopback's own.
 
-    `authority`: the room's own, that its certificate comes from, if it does.
+    `authority`: the room's own, that its certificate comes from, if it does. `prepare`: what is set up in it first.
     """
     limits, proxies, metrics = limits or Limits(), proxies or Proxies(), Metrics()
     gate = Gate(limits, proxies=proxies, metrics=metrics)
@@ -78,6 +79,8 @@ def build(
             await hall.open_record()
             if demo:
                 await open_demo(hall)
+            if prepare is not None:
+                await prepare(hall)
         except (StorageFailed, OpenfeltError, BrokenBook) as fault:
             app.state.unfit = str(fault)
             raise

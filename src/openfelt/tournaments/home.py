@@ -17,7 +17,7 @@ from openfelt.errors import RuleViolation
 from openfelt.games.policy import HOUSE
 from openfelt.money import money
 from openfelt.rulebooks import Cites
-from openfelt.tournaments import buying, entering, moving, noting, sessions
+from openfelt.tournaments import buying, entering, late, moving, noting, sessions
 from openfelt.tournaments import events as e
 from openfelt.tournaments import home_events as h
 from openfelt.tournaments import home_orders as n
@@ -115,15 +115,17 @@ def clean_name(text: str) -> str:
 
 
 def enter_names(state: Tournament, order: n.EnterNames, given: EventGiven) -> Events:
-    """Enter players; each owes the fee and the buy-in from now on."""
+    """Enter players; each owes the fee and the buy-in from now on. Late ones have a seat at once."""
     cites = require_office(conditions_of(state).book, order.by, "note")
-    require_phase(state, NAMES, "open")
+    require_phase(state, NAMES, "open", "started")
     draft = Draft(state)
     for name in require_names(order.names):
         same = next((one.player for one in draft.state.live if one.player.casefold() == name.casefold()), "")
         if same:
             raise RuleViolation("entered", NAMES, f"{same} is entered already", legal=(f"{name} 2",))
         draft.add(*_entered(draft.state, name, given, NAMES + cites))
+        if state.phase == "started":
+            draft.add(*_cited(late.seat_late(draft.state, q.SeatLate(name), given), NAMES))
     return draft.all
 
 

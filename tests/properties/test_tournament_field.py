@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 
+from openfelt.cage import accounts
 from openfelt.errors import RuleViolation
 from openfelt.tournaments import events as e
 from openfelt.tournaments import orders as o
@@ -254,3 +255,69 @@ def test_disqualified_players_win_nothing_and_those_below_move_up(book, seed):
     best = [player for group in made.event.places for player in group if player not in out]
     assert {one.player for one in checker.awarded.prizes} == set(best[:5])
     assert sorted(player for group in made.event.places for player in group) == sorted(made.names)
+
+
+@pytest.mark.parametrize("book", ["house", "nsw-poker", "act-stud"])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_satellite_ends_when_as_many_are_left_as_entries_are_won(book, seed):
+    moved = MOVED if book == "act-stud" else {}
+    made = field_of(whole(book, "satellite", prizes__satellite__entry_cents=7_000, **moved), 17, seed)
+    made.play()
+    finish(made)
+    pool = next(one.cents for one in made.events if isinstance(one, e.PoolClosed))
+    entries, rest = divmod(pool, 7_000)
+    awarded = next(one for one in made.events if isinstance(one, e.PrizesAwarded))
+    assert [one.cents for one in awarded.prizes] == [7_000] * entries + [rest] * bool(rest)
+    assert [one.goods for one in awarded.prizes] == ["entry in Main event"] * entries + [""] * bool(rest)
+    if book == "house":
+        tickets = {one.player: made.ledger.balance(accounts.ticket("Main event", one.player)) for one in awarded.prizes}
+        assert sorted(tickets.values()) == sorted([7_000] * entries + [0] * bool(rest))
+
+
+def test_an_entry_that_was_won_pays_for_an_entry_in_the_other_event():
+    made = field_of(whole("house", "satellite", prizes__satellite__entry_cents=7_000), 9, 4)
+    made.play()
+    finish(made)
+    winner = made.event.places[0][0]
+    before = made.ledger.balance(accounts.purse(winner))
+    main = Field(whole("house", name="Main event", sessions__0__buy_in_cents=7_000), 1, 1)
+    main.ledger, main.names = made.ledger, [winner]
+    main.enter()
+    assert made.ledger.balance(accounts.ticket("Main event", winner)) == 0
+    assert made.ledger.balance(accounts.purse(winner)) == before
+    assert main.event.pool == 7_000
+
+
+@pytest.mark.parametrize("kind", ["fixed", "progressive"])
+@pytest.mark.parametrize("seed", range(3))
+def test_bounties_are_a_pool_of_their_own_that_is_paid_in_full(kind, seed):
+    made = field_of(conditions("house", places=4, prizes__bounty={"kind": kind, "cents": 501}), 40, seed)
+    made.play()
+    finish(made)
+    won = [one for one in made.events if isinstance(one, p.BountyWon)]
+    assert sum(one.cents for one in won) == 501 * 40
+    assert made.event.money[accounts.pool("field", "bounties")] == 0
+    heads = Counter(dict.fromkeys(made.names, 501))
+    for one in won:
+        if one.out:
+            heads[one.player] += one.kept_on
+    for out in {one.out for one in won} - {""}:
+        mine = [one for one in won if one.out == out]
+        assert sum(one.cents + one.kept_on for one in mine) == heads_before(won, out, 501)
+        if kind == "progressive":
+            assert all(0 <= one.cents - one.kept_on <= 1 or not one.kept_on for one in mine)
+        else:
+            assert all(one.kept_on == 0 for one in mine)
+    checker = Checker(made.conditions, made.events).check()
+    checker.check_one_session()
+    assert checker.pool == (2_000 - 501) * 40
+
+
+def heads_before(won: list[p.BountyWon], out: str, first: int) -> int:
+    """The bounty on a player's head when the player went out."""
+    grown = 0
+    for one in won:
+        if one.out == out:
+            break
+        grown += one.kept_on if one.player == out else 0
+    return first + grown

@@ -35,6 +35,7 @@ KINDS: Final = {
     "pool": "a prize pool of a tournament, by its name",
     "added": "money that the house has set aside for the prizes of a tournament",
     "prizes": "prizes of a tournament that are awarded and not yet paid",
+    "ticket": "a player's entry in a tournament, won in another and not used yet, by that tournament",
     "promotion": "money set aside for a promotion",
     "house": "the room's own bank, which pays and collects house-banked games",
     "chips": "tournament chips of an event: stakes, pots, on their way; and, as a negative number, what it has issued",
@@ -104,6 +105,11 @@ def added(tournament: str) -> Account:
 def prizes(tournament: str) -> Account:
     """Prizes that are awarded and not yet paid."""
     return account("prizes", tournament)
+
+
+def ticket(tournament: str, player: str) -> Account:
+    """An entry in a tournament that a player has won and not used."""
+    return account("ticket", tournament, player)
 
 
 def promotion(name: str) -> Account:

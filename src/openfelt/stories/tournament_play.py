@@ -149,7 +149,8 @@ def a_round(stage: TournamentStage, table: str, text: str, button: str) -> None:
         player, before, after = made[1], int(made[2]), int(made[3])
         one = play.players.get(player)
         put_in = int(made[4]) if made[4] else max(0, before - after)
-        results.append(HandResult(one.seat if one else 0, player, before, put_in, after))
+        won = max(0, after - before + put_in)
+        results.append(HandResult(one.seat if one else 0, player, before, put_in, after, won))
     now = int(stage.given_now().now_ms)
     began, stage.began_ms = stage.began_ms if stage.began_ms is not None else now, None
     hands = found.hands + 1 if found else 1
@@ -233,6 +234,22 @@ def goes_on(stage: TournamentStage, table: str) -> None:
     stage.in_round |= {int(table)}
 
 
+def proposes(stage: TournamentStage, name: str, method: str) -> None:
+    """A deal that is worked out."""
+    stage.give(q.ProposeDeal(name, method))  # type: ignore[arg-type]
+
+
+def proposes_shares(stage: TournamentStage, name: str, text: str) -> None:
+    """A deal in sums."""
+    shares = tuple((part.split()[0], int(part.split()[1])) for part in text.split(", "))
+    stage.give(q.ProposeDeal(name, "custom", shares))
+
+
+def votes(stage: TournamentStage, name: str, how: str, number: str) -> None:
+    """A vote on a deal."""
+    stage.give(q.VoteDeal(name, int(number), how == "agrees"))
+
+
 # --- moves ------------------------------------------------------------------------------------------------------------
 
 
@@ -296,6 +313,13 @@ def is_in(stage: TournamentStage, name: str) -> None:
     require(name in play_of(stage).players, f"{name} is not in")
 
 
+def deal_gives(stage: TournamentStage, text: str) -> None:
+    """What a deal that is put to the vote, or made, gives to everyone."""
+    deal = play_of(stage).deal or play_of(stage).deal_made
+    told = ", ".join(f"{player} {cents}" for player, cents in deal.shares) if deal else "nothing"
+    require(told == text, f"the deal gives {told}")
+
+
 def held(stage: TournamentStage, number: str, is_not: str) -> None:
     """Whether the director lets no round of play begin at a table."""
     table = play_of(stage).tables[int(number)]
@@ -353,6 +377,7 @@ PLAY_CLAIMS: Final[tuple[Line, ...]] = (
     (rf"{N} is out in place (\d+)", is_out),
     (rf"{N} is in", is_in),
     (r"table (\d+) is (not )?held", held),
+    (r"the deal gives (.+)", deal_gives),
     (r"it is (.+)", level),
     (r"the clock (runs|stands)", runs),
     (r"(\d+) minutes are left", left),
@@ -381,6 +406,9 @@ PLAY_ACTS: Final[tuple[Line, ...]] = (
     (rf"{N} disputes at table (\d+)", disputes),
     (rf"{N} disputes the event()", disputes),
     (rf"{BY}decides dispute (\d+)", decides),
+    (rf"{N} proposes a deal by (chips|icm)", proposes),
+    (rf"{N} proposes a deal: (.+)", proposes_shares),
+    (rf"{N} (agrees|does not agree) with deal (\d+)", votes),
     (r"tables wait for each other", waits),
     (r"tables deal together", together),
     (r"tables wait no more", waits_no_more),

@@ -12,7 +12,16 @@ from openfelt.money import money
 from openfelt.rulebooks import Cites
 from openfelt.tournaments import events as e
 from openfelt.tournaments import orders as o
-from openfelt.tournaments.conditions import Advance, Alternates, Balancing, Conditions, Guarantee, Session
+from openfelt.tournaments.conditions import (
+    Advance,
+    Alternates,
+    Balancing,
+    Bounty,
+    Conditions,
+    Guarantee,
+    Satellite,
+    Session,
+)
 from openfelt.tournaments.events import Move, PrizeWon, Why
 from openfelt.tournaments.facts import (
     PLAYED,
@@ -34,7 +43,8 @@ from openfelt.tournaments.facts import (
 )
 from openfelt.tournaments.findings import Finding
 from openfelt.tournaments.items import is_none
-from openfelt.tournaments.prizes import Award, PoolTooSmall, awards, shared_cents
+from openfelt.tournaments.play_events import DealMade
+from openfelt.tournaments.prizes import Award, PoolTooSmall, awards, entry_goods, shared_cents
 from openfelt.tournaments.publishing import PublishedConditions, amend, publish
 from openfelt.tournaments.rules import TournamentRules
 from openfelt.tournaments.tournament import Tournament
@@ -78,9 +88,7 @@ def require_known(conditions: Conditions) -> None:
         what
         for what, value in (
             ("buying into the final", entry.final_buy_in),
-            ("bounties", prizes.bounty),
-            ("entries as prizes", prizes.satellite),
-            ("deals", prizes.deals),
+            ("mystery bounties", prizes.bounty if _is_mystery(prizes.bounty) else "none"),
             ("a heads-up bracket", conditions.heads_up),
             ("bonus rounds", play.bonus_rounds),
             ("elimination rounds", play.elimination_rounds),
@@ -101,6 +109,10 @@ def require_known(conditions: Conditions) -> None:
         missing.append("a session that costs something after the first")
     if missing:
         raise RuleViolation("not-yet", OUR_OWN, f"cannot be run yet: {listed(missing)}")
+
+
+def _is_mystery(bounty: object) -> bool:
+    return isinstance(bounty, Bounty) and bounty.kind == "mystery"
 
 
 def _is_per_table(session: Session) -> bool:
@@ -263,6 +275,8 @@ def cancel(state: Tournament, order: o.Cancel, _given: EventGiven) -> Events:
     if state.phase == "awarded":
         raise RuleViolation("awarded", rules.cancels + HOUSE.cite("20.25"), "the prizes are awarded")
     require_phase(state, rules.cancels, "published", "open", "started")
+    if state.play.bounties_paid:
+        raise RuleViolation("awarded", rules.cancels + HOUSE.cite("20.25"), "bounties are paid")
     cites = rules.cancels
     if order.below_minimum:
         require_below(state, conditions, rules)
@@ -315,11 +329,37 @@ def award_places(
     entitled = tuple(tuple(one for one in group if one not in state.play.disqualified) for group in places)
     winners = tuple(group for group in entitled if group)
     counted = len(state.live) + sum(state.play.re_entries.values())
-    prizes = won(winners, prize_table(conditions, counted, whole, rules), rules)
+    prizes = in_full(won(winners, prize_table(conditions, counted, whole, rules), rules), whole)
+    if state.play.deal_made is not None:
+        prizes, more = as_agreed(prizes, winners, state.play.deal_made), more + HOUSE.cite("20.17")
+    if isinstance(conditions.prizes.satellite, Satellite):
+        more += HOUSE.cite("20.16")
     out = tuple(Move(pool, accounts.prizes(state.name), one.cents, "prize") for one in prizes if one.cents)
     cites = tuple(dict.fromkeys(rules.awards + rules.whole_pool + more + _sharing(places, rules)))
     named = e.PrizesAwarded(places=places, prizes=prizes, by=by, cites=cites, moves=out)
     return (*topped, closed, named)
+
+
+def as_agreed(
+    prizes: tuple[PrizeWon, ...], winners: tuple[tuple[str, ...], ...], deal: DealMade
+) -> tuple[PrizeWon, ...]:
+    """The prizes with those of the last players as they agreed; what was left for the first is the first's."""
+    shares = dict(deal.shares)
+    order = [player for group in winners for player in group]
+    lost = sum(shares.pop(player) for player in list(shares) if player not in order)  # disqualified since
+    shares[order[0]] += deal.left_for_first + lost
+    agreed = [PrizeWon(order.index(player) + 1, player, cents) for player, cents in shares.items() if cents]
+    others = [one for one in prizes if one.player not in shares]
+    return tuple(sorted((*agreed, *others), key=lambda one: one.place))
+
+
+def in_full(prizes: tuple[PrizeWon, ...], whole: int) -> tuple[PrizeWon, ...]:
+    """The prizes with what no place has, since too few may win something, added to the first."""
+    missing = whole - sum(one.cents for one in prizes)
+    if not missing or not prizes:
+        return prizes
+    first = prizes[0]
+    return (PrizeWon(first.place, first.player, first.cents + missing, first.goods), *prizes[1:])
 
 
 def _sharing(places: tuple[tuple[str, ...], ...], rules: TournamentRules) -> Cites:
@@ -368,13 +408,26 @@ def won(places: tuple[tuple[str, ...], ...], table: tuple[Award, ...], rules: To
     found, place = [], 1
     for group in places:
         covered = range(place, place + len(group))
-        if len(group) > 1 and any(goods.get(one) for one in covered):
+        alike = {(goods.get(one, ""), dict(enumerate(cents, 1)).get(one, 0)) for one in covered}
+        if len(group) > 1 and any(goods.get(one) for one in covered) and len(alike) > 1:
             raise RuleViolation("goods", rules.simultaneous.cites, "goods are not divided", legal=("one place each",))
         for player, share in zip(group, shared_cents(cents, place, len(group)), strict=True):
             if share or goods.get(place):
                 found.append(PrizeWon(place, player, share, goods.get(place, "")))
         place += len(group)
     return tuple(found)
+
+
+def payout(state: Tournament, one: PrizeWon) -> tuple[Move, ...]:
+    """Where a prize goes: to the purse; the price of an entry in another event stays an entry there."""
+    terms, source = conditions_of(state).prizes.satellite, accounts.prizes(state.name)
+    entry = terms.entry_cents if isinstance(terms, Satellite) and isinstance(terms.entry_cents, int) else 0
+    if not isinstance(terms, Satellite) or one.goods != entry_goods(str(terms.target)):
+        return (Move(source, accounts.purse(one.player), one.cents, "prize"),) if one.cents else ()
+    moves = [Move(source, accounts.ticket(str(terms.target), one.player), entry, "entry won")]
+    if one.cents > entry:
+        moves.append(Move(source, accounts.purse(one.player), one.cents - entry, "prize"))
+    return tuple(moves)
 
 
 def pay_prize(state: Tournament, order: o.PayPrize, _given: EventGiven) -> Events:
@@ -385,8 +438,7 @@ def pay_prize(state: Tournament, order: o.PayPrize, _given: EventGiven) -> Event
     one = state.prizes.get(order.player)
     if one is None:
         raise RuleViolation("no-prize", rules.whole_pool, f"no prize of {order.player} is to be paid")
-    purse = accounts.purse(order.player)
-    moves = (Move(accounts.prizes(state.name), purse, one.cents, "prize"),) if one.cents else ()
+    moves = payout(state, one)
     why = tuple(dict.fromkeys(rules.whole_pool + cites + rules.outside_revenue))
     paid = e.PrizePaid(player=order.player, cents=one.cents, goods=one.goods, by=order.by.name, cites=why, moves=moves)
     return (paid,)

@@ -24,6 +24,7 @@ from typing import Any, Final
 from openfelt.tournaments import (
     buying,
     conducting,
+    dealing,
     discipline,
     entering,
     home,
@@ -84,6 +85,8 @@ _ANSWERS: Final[dict[type, Callable[[Tournament, Any, EventGiven], tuple[e.Tourn
     q.GivePenalty: discipline.give_penalty,
     q.RaiseDispute: discipline.raise_dispute,
     q.SettleDispute: discipline.settle_dispute,
+    q.ProposeDeal: dealing.propose,
+    q.VoteDeal: dealing.vote,
     q.BuyChips: buying.buy,
     q.DeclineRebuy: buying.decline,
     q.LapseRebuy: buying.lapse,

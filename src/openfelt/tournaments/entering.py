@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NoReturn
 
 from openfelt.cage import accounts
+from openfelt.cage.accounts import Account
 from openfelt.errors import RuleViolation
 from openfelt.money import money
 from openfelt.rulebooks import Cites
@@ -143,9 +144,18 @@ def _payment(state: Tournament, player: str, what: PaidFor, given: EventGiven) -
         raise RuleViolation("acceptance", rules.acceptance, text, legal=("accept it",))
     if not has_place(state, one):
         require_room(state)
-    require_money(given, accounts.purse(player), costs[what], cites, "the purse")
-    moves = payment_moves(state, player, what, session_of(conditions, one.session))
+    source = source_of(state, player, costs[what], given)
+    require_money(given, source, costs[what], cites, "the purse")
+    moves = payment_moves(state, player, what, session_of(conditions, one.session), source)
     return e.EntryPaid(player=player, paid_for=what, cites=cites + rules.outside_revenue, moves=moves)
+
+
+def source_of(state: Tournament, player: str, cents: int, given: EventGiven) -> Account:
+    """What an entry is paid from: an entry that was won in another event, else the purse."""
+    for name in dict.fromkeys((state.name, str(conditions_of(state).name))):
+        if "/" not in name and given.balance(won := accounts.ticket(name, player)) >= cents:
+            return won
+    return accounts.purse(player)
 
 
 def withdraw(state: Tournament, order: o.Withdraw, given: EventGiven) -> Events:

@@ -20,13 +20,14 @@ from openfelt.room.offices import OFFICES, Officer
 from openfelt.rulebooks import HOUSE_RULEBOOK, Cites
 from openfelt.tournaments import events as e
 from openfelt.tournaments.checking import rules_of
-from openfelt.tournaments.conditions import Advance, Conditions, Repechage, Session, TournamentCommission
+from openfelt.tournaments.conditions import Advance, Bounty, Conditions, Repechage, Session, TournamentCommission
 from openfelt.tournaments.events import Move, PaidFor
 from openfelt.tournaments.rules import DEEDS, Deed, TournamentRules
 from openfelt.tournaments.structure_check import moment
 from openfelt.tournaments.tournament import Entry, Payment, Phase, Tournament
 
 WHOLE: Final = 1_000  # per mille
+BOUNTIES: Final = "bounties"  # the name of their pool
 VERSIONS: Final = HOUSE.cite("20.3")
 PLAYED: Final = HOUSE.cite("20.1")
 PHASES: Final[dict[Phase, str]] = {
@@ -195,13 +196,22 @@ def kept_of_fee(conditions: Conditions, session: Session) -> int:
     return fee * (WHOLE - session.fee_to_pool_per_mille) // WHOLE
 
 
-def payment_moves(state: Tournament, player: str, what: PaidFor, session: Session) -> tuple[Move, ...]:
-    """Into which accounts a payment goes."""
-    conditions, purse = conditions_of(state), accounts.purse(player)
+def payment_moves(
+    state: Tournament, player: str, what: PaidFor, session: Session, source: Account | None = None
+) -> tuple[Move, ...]:
+    """Into which accounts a payment goes, from the purse if nothing else is said."""
+    conditions, purse = conditions_of(state), source or accounts.purse(player)
     cents = due(conditions, session)[what]
-    kept = {"fee": kept_of_fee(conditions, session), "commission": cents, "buy-in": 0}[what]
-    parts = ((accounts.fee(state.name), kept), (accounts.pool(state.name), cents - kept))
+    kept = kept_of_fee(conditions, session) if what == "fee" else cents if what == "commission" else 0
+    parts = ((accounts.fee(state.name), kept), *into_pools(state, cents - kept, bounty=what == "buy-in"))
     return tuple(Move(purse, target, part, what) for target, part in parts if part)
+
+
+def into_pools(state: Tournament, cents: int, *, bounty: bool) -> tuple[tuple[Account, int], ...]:
+    """Into which pools money goes: of a buy-in a part into that of the bounties."""
+    terms = conditions_of(state).prizes.bounty
+    part = terms.cents if bounty and isinstance(terms, Bounty) and isinstance(terms.cents, int) else 0
+    return (accounts.pool(state.name), cents - part), (accounts.pool(state.name, BOUNTIES), part)
 
 
 def refunded(payment: Payment, cites: Cites) -> e.EntryRefunded:

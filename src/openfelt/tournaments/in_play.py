@@ -63,6 +63,7 @@ class Broke:
     stake: int
     put_in: int
     until_ms: int = 0
+    winners: tuple[str, ...] = ()  # who won the last chips
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +134,12 @@ class InPlay:
     moves_made: int = 0
     breaking: int = 0  # the table that is being broken
     final_drawn: bool = False
+    deal: p.DealProposed | None = None  # that is put to the vote
+    agreed: frozenset[str] = frozenset()
+    deal_made: p.DealMade | None = None
+    deals: int = 0
+    heads: dict[str, int] = field(default_factory=dict)  # what bounties have grown by
+    bounties_paid: int = 0
     alternates: list[str] = field(default_factory=list)  # who waited for a seat at the start, in their order
     re_entries: dict[str, int] = field(default_factory=dict)
     bought: int = 0  # how many re-buys and add-ons there were
@@ -165,6 +172,7 @@ class InPlay:
             proposed=dict(self.proposed),
             moves=dict(self.moves),
             gifts=dict(self.gifts),
+            heads=dict(self.heads),
             alternates=list(self.alternates),
             re_entries=dict(self.re_entries),
             disputes=dict(self.disputes),
@@ -315,7 +323,7 @@ def _noted(play: InPlay, event: p.HandNoted) -> None:
 
 def _broke(play: InPlay, event: p.WentBroke) -> None:
     seat = play.players[event.player].seat
-    one = Broke(event.player, event.table, seat, event.number, event.stake, event.put_in, event.until_ms)
+    one = Broke(event.player, event.table, seat, event.number, event.stake, event.put_in, event.until_ms, event.winners)
     last = play.broke[-1] if play.broke else None
     if last is not None and last.is_of(event.table, event.number, event.together):
         play.broke[-1] = replace(last, brokes=(*last.brokes, one))
@@ -346,7 +354,8 @@ def _eliminated(play: InPlay, event: p.PlayerEliminated) -> None:
 
 
 def _leaves(play: InPlay, player: str) -> None:
-    """A player without chips is out of the session."""
+    """A player without chips is out of the session; a deal that was put to the vote is off."""
+    play.deal, play.agreed = None, frozenset()
     one = play.players.pop(player)
     if one.all_chips:
         raise InvariantBroken(f"{player} is out with {one.all_chips} chips")
@@ -482,6 +491,28 @@ def _disqualified(play: InPlay, event: p.PlayerDisqualified) -> None:
     play.disqualified[event.player] = event
 
 
+def _deal_proposed(play: InPlay, event: p.DealProposed) -> None:
+    play.deal, play.deals, play.agreed = event, event.id, frozenset()
+
+
+def _deal_voted(play: InPlay, event: p.DealVoted) -> None:
+    if event.agrees:
+        play.agreed |= {event.player}
+    else:
+        play.deal, play.agreed = None, frozenset()
+
+
+def _deal_made(play: InPlay, event: p.DealMade) -> None:
+    play.deal, play.deal_made = None, event
+
+
+def _bounty(play: InPlay, event: p.BountyWon) -> None:
+    play.bounties_paid += event.cents
+    play.heads.pop(event.out, None)
+    if event.kept_on:
+        play.heads[event.player] = play.heads.get(event.player, 0) + event.kept_on
+
+
 def _penalty(play: InPlay, event: p.PenaltyGiven) -> None:
     one = play.players[event.player]
     play.players[event.player] = replace(one, penalties=event.step)
@@ -537,6 +568,10 @@ _RECORDS: Final[dict[type, Callable[[InPlay, Any], None]]] = {
     p.MoveDone: _moved,
     p.MoveCancelled: _cancelled,
     p.TableBroken: _table_broken,
+    p.BountyWon: _bounty,
+    p.DealProposed: _deal_proposed,
+    p.DealVoted: _deal_voted,
+    p.DealMade: _deal_made,
     p.LateSeated: _late,
     p.ReEntered: _re_entered,
     p.DisputeRaised: _dispute,

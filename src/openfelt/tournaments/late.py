@@ -13,7 +13,16 @@ from openfelt.tournaments import play_orders as q
 from openfelt.tournaments import seating
 from openfelt.tournaments.conditions import Alternates, Balancing, ReEntry, Session
 from openfelt.tournaments.events import Move
-from openfelt.tournaments.facts import WHOLE, EventGiven, conditions_of, is_paid, refunded, require_money, rules_for
+from openfelt.tournaments.facts import (
+    WHOLE,
+    EventGiven,
+    conditions_of,
+    into_pools,
+    is_paid,
+    refunded,
+    require_money,
+    rules_for,
+)
 from openfelt.tournaments.play_facts import (
     as_seats,
     is_in_period,
@@ -92,7 +101,8 @@ def re_enter(state: Tournament, order: q.ReEnter, given: EventGiven) -> Events:
     purse = accounts.purse(order.player)
     require_money(given, purse, fee + buy_in, rules.re_entry, "the purse")
     kept = fee * (WHOLE - session.fee_to_pool_per_mille) // WHOLE
-    parts = ((accounts.fee(state.name), kept), (accounts.pool(state.name), fee - kept + buy_in))
+    pools = into_pools(state, fee - kept + buy_in, bounty=bool(buy_in))
+    parts = ((accounts.fee(state.name), kept), *pools)
     moves = tuple(Move(purse, target, cents, "re-entry") for target, cents in parts if cents)
     count = state.play.re_entries.get(order.player, 0) + 1
     cites = tuple(dict.fromkeys(rules.re_entry + rules.all_to_the_pool + rules.outside_revenue))

@@ -12,6 +12,7 @@ from openfelt.tournaments import events as e
 from openfelt.tournaments import placing
 from openfelt.tournaments import play_events as p
 from openfelt.tournaments import play_orders as q
+from openfelt.tournaments.bounties import paid_for, winners_over
 from openfelt.tournaments.conditions import Rebuys
 from openfelt.tournaments.facts import EventGiven, conditions_of, rules_for
 from openfelt.tournaments.in_play import Broke, BrokeRound, EventTable
@@ -94,14 +95,16 @@ def _brokes(state: Tournament, order: q.NoteHand) -> Iterator[Broke]:
         late = state.play.players[one.player].all_chips - one.before  # bought and not yet on the table
         if one.after == 0 and one.before and not late:
             until = rebuy_until(state, one.player, order)
-            yield Broke(one.player, order.table, one.seat, order.number, one.before, one.put_in, until)
+            by = winners_over(one, order.results)
+            yield Broke(one.player, order.table, one.seat, order.number, one.before, one.put_in, until, by)
 
 
 def _went_broke(state: Tournament, one: Broke, together: int) -> p.WentBroke:
     rules = rules_for(state)
     return p.WentBroke(
         player=one.player, table=one.table, number=one.number, stake=one.stake, put_in=one.put_in,
-        until_ms=one.until_ms, together=together, cites=rules.rebuy if one.until_ms else rules.eliminated,
+        until_ms=one.until_ms, together=together, winners=one.winners,
+        cites=rules.rebuy if one.until_ms else rules.eliminated,
     )  # fmt: skip
 
 
@@ -164,6 +167,7 @@ def _out(state: Tournament, group: BrokeRound, left: int, given: EventGiven) -> 
             player=one.player, place=one.place, shared_with=one.shared_with, table=broke.table, seat=broke.seat,
             number=broke.number, stake=broke.stake, put_in=broke.put_in, drawn=_cards_of(order, one), cites=cites,
         )  # fmt: skip
+        yield from paid_for(state, broke)
         if (move := state.play.move_of(one.player)) is not None:
             yield p.MoveCancelled(act=move.act, why="eliminated", cites=rules.eliminated)
 

@@ -77,6 +77,7 @@ class WentBroke(Happening, frozen=True, tag=True):
     put_in: int
     until_ms: int = 0
     together: int = 0
+    winners: tuple[str, ...] = ()  # who won the last chips
 
 
 class RebuyDeclined(Happening, frozen=True, tag=True):

@@ -10,12 +10,15 @@ from openfelt.rulebooks import Cites
 from openfelt.tournaments import prizes
 from openfelt.tournaments.clock import Clock, Stage, read, stages
 from openfelt.tournaments.conditions import (
+    AddOns,
     Advance,
     Alternates,
     Conditions,
     Ends,
     Level,
     Period,
+    Rebuys,
+    ReEntry,
     Repechage,
     Satellite,
     Session,
@@ -117,6 +120,17 @@ def is_late_open(state: Tournament, stage: int) -> bool:
     if isinstance(entry.late_entry, Period):
         return is_in_period(state, entry.late_entry, stage)
     return isinstance(entry.alternates, Alternates) and stage == 0
+
+
+def is_pool_open(state: Tournament) -> bool:
+    """Whether the pool may still grow by entries or re-buys."""
+    conditions, stage = conditions_of(state), state.play.stage
+    terms = [
+        one.period
+        for one in (conditions.rebuys, conditions.add_ons, conditions.entry.re_entry)
+        if isinstance(one, Rebuys | AddOns | ReEntry)
+    ]
+    return is_late_open(state, stage) or any(is_in_period(state, one, stage) for one in terms)
 
 
 def waiting(state: Tournament) -> list[str]:

@@ -13,7 +13,7 @@ import msgspec
 
 from openfelt.errors import OpenfeltError
 from openfelt.money import money
-from openfelt.tournaments.conditions import Band, Conditions, Prizes
+from openfelt.tournaments.conditions import Band, Conditions, Prizes, Satellite
 
 WHOLE = 1_000
 
@@ -50,6 +50,8 @@ def band_for(prizes: Prizes, entries: int) -> Band | None:
 
 def awards(conditions: Conditions, entries: int, pool_cents: int) -> tuple[Award, ...]:
     """What every paid place wins, best first. Raises PoolTooSmall if the fixed sums are more than the pool."""
+    if isinstance(conditions.prizes.satellite, Satellite):
+        return entries_as_prizes(pool_cents, conditions.prizes.satellite, entries)
     band = band_for(conditions.prizes, entries)
     lines = [
         (place, line)
@@ -78,6 +80,28 @@ def seats_won(pool_cents: int, entry_cents: int) -> tuple[int, int]:
     (4, 7500)
     """
     return divmod(pool_cents, entry_cents)
+
+
+def entry_goods(target: str) -> str:
+    """How an entry in another event is called among the prizes."""
+    return f"entry in {target}"
+
+
+def entries_as_prizes(pool_cents: int, terms: Satellite, players: int) -> tuple[Award, ...]:
+    """Entries in another event for the best places, as many as the pool buys; the rest for the next place.
+
+    Where everybody wins one, the rest goes to the first place; where the pool buys none, all of it.
+    """
+    assert isinstance(terms.entry_cents, int)
+    count, rest = seats_won(pool_cents, terms.entry_cents)
+    count, rest = (count, rest) if count < players else (players, pool_cents - players * terms.entry_cents)
+    goods = entry_goods(str(terms.target))
+    found = [Award(place, terms.entry_cents, goods, terms.entry_cents) for place in range(1, count + 1)]
+    if rest and count < players:
+        found.append(Award(count + 1, rest))
+    elif rest:
+        found[0] = msgspec.structs.replace(found[0], cents=found[0].cents + rest)
+    return tuple(found)
 
 
 def shared_cents(prizes: Sequence[int], first_place: int, players: int) -> tuple[int, ...]:

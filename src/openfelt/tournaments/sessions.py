@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from openfelt.cage import accounts
 from openfelt.errors import RuleViolation
 from openfelt.rulebooks import Cites
 from openfelt.tournaments import clock as c
@@ -13,11 +12,12 @@ from openfelt.tournaments import conducting, seating
 from openfelt.tournaments import events as e
 from openfelt.tournaments import play_events as p
 from openfelt.tournaments import play_orders as q
+from openfelt.tournaments.bounties import rest_of_bounties
 from openfelt.tournaments.conditions import Advance, Breaking, Level, PlayOff, Session
-from openfelt.tournaments.events import Move
 from openfelt.tournaments.facts import EventGiven, conditions_of, require_office, require_phase, rules_for, session_of
 from openfelt.tournaments.play_facts import (
     ends_of,
+    is_pool_open,
     name_of,
     next_session,
     paid_places,
@@ -175,6 +175,8 @@ def is_over(state: Tournament) -> bool:
     per_table = ends_of(session).left_per_table
     if isinstance(per_table, int):
         return all(len(one.players) <= max(1, per_table) for one in play.tables.values())
+    if ends_of(session).players_left == "prizes" and is_pool_open(state):
+        return False
     return len(play.players) <= players_left(state, session)
 
 
@@ -189,7 +191,7 @@ def end_session(state: Tournament, order: q.EndSession, _given: EventGiven) -> E
     if is_apart(state) and len(state.play.players) > players_left(state, session) and not state.play.closing:
         return (_again(state, order.session),)
     places = ranked(state)
-    tied = tie_that_matters(state, session, places)
+    tied = tie_that_matters(state, session, places) if state.play.deal_made is None else ()
     if tied and isinstance(session.play_off, PlayOff):
         called = p.PlayOffCalled(
             session=order.session, places=places, tied=tied, returned=state.play.issued,
@@ -329,6 +331,7 @@ def confirm_places(state: Tournament, order: q.ConfirmPlaces, given: EventGiven)
     if not is_finished(state):
         raise RuleViolation("session-goes-on", rules.awards, "the last session is not over")
     made = conducting.award_places(state, final_places(state), name_of(order.by), given, cites)
+    made = (*rest_of_bounties(state, final_places(state)), *made)
     if order.by:
         return made
     awarded = made[-1]
@@ -337,7 +340,6 @@ def confirm_places(state: Tournament, order: q.ConfirmPlaces, given: EventGiven)
 
 
 def _paid(state: Tournament, one: e.PrizeWon, cites: Cites) -> e.PrizePaid:
-    target = accounts.purse(one.player)
-    moves = (Move(accounts.prizes(state.name), target, one.cents, "prize"),) if one.cents else ()
+    moves = conducting.payout(state, one)
     why = tuple(dict.fromkeys(cites + rules_for(state).outside_revenue))
     return e.PrizePaid(player=one.player, cents=one.cents, goods=one.goods, by=name_of(None), cites=why, moves=moves)

@@ -132,15 +132,7 @@ class Field:
 
     def given(self) -> EventGiven:
         at = NOON + timedelta(milliseconds=self.now_ms - NOON_MS)
-        return EventGiven(at, self.ledger.balance, frozenset(), self.draw, self.apart, self.in_round(), self.now_ms)
-
-    def in_round(self) -> frozenset[int]:
-        known = self.event.play.tables
-        return frozenset(
-            number
-            for number, one in self.tables.items()
-            if number in known and (one.dealt or one.hands > known[number].hands)
-        )
+        return EventGiven(at, self.ledger.balance, frozenset(), self.draw, self.apart, self.now_ms)
 
     def give(self, order: o.TournamentOrder) -> tuple[e.TournamentEvent, ...]:
         made = decide(self.event, order, self.given())

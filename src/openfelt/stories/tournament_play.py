@@ -154,7 +154,6 @@ def a_round(stage: TournamentStage, table: str, text: str, button: str) -> None:
     now = int(stage.given_now().now_ms)
     began, stage.began_ms = stage.began_ms if stage.began_ms is not None else now, None
     hands = found.hands + 1 if found else 1
-    stage.in_round -= {number}
     stage.give(q.NoteHand(number, hands, tuple(results), int(button) if button else 0, began, now))
 
 
@@ -227,11 +226,6 @@ def disputes(stage: TournamentStage, name: str, table: str) -> None:
 def decides(stage: TournamentStage, office: str, number: str) -> None:
     """A dispute is decided."""
     stage.give(q.SettleDispute(int(number), "the wager stands", officer(office)))
-
-
-def goes_on(stage: TournamentStage, table: str) -> None:
-    """A round of play is going on, until the next is told of."""
-    stage.in_round |= {int(table)}
 
 
 def proposes(stage: TournamentStage, name: str, method: str) -> None:
@@ -367,7 +361,6 @@ PLAY_SETTINGS: Final[tuple[Line, ...]] = (
     (r"drawn (.+)", drawn),
     (r"cards (.+)", next_cards),
     (rf"{N} and {N} are kept apart", kept_apart),
-    (r"a round goes on at table (\d+)", goes_on),
     (r"the next round began (\d+) minutes ago", round_began),
 )
 PLAY_CLAIMS: Final[tuple[Line, ...]] = (

@@ -91,7 +91,6 @@ class TournamentStage:
         self.by_hand = False  # the story publishes and opens
         self.barred: frozenset[str] = frozenset()
         self.apart: frozenset[frozenset[str]] = frozenset()
-        self.in_round: frozenset[int] = frozenset()
         self.drawn: list[str] = []  # the order of the next draw of seats, if the story says it
         self.cards: tuple[int, ...] = ()  # the first of the next draw of cards
         self.began_ms: int | None = None  # when the next round that is told of began
@@ -162,7 +161,7 @@ class TournamentStage:
 
     def given_now(self) -> EventGiven:
         """What a decision may ask of the world."""
-        return EventGiven(self.at, self.ledger.balance, self.barred, self.draw, self.apart, self.in_round)
+        return EventGiven(self.at, self.ledger.balance, self.barred, self.draw, self.apart)
 
     def draw(self, name: str, count: int) -> tuple[int, ...]:
         """The order that the story gives to the next draw; without one, that of the list."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from openfelt.errors import RuleViolation
-from openfelt.rulebooks import Cites
 from openfelt.tournaments import events as e
 from openfelt.tournaments import play_events as p
 from openfelt.tournaments import play_orders as q
@@ -21,7 +20,10 @@ Events = tuple[e.TournamentEvent, ...]
 
 
 def disqualify(state: Tournament, order: q.Disqualify, given: EventGiven) -> Events:
-    """Take a player out between rounds of play: ranked as eliminated now, without a prize, the chips out of play."""
+    """Take a player out: ranked as eliminated now, without a prize, the chips out of play.
+
+    A round of play that is going on is finished: what of those chips others win in it is in play again.
+    """
     require_in_play(state)
     rules = rules_for(state)
     require_office(conditions_of(state).book, order.by, "disqualify")
@@ -30,7 +32,6 @@ def disqualify(state: Tournament, order: q.Disqualify, given: EventGiven) -> Eve
         text = f"{order.ground} is no ground to disqualify somebody"
         raise RuleViolation("ground", rules.dispute, text, legal=tuple(rules.grounds))
     one = in_session(state, order.player)
-    require_between_rounds(one.table, given, ground.cites)
     if order.refund_fee and not ground.fee_may_go_back:
         raise RuleViolation("no-refund", ground.cites, "nothing goes back to a player who is disqualified so")
     out = p.PlayerDisqualified(
@@ -46,13 +47,6 @@ def disqualify(state: Tournament, order: q.Disqualify, given: EventGiven) -> Eve
     broken = [p.TableBroken(table=one.table, cites=rules.breaking)] if emptied else []
     back = (refunded(each, ground.cites) for each in fees)
     return (*gone, out, *broken, *back, *settle(state, rounds, given, gone=1))
-
-
-def require_between_rounds(table: int, given: EventGiven, cites: Cites) -> None:
-    """Refuse what is done between rounds of play while one is going on at a table, or is not noted."""
-    if table in given.in_round:
-        text = f"a round of play is going on at table {table}"
-        raise RuleViolation("in-round", cites, text, legal=("after the round", "raise a dispute: it holds the table"))
 
 
 # --- penalties --------------------------------------------------------------------------------------------------------

@@ -61,7 +61,6 @@ class EventGiven:
     barred: frozenset[str] = frozenset()
     draw: Callable[[str, int], tuple[int, ...]] = _as_listed
     apart: frozenset[frozenset[str]] = frozenset()
-    in_round: frozenset[int] = frozenset()  # tables at which a round of play is going on, or is not noted yet
     at_ms: int | None = None  # the same moment by the machine's clock; else made of `at`
 
     @property

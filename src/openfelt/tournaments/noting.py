@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, zip_longest
 from typing import cast
 
+from msgspec.structs import replace
+
 from openfelt.errors import RuleViolation
 from openfelt.tournaments import events as e
 from openfelt.tournaments import placing
@@ -29,14 +31,17 @@ def note_hand(state: Tournament, order: q.NoteHand, given: EventGiven) -> Events
     """Note a round of play: the stacks after it, who lost the last chips, and the places of those who are out."""
     require_in_play(state)
     table = _table(state, order)
+    play, rules = state.play, rules_for(state)
+    require_same_chips(state, order)
+    gone = [one for one in order.results if _was_disqualified(state, one.player)]
+    order = replace(order, results=tuple(one for one in order.results if one not in gone))
     for one in order.results:
         require_known_stack(state, table, one)
-    require_same_chips(state, order)
-    play, rules = state.play, rules_for(state)
     together = play.together if play.waits and play.rounds.get(order.table) == order.number else 0
     noted = p.HandNoted(
         table=order.table, number=order.number, results=order.results, button=order.button, began_ms=order.began_ms,
-        ended_ms=order.ended_ms, together=together, cites=rules.eliminated,
+        ended_ms=order.ended_ms, together=together, added=sum(one.before - one.after for one in gone),
+        cites=rules.eliminated,
     )  # fmt: skip
     brokes = list(_brokes(state, order))
     rounds = with_round(play.broke, brokes, together)
@@ -50,6 +55,11 @@ def note_hand(state: Tournament, order: q.NoteHand, given: EventGiven) -> Events
         *(_went_broke(state, one, together) for one in brokes),
         *settle(state, rounds, given, waiting=waiting),
     )
+
+
+def _was_disqualified(state: Tournament, player: str) -> bool:
+    """Whether a player's chips are out of play since before the round was over."""
+    return player in state.play.disqualified and player not in state.play.players
 
 
 def _table(state: Tournament, order: q.NoteHand) -> EventTable:

@@ -146,6 +146,8 @@ def holding(event: Tournament, table: EventTable, report: TableReport, whole: Si
         return Holding("dispute")
     if number in whole.leaving:
         return Holding("moves")
+    if play.disqualified and any(who in play.disqualified for who, _ in report.players.values()):
+        return Holding("decision")  # the player leaves first
     if play.gifts and _waits_for_chips(event, table, report):
         return Holding("decision")
     if whole.short_by and whole.largest - size >= whole.short_by:
@@ -216,7 +218,8 @@ def _outs(event: Tournament, report: TableReport, here: Mapping[int, str]) -> It
     coming = {move.player for move in play.moves.values() if move.to_table == report.number}
     for player in here.values():
         one = play.players.get(player)
-        if player not in coming and (one is None or one.table != report.number):
+        is_dealt_in = report.in_hand and player in play.disqualified
+        if player not in coming and not is_dealt_in and (one is None or one.table != report.number):
             why: Literal["disqualified", "eliminated"] = "disqualified" if player in play.disqualified else "eliminated"
             order = TakeOut(player, why, f"{event.name}-out-{report.number}-{player}-{report.hands}")
             yield Directed(f"{event.name}/out/{report.number}/{player}/{report.hands}", report.number, order)

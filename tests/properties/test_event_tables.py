@@ -13,11 +13,15 @@ from openfelt.errors import RuleViolation, StaleView
 from openfelt.games.signline import read_sign
 from openfelt.room import commands as q
 from openfelt.room import event_orders as v
+from openfelt.room import open_table
 from openfelt.room import orders as o
+from openfelt.room.composition import decide
 from openfelt.room.evening import Evening
 from openfelt.room.events import EventTerms, HandOpened
 from openfelt.room.given import FixedDeck
+from openfelt.room.giving import giver_fault
 from openfelt.room.moving import order_to_receive
+from openfelt.room.offices import Officer
 from openfelt.service.deck.shoe import SeededShoe
 from openfelt.service.record.conservation import chips_at, require_moved
 from openfelt.table import legal
@@ -185,3 +189,53 @@ def test_chips_of_an_event_are_conserved_whatever_happens(key):
         folded += night.folded
     assert hands > 20
     assert folded > 3 or "stud" in key
+
+
+@pytest.fixture
+def night():
+    """Table one with three players, table two with one."""
+    made = Night("hold'em", 0)
+    for name, seats in (("one", 3), ("two", 1)):
+        for seat in range(1, seats + 1):
+            made.give(name, v.SeatEntrant(seat, f"{name}{seat}", 3_000, made.act()))
+    return made
+
+
+def test_a_player_who_is_refused_at_the_other_table_comes_back_to_a_free_seat(night):
+    """Tournament chips have no purse: the old seat if it is free, another one, or the move stays open."""
+    night.give("one", o.SendPlayer("a", "one1", "two", "house", 1))
+    night.give("one", v.SeatEntrant(1, "new", 3_000, "b"))
+    (back,) = night.give("one", o.ReturnPlayer("a", "refused there"))
+    assert (back.seat, night.stake("one", "one1")) == (4, 3_000)
+    night.give("one", o.SendPlayer("c", "one2", "two", "house", 1))
+    for seat in (2, 5, 6, 7):
+        night.give("one", v.SeatEntrant(seat, f"more{seat}", 3_000, "d"))
+    assert night.refusal("one", o.ReturnPlayer("c", "refused there")).code == "seat-not-free"
+    assert night.balance(accounts.chips_transit("spring", "c")) == 3_000
+
+
+@pytest.mark.parametrize("what", ["send", "receive"])
+def test_no_officer_moves_a_player_of_an_event(night, what):
+    flo = Officer("flo", "flo", (), ("supervisor",))
+    sent = decide(night.tables["one"], o.SendPlayer("a", "one1", "two", "house", 2), night).events[-1]
+    table, order = (
+        ("one", o.SendPlayer("a", "one1", "two", "flo", 2))
+        if what == "send"
+        else ("two", order_to_receive(sent, "one"))
+    )
+    assert night.refusal(table, o.ByOfficer(flo, order)).code == "by-the-event"
+    assert night.refusal("one", o.SendPlayer("a", "one1", "two", "house", 2)) is None
+
+
+@pytest.mark.parametrize("terms", [{"only": "novices"}, {"freeze_out": True, "approved_by": "mel"}])
+def test_a_table_of_an_event_is_nothing_else(terms):
+    sign = read_sign(SIGNS["act-stud" if "only" in terms else "hold'em"])
+    with pytest.raises(RuleViolation) as refused:
+        open_table("t", sign, event=EventTerms("spring", 1), **terms)
+    assert refused.value.code in {"event-table", "unequal-stakes"}
+
+
+@pytest.mark.parametrize("order", [v.LetPlay(), v.HoldPlay(0, "pause"), v.SeatEntrant(1, "ann", 100, "a")])
+def test_no_player_gives_an_order_of_the_event(order):
+    assert giver_fault(order, "ann") == f"{type(order).__name__} is for the house, by the event's own record"
+    assert not giver_fault(order, "house")

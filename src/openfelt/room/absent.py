@@ -2,7 +2,8 @@
 
 By one way when the first deal is complete, but for the last blind, who has until the own turn and is then folded even
 where a check were free (nsw-poker 28.5.10.2); by the other at the turn (act-stud 20.11). Whoever is back by then plays.
-A player who serves a penalty is kept from play in the same way. The last hand left is never folded: it has won.
+A player who serves a penalty is kept from play in the same way. The last hand
+left is never folded: the round is over when it is alone.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ def is_absent(place: Place) -> bool:
 def absent_fold(state: TableState) -> ru.HandDead | None:
     """The next hand that is folded now because its player is absent, or none."""
     table, hand = state.table, state.hand
-    if table.event is None or hand is None or not table.in_hand or hand.is_over or hand.live < 2:
+    if table.event is None or hand is None or not table.in_hand or hand.is_over:
         return None
     rules = table.event_rules
     seat = after_deal(state, hand) if rules.folds == "after-deal" and is_dealt(hand) else at_turn(state, hand)

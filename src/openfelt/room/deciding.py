@@ -356,7 +356,7 @@ def _open_hand(table: Table, command: q.OpenHand) -> Events:  # noqa: ARG001 - o
             "too-few-players", policy(table.sign.rulebook).fewest, f"{table.name} has too few players ready"
         )
     made: list[Any] = [r.BlindMissed(seat, blind, rules.missed) for seat, blind in plan.missed]
-    if rules.declared and table.event is None:
+    if rules.declared:
         made += [
             r.Declared(seat, rules.declared)
             for seat in plan.seats

@@ -212,19 +212,6 @@ def _exclude(table: Table, command: q.Exclude) -> Events:
     return (barred, r.SatOut(place.seat, at_blind=False, cites=joined(command.cites, table.event_rules.absent)))
 
 
-def _nothing(table: Table, command: q.RequireStake) -> Events:  # noqa: ARG001 - nobody makes up a stake of an event
-    return ()
-
-
-def _close_hand(table: Table, command: q.CloseHand) -> Events:
-    """Who has no chips left keeps the seat until the event gives some or ends it."""
-    closed = r.HandClosed(
-        table.number, command.stacks, command.taken, table.rules.button, command.keep_button, command.void,
-        command.results,
-    )  # fmt: skip
-    return (closed,)
-
-
 ANSWERS: Final[dict[type, Callable[[Table, Any], Events]]] = {
     q.SitDown: refusing("event-seat", lambda one: one.designated, "seats here are given out by the event", "enter it"),
     q.StandUp: refusing("event-stay", lambda one: one.takes_part, "nobody leaves a table of an event"),
@@ -237,8 +224,6 @@ ANSWERS: Final[dict[type, Callable[[Table, Any], Events]]] = {
     q.SitOut: _sit_out,
     q.ComeBack: _come_back,
     q.Exclude: _exclude,
-    q.RequireStake: _nothing,
-    q.CloseHand: _close_hand,
     v.SeatEntrant: _seat,
     v.GiveChips: _give,
     v.RemoveEntrant: _remove,

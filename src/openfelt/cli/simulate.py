@@ -1,24 +1,26 @@
 """`openfelt simulate`: play many rounds with a seed.
 
-House-banked games are here, their result beside the exact figures; games between players are in `simulate_match`.
+House-banked games are here, their result beside the exact figures; games between players are in `simulate_match`,
+whole tournaments in `simulate_event`.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from openfelt.bots import BOTS
 from openfelt.cli.edge import find_sign
+from openfelt.cli.progress import bar
+from openfelt.cli.simulate_event import EventOptions, simulate_events
 from openfelt.cli.simulate_match import TableOptions, is_table_game, simulate_match, table_games
 from openfelt.cli.table_options import USUAL_BOTS, refuse_given
+from openfelt.cli.tournament import read_conditions_file
 from openfelt.errors import NotationError
 from openfelt.lab.banked import DEFAULT_STAKE, Sheet, banked, banked_games
 from openfelt.lab.confidence import deviations
@@ -43,6 +45,15 @@ TABLE_ONLY: Final = {
     "rulebook": "--rulebook",
     "sign": "--sign",
 }
+# Options of whole tournaments, and those that no tournament has.
+EVENT_ONLY: Final = {
+    "tournament": "--tournament",
+    "events": "--events",
+    "players": "--players",
+    "cards": "--cards",
+    "pace": "--pace",
+}
+NOT_OF_EVENTS: Final = BANKED_ONLY | {name: option for name, option in TABLE_ONLY.items() if name != "bots"}
 PLAYED: Final = ("optimal", "rule-of-thumb", "naive", "a strategy file")
 
 
@@ -65,7 +76,17 @@ class Options:
 
 
 @click.command("simulate")
-@click.argument("game")
+@click.argument("game", required=False)
+@click.option(
+    "--tournament",
+    type=click.Path(dir_okay=False, allow_dash=True),
+    metavar="FILE",
+    help="Play whole events by these conditions instead of a GAME.",
+)
+@click.option("--events", type=int, help="How many events; 200 by the fast model, 10 with cards if not given.")
+@click.option("--players", type=int, help="Who enters an event; as many as its conditions allow if not given.")
+@click.option("--cards", is_flag=True, help="Deal every round of an event to bots, instead of the fast model.")
+@click.option("--pace", type=click.Choice(("live", "online")), help="Of an event; as its conditions deal if not given.")
 @click.option(
     "--rounds",
     "--hands",
@@ -112,7 +133,17 @@ def command(ctx: click.Context, /, **asked: Any) -> None:  # noqa: ANN401 - the 
     \b
     openfelt simulate nz-big-raise --rounds 100000 --jobs 2
     openfelt simulate texas-holdem --hands 2000 --bots tight,caller --seats 4
+    openfelt simulate --tournament friday.toml --events 500 --jobs 2
     """  # noqa: D301 - click wants the character, not its spelling
+    if asked["tournament"] is not None:
+        refuse_given(ctx, {"rounds": "--rounds"} | NOT_OF_EVENTS, "is not for tournaments")
+        require_asked(ctx, asked)
+        simulate_events(event_options(asked), partial(bar, what="events"))
+        return
+    refuse_given(ctx, EVENT_ONLY, "is for tournaments; give --tournament FILE too")
+    if asked["game"] is None:
+        raise click.UsageError("give a GAME, or --tournament FILE", ctx)
+    require_asked(ctx, asked)
     banked_game = asked["game"] in banked_games()
     if not banked_game and not is_table_game(asked["game"]):
         known = (*banked_games(), *table_games())
@@ -120,15 +151,28 @@ def command(ctx: click.Context, /, **asked: Any) -> None:  # noqa: ANN401 - the 
     unused = TABLE_ONLY if banked_game else BANKED_ONLY
     kind = "games between players" if banked_game else "games against the house"
     refuse_given(ctx, unused, f"is for {kind}, not for {asked['game']}")
-    if not asked["cluster"]:
-        refuse_given(ctx, {"cluster": "--cluster"}, "names no scheduler")
-    deviations(asked["confidence"])  # refused before anything is played
-    kept = {name: value for name, value in asked.items() if name not in unused}
+    kept = {name: value for name, value in asked.items() if name not in {*unused, *EVENT_ONLY}}
     kept["rounds"] = kept["rounds"] if kept["rounds"] is not None else (10_000 if banked_game else 1_000)
     if banked_game:
         simulate_banked(Options(**kept))
     else:
         simulate_match(TableOptions(hands=kept.pop("rounds"), **kept), bar)
+
+
+def require_asked(ctx: click.Context, asked: dict[str, Any]) -> None:
+    """Refuse what cannot be meant before anything is played."""
+    if not asked["cluster"]:
+        refuse_given(ctx, {"cluster": "--cluster"}, "names no scheduler")
+    deviations(asked["confidence"])
+
+
+def event_options(asked: dict[str, Any]) -> EventOptions:
+    """What was asked of a tournament."""
+    if asked["game"] is not None:
+        raise NotationError(f"{asked['game']!r}: a tournament's conditions name its game", legal="--tournament FILE")
+    conditions = read_conditions_file(asked["tournament"])
+    names = ("players", "events", "cards", "bots", "pace", "seed", "confidence", "jobs", "cluster", "as_json")
+    return EventOptions(conditions, **{name: asked[name] for name in names})
 
 
 def simulate_banked(options: Options) -> None:
@@ -154,16 +198,6 @@ def require_wagers(sheet: Sheet, options: Options) -> None:
     for name, amount, limits in (("ante", options.ante, sheet.sign.ante), ("bonus", options.bonus, sheet.sign.bonus)):
         if amount and not (limits.low <= amount <= limits.high and amount % limits.step == 0):
             raise NotationError(f"{name} of {money(amount)} is not {limits.words()}")
-
-
-@contextmanager
-def bar(rounds: int) -> Iterator[Callable[[int], None]]:
-    """A progress bar on stderr, where that is a terminal."""
-    console = Console(stderr=True)
-    columns = (TextColumn("rounds"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("rounds", total=rounds)
-        yield lambda more: progress.update(task, advance=more)
 
 
 def as_text(options: Options, sheet: Sheet, tally: Tally, found: Sequence[Estimate]) -> str:

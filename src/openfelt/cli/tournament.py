@@ -1,14 +1,19 @@
-"""`openfelt tournament`: check conditions, write new ones from a template, print them as a page."""
+"""`openfelt tournament`: check conditions, write new ones from a template, print them as a page.
+
+`suggest` and `report` need the laboratory or a journal: their modules are imported when they run.
+"""
 
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
 import click
 import msgspec
 
+from openfelt.cli.clock import command as clock
 from openfelt.cli.replay import readable_name
 from openfelt.cli.story import place
 from openfelt.errors import NotationError, RuleViolation
@@ -36,12 +41,35 @@ NOT_CONDITIONS: Final = 2
 _JSON: Final = msgspec.json.Encoder()
 
 
-@click.group("tournament", invoke_without_command=True)
+# Commands of this command in modules of their own.
+OTHERS: Final = {"suggest": "tournament_suggest"}
+
+
+class WithOthers(click.Group):
+    """A group some of whose commands are imported only when they run or their help is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All commands, in alphabetical order."""
+        return sorted({*super().list_commands(ctx), *OTHERS})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name, or None."""
+        if cmd_name not in OTHERS:
+            return super().get_command(ctx, cmd_name)
+        found = import_module(f"openfelt.cli.{OTHERS[cmd_name]}").command
+        assert isinstance(found, click.Command)
+        return found
+
+
+@click.group("tournament", cls=WithOthers, invoke_without_command=True)
 @click.pass_context
 def command(ctx: click.Context) -> None:
-    """Tournament conditions: check a file, write one from a template, print it as a page."""
+    """Tournament conditions: check a file, write one from a template, propose a structure, print a page."""
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
+
+
+command.add_command(clock)
 
 
 @command.command("check")
@@ -85,6 +113,14 @@ def read_text(name: str) -> str:
         return Path(name).read_text(encoding="utf-8")
     except UnicodeDecodeError:
         raise NotationError(f"{readable_name(name)}: not UTF-8 text") from None
+
+
+def read_conditions_file(name: str) -> Conditions:
+    """The conditions of a file; a refusal names the file and the line."""
+    try:
+        return read_conditions(read_text(name))
+    except UnreadableConditions as fault:
+        raise NotationError(f"{place(readable_name(name), fault.line)}: {fault}") from None
 
 
 def replaced_line(where: str, rule: Replaced) -> str:

@@ -3,8 +3,9 @@
 It knows chips and forced bets, no cards and no skill. Everyone who is dealt in plays alike:
 
 - Forced bets are taken as the level says, from whoever has the chips for them.
-- Everybody else plays with a chance of 1 in 5, which rises to 1 in 2 the nearer a stack comes to `SHORT` big bets (the
-  last blind, or without blinds the least wager). The last blind defends 2 times in 5 against whoever plays.
+- Everybody but the last blind plays with a chance of `OFTEN` to the number of players, 1 in 5 among nine, at most
+  `MOST_OFTEN`. It rises to `OFTEN_SHORT`, if it is less, the nearer a stack comes to `SHORT` big bets (the last blind,
+  or without blinds the least wager). The last blind defends half the time against whoever plays.
 - Where nobody else plays, the forced bets are taken without a contest. At most `MOST_PLAY` go on together.
 - A contest is for everything with a chance of `ALL_IN` to the depth in big bets, of the second largest stack in it, and
   always from `ALL_IN` big bets down. Otherwise everyone in it puts in the same, one big bet and more: on average
@@ -13,7 +14,8 @@ It knows chips and forced bets, no cards and no skill. Everyone who is dealt in 
 - Each who contests a pot is as likely to win it as any other; side pots go to the best of those who paid into them.
 
 A round takes so many seconds and so many more for each player, a random part more or less: see `PACES`. The figures
-are chosen so that an event ends, as organisers expect, when all chips in play are about twenty to thirty last blinds.
+are chosen, not measured: with levels that rise by four tenths, average stacks stay between twenty and thirty big bets
+as players go out, and all chips in play are about forty to fifty big bets when one player has them.
 """
 
 from __future__ import annotations
@@ -27,13 +29,14 @@ from msgspec import UNSET
 
 from openfelt.tournaments.conditions import Conditions, Level
 
-OFTEN: Final = 0.20
+OFTEN: Final = 1.8
+MOST_OFTEN: Final = 0.7
 OFTEN_SHORT: Final = 0.50
 SHORT: Final = 8.0
-DEFENDS: Final = 0.4
+DEFENDS: Final = 0.5
 MOST_PLAY: Final = 4
-ALL_IN: Final = 4.0
-WAGER: Final = 3.0
+ALL_IN: Final = 1.5
+WAGER: Final = 2.5
 CAPPED: Final = 12
 SPREAD: Final = 0.4  # of the time of a round, to both sides
 PACES: Final = {"live": (45, 9), "online": (15, 5)}
@@ -115,12 +118,11 @@ def _forced(stacks: Sequence[int], stakes: Stakes, chance: Random) -> list[int]:
 def _who_plays(stacks: Sequence[int], stakes: Stakes, last: int, chance: Random) -> list[int]:
     """Who contests the pot, from the button's left on: at least one."""
     random, big = chance.random, stakes.big
-    playing = []
-    for at, chips in enumerate(stacks):
-        if at != last:
-            short = SHORT * big / chips
-            if random() < OFTEN + (OFTEN_SHORT - OFTEN) * (short if short < 1 else 1):
-                playing.append(at)
+    usual = min(MOST_OFTEN, OFTEN / len(stacks))
+    more = max(0.0, OFTEN_SHORT - usual)
+    playing = [
+        at for at, chips in enumerate(stacks) if at != last and random() < usual + more * min(1.0, SHORT * big / chips)
+    ]
     if len(playing) > MOST_PLAY:
         playing = sorted(chance.sample(playing, MOST_PLAY))
     if not playing:

@@ -226,6 +226,7 @@ class Figures:
     """Many events."""
 
     events: int
+    is_enough: bool  # whether the intervals of medians have the confidence that was asked for
     minutes: Interval  # the median
     shortest: float  # of nine in ten, by cutting off as many at both ends
     longest: float
@@ -246,6 +247,7 @@ def figures_of(outcomes: Sequence[Outcome], kinds: Mapping[str, str], confidence
     shares = [share for one in outcomes for share in one.shares] or [1.0]
     return Figures(
         events=len(outcomes),
+        is_enough=2.0 ** (1 - len(outcomes)) <= 1 - confidence,
         minutes=median(minutes, confidence),
         shortest=part(minutes, 0.05),
         longest=part(minutes, 0.95),

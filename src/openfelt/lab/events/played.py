@@ -44,8 +44,18 @@ TAKES_ADD_ON: Final = 0.8
 
 
 def in_the_laboratory(conditions: Conditions) -> Conditions:
-    """The same event, as the house runs it by itself: no officer has to start its clock or to accept its moves."""
-    return replace(conditions, play=replace(conditions.play, dealt="online"))
+    """The same event, as the house runs it by itself: no officer has to start its clock or to accept its moves.
+
+    Chips that are exchanged for larger ones are worth the same: nothing is coloured up here.
+    """
+    schedules = tuple(
+        replace(one, levels=tuple(replace(level, remove_chip=0) for level in one.levels))
+        for one in conditions.schedules
+    )
+    chips = conditions.chips
+    if chips.colour_up in ("race", "round-up"):
+        chips = replace(chips, colour_up="none")
+    return replace(conditions, play=replace(conditions.play, dealt="online"), schedules=schedules, chips=chips)
 
 
 def pace_of(conditions: Conditions) -> Pace:
@@ -79,7 +89,7 @@ class PlayedEvent:
     def given(self, at_ms: int) -> EventGiven:
         """What a decision is given: purses that hold plenty, and draws that depend on the seed alone."""
         at = datetime(1970, 1, 1) + timedelta(milliseconds=at_ms)  # by the room's own clock
-        return EventGiven(at, _plenty, frozenset(), self._draw, frozenset(), at_ms)
+        return EventGiven(at, balance=_plenty, draw=self._draw, at_ms=at_ms)
 
     def _draw(self, name: str, count: int) -> tuple[int, ...]:
         order = list(range(count))

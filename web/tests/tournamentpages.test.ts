@@ -16,11 +16,11 @@ import { clock, entry, eventOffer, eventView, level, place as placed, staffView,
 import { handView, place, seatView, tableState } from './samples';
 
 const sent: [string, Record<string, unknown>][] = [];
-const answers: Record<string, unknown> = {};
+let answers: Record<string, unknown> = {};
 
 beforeEach(() => {
   sent.length = 0;
-  for (const key of Object.keys(answers)) delete answers[key];
+  answers = {};
   room.me = { id: 'a1', name: 'Ann', roles: ['player'], guest: true, purse: 1_000_000 };
   room.ready = true;
   vi.stubGlobal('fetch', (path: string, how?: RequestInit) => {

@@ -169,7 +169,7 @@ class Room {
     if (!before && this.online) void this.hearOf(event);
   }
 
-  /** One part of the page shows it no longer. */
+  /** One part of the page shows it no longer. What was told stays for whoever comes back, until it is told anew. */
   unfollow(event: string): void {
     const left = (this.followed.get(event) ?? 1) - 1;
     if (left > 0) {
@@ -177,7 +177,6 @@ class Room {
       return;
     }
     this.followed.delete(event);
-    this.events = Object.fromEntries(Object.entries(this.events).filter(([name]) => name !== event));
     if (this.online) void this.ask({ type: 'unfollow', event });
   }
 

@@ -19,6 +19,12 @@ export const ordinal = (place: number): string => `${place}${ENDINGS[ordinals.se
 /** A place, or the places that are shared. */
 export const placeWords = (one: Pick<EventPlace, 'place' | 'through'>): string => (one.through > one.place ? `${ordinal(one.place)} to ${ordinal(one.through)}` : ordinal(one.place));
 
+/** Why somebody has a place, without saying the place again. */
+export function whyWords(one: Pick<EventPlace, 'place' | 'through' | 'why'>): string {
+  const again = `${placeWords(one)}: `;
+  return one.why.startsWith(again) ? one.why.slice(again.length) : one.why;
+}
+
 /** What a place wins. */
 export const prizeWords = (one: { cents?: number; prize_cents?: number; goods?: string }): string => {
   const cents = one.cents ?? one.prize_cents ?? 0;

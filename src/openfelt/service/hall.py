@@ -20,7 +20,7 @@ from openfelt.pit import AnySign, Round
 from openfelt.pit import validate as validate_pit
 from openfelt.room.banked import PitState
 from openfelt.room.banked_orders import OpenPit
-from openfelt.room.events import EventTerms, HandClosed
+from openfelt.room.events import EventTerms, HandClosed, HandOpened
 from openfelt.room.house import ROOM
 from openfelt.room.house_orders import CloseAccount, IssueChips, Note
 from openfelt.room.offices import Officer
@@ -493,11 +493,14 @@ class Hall(House):
 
     def table_changed(self, event: str, events: Sequence[Any]) -> None:
         """Something happened at a table of a tournament; what concerns more than the hand concerns the director."""
-        if any(type(one).__module__ == HandClosed.__module__ for one in events):
+        told = [one for one in events if type(one).__module__ == HandClosed.__module__]
+        found = self.events.get(event)
+        if not told or found is None:
+            return
+        # That a hand begins ends only the time that somebody without chips has for a re-buy.
+        if found.state.play.broke or any(type(one) is not HandOpened for one in told):
             self.tell_event(event)
-            found = self.events.get(event)
-            if found is not None:
-                found.work.plan()
+            found.work.plan()
 
     def keep_apart(self) -> None:
         """Players who are directed apart leave each other's company, at every table."""

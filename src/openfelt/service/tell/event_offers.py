@@ -196,10 +196,11 @@ def in_play(seen: Seen) -> Iterator[tuple[Any, Cost]]:
             cost = Cost(terms.cost_cents, terms.chips, title, until if what == "re-buy" else 0)
             yield q.BuyChips(me, what), cost  # type: ignore[arg-type]
     yield q.DeclineRebuy(me), Cost(title="No re-buy", until_ms=until)
-    for number, deal in getattr(state.play, "deals", {}).items():
+    deal = state.play.deal
+    if deal is not None:
         share = dict(deal.shares).get(me, 0)
-        yield q.VoteDeal(me, number, agrees=True), Cost(title=f"Agree: {money(share)} for you")
-        yield q.VoteDeal(me, number, agrees=False), Cost(title="Do not agree")
+        yield q.VoteDeal(me, deal.id, agrees=True), Cost(title=f"Agree: {money(share)} for you")
+        yield q.VoteDeal(me, deal.id, agrees=False), Cost(title="Do not agree")
     for method in ("chips", "icm"):
         yield q.ProposeDeal(me, method), Cost(title=f"Propose a division by {method}")
     seat = state.play.players.get(me)

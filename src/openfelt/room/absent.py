@@ -2,8 +2,8 @@
 
 By one way when the first deal is complete, but for the last blind, who has until the own turn and is then folded even
 where a check were free (nsw-poker 28.5.10.2); by the other at the turn (act-stud 20.11). Whoever is back by then plays.
-A player who serves a penalty is kept from play in the same way. The last hand
-left is never folded: the round is over when it is alone.
+A player who serves a penalty is kept from play in the same way. The last hand left is never
+folded: the round is over when it is alone.
 """
 
 from __future__ import annotations

@@ -40,13 +40,13 @@ def open_table(
     validate(sign)
     rules = room_rules(sign.rulebook)
     cites = joined(policy(sign.rulebook).config, sign_cites(sign))
+    cites += require_terms_of_event(sign, event, other=bool(only or freeze_out or host))
     if only:
         if not rules.restricted:
             raise RuleViolation("restricted", rules.terms, f"{sign.rulebook} keeps no table for one group of players")
         cites += rules.restricted
     if freeze_out:
         cites += freezeout.require_freeze_out(sign, approved_by)
-    cites += require_terms_of_event(sign, event, other=bool(only or freeze_out or host))
     if host:
         cites += HOSTED
     if live:

@@ -321,3 +321,30 @@ def heads_before(won: list[p.BountyWon], out: str, first: int) -> int:
             break
         grown += one.kept_on if one.player == out else 0
     return first + grown
+
+
+@pytest.mark.parametrize("book", ["house", "nsw-poker"])
+@pytest.mark.parametrize("players", [2, 3, 6, 8, 13, 16])
+def test_a_bracket_has_byes_in_the_first_round_only_and_the_best_of_three(book, players):
+    made = field_of(whole(book, "heads-up", **({"sessions__0__tables": 16} if book == "nsw-poker" else {})), players, 5)
+    made.play()
+    finish(made)
+    begun = [one for one in made.events if isinstance(one, p.MatchesBegun)]
+    assert all(len({one.chips for one in event.seats}) == 1 for event in begun), "equal chips"
+    byes = Counter(event.round for event in begun if event.match == 1 for pair in event.pairs if not pair[1])
+    size = 1 << (players - 1).bit_length()
+    assert byes == ({1: size - players} if size > players else {})
+    won = [one for one in made.events if isinstance(one, p.MatchWon)]
+    for number in range(1, max(event.round for event in begun) + 1):
+        events = [event for event in begun if event.round == number]
+        assert len(events) <= 3
+        for pair in events[0].pairs:
+            if pair[1]:
+                mine = [one for one in won if {one.player, one.over} == set(pair)]
+                wins = Counter(one.player for one in mine)
+                assert sorted(wins.values())[-1] == 2, "first to two"
+                assert len(mine) <= 3
+                assert mine[-1].player == wins.most_common(1)[0][0], "no third match after two"
+    places = made.event.places
+    assert [len(group) for group in places][:2] == [1, 1]
+    assert sorted(player for group in places for player in group) == sorted(made.names)

@@ -17,6 +17,7 @@ from openfelt.tournaments.conditions import (
     Alternates,
     Balancing,
     Bounty,
+    Bracket,
     Conditions,
     Guarantee,
     Satellite,
@@ -89,7 +90,8 @@ def require_known(conditions: Conditions) -> None:
         for what, value in (
             ("buying into the final", entry.final_buy_in),
             ("mystery bounties", prizes.bounty if _is_mystery(prizes.bounty) else "none"),
-            ("a heads-up bracket", conditions.heads_up),
+            ("a match for the third place", "yes" if _has_third_place(conditions) else "none"),
+            ("a bracket with re-buys, late entries or buying back in", _with_bracket(conditions)),
             ("bonus rounds", play.bonus_rounds),
             ("elimination rounds", play.elimination_rounds),
             ("levels that are put in", play.inserted_levels),
@@ -109,6 +111,17 @@ def require_known(conditions: Conditions) -> None:
         missing.append("a session that costs something after the first")
     if missing:
         raise RuleViolation("not-yet", OUR_OWN, f"cannot be run yet: {listed(missing)}")
+
+
+def _has_third_place(conditions: Conditions) -> bool:
+    return isinstance(conditions.heads_up, Bracket) and conditions.heads_up.third_place
+
+
+def _with_bracket(conditions: Conditions) -> str:
+    more = (conditions.rebuys, conditions.add_ons, conditions.entry.re_entry, conditions.entry.late_entry)
+    others = (conditions.entry.alternates, conditions.prizes.bounty, conditions.prizes.deals)
+    is_so = isinstance(conditions.heads_up, Bracket) and not all(map(is_none, more + others))
+    return "yes" if is_so else "none"
 
 
 def _is_mystery(bounty: object) -> bool:

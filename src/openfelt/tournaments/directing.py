@@ -45,7 +45,7 @@ def next_orders(
     if event.phase != "started":
         return ()
     play = event.play
-    if not play.is_going_on or (play.tied and not play.players):
+    if not play.is_going_on or play.is_between:
         return tuple(table_directing.clear(event, tables)) or tuple(_between(event, now_ms + room_ahead_ms))
     for find in (_notes, _lapsed, _stage, _late, _end, _hand_for_hand, _moves):
         if found := tuple(find(event, tables, now_ms)):

@@ -134,6 +134,10 @@ class InPlay:
     moves_made: int = 0
     breaking: int = 0  # the table that is being broken
     final_drawn: bool = False
+    pairs: tuple[tuple[str, str], ...] = ()  # of a bracket's round
+    wins: dict[str, int] = field(default_factory=dict)  # of its matches
+    bracket_round: int = 0
+    match: int = 0
     deal: p.DealProposed | None = None  # that is put to the vote
     agreed: frozenset[str] = frozenset()
     deal_made: p.DealMade | None = None
@@ -173,12 +177,18 @@ class InPlay:
             moves=dict(self.moves),
             gifts=dict(self.gifts),
             heads=dict(self.heads),
+            wins=dict(self.wins),
             alternates=list(self.alternates),
             re_entries=dict(self.re_entries),
             disputes=dict(self.disputes),
             notes=list(self.notes),
             cash=dict(self.cash),
         )
+
+    @property
+    def is_between(self) -> bool:
+        """Whether nobody sits until the seats of a session are drawn again: a play-off, a match."""
+        return bool(self.session) and not self.players and bool(self.tied or self.pairs)
 
     @property
     def is_going_on(self) -> bool:
@@ -216,18 +226,22 @@ def _drawn(play: InPlay, event: p.SeatsDrawn) -> None:
     play.session = event.session
     if not event.play_off:
         play.ranking, play.tied, play.play_offs, play.again = (), (), 0, False
-        play.outs, play.stage_since_outs = [], 0
-        play.run_ms, play.stage, play.reached = 0, 0, [(0, 0)]
-    play.players, play.tables, play.issued = {}, {}, 0
     play.outs = []
-    play.has_begun = False
-    play.closing, play.break_until, play.waits, play.final_drawn = "", 0, False, False
-    play.together, play.rounds, play.breaking = 0, {}, 0
-    play.clock, play.run_since = event.clock, None
+    _anew(play, event.clock)
     _open_tables(play, event.tables)
     for one in event.seats:
         _sit(play, one)
     require_chips(play)
+
+
+def _anew(play: InPlay, clock: Clock) -> None:
+    """Nobody sits yet, and the clock stands at the first level."""
+    play.players, play.tables, play.issued = {}, {}, 0
+    play.stage, play.reached, play.stage_since_outs = 0, [(0, 0)], sum(map(len, play.outs))
+    play.clock, play.run_ms, play.run_since = clock, 0, None
+    play.has_begun, play.closing, play.break_until = False, "", 0
+    play.waits, play.together, play.rounds = False, 0, {}
+    play.final_drawn, play.breaking = False, 0
 
 
 def _open_tables(play: InPlay, tables: tuple[p.SetUp, ...]) -> None:
@@ -245,6 +259,30 @@ def _sit(play: InPlay, one: Seated) -> None:
     play.issued += one.chips
 
 
+def _matches(play: InPlay, event: p.MatchesBegun) -> None:
+    if event.match == 1:
+        play.wins = {}
+    if event.round == 1 and event.match == 1:
+        play.outs = []
+    play.session, play.pairs, play.bracket_round, play.match = event.session, event.pairs, event.round, event.match
+    play.play_offs += 1
+    _anew(play, event.clock)
+    _open_tables(play, event.tables)
+    for one in event.seats:
+        _sit(play, one)
+
+
+def _match_won(play: InPlay, event: p.MatchWon) -> None:
+    play.wins[event.player] = event.wins
+    _leaves(play, event.over)
+
+
+def _matches_over(play: InPlay, event: p.MatchesOver) -> None:
+    if event.returned != play.issued:
+        raise InvariantBroken(f"{event.returned} chips returned, {play.issued} were in play")
+    _leave_all(play)
+
+
 def _closed(play: InPlay, event: p.SessionClosed) -> None:
     play.closing = event.why
 
@@ -260,7 +298,7 @@ def _over(play: InPlay, event: p.SessionOver) -> None:
     if event.returned != play.issued:
         raise InvariantBroken(f"{event.returned} chips returned, {play.issued} were in play")
     _leave_all(play)
-    play.session = ""
+    play.session, play.pairs, play.bracket_round, play.match = "", (), 0, 0
 
 
 def _leave_all(play: InPlay) -> None:
@@ -342,7 +380,8 @@ def _declined(play: InPlay, event: p.RebuyDeclined) -> None:
 
 
 def _eliminated(play: InPlay, event: p.PlayerEliminated) -> None:
-    _leaves(play, event.player)
+    if event.player in play.players:  # the loser of a match has left already
+        _leaves(play, event.player)
     _no_longer_broke(play, event.player)
     play.eliminated[event.player] = event
     last = play.eliminated.get(play.outs[-1][0]) if play.outs else None
@@ -554,6 +593,9 @@ _RECORDS: Final[dict[type, Callable[[InPlay, Any], None]]] = {
     p.SessionClosed: _closed,
     p.PlayOffCalled: _tied,
     p.SessionOver: _over,
+    p.MatchesBegun: _matches,
+    p.MatchWon: _match_won,
+    p.MatchesOver: _matches_over,
     p.HandNoted: _noted,
     p.WentBroke: _broke,
     p.RebuyDeclined: _declined,

@@ -15,6 +15,7 @@ from openfelt.tournaments import placing
 from openfelt.tournaments import play_events as p
 from openfelt.tournaments import play_orders as q
 from openfelt.tournaments.bounties import paid_for, winners_over
+from openfelt.tournaments.bracket import match_won
 from openfelt.tournaments.conditions import Rebuys
 from openfelt.tournaments.facts import EventGiven, conditions_of, rules_for
 from openfelt.tournaments.in_play import Broke, BrokeRound, EventTable
@@ -44,6 +45,8 @@ def note_hand(state: Tournament, order: q.NoteHand, given: EventGiven) -> Events
         cites=rules.eliminated,
     )  # fmt: skip
     brokes = list(_brokes(state, order))
+    if play.pairs:
+        return (noted, *(match_won(state, one.player, one.table, one.number) for one in brokes))
     rounds = with_round(play.broke, brokes, together)
     waiting = together != 0 and any(
         number > (order.number if other == order.table else play.tables[other].hands)

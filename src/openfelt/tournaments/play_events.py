@@ -208,6 +208,38 @@ class PlayOffCalled(Happening, frozen=True, tag=True):
     again: bool = False
 
 
+class MatchesBegun(Happening, frozen=True, tag=True):
+    """Pairs of a bracket begin a match with equal chips; those who have a bye, or have won their round, wait."""
+
+    session: str
+    round: int
+    match: int
+    pairs: tuple[tuple[str, str], ...]
+    tables: tuple[SetUp, ...]
+    seats: tuple[Seated, ...]
+    draw: str
+    clock: Clock
+
+
+class MatchWon(Happening, frozen=True, tag=True):
+    """A player has all chips of a match, the so many-th that is won in the round."""
+
+    player: str
+    over: str
+    table: int
+    number: int
+    wins: int
+
+
+class MatchesOver(Happening, frozen=True, tag=True):
+    """All matches that were begun together are over; the chips go back."""
+
+    session: str
+    round: int
+    match: int
+    returned: int
+
+
 class PlayerDisqualified(Happening, frozen=True, tag=True):
     """A player is out, ranked as eliminated now, without a prize; the chips are out of play."""
 
@@ -324,7 +356,8 @@ class ReEntered(Happening, frozen=True, tag=True):
 PlayEvent = (
     SeatsDrawn | ClockSet | StageReached | HandNoted | WentBroke | RebuyDeclined | PlayerEliminated | ChipsBought
     | MovesProposed | MovesOrdered | MovesDropped | MoveDone | MoveCancelled | TableBroken | HandForHandBegan
-    | HandsTogether | HandForHandEnded | SessionClosed | SessionOver | PlayOffCalled | PlayerDisqualified | PenaltyGiven
+    | HandsTogether | HandForHandEnded | SessionClosed | SessionOver | PlayOffCalled | MatchesBegun | MatchWon
+    | MatchesOver | PlayerDisqualified | PenaltyGiven
     | DisputeRaised | DisputeSettled | RoundAnnounced | BonusWon | BountyWon | DealProposed | DealVoted | DealMade
     | LateSeated | ReEntered | HomeEvent
 )  # fmt: skip

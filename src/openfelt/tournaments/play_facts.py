@@ -17,6 +17,7 @@ from openfelt.tournaments.conditions import (
     Ends,
     Level,
     Period,
+    PlayOff,
     Rebuys,
     ReEntry,
     Repechage,
@@ -62,13 +63,26 @@ def seats_of(conditions: Conditions) -> int:
 def plan_of(state: Tournament) -> tuple[Stage, ...]:
     """The levels and breaks of the session in play."""
     conditions = conditions_of(state)
-    return stages(conditions.levels_of(session_of(conditions, state.play.session)))
+    return stages(levels_now(state, session_of(conditions, state.play.session)))
+
+
+def playing_off(state: Tournament, session: Session) -> PlayOff | None:
+    """The terms of the play-off that is going on or is to begin."""
+    is_tied = state.play.tied and not state.play.again
+    return session.play_off if is_tied and isinstance(session.play_off, PlayOff) else None
+
+
+def levels_now(state: Tournament, session: Session) -> tuple[Level, ...]:
+    """The levels of a session, or those of its play-off."""
+    conditions, terms = conditions_of(state), playing_off(state, session)
+    found = conditions.schedule(terms.schedule) if terms is not None else None
+    return found.levels if found else conditions.levels_of(session)
 
 
 def level_now(state: Tournament) -> Level:
     """The level that is played, or that the break follows."""
     conditions = conditions_of(state)
-    levels = conditions.levels_of(session_of(conditions, state.play.session))
+    levels = levels_now(state, session_of(conditions, state.play.session))
     return levels[plan_of(state)[state.play.stage].level - 1]
 
 
@@ -186,7 +200,7 @@ def next_session(state: Tournament) -> Session | None:
     """The session that is to begin next; None if one is in play, or all are over."""
     conditions, play = conditions_of(state), state.play
     if play.is_going_on:
-        return session_of(conditions, play.session) if play.tied and not play.players else None
+        return session_of(conditions, play.session) if play.is_between else None
     over = {one.name for one in play.sessions}
     open_ones = [one for one in conditions.sessions if one.name not in over]
     for one in open_ones:

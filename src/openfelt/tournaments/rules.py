@@ -43,6 +43,7 @@ MOVED: Final = HOUSE.cite("20.14")
 PENALTY: Final = HOUSE.cite("20.18")
 MORE_CHIPS: Final = HOUSE.cite("20.2.3")
 LATE: Final = HOUSE.cite("20.10")
+MATCHES: Final = HOUSE.cite("20.20")
 ALTERNATES: Final = HOUSE.cite("20.11")
 RE_ENTRY: Final = HOUSE.cite("20.12")
 NOTED: Final = HOUSE.cite("21.4")
@@ -184,6 +185,7 @@ class TournamentRules:
     ends_early: Cites = ENDED
     advances: Cites = ENDED
     chips_back: Cites = EQUAL_CHIPS
+    matches: Cites = MATCHES
     late: Cites = LATE
     alternates: Cites = ALTERNATES
     re_entry: Cites = RE_ENTRY

@@ -7,22 +7,24 @@ from itertools import groupby
 
 from openfelt.errors import RuleViolation
 from openfelt.rulebooks import Cites
+from openfelt.tournaments import bracket, conducting, seating
 from openfelt.tournaments import clock as c
-from openfelt.tournaments import conducting, seating
 from openfelt.tournaments import events as e
 from openfelt.tournaments import play_events as p
 from openfelt.tournaments import play_orders as q
 from openfelt.tournaments.bounties import rest_of_bounties
-from openfelt.tournaments.conditions import Advance, Breaking, Level, PlayOff, Session
+from openfelt.tournaments.conditions import Advance, Breaking, PlayOff, Session
 from openfelt.tournaments.facts import EventGiven, conditions_of, require_office, require_phase, rules_for, session_of
 from openfelt.tournaments.play_facts import (
     ends_of,
     is_pool_open,
+    levels_now,
     name_of,
     next_session,
     paid_places,
     players_left,
     players_of,
+    playing_off,
     require_conducted,
     require_in_play,
     seats_of,
@@ -51,32 +53,19 @@ def begin_session(state: Tournament, order: q.BeginSession, given: EventGiven) -
     starts = moment(str(session.starts))
     if starts is not None and given.at < starts:
         raise RuleViolation("too-early", rules.asks["sessions[].starts"], f"it starts at {starts:%Y-%m-%d %H:%M}")
+    if session.format == "heads-up":
+        return bracket.begin_matches(state, session, given)
     tied = state.play.tied
     players = list(tied) if tied else players_of(state, session)
     name = f"{state.name}/{session.name}/" + (f"play-off {state.play.play_offs}" if tied else "seats")
     seats, tables = drawn(state, players, session, name, given)
-    plan = c.stages(_levels(state, session))
+    plan = c.stages(levels_now(state, session))
     drawn_event = p.SeatsDrawn(
         session=str(session.name), tables=tables, seats=seats, draw=name, clock=c.new_clock(plan),
         play_off=bool(tied), kept_together=kept_together(seats, given.apart),
         cites=tuple(dict.fromkeys(cites + rules.seats_drawn + (rules.play_off if tied else ()) + rules.equal_chips)),
     )  # fmt: skip
     return (drawn_event,)
-
-
-def playing_off(state: Tournament, session: Session) -> PlayOff | None:
-    """The terms of the play-off that is going on or is to begin."""
-    return (
-        session.play_off if state.play.tied and not state.play.again and isinstance(session.play_off, PlayOff) else None
-    )
-
-
-def _levels(state: Tournament, session: Session) -> tuple[Level, ...]:
-    conditions = conditions_of(state)
-    if (terms := playing_off(state, session)) is not None:
-        found = conditions.schedule(terms.schedule)
-        return found.levels if found else conditions.levels_of(session)
-    return conditions.levels_of(session)
 
 
 def drawn(
@@ -168,6 +157,8 @@ def is_over(state: Tournament) -> bool:
     session, play = session_of(conditions_of(state), state.play.session), state.play
     if play.broke or not play.players:
         return False
+    if session.format == "heads-up":
+        return all(len(one.players) <= 1 for one in play.tables.values())
     if play.closing or len(play.players) <= 1 or is_apart(state):
         return True
     if playing_off(state, session) is not None:
@@ -186,6 +177,8 @@ def end_session(state: Tournament, order: q.EndSession, _given: EventGiven) -> E
     _same(state, order.session)
     if not is_over(state):
         raise RuleViolation("session-goes-on", rules.session_ends, "the session is not over")
+    if session.format == "heads-up":
+        return tuple(bracket.end_matches(state))
     if any(one.status == "applied" and one.session == session.name for one in state.live):
         raise RuleViolation("entries-open", rules.late, "entries are not closed", legal=("close them",))
     if is_apart(state) and len(state.play.players) > players_left(state, session) and not state.play.closing:

@@ -11,8 +11,8 @@ from openfelt.tournaments.conditions import Balancing, Session
 from openfelt.tournaments.facts import conditions_of, session_of
 from openfelt.tournaments.in_play import EventTable
 from openfelt.tournaments.moving import clauses, is_final_due
-from openfelt.tournaments.play_facts import ends_of, plan_of
-from openfelt.tournaments.sessions import is_over, playing_off
+from openfelt.tournaments.play_facts import ends_of, plan_of, playing_off
+from openfelt.tournaments.sessions import is_over
 from openfelt.tournaments.table_orders import (
     AnyTableOrder,
     GiveMoreChips,
@@ -120,7 +120,7 @@ def situation(event: Tournament) -> Situation:
         frozenset(move.from_table for move in moves) | {play.breaking},
         frozenset(move.player for move in moves),
         _rounds(event, session),
-        max(1, left) if isinstance(left, int) and not play.tied else 0,
+        1 if play.pairs else max(1, left) if isinstance(left, int) and not play.tied else 0,
     )
 
 

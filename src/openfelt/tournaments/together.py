@@ -18,7 +18,7 @@ Events = tuple[e.TournamentEvent, ...]
 def is_wanted(state: Tournament) -> bool:
     """Whether the conditions want tables to wait for each other: few more are in than win something, no break."""
     terms, play = conditions_of(state).play.hand_for_hand, state.play
-    if not isinstance(terms, HandForHand) or len(play.tables) < 2 or play.closing or play.tied:
+    if not isinstance(terms, HandForHand) or len(play.tables) < 2 or play.closing or play.tied or play.pairs:
         return False
     paid = paid_places(state)
     return paid < len(play.players) <= paid + terms.players_above and not plan_of(state)[play.stage].is_break

@@ -154,6 +154,7 @@ CHAPTER: Final = TournamentRules(
     ends_early=cite("28.5.9"),
     advances=cite("28.1.1(i)", "28.8.1", "28.8.2"),
     chips_back=cite("28.9.5"),
+    matches=cite("28.6.1", "28.1.1/Match", "28.1.1/Heads Up"),
     late=cite("28.4.2(l)", "28.7.3") + HOUSE.cite("20.10"),
     alternates=cite("28.4.2(l)") + HOUSE.cite("20.11"),
     re_entry=cite("28.4.2(i)") + HOUSE.cite("20.12"),

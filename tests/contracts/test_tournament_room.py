@@ -8,9 +8,11 @@ from openfelt.cage import accounts
 from openfelt.errors import OpenfeltError, RuleViolation
 from openfelt.journal.verify import check_ledger
 from openfelt.room import AddStake, SitDown, StandUp
+from openfelt.room.offices import Officer
 from openfelt.service.deck.sealing import check_shuffles
 from openfelt.service.record.audit import check_hands
 from openfelt.service.record.tournament_audit import check_tournaments
+from openfelt.service.tell.event_feed import desk, own_entry
 from openfelt.service.writers.event_entries import bot_name
 from openfelt.service.writers.event_entries import fill as fill_with_bots
 from openfelt.tournaments import Answers, fill
@@ -140,6 +142,92 @@ def test_a_room_that_ends_before_or_after_a_step_of_the_director_goes_on_from_th
         for last in (number - 1, number):
             again = run(through(tmp_path / f"{last}", store=copy_store(store, last), seed=f"then {last}"))
             audited(again)
+
+
+def offers(sim, host, player):
+    """What a player is offered, by the kind of order."""
+    told = own_entry(sim.hall.seen(host, player))
+    return {(one.kind, one.order.get("what", "")): one for one in told.offers}
+
+
+async def lose_all(sim, host, client):
+    """A person who plays every hand for everything, until nothing is left."""
+    me = client.account.id
+    for _ in range(3_000):
+        table = next((one.table for one in sim.hall.seats_of(me)), "")
+        if any(one.player == me for group in host.state.play.broke for one in group.brokes) or not table:
+            return
+        if table not in client.tables:
+            assert await client.ask("watch", table=table) is None
+        if hand := client.turn(table):
+            most = next((one for one in hand["offers"] if one["action"] in {"raise", "bet"}), None)
+            call = next((one for one in hand["offers"] if one["action"] in {"call", "check"}), None)
+            chosen = {"action": most["action"], "amount": most["most"]} if most else {"action": call["action"]}
+            assert await client.ask("act", table=table, turn=hand["turn"], **chosen) is None
+        else:
+            await sim.run(2)
+    raise AssertionError("everything is won, again and again")
+
+
+def test_a_player_without_chips_takes_a_rebuy_then_none_and_is_out():
+    async def evening():
+        async with Sim("rebuy", pace=0.2) as sim:
+            ann = await sim.player("ann")
+            me, mine = ann.account.id, accounts.purse(ann.account.id)
+            host = await publish(sim.hall, "friday", conditions(6, "re-buy"))
+            await host.submit("open", HOST.account, o.OpenRegistration(HOST))
+            await fill_with_bots(sim.hall, host, 5, "fill")
+            await enter(host, me)
+            await sim.run(5)
+            assert host.state.phase == "started"
+            before = sim.store.balance(mine)
+            await lose_all(sim, host, ann)
+            found = offers(sim, host, me)
+            offer = found["BuyChips", "re-buy"]
+            assert (offer.cents, offer.chips) == (BUY_IN, 5_000)
+            assert offer.until_ms > sim.hall.now_ms()
+            assert ("DeclineRebuy", "") in found
+            await host.submit("rebuy", me, q.BuyChips(me, "re-buy"))
+            assert sim.store.balance(mine) == before - BUY_IN
+            await sim.run(2)
+            table = sim.hall.event_tables("friday")[host.state.play.players[me].table]
+            assert table.table.place_of(me).stack + table.table.place_of(me).queued > 0
+            assert sim.store.balance(accounts.pool("friday")) == 7 * BUY_IN
+            await lose_all(sim, host, ann)
+            await host.submit("no more", me, q.DeclineRebuy(me))
+            await sim.run(5)  # the bots think of none
+            assert host.state.play.eliminated[me].place > 1
+            assert table.table.place_of(me) is None
+            assert sim.hall.seats_of(me) == ()
+            audited(sim.store)
+
+    run(evening())
+
+
+def test_the_desk_offers_clock_and_players_to_whoever_conducts_the_event():
+    async def evening():
+        async with Sim("desk", pace=0.2) as sim:
+            host = await opened(sim)
+            await sim.run(5)
+            seen = sim.hall.seen(host)
+            told = {one.kind: one for one in desk(seen, HOST).offers}
+            assert {"PauseClock", "NextStage", "AddTime", "GiveBreak", "Disqualify", "Cancel"} <= told.keys()
+            assert "StartClock" not in told or host.state.play.clock.runs
+            assert told["Disqualify"].road == "money"
+            assert desk(seen, Officer("x", "X", ("dealer",))).offers == ()
+            await host.submit("pause", HOST.account, q.PauseClock(HOST))
+            await sim.run(120)
+            tables = sim.hall.event_tables("friday").values()
+            assert all(not one.table.in_hand for one in tables)
+            numbers = [one.table.number for one in tables]
+            await sim.run(60)
+            assert [one.table.number for one in tables] == numbers, "no hand while the clock stands"
+            await host.submit("on", HOST.account, q.StartClock(HOST))
+            await sim.run(60)
+            assert [one.table.number for one in tables] != numbers
+            audited(sim.store)
+
+    run(evening())
 
 
 def test_money_goes_in_once_and_back_when_the_event_is_cancelled():

@@ -13,11 +13,12 @@ from openfelt.errors import OpenfeltError
 from openfelt.service.house import House
 from openfelt.service.machine.clock import Timer
 from openfelt.service.wire.requests import was_done
-from openfelt.service.writers.event_tables import report_of
+from openfelt.service.writers.event_tables import BOT, report_of
 from openfelt.service.writers.table import TableHost
 from openfelt.service.writers.tournament import TournamentHost
 from openfelt.service.writers.work import Retry
 from openfelt.tournaments.directing import Directed, TableReport, due_ms, next_orders
+from openfelt.tournaments.play_orders import DeclineRebuy
 
 DIRECTOR: Final = "director "  # begins its request ids: no account is called so
 LEAST_WAIT_S: Final = 0.05
@@ -115,6 +116,7 @@ class Director:
         """Give what is to be ordered, again and again from what that has changed; False if something was refused."""
         for _ in range(MOST_LOOKS):
             self._again = False
+            await self.decline_for_bots()
             now = self.hall.now_ms()
             orders = next_orders(self.host.state, self.reports(), now, room_ahead_ms=ahead_ms(now))
             if not orders:
@@ -128,6 +130,14 @@ class Director:
             if not done:
                 return False
         raise RuntimeError(f"the director of {self.host.name} finds no end")
+
+    async def decline_for_bots(self) -> None:
+        """House bots play with what they bought first: nobody waits for one to think of a re-buy."""
+        for group in self.host.state.play.broke:
+            for one in group.brokes:
+                if one.until_ms and one.player.startswith(BOT):
+                    request = f"{DIRECTOR}{self.host.name}/declines/{one.player}/{one.table}/{one.number}"
+                    await self.host.submit(request, "house", DeclineRebuy(one.player))
 
     async def give(self, one: Directed) -> bool:
         """Give one order; False if it was given before, or is refused now."""

@@ -108,7 +108,7 @@ CHAPTER: Final = TournamentRules(
     in_person=cite("28.4.2(j)"),
     simultaneous=Cited("stake-then-draw", cite("28.8.3")),
     heads_up_matches=Cited(3, cite("28.6.1")),
-    play_off=cite("28.1.1/play-off"),
+    play_off=cite("28.1.1/play-off", "28.1.1/tie"),
     deeds={
         "publish": cite("28.4.1"),
         "open": cite("28.4.1"),

@@ -853,6 +853,7 @@ export interface HomeView {
   add_on_cents?: number;
   add_ons?: boolean;
   bank_cents?: number;
+  enters?: boolean;
   last_note?: string;
   over?: boolean;
   payments?: HomePayment[];

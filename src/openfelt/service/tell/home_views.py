@@ -9,7 +9,7 @@ from openfelt.tournaments.conditions import AddOns, Rebuys
 from openfelt.tournaments.home_events import NoteMade
 from openfelt.tournaments.league import Result
 from openfelt.tournaments.ledger import is_clock_only
-from openfelt.tournaments.play_facts import is_in_period
+from openfelt.tournaments.play_facts import is_in_period, is_late_open
 from openfelt.tournaments.sessions import is_over
 from openfelt.tournaments.tournament import Tournament
 
@@ -29,6 +29,7 @@ def home_view(seen: Seen) -> v.HomeView | None:
         add_ons=in_play and isinstance(add_ons, AddOns) and is_in_period(state, add_ons.period, play.stage),
         rebuy_cents=rebuys.cost_cents if isinstance(rebuys, Rebuys) and isinstance(rebuys.cost_cents, int) else 0,
         add_on_cents=add_ons.cost_cents if isinstance(add_ons, AddOns) and isinstance(add_ons.cost_cents, int) else 0,
+        enters=state.phase == "open" or (in_play and is_late_open(state, play.stage)),
         over=in_play and is_over(state),
         bank_cents=sum(play.cash.values()),
         payments=payments(state),

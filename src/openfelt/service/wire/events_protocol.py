@@ -287,6 +287,7 @@ class HomeView(msgspec.Struct, frozen=True, kw_only=True):
     add_ons: bool = False
     rebuy_cents: int = 0
     add_on_cents: int = 0
+    enters: bool = False  # names are taken now
     over: bool = False  # one is left: the end is to be confirmed
     bank_cents: int = 0  # what was handed to the bank
     payments: tuple[HomePayment, ...] = ()  # who pays whom, once the prizes are awarded

@@ -43,6 +43,7 @@ class ToyTable:
     closed: list[t.ClosedHand] = field(default_factory=list)
     is_shut: bool = False
     seq: int = 0
+    penalties: dict[str, int] = field(default_factory=dict)
     dealt: tuple[int, ...] = ()  # seats of the round in play
     began_ms: int = 0
     levels: list[int] = field(default_factory=list)  # at which each round was played
@@ -52,7 +53,7 @@ class ToyTable:
         return t.TableReport(
             self.number, f"toy {self.number}", self.hands, bool(self.dealt), dict(self.players), self.button,
             self.level, self.session, self.held_until,
-            tuple(one for one in self.closed if one.number > noted), self.is_shut, self.seq,
+            tuple(one for one in self.closed if one.number > noted), self.is_shut, self.seq, dict(self.penalties),
         )  # fmt: skip
 
     def seat_of(self, player: str) -> int:
@@ -106,6 +107,7 @@ class ToyTable:
             self.players[seat] = (self.players[seat][0], after[seat])
         self.closed.append(t.ClosedHand(self.hands, results, self.button, self.began_ms, now_ms))
         self.dealt = ()
+        self.penalties = {player: left - 1 for player, left in self.penalties.items() if left > 1}
         self.seq += 1
 
 
@@ -227,6 +229,9 @@ class Field:
                 table.held_until = until
             case t.LetTable():
                 table.held_until = None
+            case t.KeepFromPlay(player, hands):
+                assert table.seat_of(player)
+                table.penalties[player] = hands
             case t.ShutTable():
                 assert not table.players
                 assert not table.dealt

@@ -9,6 +9,7 @@ import pytest
 
 from openfelt.cage import accounts
 from openfelt.errors import RuleViolation
+from openfelt.room.offices import Officer
 from openfelt.tournaments import events as e
 from openfelt.tournaments import orders as o
 from openfelt.tournaments import play_events as p
@@ -348,3 +349,24 @@ def test_a_bracket_has_byes_in_the_first_round_only_and_the_best_of_three(book, 
     places = made.event.places
     assert [len(group) for group in places][:2] == [1, 1]
     assert sorted(player for group in places for player in group) == sorted(made.names)
+
+
+def test_a_penalty_is_carried_out_once_at_the_player_s_table():
+    made = field_of(conditions("nsw-poker"), 20, 3)
+    floor = Officer("gus", "gus", ("gaming supervisor",))
+    kept = []
+
+    def each(field: Field) -> None:
+        for table in field.tables.values():
+            kept.extend((table.number, player) for player in table.penalties)
+        if len(field.event.play.players) > 4 and field.chance.random() < 0.2:
+            field.give(q.GivePenalty(field.chance.choice(list(field.event.play.players)), "talking", floor))
+
+    made.play(each=each)
+    finish(made)
+    given = [one for one in made.events if isinstance(one, p.PenaltyGiven)]
+    assert given
+    assert kept
+    assert not made.event.play.penalties
+    steps = Counter(one.player for one in given)
+    assert all(one.step <= steps[one.player] and one.hands >= one.orbits for one in given)

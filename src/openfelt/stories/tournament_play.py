@@ -307,6 +307,12 @@ def is_in(stage: TournamentStage, name: str) -> None:
     require(name in play_of(stage).players, f"{name} is not in")
 
 
+def is_kept(stage: TournamentStage, name: str, hands: str) -> None:
+    """How long a penalty keeps a player from play."""
+    found = [one.hands for one in play_of(stage).penalties.values() if one.player == name]
+    require(found[-1:] == [int(hands)], f"{name} is kept from {found}")
+
+
 def deal_gives(stage: TournamentStage, text: str) -> None:
     """What a deal that is put to the vote, or made, gives to everyone."""
     deal = play_of(stage).deal or play_of(stage).deal_made
@@ -369,6 +375,7 @@ PLAY_CLAIMS: Final[tuple[Line, ...]] = (
     (rf"{N} has (\d+) chips", has_chips),
     (rf"{N} is out in place (\d+)", is_out),
     (rf"{N} is in", is_in),
+    (rf"{N} is kept from (\d+) rounds", is_kept),
     (r"table (\d+) is (not )?held", held),
     (r"the deal gives (.+)", deal_gives),
     (r"it is (.+)", level),

@@ -20,6 +20,7 @@ from openfelt.tournaments.conditions import (
     Bracket,
     Conditions,
     Guarantee,
+    Penalties,
     Satellite,
     Session,
 )
@@ -97,6 +98,7 @@ def require_known(conditions: Conditions) -> None:
             ("levels that are put in", play.inserted_levels),
             ("colouring up", conditions.chips.colour_up),
             ("time banks", play.time_bank),
+            ("penalties by minutes", "yes" if _is_by_minutes(play.penalties) else "none"),
         )
         if not is_none(value)
     ]
@@ -111,6 +113,10 @@ def require_known(conditions: Conditions) -> None:
         missing.append("a session that costs something after the first")
     if missing:
         raise RuleViolation("not-yet", OUR_OWN, f"cannot be run yet: {listed(missing)}")
+
+
+def _is_by_minutes(penalties: object) -> bool:
+    return isinstance(penalties, Penalties) and penalties.by == "minutes"
 
 
 def _has_third_place(conditions: Conditions) -> bool:

@@ -83,6 +83,7 @@ _ANSWERS: Final[dict[type, Callable[[Tournament, Any, EventGiven], tuple[e.Tourn
     q.CloseEntries: late.close_entries,
     q.Disqualify: discipline.disqualify,
     q.GivePenalty: discipline.give_penalty,
+    q.NotePenalty: discipline.note_penalty,
     q.RaiseDispute: discipline.raise_dispute,
     q.SettleDispute: discipline.settle_dispute,
     q.ProposeDeal: dealing.propose,

@@ -104,6 +104,9 @@ def _notes(event: Tournament, tables: Tables, _now_ms: int) -> Iterator[Directed
             and not (here and table_directing.sits(here, move.player))
         ):
             yield _of_event(event, f"moved/{move.act}", q.NoteMove(move.act))
+    for act, one in event.play.penalties.items():
+        if any(report.penalties.get(one.player) for report in tables.values()):
+            yield _of_event(event, f"penalty/{act}", q.NotePenalty(act))
     hands = [
         (hand.ended_ms, number, hand.number, hand)
         for number, report in tables.items()

@@ -66,9 +66,18 @@ def give_penalty(state: Tournament, order: q.GivePenalty, _given: EventGiven) ->
     given = p.PenaltyGiven(
         player=order.player, step=step, hands=hands, orbits=length if terms.by == "orbits" else 0,
         minutes=length if terms.by == "minutes" else 0, reason=order.reason, by=order.by.name,
+        act=f"{state.name}-penalty-{order.player}-{step}",
         cites=tuple(dict.fromkeys(cites + rules.penalty)),
     )  # fmt: skip
     return (given,)
+
+
+def note_penalty(state: Tournament, order: q.NotePenalty, _given: EventGiven) -> Events:
+    """The table keeps the player from play."""
+    require_in_play(state)
+    if order.act not in state.play.penalties:
+        raise RuleViolation("no-penalties", rules_for(state).penalty, f"penalty {order.act} is not to be served")
+    return (p.PenaltyNoted(act=order.act, cites=rules_for(state).penalty),)
 
 
 # --- disputes ---------------------------------------------------------------------------------------------------------

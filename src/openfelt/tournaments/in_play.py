@@ -153,6 +153,7 @@ class InPlay:
     tied: tuple[str, ...] = ()
     again: bool = False  # the tied ones are the last of tables that are not merged
     play_offs: int = 0
+    penalties: dict[str, p.PenaltyGiven] = field(default_factory=dict)  # by act: that a table is to carry out
     disputes: dict[int, Dispute] = field(default_factory=dict)
     disputes_raised: int = 0
     # home games
@@ -181,6 +182,7 @@ class InPlay:
             alternates=list(self.alternates),
             re_entries=dict(self.re_entries),
             disputes=dict(self.disputes),
+            penalties=dict(self.penalties),
             notes=list(self.notes),
             cash=dict(self.cash),
         )
@@ -305,7 +307,7 @@ def _leave_all(play: InPlay) -> None:
     require_chips(play)
     play.notes = []
     play.players, play.tables, play.issued = {}, {}, 0
-    play.moves, play.proposed, play.broke, play.gifts = {}, {}, [], {}
+    play.moves, play.proposed, play.broke, play.gifts, play.penalties = {}, {}, [], {}, {}
     play.clock = replace_clock(play.clock)
     play.run_since = None
 
@@ -395,6 +397,8 @@ def _eliminated(play: InPlay, event: p.PlayerEliminated) -> None:
 def _leaves(play: InPlay, player: str) -> None:
     """A player without chips is out of the session; a deal that was put to the vote is off."""
     play.deal, play.agreed = None, frozenset()
+    if play.penalties:
+        play.penalties = {act: one for act, one in play.penalties.items() if one.player != player}
     one = play.players.pop(player)
     if one.all_chips:
         raise InvariantBroken(f"{player} is out with {one.all_chips} chips")
@@ -555,6 +559,11 @@ def _bounty(play: InPlay, event: p.BountyWon) -> None:
 def _penalty(play: InPlay, event: p.PenaltyGiven) -> None:
     one = play.players[event.player]
     play.players[event.player] = replace(one, penalties=event.step)
+    play.penalties[event.act] = event
+
+
+def _penalty_noted(play: InPlay, event: p.PenaltyNoted) -> None:
+    del play.penalties[event.act]
 
 
 # --- home games -------------------------------------------------------------------------------------------------------
@@ -620,6 +629,7 @@ _RECORDS: Final[dict[type, Callable[[InPlay, Any], None]]] = {
     p.DisputeSettled: _settled,
     p.PlayerDisqualified: _disqualified,
     p.PenaltyGiven: _penalty,
+    p.PenaltyNoted: _penalty_noted,
     h.NoteMade: _note,
     h.NoteTakenBack: _taken_back,
     h.CashNoted: _cash,

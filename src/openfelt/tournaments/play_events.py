@@ -263,6 +263,13 @@ class PenaltyGiven(Happening, frozen=True, tag=True):
     minutes: int
     reason: str
     by: str
+    act: str = ""
+
+
+class PenaltyNoted(Happening, frozen=True, tag=True):
+    """A table keeps a player from play as was ordered."""
+
+    act: str
 
 
 class DisputeRaised(Happening, frozen=True, tag=True):
@@ -357,7 +364,7 @@ PlayEvent = (
     SeatsDrawn | ClockSet | StageReached | HandNoted | WentBroke | RebuyDeclined | PlayerEliminated | ChipsBought
     | MovesProposed | MovesOrdered | MovesDropped | MoveDone | MoveCancelled | TableBroken | HandForHandBegan
     | HandsTogether | HandForHandEnded | SessionClosed | SessionOver | PlayOffCalled | MatchesBegun | MatchWon
-    | MatchesOver | PlayerDisqualified | PenaltyGiven
+    | MatchesOver | PlayerDisqualified | PenaltyGiven | PenaltyNoted
     | DisputeRaised | DisputeSettled | RoundAnnounced | BonusWon | BountyWon | DealProposed | DealVoted | DealMade
     | LateSeated | ReEntered | HomeEvent
 )  # fmt: skip

@@ -202,6 +202,12 @@ class GivePenalty(Order, frozen=True, tag=True):
     by: Officer
 
 
+class NotePenalty(Order, frozen=True, tag=True):
+    """The house: the table keeps a player from play as was ordered."""
+
+    act: str
+
+
 class RaiseDispute(Order, frozen=True, tag=True):
     """A dispute at a table, or about the event where no table is named: no deal until it is decided."""
 
@@ -252,5 +258,5 @@ PlayOrder = (
     BeginSession | StartClock | PauseClock | NextStage | AddTime | GiveBreak | ReachStage | CloseSession | EndSession
     | ConfirmPlaces | NoteHand | BeginHandForHand | DealTogether | EndHandForHand | PlanMoves | AcceptMoves | DropMoves
     | NoteMove | CancelMove | BuyChips | DeclineRebuy | LapseRebuy | SeatLate | CloseEntries | ReEnter | Disqualify
-    | GivePenalty | RaiseDispute | SettleDispute | AnnounceRound | ProposeDeal | VoteDeal | HomeOrder
+    | GivePenalty | NotePenalty | RaiseDispute | SettleDispute | AnnounceRound | ProposeDeal | VoteDeal | HomeOrder
 )  # fmt: skip

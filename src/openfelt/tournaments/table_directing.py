@@ -18,6 +18,7 @@ from openfelt.tournaments.table_orders import (
     GiveMoreChips,
     HoldReason,
     HoldTable,
+    KeepFromPlay,
     LetTable,
     MovePlayer,
     PlayLevel,
@@ -83,6 +84,10 @@ def orders(event: Tournament, tables: Tables) -> Iterator[Directed]:
         yield from _people(event, table, report, whole)
         if event.play.gifts:
             yield from _gifts(event, table, report)
+        for act, one in event.play.penalties.items():
+            if sits(report, one.player) and not report.penalties.get(one.player):
+                keep = KeepFromPlay(one.player, one.hands, act)
+                yield Directed(f"{event.name}/keep/{act}", number, keep)
     for move in event.play.moves.values():
         yield from _move(event, move, tables)
     for number, report in tables.items():

@@ -130,6 +130,7 @@ class TableReport(msgspec.Struct, frozen=True):
     closed: tuple[ClosedHand, ...] = ()  # not yet on the event's record, in their order
     is_shut: bool = False
     seq: int = 0  # how many entries the table's record has
+    penalties: Mapping[str, int] = {}  # by player: rounds of play that a penalty still keeps the player from
 
     @property
     def is_quiet(self) -> bool:

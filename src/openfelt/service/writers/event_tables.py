@@ -164,4 +164,5 @@ def report_of(host: TableHost, number: int, noted: int) -> TableReport:
         host.closed.after(noted),
         table.closed,
         host.version,
+        {place.player: place.penalty for place in table.places.values() if place.penalty},
     )

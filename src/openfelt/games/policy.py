@@ -244,8 +244,6 @@ def policy(key: str) -> Policy:
 def policy_of(sign: Sign) -> Policy:
     """The policy of a sign's rulebook, as the sign leaves it."""
     found = policy(sign.rulebook)
-    if sign.tournament and found.undealt_button:
-        found = replace(found, undealt_button=())  # nobody sits out a tournament for lack of cards (28.7.4)
     if not sign.minimum_raise:
         return replace(found, min_raise=found.raise_, min_bet=found.min_raise)
     return found if found.adapt is None else found.adapt(found, sign)

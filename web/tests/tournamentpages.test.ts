@@ -208,6 +208,23 @@ describe('the director’s desk', () => {
     expect(sent.at(-1)![1]).toMatchObject({ order: { type: 'AddTime', more_ms: -60_000 } });
   });
 
+  it('does not mind that an order is offered no longer once it was given', async () => {
+    answers['/api/tournaments/harbour/preview'] = { effects: [], money: [] };
+    told(eventView({ staff: staffView() }));
+    render(Desk, { event: 'harbour' });
+    await userEvent.click(screen.getByRole('tab', { name: 'Event' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel the event' }));
+    await userEvent.click(screen.getByRole('button', { name: 'What would it do?' }));
+    const given = await screen.findByRole('button', { name: 'Give this order: Cancel the event' });
+    const say = vi.spyOn(room, 'say');
+    vi.stubGlobal('fetch', () => {
+      told(eventView({ phase: 'cancelled', staff: staffView({ offers: [] }) }));
+      return Promise.resolve({ json: () => Promise.resolve({ done: true }) });
+    });
+    await userEvent.click(given);
+    await waitFor(() => expect(say).toHaveBeenCalledWith('Cancel the event: done, and on record'));
+  });
+
   it('stops the clock at once', async () => {
     told(eventView({ staff: staffView() }));
     render(Desk, { event: 'harbour' });

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import pytest
 
 from openfelt.cage import accounts
@@ -19,6 +21,7 @@ from openfelt.tournaments import Answers, fill
 from openfelt.tournaments import orders as o
 from openfelt.tournaments import play_orders as q
 from tests.service_kit import HOST, Sim, copy_store, publish, run
+from tests.tournament_kit import EVERY, OPERATOR, changed
 
 PLAYERS = 13
 BUY_IN = 2_000
@@ -225,6 +228,49 @@ def test_the_desk_offers_clock_and_players_to_whoever_conducts_the_event():
             await host.submit("on", HOST.account, q.StartClock(HOST))
             await sim.run(60)
             assert [one.table.number for one in tables] != numbers
+            audited(sim.store)
+
+    run(evening())
+
+
+BOSS = Officer(
+    "host", "Hal", ("casino operator", "Tournament Supervisor", "Tournament Director", "Gaming Shift Manager")
+)  # fmt: skip
+
+
+async def conduct(host, at):
+    """What whoever conducts an event does where its book lets nobody else: start it, accept moves, confirm, pay."""
+    state = host.state
+    if state.phase == "open":
+        await host.submit("start", BOSS.account, o.Start(BOSS))
+    for number in list(state.play.proposed):
+        await host.submit(f"accept {number}", BOSS.account, q.AcceptMoves(number, BOSS))
+    if state.phase == "started" and not state.play.session and state.play.sessions:
+        with contextlib.suppress(OpenfeltError):  # another session comes
+            await host.submit(f"confirm {at}", BOSS.account, q.ConfirmPlaces(BOSS))
+    for player in list(host.state.prizes):
+        await host.submit(f"pay {player}", BOSS.account, o.PayPrize(player, BOSS))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("book", "template"), EVERY, ids="/".join)
+def test_every_template_of_every_book_is_played_to_its_last_prize(book, template):
+    async def evening():
+        async with Sim(f"{book} {template}", pace=0.2) as sim:
+            chips = None if book == "act-stud" else 1_000
+            made = changed(fill(template, book, Answers(players=8, starting_chips=chips)), OPERATOR[book])
+            host = await sim.hall.open_event("friday", made, by=BOSS, request="publish")
+            await host.submit("open", BOSS.account, o.OpenRegistration(BOSS))
+            await fill_with_bots(sim.hall, host, 8, "fill")
+            for at in range(1_000):
+                await conduct(host, at)
+                if host.state.phase == "awarded" and not host.state.prizes:
+                    break
+                await sim.run(30)
+            assert host.state.phase == "awarded", (host.stopped, host.work.problems)
+            await sim.run(60)
+            assert chips_left(sim.store) == {}
+            assert host.state.pool == 0
             audited(sim.store)
 
     run(evening())

@@ -124,14 +124,16 @@ def test_who_goes_out_has_the_place_below_those_who_play():
 
 
 def test_equal_stakes_share_a_place_and_its_prizes():
-    evening = Evening().begin()
+    evening = Evening(prizes=(500, 300, 200)).begin()
+    evening.give(n.NoteBuy, "Ann", "re-buy", winner="Bob")  # by the record Bob has twice as many
+    evening.give(n.NoteCash, "Ann", 2_000)
     evening.give(n.NoteOut, ("Ann", "Bob", "Carl"), winner="Dora")
     assert evening.places() == {"Ann": 5, "Bob": 5, "Carl": 5}
     evening.give(n.NoteOut, ("Emmy", "Fritz"))
     evening.give(n.NoteOut, ("Gus",))
     evening.give(n.FinishGame)
     won = {one.player: one.cents for one in evening.state.prizes.values()}
-    assert won == {"Dora": 7_000, "Gus": 4_200, "Emmy": 1_400, "Fritz": 1_400}
+    assert won == {"Dora": 8_000, "Gus": 4_800, "Emmy": 1_600, "Fritz": 1_600}
 
 
 def test_what_a_note_cannot_say_is_refused():

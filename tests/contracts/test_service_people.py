@@ -33,7 +33,10 @@ def test_a_second_connection_is_told_the_seats_and_boxes_of_its_account():
             first, bob = await sim.player("ann", "T", 4), await sim.player("bob", "T", 2)
             assert await first.ask("pit-join", table="Civic", box=7, stake=50_000) is None
             second = Client(sim, "ann")
-            seats = [{"table": "T", "kind": "table", "seat": 4}, {"table": "Civic", "kind": "pit", "seat": 7}]
+            seats = [
+                {"table": "T", "kind": "table", "seat": 4, "event": ""},
+                {"table": "Civic", "kind": "pit", "seat": 7, "event": ""},
+            ]
             assert told_on_connecting(second) == seats
             assert await second.ask("lobby") is None
             assert newest(second, "lobby")["seats"] == seats

@@ -167,7 +167,7 @@ EVENT_FORMS: Final = (
     "opens as table 1 of spring with newcomer-waits", "table two opens as table 2 of spring",
     "entrants 1 ann 10000, 2 bob 10000", "ann is seated 3 with 10000 late", "ann is given 10000 for a re-buy",
     "ann is removed: eliminated", "ann is sent to 4 of table two",
-    "level 2: nsw-poker texas-holdem no-limit tournament blinds 200/400", "play is held after 3: hand-for-hand",
+    "level 2: house texas-holdem no-limit tournament blinds 200/400", "play is held after 3: hand-for-hand",
     "play goes on", "ann is penalised for 2 hands", "hand is dealt", "the deck is fixed", "the cards are dealt",
     "ann folds", "ann bets 200", "folded for ann bob", "it is ann to act", "chips of spring in play 30000",
 )  # fmt: skip

@@ -43,7 +43,7 @@ def test_a_second_connection_is_told_the_seats_and_boxes_of_its_account():
             assert await first.ask("pit-leave", table="Civic") is None
             await sim.run(1)
             assert newest(second, "lobby")["seats"] == seats[:1]  # told without asking
-            assert told_on_connecting(bob) == [{"table": "T", "kind": "table", "seat": 2}]
+            assert told_on_connecting(bob) == [{"table": "T", "kind": "table", "seat": 2, "event": ""}]
 
     run(told())
 

@@ -104,6 +104,9 @@ class Checker:
         self.open.remove(event.player)
 
     def PlayerEliminated(self, event: p.PlayerEliminated) -> None:  # noqa: N802
+        if event.chips:
+            self.lowest_stake(event)
+            return
         self.broke = [group for group in self.broke if group]
         group = self.broke[0]
         assert event.player in {one.player for one in group}, "an earlier round is placed first"
@@ -134,6 +137,21 @@ class Checker:
         self.places[event.player] = event
         del self.seats[event.player], self.chips[event.player]
         self.out_of.append(event.player)
+
+    def lowest_stake(self, event: p.PlayerEliminated) -> None:
+        """After an elimination round: nobody at the table has less, and the chips are out of play."""
+        table = self.seats[event.player][0]
+        held = {who: self.chips[who] + self.late[who] for who, (at, _) in self.seats.items() if at == table}
+        assert held[event.player] == event.chips == min(held.values()) > 0
+        assert event.place == len(self.seats)
+        self.issued -= event.chips
+        self.late.pop(event.player, None)
+        self.places[event.player] = event
+        del self.seats[event.player], self.chips[event.player]
+
+    def BonusWon(self, event: p.BonusWon) -> None:  # noqa: N802
+        self.late[event.player] += event.chips
+        self.issued += event.chips
 
     def PlayerDisqualified(self, event: p.PlayerDisqualified) -> None:  # noqa: N802
         assert event.chips == self.chips.pop(event.player) + self.late.pop(event.player, 0)

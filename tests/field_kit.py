@@ -211,7 +211,8 @@ class Field:
             case t.TakeOut(player, why):
                 seat = table.seat_of(player)
                 assert seat not in table.dealt
-                assert why != "eliminated" or table.players[seat][1] == 0
+                last = self.event.play.eliminated.get(player)
+                assert why != "eliminated" or table.players[seat][1] in (0, last.chips if last else 0)
                 del table.players[seat]
             case t.MovePlayer(_, player, from_seat, to_table, to_seat):
                 seat, target = table.seat_of(player), self.tables[to_table]

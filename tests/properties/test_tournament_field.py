@@ -370,3 +370,27 @@ def test_a_penalty_is_carried_out_once_at_the_player_s_table():
     assert not made.event.play.penalties
     steps = Counter(one.player for one in given)
     assert all(one.step <= steps[one.player] and one.hands >= one.orbits for one in given)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_bonus_and_elimination_rounds_keep_chips_and_money(seed):
+    changes = {"play__bonus_rounds": {"most": 5, "chips": 1_003, "prize_cents": 77}}
+    made = field_of(conditions("house", **changes, play__elimination_rounds={"most": 5}), 30, seed)
+
+    def each(field: Field) -> None:
+        if field.chance.random() < 0.3:
+            with contextlib.suppress(RuleViolation):
+                field.give(q.AnnounceRound(field.chance.choice(("bonus", "elimination")), OPERATOR))
+
+    made.play(each=each)
+    finish(made)
+    Checker(made.conditions, made.events).check().check_one_session()
+    announced = [one for one in made.events if isinstance(one, p.RoundAnnounced)]
+    won = [one for one in made.events if isinstance(one, p.BonusWon)]
+    assert {one.kind for one in announced} == {"bonus", "elimination"}
+    assert won
+    assert any(isinstance(one, p.PlayerEliminated) and one.chips for one in made.events)
+    aside = sum(one.prize_cents * len(one.tables) for one in announced)
+    left = made.event.money[accounts.pool("field", "bonus")]
+    assert sum(one.cents for one in won) + left == aside
+    assert left == 0, "what nobody could win is the house's again"

@@ -228,6 +228,11 @@ def decides(stage: TournamentStage, office: str, number: str) -> None:
     stage.give(q.SettleDispute(int(number), "the wager stands", officer(office)))
 
 
+def announces(stage: TournamentStage, office: str, kind: str, table: str) -> None:
+    """The next round is a special one."""
+    stage.give(q.AnnounceRound(kind, officer(office), int(table) if table else 0))  # type: ignore[arg-type]
+
+
 def proposes(stage: TournamentStage, name: str, method: str) -> None:
     """A deal that is worked out."""
     stage.give(q.ProposeDeal(name, method))  # type: ignore[arg-type]
@@ -406,6 +411,7 @@ PLAY_ACTS: Final[tuple[Line, ...]] = (
     (rf"{N} disputes at table (\d+)", disputes),
     (rf"{N} disputes the event()", disputes),
     (rf"{BY}decides dispute (\d+)", decides),
+    (rf"{BY}announces (?:a|an) (bonus|elimination) round(?: at table (\d+))?", announces),
     (rf"{N} proposes a deal by (chips|icm)", proposes),
     (rf"{N} proposes a deal: (.+)", proposes_shares),
     (rf"{N} (agrees|does not agree) with deal (\d+)", votes),

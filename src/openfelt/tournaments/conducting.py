@@ -93,8 +93,6 @@ def require_known(conditions: Conditions) -> None:
             ("mystery bounties", prizes.bounty if _is_mystery(prizes.bounty) else "none"),
             ("a match for the third place", "yes" if _has_third_place(conditions) else "none"),
             ("a bracket with re-buys, late entries or buying back in", _with_bracket(conditions)),
-            ("bonus rounds", play.bonus_rounds),
-            ("elimination rounds", play.elimination_rounds),
             ("levels that are put in", play.inserted_levels),
             ("colouring up", conditions.chips.colour_up),
             ("time banks", play.time_bank),
@@ -303,7 +301,9 @@ def cancel(state: Tournament, order: o.Cancel, _given: EventGiven) -> Events:
     back = [refunded(payment, cites) for payment in state.payments]
     added = accounts.added(state.name)
     held = state.money[added]
-    moves = (Move(added, accounts.HOUSE, held, "prize not awarded"),) if held else ()
+    bonus = accounts.pool(state.name, "bonus")
+    parts = ((added, held), (bonus, state.money[bonus]))
+    moves = tuple(Move(source, accounts.HOUSE, cents, "prize not awarded") for source, cents in parts if cents)
     last = e.TournamentCancelled(by=order.by.name, below_minimum=order.below_minimum, cites=cites, moves=moves)
     return (*back, last)
 
@@ -342,7 +342,9 @@ def award_places(
     topped = [_added(state, short, "guarantee", rules.guarantee, given)] if short > 0 else []
     in_added = state.money[added] + max(short, 0)
     pool = accounts.pool(state.name)
-    moves = (Move(added, pool, in_added, "prize added"),) if in_added else ()
+    bonus = accounts.pool(state.name, "bonus")
+    back = (Move(bonus, accounts.HOUSE, state.money[bonus], "bonus not won"),) if state.money[bonus] else ()
+    moves = (*((Move(added, pool, in_added, "prize added"),) if in_added else ()), *back)
     whole = state.pool + in_added
     closed = e.PoolClosed(cents=whole, entries=entries, cites=rules.all_to_the_pool, moves=moves)
     entitled = tuple(tuple(one for one in group if one not in state.play.disqualified) for group in places)

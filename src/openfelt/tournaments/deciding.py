@@ -32,6 +32,7 @@ from openfelt.tournaments import (
     moving,
     noting,
     sessions,
+    special_rounds,
     timing,
     together,
 )
@@ -88,6 +89,7 @@ _ANSWERS: Final[dict[type, Callable[[Tournament, Any, EventGiven], tuple[e.Tourn
     q.SettleDispute: discipline.settle_dispute,
     q.ProposeDeal: dealing.propose,
     q.VoteDeal: dealing.vote,
+    q.AnnounceRound: special_rounds.announce,
     q.BuyChips: buying.buy,
     q.DeclineRebuy: buying.decline,
     q.LapseRebuy: buying.lapse,

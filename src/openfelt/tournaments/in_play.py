@@ -14,7 +14,7 @@ from openfelt.errors import InvariantBroken
 from openfelt.tournaments import home_events as h
 from openfelt.tournaments import play_events as p
 from openfelt.tournaments.clock import Clock
-from openfelt.tournaments.vocabulary import PlayerMove, Seated
+from openfelt.tournaments.vocabulary import Gift, PlayerMove, Seated
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +91,26 @@ class SessionResult:
 
 
 @dataclass(frozen=True, slots=True)
+class Announced:
+    """A bonus or an elimination round that is to be the next at a table."""
+
+    kind: str
+    table: int
+    at_ms: int
+    chips: int = 0
+    prize_cents: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class GiftDue:
+    """Chips that a table is to give to a player."""
+
+    player: str
+    chips: int
+    what: Gift
+
+
+@dataclass(frozen=True, slots=True)
 class Dispute:
     """An open dispute: at a table, or about the event (0)."""
 
@@ -147,13 +167,15 @@ class InPlay:
     alternates: list[str] = field(default_factory=list)  # who waited for a seat at the start, in their order
     re_entries: dict[str, int] = field(default_factory=dict)
     bought: int = 0  # how many re-buys and add-ons there were
-    gifts: dict[str, p.ChipsBought] = field(default_factory=dict)  # by act: bought and not yet seen at the table
+    gifts: dict[str, GiftDue] = field(default_factory=dict)  # by act: bought and not yet seen at the table
     # play-offs
     ranking: tuple[tuple[str, ...], ...] = ()  # of the session, before its tie is played off
     tied: tuple[str, ...] = ()
     again: bool = False  # the tied ones are the last of tables that are not merged
     play_offs: int = 0
     penalties: dict[str, p.PenaltyGiven] = field(default_factory=dict)  # by act: that a table is to carry out
+    announced: list[Announced] = field(default_factory=list)
+    special: dict[str, int] = field(default_factory=dict)  # how many rounds of a kind were announced
     disputes: dict[int, Dispute] = field(default_factory=dict)
     disputes_raised: int = 0
     # home games
@@ -182,6 +204,8 @@ class InPlay:
             alternates=list(self.alternates),
             re_entries=dict(self.re_entries),
             disputes=dict(self.disputes),
+            announced=list(self.announced),
+            special=dict(self.special),
             penalties=dict(self.penalties),
             notes=list(self.notes),
             cash=dict(self.cash),
@@ -308,6 +332,7 @@ def _leave_all(play: InPlay) -> None:
     play.notes = []
     play.players, play.tables, play.issued = {}, {}, 0
     play.moves, play.proposed, play.broke, play.gifts, play.penalties = {}, {}, [], {}, {}
+    play.announced = []
     play.clock = replace_clock(play.clock)
     play.run_since = None
 
@@ -358,6 +383,7 @@ def _noted(play: InPlay, event: p.HandNoted) -> None:
             play.gifts = {act: gift for act, gift in play.gifts.items() if gift.player != one.player}
         play.players[one.player] = replace(old, chips=one.after, gifts=gifts)
     play.issued += event.added
+    play.announced = [one for one in play.announced if one.table != event.table or event.began_ms < one.at_ms]
     table.hands, table.button = event.number, event.button or table.button
 
 
@@ -382,6 +408,10 @@ def _declined(play: InPlay, event: p.RebuyDeclined) -> None:
 
 
 def _eliminated(play: InPlay, event: p.PlayerEliminated) -> None:
+    if event.chips:
+        play.issued -= event.chips
+        play.players[event.player] = replace(play.players[event.player], chips=0, gifts=0)
+        play.gifts = {act: one for act, one in play.gifts.items() if one.player != event.player}
     if event.player in play.players:  # the loser of a match has left already
         _leaves(play, event.player)
     _no_longer_broke(play, event.player)
@@ -425,7 +455,7 @@ def _bought(play: InPlay, event: p.ChipsBought) -> None:
     )
     play.issued += event.chips
     play.bought += 1
-    play.gifts[event.act] = event
+    play.gifts[event.act] = GiftDue(event.player, event.chips, event.what)
     _no_longer_broke(play, event.player)
 
 
@@ -534,6 +564,21 @@ def _disqualified(play: InPlay, event: p.PlayerDisqualified) -> None:
     play.disqualified[event.player] = event
 
 
+def _announced(play: InPlay, event: p.RoundAnnounced) -> None:
+    play.special[event.kind] = play.special.get(event.kind, 0) + 1
+    play.announced += (
+        Announced(event.kind, table, event.at_ms, event.chips, event.prize_cents) for table in event.tables
+    )
+
+
+def _bonus(play: InPlay, event: p.BonusWon) -> None:
+    if event.chips:
+        old = play.players[event.player]
+        play.players[event.player] = replace(old, gifts=old.gifts + event.chips)
+        play.issued += event.chips
+        play.gifts[event.act] = GiftDue(event.player, event.chips, "bonus")
+
+
 def _deal_proposed(play: InPlay, event: p.DealProposed) -> None:
     play.deal, play.deals, play.agreed = event, event.id, frozenset()
 
@@ -620,6 +665,8 @@ _RECORDS: Final[dict[type, Callable[[InPlay, Any], None]]] = {
     p.MoveCancelled: _cancelled,
     p.TableBroken: _table_broken,
     p.BountyWon: _bounty,
+    p.RoundAnnounced: _announced,
+    p.BonusWon: _bonus,
     p.DealProposed: _deal_proposed,
     p.DealVoted: _deal_voted,
     p.DealMade: _deal_made,

@@ -21,6 +21,7 @@ from openfelt.tournaments.facts import EventGiven, conditions_of, rules_for
 from openfelt.tournaments.in_play import Broke, BrokeRound, EventTable
 from openfelt.tournaments.placing import COMPARED, Drawn, Out, Place, Together
 from openfelt.tournaments.play_facts import is_in_period, require_in_play, stage_at
+from openfelt.tournaments.special_rounds import follows
 from openfelt.tournaments.tournament import Tournament
 from openfelt.tournaments.vocabulary import HandResult
 
@@ -57,6 +58,7 @@ def note_hand(state: Tournament, order: q.NoteHand, given: EventGiven) -> Events
         noted,
         *(_went_broke(state, one, together) for one in brokes),
         *settle(state, rounds, given, waiting=waiting),
+        *follows(state, order, given),
     )
 
 

@@ -99,6 +99,7 @@ class PlayerEliminated(Happening, frozen=True, tag=True):
     stake: int
     put_in: int
     drawn: tuple[Drawn, ...] = ()
+    chips: int = 0  # that are out of play, after an elimination round
 
 
 class ChipsBought(Happening, frozen=True, tag=True):
@@ -290,23 +291,25 @@ class DisputeSettled(Happening, frozen=True, tag=True):
 
 
 class RoundAnnounced(Happening, frozen=True, tag=True):
-    """The next round of play at these tables is a bonus or an elimination round; each with the number it has there."""
+    """The next round of play that begins at each of these tables is a bonus or an elimination round."""
 
     kind: Literal["bonus", "elimination"]
-    rounds: tuple[tuple[int, int], ...]
+    tables: tuple[int, ...]
+    at_ms: int
     chips: int
     prize_cents: int
     by: str
 
 
 class BonusWon(Happening, frozen=True, tag=True):
-    """A prize besides the others was won in a bonus round."""
+    """Chips that the table is to give out, and a prize besides the others, were won in a bonus round."""
 
     player: str
+    chips: int
     cents: int
     table: int
     number: int
-    drawn: tuple[Drawn, ...] = ()
+    act: str
 
 
 class BountyWon(Happening, frozen=True, tag=True):

@@ -19,7 +19,7 @@ from openfelt.tournaments import events as e
 from openfelt.tournaments.conditions import Conditions
 from openfelt.tournaments.events import Move, PaidFor
 from openfelt.tournaments.in_play import PLAY_EVENTS, InPlay, record
-from openfelt.tournaments.play_events import BountyWon, ChipsBought, LateSeated, ReEntered
+from openfelt.tournaments.play_events import BonusWon, BountyWon, ChipsBought, LateSeated, ReEntered
 
 Phase: TypeAlias = Literal["empty", "published", "open", "started", "awarded", "cancelled"]
 Status: TypeAlias = Literal[
@@ -129,7 +129,7 @@ def _play_touches_entries(state: Tournament, event: Any) -> None:  # noqa: ANN40
         _take(state, Payment(event.player, event.what, event.player, event.moves))
     elif isinstance(event, ReEntered):
         _take(state, Payment(event.player, "re-entry", event.player, event.moves))
-    elif isinstance(event, BountyWon):
+    elif isinstance(event, BountyWon | BonusWon):
         state.prizes_paid += event.cents
     elif isinstance(event, LateSeated):
         _set(state, event.seat.player, "playing")

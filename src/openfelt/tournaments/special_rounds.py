@@ -1,0 +1,110 @@
+"""Bonus and elimination rounds: announced before a round of play begins, and what follows from its results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from openfelt.cage import accounts
+from openfelt.errors import RuleViolation
+from openfelt.tournaments import events as e
+from openfelt.tournaments import play_events as p
+from openfelt.tournaments import play_orders as q
+from openfelt.tournaments.conditions import BonusRounds, EliminationRounds
+from openfelt.tournaments.events import Move
+from openfelt.tournaments.facts import EventGiven, conditions_of, require_money, require_office, rules_for
+from openfelt.tournaments.in_play import Announced
+from openfelt.tournaments.placing import Drawn, draw_order
+from openfelt.tournaments.play_facts import players_left, require_in_play
+from openfelt.tournaments.prizes import shared_cents
+from openfelt.tournaments.tournament import Tournament
+from openfelt.tournaments.vocabulary import HandResult
+
+Events = tuple[e.TournamentEvent, ...]
+BONUS = "bonus"  # the name of the pool that holds what the operator set aside
+
+
+def announce(state: Tournament, order: q.AnnounceRound, given: EventGiven) -> Events:
+    """The next round of play that begins at a table, or at each of them, is a bonus or an elimination round."""
+    require_in_play(state)
+    conditions, rules, play = conditions_of(state), rules_for(state), state.play
+    cites = require_office(conditions.book, order.by, order.kind)
+    own = rules.bonus if order.kind == "bonus" else rules.elimination
+    terms = conditions.play.bonus_rounds if order.kind == "bonus" else conditions.play.elimination_rounds
+    if not isinstance(terms, BonusRounds | EliminationRounds):
+        raise RuleViolation("no-such-round", own, f"the conditions have no {order.kind} rounds")
+    tables = tuple(play.tables) if not order.table else (order.table,)
+    if order.table and order.table not in play.tables:
+        raise RuleViolation("no-table", own, f"the session has no table {order.table}")
+    if any(one.table in tables for one in play.announced):
+        raise RuleViolation("announced", own, "the next round is announced already")
+    done = play.special.get(order.kind, 0)
+    if isinstance(terms.most, int) and done >= terms.most:
+        raise RuleViolation("too-many", own, f"{done} of {terms.most} {order.kind} rounds were announced")
+    chips, cents = (terms.chips, terms.prize_cents) if isinstance(terms, BonusRounds) else (0, 0)
+    whole = cents * len(tables)
+    if whole:
+        require_money(given, accounts.HOUSE, whole, own, "the house's bank")
+    moves = (Move(accounts.HOUSE, accounts.pool(state.name, BONUS), whole, "bonus"),) if whole else ()
+    told = p.RoundAnnounced(
+        kind=order.kind, tables=tables, at_ms=given.now_ms, chips=chips, prize_cents=cents, by=order.by.name,
+        cites=tuple(dict.fromkeys(own + cites)), moves=moves,
+    )  # fmt: skip
+    return (told,)
+
+
+def announced_for(state: Tournament, table: int, began_ms: int) -> Announced | None:
+    """What was announced for a round of play: only before it began."""
+    return next((one for one in state.play.announced if one.table == table and began_ms >= one.at_ms), None)
+
+
+def follows(state: Tournament, order: q.NoteHand, given: EventGiven) -> Iterator[e.TournamentEvent]:
+    """What an announced round leads to."""
+    found = announced_for(state, order.table, order.began_ms)
+    if found is None or not order.results:
+        return
+    if found.kind == "bonus":
+        yield from _bonus(state, order, found)
+    else:
+        yield from _lowest(state, order, given)
+
+
+def _bonus(state: Tournament, order: q.NoteHand, found: Announced) -> Iterator[e.TournamentEvent]:
+    """Chips and the prize for whoever won the most; several share them, the odd ones to the first after the button."""
+    table, rules = state.play.tables[order.table], rules_for(state)
+    most = max(one.won for one in order.results)
+    button = order.button or table.button
+    best = sorted(
+        (one for one in order.results if one.won == most), key=lambda one: (one.seat - button - 1) % table.seats
+    )
+    chips = shared_cents([found.chips], 1, len(best)) if found.chips else (0,) * len(best)
+    cents = shared_cents([found.prize_cents], 1, len(best)) if found.prize_cents else (0,) * len(best)
+    for one, more, prize in zip(best, chips, cents, strict=True):
+        pool = accounts.pool(state.name, BONUS)
+        moves = (Move(pool, accounts.purse(one.player), prize, "bonus"),) if prize else ()
+        yield p.BonusWon(
+            player=one.player, chips=more, cents=prize, table=order.table, number=order.number,
+            act=f"{state.name}-bonus-{order.table}-{order.number}-{one.player}", cites=rules.bonus, moves=moves,
+        )  # fmt: skip
+
+
+def _lowest(state: Tournament, order: q.NoteHand, given: EventGiven) -> Iterator[e.TournamentEvent]:
+    """The lowest stake at the table is out; equal ones draw cards. Nobody more, if somebody lost the last chips."""
+    play, rules, session = state.play, rules_for(state), require_in_play(state)
+    after = {one.player: one.after for one in order.results}
+    stakes = {who: after.get(who, play.players[who].all_chips) for who in play.tables[order.table].players.values()}
+    if min(stakes.values()) == 0 or len(play.players) <= players_left(state, session) or len(stakes) < 2:
+        return
+    least = [who for who, chips in stakes.items() if chips == min(stakes.values())]
+    drawn: list[Drawn] = []
+    if len(least) > 1:
+        name = f"{state.name}/{play.session}/places/elimination {order.table}/{order.number}"
+        least = draw_order(least, given.cards(name), drawn)
+    out = least[-1]
+    mine = next((one for one in order.results if one.player == out), HandResult(0, out, 0, 0, 0))
+    yield p.PlayerEliminated(
+        player=out, place=len(play.players), shared_with=1, table=order.table, seat=play.players[out].seat,
+        number=order.number, stake=stakes[out], put_in=mine.put_in, drawn=tuple(drawn), chips=stakes[out],
+        cites=tuple(dict.fromkeys(rules.elimination + rules.eliminated)),
+    )  # fmt: skip
+    if (move := play.move_of(out)) is not None:
+        yield p.MoveCancelled(act=move.act, why="eliminated", cites=rules.elimination)

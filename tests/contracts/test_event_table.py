@@ -8,9 +8,12 @@ from openfelt.games.signline import read_sign
 from openfelt.journal.verify import check_chain, check_ledger
 from openfelt.room import ComeBack, SitOut
 from openfelt.room import event_orders as v
-from openfelt.room.events import EventTerms
+from openfelt.room.events import EventTerms, HandClosed, HandOpened
 from openfelt.service.record.audit import check_hands
+from openfelt.service.record.loading import Loading, read_event
+from openfelt.service.record.refold import Refold, read_stream
 from openfelt.service.record.stream import event_of
+from openfelt.service.writers.table_work import RESULT_PAUSE_S
 from openfelt.table.ruling_events import HandDead
 from tests.service_kit import Sim, run
 
@@ -48,6 +51,7 @@ def test_a_held_table_deals_nothing_and_an_absent_player_is_folded_for(book):
     async def evening():
         async with Sim(f"event table {book}") as sim:
             host = await opened(sim, book)
+            assert not host.work.is_running, "nothing is planned"
             await sim.run(600)
             assert host.table.number == 0, "the table is held"
             await host.submit("three", "house", v.HoldPlay(3, "hand-for-hand"))
@@ -59,6 +63,44 @@ def test_a_held_table_deals_nothing_and_an_absent_player_is_folded_for(book):
             await sim.run(300)
             assert host.table.number > 3
             audited(sim.store)
+
+    run(evening())
+
+
+def test_that_the_house_folds_for_somebody_is_no_ruling_after_which_checks_are_looser():
+    async def evening():
+        async with Sim("no ruling") as sim:
+            host = await opened(sim, "nsw-poker")
+            await host.submit("on", "house", v.HoldPlay(1, "pause"))
+            await sim.run(600)
+            records = read_stream(sim.store, "table/T")
+            first = next(records)
+            loading = Loading(sim.store, first, read_event(first))
+            for one in records:
+                loading.take(one)
+            again = Refold(loading.base.copy(), sim.store)
+            assert loading.fold_again(again).hand.is_over
+            assert folded(sim.store) == [3]
+            assert not again.ruled
+
+    run(evening())
+
+
+def test_a_table_of_bots_waits_for_nobody():
+    """A table for money rests a minute between hands while only bots sit there; an event's others wait for this one."""
+
+    async def evening():
+        async with Sim("bots of an event") as sim:
+            host = await opened(sim, "nsw-poker")
+            await host.submit("person", "house", v.RemoveEntrant("p3", "disqualified", "a"))
+            await host.submit("on", "house", v.LetPlay())
+            await sim.run(300)
+            times = {type(event_of(one.record)): [] for one in sim.store.read("table/T")}
+            for one in sim.store.read("table/T"):
+                times[type(event_of(one.record))].append(one.record.time_ms)
+            pauses = [later - ended for ended, later in zip(times[HandClosed], times[HandOpened][1:], strict=False)]
+            assert len(pauses) > 2
+            assert max(pauses) <= 1000 * RESULT_PAUSE_S
 
     run(evening())
 

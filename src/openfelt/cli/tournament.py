@@ -31,10 +31,12 @@ from openfelt.tournaments import (
     read_conditions,
     write_conditions,
 )
+from openfelt.tournaments.calendar import calendar_of
 from openfelt.tournaments.findings import written_path
 from openfelt.tournaments.page import as_html, as_text, page_of
 from openfelt.tournaments.reading import Lines
 from openfelt.tournaments.rules import TOURNAMENTS
+from openfelt.tournaments.structure_check import moment
 
 NOT_PUBLISHED: Final = 1
 NOT_CONDITIONS: Final = 2
@@ -42,7 +44,7 @@ _JSON: Final = msgspec.json.Encoder()
 
 
 # Commands of this command in modules of their own.
-OTHERS: Final = {"suggest": "tournament_suggest"}
+OTHERS: Final = {"report": "tournament_report", "suggest": "tournament_suggest"}
 
 
 class WithOthers(click.Group):
@@ -212,16 +214,31 @@ def shares(text: str | None) -> tuple[int, ...] | None:
 @command.command("print")
 @click.argument("name", metavar="FILE")
 @click.option("--html", is_flag=True, help="One HTML document instead of plain text.")
-def print_file(*, name: str, html: bool) -> int:
+@click.option("--ics", is_flag=True, help="A calendar file of the sessions that have a start.")
+def print_file(*, name: str, html: bool, ics: bool) -> int:
     """Print conditions as a page, each item with its clause. A draft is marked as one."""
+    if html and ics:
+        raise NotationError("--html and --ics are two kinds of file", legal="one of the two")
     try:
         conditions = read_conditions(read_text(name))
     except UnreadableConditions as fault:
         click.echo(f"{place(readable_name(name), fault.line)}: {fault}", err=True)
         return NOT_CONDITIONS
+    if ics:
+        click.echo(calendar(conditions), nl=False)
+        return 0
     page = page_of(conditions)
     click.echo(as_html(page) if html else as_text(page), nl=False)
     return 0
+
+
+def calendar(conditions: Conditions) -> str:
+    """The calendar file of conditions; refused where nothing has a start."""
+    if not any(moment(str(one.starts)) for one in conditions.sessions):
+        raise NotationError(
+            "no session has a start to put into a calendar", legal='sessions.1.starts "2026-12-04 19:30"'
+        )
+    return calendar_of(str(conditions.name), conditions, digest(conditions))
 
 
 @command.command("templates")

@@ -20,6 +20,7 @@ from openfelt.tournaments import play_events as p
 from openfelt.tournaments.conditions import Conditions
 
 MINUTE_MS: Final = 60_000
+EXACT: Final = 1_000  # from so many on the normal approximation is good enough
 LEAST_ROUNDS: Final = 10  # of a player whose share of the blinds is told
 
 
@@ -83,6 +84,11 @@ class _Reader:
                 self._chips, self._left = sum(seat.chips for seat in one.seats), len(one.seats)
                 self._level = 1
                 self._note_level()
+            case p.MatchesBegun():
+                self._session = one.session
+                self._chips, self._left = sum(seat.chips for seat in one.seats), len(one.seats)
+                self._level = 1
+                self._note_level()
             case p.ClockSet() if not self._began_ms:
                 self._began_ms = self._last_ms = one.at_ms
             case p.StageReached() if not one.is_break:
@@ -101,6 +107,7 @@ class _Reader:
             case p.SessionOver():
                 self.final_chips = self._chips / self._stakes().big
                 self.minutes += (self._last_ms - self._began_ms) / MINUTE_MS
+                self._began_ms = self._last_ms = 0
             case e.PrizesAwarded():
                 self.places = one.places
                 self.prizes = tuple(prize.cents for prize in sorted(one.prizes, key=lambda each: each.place))
@@ -160,23 +167,21 @@ def median(values: Sequence[float], confidence: float) -> Interval:
     ordered = sorted(values)
     count = len(ordered)
     middle = (ordered[(count - 1) // 2] + ordered[count // 2]) / 2 if count % 2 == 0 else ordered[count // 2]
-    below = _rank(count, (1 - confidence) / 2)
+    below = max(0, _rank(count, (1 - confidence) / 2) - 1)
     return Interval(middle, ordered[below], ordered[count - 1 - below])
 
 
 def _rank(count: int, tail: float) -> int:
-    """How many of so many coins show heads at most with a chance up to `tail`: the rank that bounds the median."""
-    sum_log, term = 0.0, math.exp(-count * math.log(2)) if count < 1_000 else 0.0
-    if count >= 1_000:  # the normal approximation is exact enough
-        return max(0, int(count / 2 - deviations(1 - 2 * tail) * math.sqrt(count) / 2))
-    rank = 0
-    for heads in range(count // 2):
-        sum_log += term
-        if sum_log > tail:
-            break
-        rank = heads + 1
-        term *= (count - heads) / (heads + 1)
-    return rank
+    """The rank that bounds the median: with a chance up to `tail` fewer than so many of all lie below it."""
+    if count >= EXACT:
+        return int((count - deviations(1 - 2 * tail) * math.sqrt(count)) / 2)
+    below, chance = 0.0, 2.0**-count
+    for rank in range(count // 2 + 1):
+        below += chance
+        if below > tail:
+            return rank
+        chance *= (count - rank) / (rank + 1)
+    return count // 2
 
 
 def mean(values: Sequence[float], confidence: float) -> Interval:

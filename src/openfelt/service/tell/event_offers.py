@@ -18,6 +18,7 @@ from msgspec import UNSET
 from openfelt.errors import InvariantBroken, OpenfeltError
 from openfelt.money import money
 from openfelt.room.offices import Officer
+from openfelt.rulebooks import Cites, joined
 from openfelt.service.tell.event_views import Seen
 from openfelt.service.wire import events_protocol as v
 from openfelt.tournaments import orders as o
@@ -30,7 +31,11 @@ from openfelt.tournaments.writing import write_conditions
 
 MINUTE_MS: Final = 60_000
 # Refusals that no way of filling the form in would change.
-NEVER: Final = frozenset({"phase", "not-your-office", "no-session", "frozen", "unknown-order", "clock-only"})
+NEVER: Final = frozenset((
+    "phase", "not-your-office", "no-session", "frozen", "unknown-order", "clock-only", "substitute", "refusal",
+    "resale",
+))  # fmt: skip
+MOST_TRIED: Final = 30  # choices of a field that is the only one
 # Orders of staff that move money: whoever gives one has given the password a short while ago.
 MONEY: Final = (
     o.AddToPool, o.Cancel, o.AwardPrizes, o.PayPrize, o.SellSeat, o.RefuseApplication, q.ConfirmPlaces, q.Disqualify,
@@ -123,15 +128,23 @@ def words_of(kind: type) -> str:
 # -- trying ------------------------------------------------------------------------------------------------------------
 
 
-def refusal_of(seen: Seen, order: Any) -> str:  # noqa: ANN401 - any order
-    """Why the tournament refuses an order now, by its code; empty if it does not. Changes nothing."""
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What the tournament says to an order now: by which clauses it happens, or the code of the refusal."""
+
+    refusal: str = ""
+    cites: Cites = ()
+
+
+def tried(seen: Seen, order: Any) -> Tried:  # noqa: ANN401 - any order
+    """What the tournament says to an order now. Changes nothing."""
     try:
-        seen.host.decide(order, seen.host.facts(order))
+        made = seen.host.decide(order, seen.host.facts(order))
     except OpenfeltError as refused:
-        return refused.code
+        return Tried(refused.code, refused.cites)
     except (InvariantBroken, LookupError, AssertionError):
-        return "unknown-order"
-    return ""
+        return Tried("unknown-order")
+    return Tried(cites=joined(*(event.cites for event in made.events)))
 
 
 # -- a player ----------------------------------------------------------------------------------------------------------
@@ -139,7 +152,8 @@ def refusal_of(seen: Seen, order: Any) -> str:  # noqa: ANN401 - any order
 
 def own_offers(seen: Seen) -> tuple[v.EventOffer, ...]:
     """What the viewer may order as a player."""
-    return tuple(own_offer(*one) for one in wanted(seen) if not refusal_of(seen, one[0]))
+    found = ((order, cost, tried(seen, order)) for order, cost in wanted(seen))
+    return tuple(own_offer(order, cost, said.cites) for order, cost, said in found if not said.refusal)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +182,7 @@ def wanted(seen: Seen) -> Iterator[tuple[Any, Cost]]:
     yield o.PayBuyIn(me), Cost(costs.get("buy-in", 0))
     paid = sum(one.cents for one in state.paid_for(me))
     free = o.Withdraw(me)
-    if refusal_of(seen, free) == "withdrawal":
+    if tried(seen, free).refusal == "withdrawal":
         yield o.Withdraw(me, forfeits=True), Cost(title=f"Withdraw and forfeit {money(paid)}")
     else:
         yield free, Cost(title=f"Withdraw and have {money(paid)} back" if paid else "Withdraw")
@@ -209,7 +223,7 @@ def in_play(seen: Seen) -> Iterator[tuple[Any, Cost]]:
         yield q.RaiseDispute(me, "a dispute", seat.table), Cost(fields=(text,))
 
 
-def own_offer(order: Any, cost: Cost) -> v.EventOffer:  # noqa: ANN401 - an order of a player
+def own_offer(order: Any, cost: Cost, cites: Cites) -> v.EventOffer:  # noqa: ANN401 - an order of a player
     """A player's order as it is offered."""
     kind = type(order)
     plain = msgspec.to_builtins(order)
@@ -225,6 +239,7 @@ def own_offer(order: Any, cost: Cost) -> v.EventOffer:  # noqa: ANN401 - an orde
         cents=cost.cents,
         chips=cost.chips,
         until_ms=cost.until_ms,
+        cites=cites,
     )
 
 
@@ -239,10 +254,13 @@ def staff_offers(seen: Seen, officer: Officer) -> tuple[v.EventOffer, ...]:
 def staff_offer(seen: Seen, kind: Any, officer: Officer) -> v.EventOffer | None:  # noqa: ANN401 - a kind of order
     """The form of one kind of order; None if it cannot be given now however it is filled in."""
     fields = tuple(field_of(seen, kind, name, hint) for name, hint in hints(kind).items())
+    if len(fields) == 1 and fields[0].kind == "choice" and len(fields[0].choices) <= MOST_TRIED:
+        fields = (possible(seen, kind, fields[0], officer),)
     if any(one.kind == "choice" and not one.choices for one in fields):
         return None
     sample = {one.name: sampled(seen, one) for one in fields}
-    if refusal_of(seen, kind(**sample, by=officer)) in NEVER:
+    said = tried(seen, kind(**sample, by=officer))
+    if said.refusal in NEVER or (said.refusal and not fields):
         return None
     return v.EventOffer(
         kind=kind.__name__,
@@ -252,7 +270,14 @@ def staff_offer(seen: Seen, kind: Any, officer: Officer) -> v.EventOffer | None:
         order={"type": kind.__name__, **{one.name: one.value for one in fields}},
         fields=fields,
         section=STAFFED[kind],
+        cites=() if said.refusal else said.cites,
     )
+
+
+def possible(seen: Seen, kind: Any, field: v.OfferField, officer: Officer) -> v.OfferField:  # noqa: ANN401 - a kind
+    """The only field of a form with those choices that the tournament takes now."""
+    found = tuple(one for one in field.choices if not tried(seen, kind(**{field.name: one.value}, by=officer)).refusal)
+    return msgspec.structs.replace(field, choices=found, value=found[0].value if found else None)
 
 
 def sampled(seen: Seen, one: v.OfferField) -> Any:  # noqa: ANN401 - whatever a field holds

@@ -17,6 +17,7 @@ from openfelt.tournaments.clock import Clock, Stage, read, stages, until_break_m
 from openfelt.tournaments.conditions import Conditions, Level, Session
 from openfelt.tournaments.facts import buy_in_of, entry_sessions, fee_of, has_place
 from openfelt.tournaments.ledger import is_clock_only
+from openfelt.tournaments.play_facts import is_in_period
 from openfelt.tournaments.prizes import PoolTooSmall, awards
 from openfelt.tournaments.tournament import Tournament
 from openfelt.tournaments.vocabulary import PlayerMove
@@ -180,8 +181,10 @@ def pool_of(state: Tournament) -> int:
 
 
 def enters(state: Tournament) -> bool:
-    """Whether entries are taken now."""
-    return state.phase == "open"
+    """Whether entries are taken now: before the start, and late as long as the conditions say."""
+    if state.phase != "started" or state.conditions is None or not state.play.is_going_on:
+        return state.phase == "open"
+    return is_in_period(state, state.conditions.entry.late_entry, state.play.stage)
 
 
 def prize_views(state: Tournament) -> tuple[v.PrizeView, ...]:
@@ -416,10 +419,7 @@ def place_view(seen: Seen, player: str, place: int, through: int) -> v.EventPlac
 def why_out(out: p.PlayerEliminated) -> str:
     """Why this place: where and in which round, with which stake."""
     drawn = ", decided by a draw of cards" if out.drawn else ""
-    return (
-        f"{ordinal(out.place)}: out in hand {out.number} at table {out.table}, seat {out.seat}, with {out.stake:,} "
-        f"before it{drawn}"
-    )
+    return f"out in hand {out.number} at table {out.table}, seat {out.seat}, with {out.stake:,} before it{drawn}"
 
 
 def home_words(state: Tournament, out: p.PlayerEliminated) -> str:

@@ -14,7 +14,7 @@ from openfelt.tournaments.vocabulary import PlayerMove
 
 Name = Callable[[str], str]
 # Too many to be news: a table's own page tells them.
-UNTOLD: Final = (e.ConditionsAccepted, p.HandNoted, p.HandsTogether, h.NoteMade, h.CashNoted)
+UNTOLD: Final = (e.ConditionsAccepted, p.HandNoted, p.HandsTogether, p.MoveDone, h.NoteMade, h.CashNoted)
 WHY_MOVED: Final = {
     "balance": "to balance the tables",
     "break": "because the table breaks",
@@ -61,7 +61,7 @@ def ordinal(place: int) -> str:
 
 def event_words(event: Any, name_of: Name) -> str:  # noqa: ANN401 - any event of a tournament
     """An event in words; nothing if it is no news."""
-    if isinstance(event, UNTOLD):
+    if isinstance(event, UNTOLD) or (isinstance(event, p.WentBroke) and not event.until_ms):
         return ""
     return entry_words(event, name_of) or play_words(event, name_of) or spoken(type(event).__name__)
 
@@ -144,8 +144,8 @@ def play_words(event: Any, name_of: Name) -> str:  # noqa: ANN401, C901, PLR0912
             return f"{len(event.proposed)} moves are proposed"
         case p.MovesOrdered():
             return "; ".join(move_words(one, name_of) for one in event.ordered)
-        case p.MovesDropped() | p.MoveDone():
-            return "proposed moves are dropped" if isinstance(event, p.MovesDropped) else "a move is done"
+        case p.MovesDropped():
+            return "proposed moves are dropped"
         case p.MoveCancelled():
             return f"a move is not carried out: {event.why}"
         case p.TableBroken():

@@ -23,6 +23,7 @@ from openfelt.tournaments import orders as o
 from openfelt.tournaments.checking import rules_of
 from openfelt.tournaments.deciding import EventGiven, Tournament, decide, evolve
 from openfelt.tournaments.items import silences
+from openfelt.tournaments.ledger import ledger_lines
 from openfelt.tournaments.structure_check import moment
 
 NAME: Final = "spring"
@@ -153,7 +154,7 @@ class TournamentStage:
         made = decide(self.event, order, self.given_now())
         for event in made:
             evolve(self.event, event)
-            self.ledger.post(e.postings(event))
+            self.ledger.post(ledger_lines(self.event, (event,)))
             self.events.append(event)
         self.last += made
         if (difference := trial_balance(self.ledger).difference) != 0:

@@ -31,6 +31,7 @@ from openfelt.cage.accounts import Account
 from openfelt.errors import NotationError, OpenfeltError, RuleViolation
 from openfelt.rulebooks import Cites
 from openfelt.stories.files import NotAStory, Story
+from openfelt.stories.home_lines import HOME_ACTS, HOME_CLAIMS, HOME_FORMS
 from openfelt.stories.lines import Failed, Step, nearest, read_proofs, require, require_short_numbers
 from openfelt.stories.tournament_play import PLAY_ACTS, PLAY_CLAIMS, PLAY_FORMS, PLAY_SETTINGS
 from openfelt.stories.tournament_stage import NAME, SILENT, TournamentStage, answered, officer, read_answer
@@ -269,6 +270,7 @@ SETTINGS: Final[tuple[tuple[str, Callable[..., None]], ...]] = (
 )
 CLAIMS: Final[tuple[tuple[str, Callable[..., None]], ...]] = (
     *PLAY_CLAIMS,
+    *HOME_CLAIMS,
     (rf"{N} has (\d+)", TournamentTelling.has),
     (r"(fee|pool|added|prizes|bank) (\d+)", TournamentTelling.holds),
     (r"revenue (\d+)", TournamentTelling.revenue),
@@ -278,6 +280,7 @@ CLAIMS: Final[tuple[tuple[str, Callable[..., None]], ...]] = (
 )
 ACTS: Final[tuple[tuple[str, Callable[..., None]], ...]] = (
     *PLAY_ACTS,
+    *HOME_ACTS,
     (rf"{BY}publishes", TournamentTelling.publishes),
     (rf"{BY}opens", TournamentTelling.opens),
     (rf"{BY}amends (.+ = .+)", TournamentTelling.amends),
@@ -313,6 +316,7 @@ FORMS: Final = (
     "the casino operator pays ann", "entered ann, bob, cat", "ann applies", "ann applies without the form",
     "ann accepts version 1", "ann pays the fee", "ann pays the buy-in", "ann withdraws", "ann withdraws and forfeits",
     *PLAY_FORMS,
+    *HOME_FORMS,
 )  # fmt: skip
 
 

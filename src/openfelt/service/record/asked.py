@@ -9,6 +9,7 @@ with "order." before it) brings old ones to today's, and new ones are stored wit
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, Final
 
 import msgspec
@@ -109,11 +110,6 @@ class Told(msgspec.Struct, frozen=True):
 
 GIVEN: Final = ByOfficer.__name__
 _TOLD: Final = msgspec.json.Decoder(Told)
-_TABLE: Final = msgspec.json.Decoder(AskedAtTable, dec_hook=decode_card)
-_ROOM: Final = msgspec.json.Decoder(AskedOfRoom)
-_WORDS: Final = msgspec.json.Decoder(AskedOfWords)
-_PIT: Final = msgspec.json.Decoder(AskedAtPit, dec_hook=decode_pit_value)
-_EVENT: Final = msgspec.json.Decoder(AskedOfEvent, dec_hook=decode_card)
 TOURNAMENT: Final = "tournament/"  # begins the streams of tournaments
 
 
@@ -144,7 +140,7 @@ def write_event_asked(asked: AskedOfEvent) -> bytes:
 def read_asked(stream: str, payload: bytes) -> Asked:
     """The order that was stored for this stream."""
     try:
-        found: Asked = decoder_of(stream).decode(today(payload))
+        found: Asked = decoder_of(kind_of(stream)).decode(today(payload))
     except (msgspec.DecodeError, UnicodeDecodeError, OpenfeltError) as bad:
         raise NotationError(f"not an order: {bad}") from None
     if found.lines and (len(found.lines) != 2 or not 0 <= found.lines[0] <= found.lines[1]):
@@ -152,15 +148,21 @@ def read_asked(stream: str, payload: bytes) -> Asked:
     return found
 
 
-def decoder_of(stream: str) -> msgspec.json.Decoder[Any]:
-    """What reads the orders of a stream."""
+def kind_of(stream: str) -> type[Asked]:
+    """What is stored of the orders of a stream."""
     if stream == ROOM:
-        return _ROOM
+        return AskedOfRoom
     if stream == MUTES or stream.startswith(SAID):
-        return _WORDS
+        return AskedOfWords
     if stream.startswith(TOURNAMENT):
-        return _EVENT
-    return _PIT if stream.startswith("pit/") else _TABLE
+        return AskedOfEvent
+    return AskedAtPit if stream.startswith("pit/") else AskedAtTable
+
+
+@cache
+def decoder_of(kind: type[Asked]) -> msgspec.json.Decoder[Any]:
+    """What reads stored orders of a kind; made when it is first asked for, as a room starts without reading any."""
+    return msgspec.json.Decoder(kind, dec_hook=decode_pit_value if kind is AskedAtPit else decode_card)
 
 
 def today(payload: bytes) -> bytes:

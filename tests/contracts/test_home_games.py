@@ -222,6 +222,8 @@ def test_the_host_sees_who_owes_what_and_others_see_no_stack_and_no_debt():
             assert not view.staff.home.over
             everyone = event_view(sim.hall.seen(host.host))
             assert everyone.clock_only
+            assert not everyone.enters, "nobody enters a home game by an account"
+            assert view.staff.home.enters, "its host may, while late entry is open"
             assert everyone.staff is None
             assert {one.chips for table in everyone.tables for one in table.players} == {0}
             assert everyone.average == 6 * 5_000 // 5

@@ -181,7 +181,9 @@ def pool_of(state: Tournament) -> int:
 
 
 def enters(state: Tournament) -> bool:
-    """Whether entries are taken now: before the start, and late as long as the conditions say."""
+    """Whether entries are taken now: before the start, and late as long as the conditions say; by hosts, never here."""
+    if is_clock_only(state):
+        return False
     if state.phase != "started" or state.conditions is None or not state.play.is_going_on:
         return state.phase == "open"
     return is_in_period(state, state.conditions.entry.late_entry, state.play.stage)

@@ -67,6 +67,23 @@ def test_a_host_is_appointed_at_that_table_alone_plays_there_and_is_shown(tmp_pa
     run(again(ann))
 
 
+def test_the_office_of_a_host_is_for_that_table_alone(tmp_path):
+    async def evening():
+        async with Room("crew", tmp_path) as sim:
+            people = await crew(sim)
+            boss, ann = people["Boss"], people["Ann"]
+            assert (await sent(sim, boss, "/api/tables", opening(ann.id)))[0] == 200
+            assert (await sent(sim, boss, "/api/tables", opening("", name="Hall", key="2")))[0] == 200
+            ann = sim.hall.accounts.find(ann.id)
+            stop = {"id": "1", "frozen": True, "reason": "a spilt drink"}
+            assert await sent(sim, ann, "/api/floor/Den/freeze", stop) == (200, {})
+            status, error = await sent(sim, ann, "/api/floor/Hall/freeze", {**stop, "id": "2"})
+            assert (status, error["code"]) == (403, "not-your-office")
+            assert (sim.hall.host("Den").frozen, sim.hall.host("Hall").frozen) == (True, False)
+
+    run(evening())
+
+
 @pytest.mark.parametrize("who", ["nobody", "guest", "by the floor"])
 def test_whom_nobody_can_appoint_hosts_no_table(tmp_path, who):
     async def evening():

@@ -10,7 +10,7 @@ from collections import Counter
 import pytest
 
 from openfelt.cage import accounts
-from openfelt.journal import SqliteStore
+from openfelt.journal import SqliteReader, SqliteStore
 from openfelt.journal.verify import check_chain, check_ledger
 from openfelt.service.deck.sealing import check_shuffles
 from openfelt.service.record.audit import check_hands
@@ -28,6 +28,7 @@ EVENTS = {
     },
     "bots": 7,
 }  # fmt: skip
+PATIENCE_S = 10  # an event that is over stores no more until the next start
 
 
 def require_whole(data):
@@ -71,6 +72,15 @@ def require_players(state):
         assert sum(one.all_chips for one in play.players.values()) == play.issued
 
 
+def wait_for(data, entries):
+    """Wait until the room has stored so many more entries: it is killed in the middle of something."""
+    reader = SqliteReader(data / "journal.sqlite")
+    goal, ends = reader.head().entry + entries, time.monotonic() + PATIENCE_S
+    while reader.head().entry < goal and time.monotonic() < ends:
+        time.sleep(0.002)
+    reader.close()
+
+
 @pytest.mark.longest
 @pytest.mark.slow
 def test_a_tournament_survives_kill_9(tmp_path):
@@ -81,14 +91,14 @@ def test_a_tournament_survives_kill_9(tmp_path):
     with Nursery() as nursery:
         for round_ in range(rounds):
             with nursery.server(data, events=EVENTS, pace=0.005) as server:
-                time.sleep(rng.uniform(0.3, 1.5))
+                wait_for(data, rng.randint(1, 150))
                 server.kill()
             if round_ % count(5, 50) == 0 or round_ == rounds - 1:
                 phases, moves = require_whole(data)
     print(f"{rounds} kills: {dict(phases)}, {moves} moves")
     assert phases["started"] + phases["awarded"]
-    assert phases["awarded"] >= rounds // 50
-    assert moves >= rounds // 50
+    assert phases["awarded"] >= rounds // 25
+    assert moves >= rounds // 25
     errors = server.errors.read_text()
     assert "Traceback" not in errors, errors[-2000:]
     assert "is stopped" not in errors, errors[-2000:]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 
 import pytest
 
@@ -14,7 +15,7 @@ from openfelt.room.offices import Officer
 from openfelt.service.deck.sealing import check_shuffles
 from openfelt.service.record.audit import check_hands
 from openfelt.service.record.tournament_audit import check_tournaments
-from openfelt.service.tell.event_feed import desk, own_entry
+from openfelt.service.tell.event_feed import desk, event_view, own_entry
 from openfelt.service.writers.event_entries import bot_name
 from openfelt.service.writers.event_entries import fill as fill_with_bots
 from openfelt.tournaments import Answers, fill
@@ -215,7 +216,8 @@ def test_the_desk_offers_clock_and_players_to_whoever_conducts_the_event():
             seen = sim.hall.seen(host)
             told = {one.kind: one for one in desk(seen, HOST).offers}
             assert {"PauseClock", "NextStage", "AddTime", "GiveBreak", "Disqualify", "Cancel"} <= told.keys()
-            assert "StartClock" not in told or host.state.play.clock.runs
+            assert not {"StartClock", "BeginSession", "OpenRegistration", "AwardPrizes"} & told.keys()
+            assert told["PauseClock"].cites
             assert told["Disqualify"].road == "money"
             assert desk(seen, Officer("x", "X", ("dealer",))).offers == ()
             await host.submit("pause", HOST.account, q.PauseClock(HOST))
@@ -264,6 +266,7 @@ def test_every_template_of_every_book_is_played_to_its_last_prize(book, template
             await fill_with_bots(sim.hall, host, 8, "fill")
             for at in range(1_000):
                 await conduct(host, at)
+                event_view(sim.hall.seen(host, bot_name("friday", 0)), BOSS)
                 if host.state.phase == "awarded" and not host.state.prizes:
                     break
                 await sim.run(30)
@@ -272,6 +275,74 @@ def test_every_template_of_every_book_is_played_to_its_last_prize(book, template
             assert chips_left(sim.store) == {}
             assert host.state.pool == 0
             audited(sim.store)
+
+    run(evening())
+
+
+def test_whoever_comes_late_is_seated_with_the_same_chips():
+    async def evening():
+        async with Sim("late", pace=0.2) as sim:
+            ann = await sim.player("ann")
+            host = await publish(sim.hall, "friday", conditions(12, "turbo", starting_chips=20_000))
+            await host.submit("open", HOST.account, o.OpenRegistration(HOST))
+            await fill_with_bots(sim.hall, host, 8, "fill")
+            await host.submit("start", HOST.account, o.Start(HOST))
+            await sim.run(30)
+            assert host.state.play.is_going_on
+            assert sim.hall.summaries()[0].enters
+            await enter(host, ann.account.id)
+            await sim.run(30)
+            place = sim.hall.seats_of(ann.account.id)
+            assert len(place) == 1
+            assert place[0].event == "friday"
+            seated = next(
+                one.record for one in sim.store.read(f"table/{place[0].table}") if b"p_ann" in one.record.payload
+            )
+            assert seated.name == "EntrantSeated"
+            assert b'"chips":20000' in seated.payload
+            await sim.run(400)
+            assert not sim.hall.summaries()[0].enters
+            audited(sim.store)
+
+    run(evening())
+
+
+def test_nobody_whose_account_is_closed_enters():
+    async def evening():
+        async with Sim("closed") as sim:
+            host = await opened(sim, bots=0)
+            sim.hall.closed.add("p_ann")
+            with pytest.raises(RuleViolation) as refused:
+                await host.submit("apply", "p_ann", o.Apply("p_ann", form=True))
+            assert refused.value.code == "entitled"
+            assert refused.value.cites
+
+    run(evening())
+
+
+def test_who_follows_is_told_and_only_staff_sees_the_desk():
+    async def evening():
+        async with Sim("follow") as sim:
+            ann, bob = await sim.player("ann"), await sim.player("bob")
+            host = await opened(sim, bots=0)
+            assert (await ann.ask("follow", event="none"))["code"] == "no-event"
+            assert await ann.ask("follow", event="friday") is None
+            await enter(host, bob.account.id)
+            await sim.run(1)
+            ann.pump()
+            told = [json.loads(one) for one in ann.frames if one.startswith(b'{"type":"event"')]
+            assert told[-1]["seq"] == host.version
+            assert told[-1]["state"]["entries"] == 1
+            assert told[-1]["state"]["staff"] is None
+            assert told[-1]["state"]["me"]["status"] == "none"
+            assert event_view(sim.hall.seen(host, "host"), HOST).staff.entries[0].player == bob.account.id
+            assert not [one for one in bob.frames if one.startswith(b'{"type":"event"')], "bob does not follow"
+            assert await ann.ask("unfollow", event="friday") is None
+            before = len(ann.frames)
+            await host.submit("gone", bob.account.id, o.Withdraw(bob.account.id))
+            await sim.run(1)
+            ann.pump()
+            assert len(ann.frames) == before
 
     run(evening())
 

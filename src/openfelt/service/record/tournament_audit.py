@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from openfelt.errors import OpenfeltError
-from openfelt.journal import Reader, StoredRecord
+from openfelt.journal import Reader, StoredOrder, StoredRecord
 from openfelt.journal.verify import Fault, Verdict
 from openfelt.room.giving import officer_of
 from openfelt.room.version import rules_of
 from openfelt.rulebooks import HOUSE_RULEBOOK
-from openfelt.service.record.asked import TOURNAMENT, Asked, AskedOfEvent
+from openfelt.service.record.asked import TOURNAMENT, Asked, AskedOfEvent, read_asked
 from openfelt.service.record.audit import Read, Replay, entries, noted, require_postings
 from openfelt.service.record.recalled import Recalled
 from openfelt.service.record.refold import RecordBroken, read_stream
@@ -22,6 +22,7 @@ from openfelt.service.record.tournament_record import (
     fold_record,
     given_by,
     ledger_fault,
+    persons,
 )
 from openfelt.tournaments.giving import THE_HOUSE, giver_fault
 from openfelt.tournaments.ledger import ledger_lines
@@ -85,6 +86,7 @@ class TournamentReplay(Replay):
             require_postings(lines, ledger_lines(self.state, (event for _, event in entry)), number)
             return
         asked, _, difference, cites = self.decide_again(stored, entry, lines)
+        difference = difference or self.barred_difference(stored)
         self.follow(entry)
         if cites:
             self.note(number, stored.rules, self.book, f"{asked}: {cites}")
@@ -93,6 +95,16 @@ class TournamentReplay(Replay):
         if difference:
             self.note(number, stored.rules, self.book, f"{asked} would be decided otherwise: {difference}")
             require_postings(lines, ledger_lines(self.state, (event for _, event in entry)), number)
+
+    def barred_difference(self, stored: StoredOrder) -> str:
+        """Whether somebody was let in whose account was closed by then."""
+        asked = read_asked(self.stream, stored.payload)
+        assert isinstance(asked, AskedOfEvent)
+        for player in persons(asked.order) - set(asked.barred):
+            member = self.roll.before(player, stored.entry)
+            if member is not None and member.closed:
+                return f"it did not know that the account of {member.name} was closed"
+        return ""
 
     def follow(self, entry: list[Read]) -> None:
         """The events of an entry fold."""

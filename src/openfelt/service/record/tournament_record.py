@@ -82,6 +82,11 @@ def drawing(source: Source, stream: str) -> Callable[[str, int], tuple[int, ...]
     return lambda name, count: source.draw(f"{stream}/draw/{name}", count)
 
 
+def persons(order: Any) -> set[str]:  # noqa: ANN401 - any order to a tournament
+    """Whom an order names to play."""
+    return {str(getattr(order, name)) for name in ("player", "substitute", "reserve") if hasattr(order, name)}
+
+
 @dataclass(frozen=True, slots=True)
 class EventDecided:
     """What an order to a tournament does: the event after it, what happened, and its ledger lines."""

@@ -33,7 +33,7 @@ MINUTE_MS: Final = 60_000
 # Refusals that no way of filling the form in would change.
 NEVER: Final = frozenset((
     "phase", "not-your-office", "no-session", "frozen", "unknown-order", "clock-only", "substitute", "refusal",
-    "resale",
+    "resale", "placing",
 ))  # fmt: skip
 MOST_TRIED: Final = 30  # choices of a field that is the only one
 # Orders of staff that move money: whoever gives one has given the password a short while ago.

@@ -19,6 +19,7 @@ from openfelt.service.record.tournament_record import (
     event_record,
     given_by,
     load,
+    persons,
     require_moved,
 )
 from openfelt.service.writers.facts import Facts
@@ -33,8 +34,6 @@ if TYPE_CHECKING:
     from openfelt.service.wire.subscribers import Reply
 
 LINES_KEPT: Final = 200
-# The fields of orders that name somebody who is to play.
-PERSONS: Final = ("player", "substitute", "reserve")
 
 
 class EventFacts(Facts):
@@ -87,7 +86,7 @@ class TournamentHost(Writer):
     def facts(self, order: TournamentOrder) -> EventFacts:
         """What a decision about an order is given; only what concerns it is kept."""
         book = order.conditions.book if isinstance(order, Publish) else self.rulebook
-        named = {str(getattr(order, name)) for name in PERSONS if hasattr(order, name)}
+        named = persons(order)
         playing = {one.player for one in self.state.live} | named
         apart = tuple(pair for pair in self.hall.apart(book) if set(pair) <= playing)
         return EventFacts(self.hall, tuple(sorted(one for one in named if self.is_barred(one, book))), apart)

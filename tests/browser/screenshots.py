@@ -13,7 +13,21 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.browser.conftest import DESKTOP, FLAGS, PHONE, ROOT, as_users_run_it, leave_seat
+from tests.browser import tournaments
+from tests.browser.conftest import (
+    DESKTOP,
+    FLAGS,
+    PHONE,
+    ROOT,
+    Guest,
+    Room,
+    as_users_run_it,
+    furnish,
+    leave_seat,
+    start,
+    stop,
+    visiting,
+)  # fmt: skip
 from tests.browser.playing import act, my_turn
 from tests.conftest import HOW_TO_GET_CHROMIUM, find_chromium
 
@@ -74,6 +88,45 @@ def take(browser: Browser, address: str, target: Path) -> None:
     phone.screenshot(path=target / "table-phone.png")
 
 
+def take_tournament(browser: Browser, target: Path) -> None:
+    """A tournament of 27, in a room of its own: entering, the desk, the running event, the wall screen."""
+    with tempfile.TemporaryDirectory() as data:
+        furnish(Path(data), "Quiet")
+        server, address = start(Path(data))
+        try:
+            with visiting(browser, Room(address)) as enter:
+                picture_tournament(enter(staff=True, name="Olga"), enter(name="Phoebe"), target)
+        finally:
+            stop(server)
+
+
+def picture_tournament(operator: Guest, player: Guest, target: Path) -> None:
+    """Its pictures, in the order of the evening."""
+    page, desk, event = player.page, operator.page, "/tournament/harbour-freeze-out"
+    page.emulate_media(color_scheme="light")
+    desk.emulate_media(color_scheme="light")
+    tournaments.make(operator, "Harbour Freeze Out", players=27, seats=9)
+    tournaments.apply(player, "Harbour Freeze Out")
+    page.screenshot(path=target / "tournament-entry.png")
+    tournaments.pay(player)
+    tournaments.fill(operator, 26)
+    page.get_by_role("link", name="Go to my table").wait_for()
+    page.get_by_text(re.compile("moves to table")).first.wait_for()
+    desk.screenshot(path=target / "tournament-desk.png")
+    page.emulate_media(color_scheme="dark")
+    page.screenshot(path=target / "tournament-running.png")
+    desk.set_viewport_size({"width": 1440, "height": 810})
+    operator.go(f"{event}/wall")
+    desk.get_by_role("timer").wait_for()
+    desk.wait_for_timeout(RESTING_MS)
+    desk.screenshot(path=target / "tournament-wall.png")
+    page.set_viewport_size({"width": 390, "height": 844})
+    player.go(f"{event}/wall")
+    page.get_by_role("timer").wait_for()
+    page.wait_for_timeout(RESTING_MS)
+    page.screenshot(path=target / "tournament-phone.png")
+
+
 def main(target: Path) -> int:
     """Start a room, photograph it, stop it."""
     chromium = find_chromium()
@@ -90,6 +143,7 @@ def main(target: Path) -> int:
                 with sync_playwright() as playwright:
                     browser = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
                     take(browser, found.group(), target)
+                    take_tournament(browser, target)
                     browser.close()
             finally:
                 server.terminate()

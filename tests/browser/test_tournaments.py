@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import DESKTOP, Guest, Room, Visit, furnish, start, stop, visiting
 from tests.browser.playing import act, until
 from tests.browser.test_pages import faults_of
+from tests.browser.tournaments import apply, fill, make, pay
 
 PHONE = {"width": 390, "height": 844}
 SIZES = {"desktop": DESKTOP, "phone": PHONE}
@@ -38,14 +39,6 @@ def come(browser: Browser, own_room: Room) -> Iterator[Visit]:
     """Let people into that room; they stay for the whole module."""
     with visiting(browser, own_room) as enter:
         yield enter
-
-
-def order(page: Page, section: str, name: str) -> None:
-    """Give an order at the director's desk: choose it, look at what it does, give it."""
-    page.get_by_role("tablist", name="Kinds of orders").get_by_role("tab", name=section).click()
-    page.get_by_role("list", name="Orders possible now").get_by_role("button", name=name).click()
-    page.get_by_role("button", name="What would it do?").click()
-    page.get_by_role("button", name=re.compile("^Give this order")).click()
 
 
 @dataclass(frozen=True)
@@ -77,31 +70,12 @@ class Evening:
 def evening(come: Visit) -> Evening:
     """Make a tournament in the browser, enter it, fill it with bots."""
     operator, player, seen = come(staff=True, name="Olga"), come(name="Phoebe"), {}
-    desk, page = operator.page, player.page
-    operator.go("/tournaments/new")
-    desk.get_by_label("Template").select_option("freeze-out")
-    for label, value in (("Name", TITLE), ("Most players", str(PLAYERS)), ("Seats at a table", "6"), ("Buy-in", "20")):
-        desk.get_by_label(label, exact=True).fill(value)
-    desk.get_by_role("button", name="Read the conditions").click()
-    desk.get_by_role("button", name="Publish these conditions").click()
-    desk.get_by_role("link", name="To the director’s desk").click()
-    order(desk, "Event", "Open registration")
-    player.go("/tournaments")
-    page.get_by_role("link", name=TITLE).click()
-    steps = page.get_by_role("list", name="Steps of entry")
-    steps.get_by_role("button", name="Enter").click()
-    form = page.get_by_role("dialog", name="Enter")
-    form.get_by_role("checkbox").check()
-    form.get_by_role("button", name="Enter").click()
-    steps.get_by_role("button", name="Accept the conditions").click()
-    pay = steps.get_by_role("button", name="Pay the buy-in: $20")
-    pay.wait_for()
-    seen["steps"] = steps.inner_text()
-    pay.click()
-    page.get_by_text("You are entered.").wait_for()
-    seen["entered"] = page.get_by_role("heading", name="Entrants").inner_text()
-    desk.get_by_label("How many bots").fill(str(PLAYERS - 1))
-    desk.get_by_role("button", name=f"{PLAYERS - 1} bots enter").click()
+    page = player.page
+    make(operator, TITLE, players=PLAYERS, seats=6)
+    apply(player, TITLE)
+    seen["steps"] = page.get_by_role("list", name="Steps of entry").inner_text()
+    pay(player)
+    fill(operator, PLAYERS - 1)
     page.get_by_role("link", name="Go to my table").wait_for()
     found = Evening(operator, player, seen)
     found.stop_clock()

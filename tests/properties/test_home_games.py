@@ -173,6 +173,15 @@ def test_re_buys_in_their_period_and_one_add_on_at_its_end():
     assert Evening(rebuy_levels=0).begin().refused(n.NoteBuy, "Ann", "re-buy").code == "no-chips-sold"
 
 
+def test_chips_that_are_bought_cost_what_an_entry_costs():
+    for game in (
+        HomeGame(template="re-buy", buy_in_cents=700, starting_chips=900),
+        HomeGame(buy_in_cents=700, starting_chips=900, rebuy_levels=1),
+    ):
+        made = home_game(game, 9)
+        assert [(one.cost_cents, one.chips) for one in (made.rebuys, made.add_ons)] == [(700, 900)] * 2
+
+
 def situation(state):
     """All that a note may change."""
     play = state.play

@@ -42,22 +42,26 @@ def home_game(game: HomeGame, players: int) -> Conditions:
         prizes=game.prizes,
     )
     made = clock_only(fill(game.template, HOUSE_RULEBOOK, answers))
-    return _with_rebuys(made, game.rebuy_levels) if game.rebuy_levels else made
+    return _priced(_with_rebuys(made, game.rebuy_levels) if game.rebuy_levels else made)
+
+
+def _priced(conditions: Conditions) -> Conditions:
+    """Re-buys and add-ons, those of a template too, cost what an entry costs and bring as many chips."""
+    first = conditions.sessions[0]
+    return msgspec.structs.replace(
+        conditions,
+        **{
+            name: msgspec.structs.replace(terms, cost_cents=first.buy_in_cents, chips=first.starting_chips)
+            for name in ("rebuys", "add_ons")
+            if isinstance(terms := getattr(conditions, name), Rebuys | AddOns)
+        },
+    )
 
 
 def _with_rebuys(conditions: Conditions, levels: int) -> Conditions:
-    """Another bank for the price of the buy-in until a level ends, and one more for everybody in it or its break."""
-    first = conditions.sessions[0]
-    cost, chips = first.buy_in_cents, first.starting_chips
+    """Re-buys until a level ends, and an add-on for everybody in it or in the break after it."""
     return msgspec.structs.replace(
         conditions,
-        rebuys=Rebuys(
-            most=MOST_REBUYS, period=Period(last_level=levels), cost_cents=cost, chips=chips, when="no-chips"
-        ),
-        add_ons=AddOns(
-            most=1,
-            period=Period(first_level=levels, last_level=levels, with_break=True),
-            cost_cents=cost,
-            chips=chips,
-        ),
+        rebuys=Rebuys(most=MOST_REBUYS, period=Period(last_level=levels), when="no-chips"),
+        add_ons=AddOns(most=1, period=Period(first_level=levels, last_level=levels, with_break=True)),
     )

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import DESKTOP, PHONE, Room, Visit, furnish, start, stop, visiting
+from tests.browser.conftest import DESKTOP, Room, Visit, furnish, start, stop, visiting
 from tests.browser.test_pages import faults_of
 
+PHONE = {"width": 390, "height": 844}
 PLAYERS = ("Ann", "Bob", "Carl", "Dora", "Emmy")
 MOST_CLICKS = 4  # from the form that is filled in to a clock that runs
 
@@ -34,6 +35,12 @@ def come(browser: Browser, own_room: Room) -> Iterator[Visit]:
         yield enter
 
 
+def photographed(page: Page, name: str) -> None:
+    """A picture for whoever asks for one."""
+    if folder := os.environ.get("OPENFELT_PICTURES"):
+        page.screenshot(path=Path(folder) / f"{name}.png", full_page=True)
+
+
 class Hand:
     """A host's finger: it counts."""
 
@@ -46,14 +53,9 @@ class Hand:
 
     def out(self, player: str, winner: str) -> None:
         self.tap(f"{player} is out")
+        photographed(self.page, "home-game-out")
         self.page.get_by_role("dialog").get_by_role("button", name=winner, exact=True).click()
         self.page.get_by_role("button", name=f"Undo: {player} out").wait_for()
-
-
-def photographed(page: Page, name: str) -> None:
-    """A picture for whoever asks for one."""
-    if folder := os.environ.get("OPENFELT_PICTURES"):
-        page.screenshot(path=Path(folder) / f"{name}.png", full_page=True)
 
 
 def test_a_host_runs_a_home_game_on_a_phone(come: Visit) -> None:
@@ -107,3 +109,27 @@ def test_a_host_runs_a_home_game_on_a_phone(come: Visit) -> None:
     first = page.get_by_role("table", name="Season").get_by_role("row").nth(1)
     expect(first).to_contain_text("Bob")
     photographed(page, "home-game-league")
+
+
+def test_players_at_two_tables_are_told_where_to_move(come: Visit) -> None:
+    host = come(size=PHONE, staff=True, name="Otto")
+    page, finger = host.page, Hand(host.page)
+    host.go("/tournaments/home")
+    page.get_by_label("Players", exact=True).fill(", ".join((*PLAYERS, "Fritz")))
+    page.get_by_label("Name", exact=True).fill("Two tables")
+    page.get_by_label("Seats at a table").fill("4")
+    finger.tap("Set the game up")
+    finger.tap("Draw seats and start")
+    for _ in range(2):
+        first = page.get_by_role("button", name=re.compile("is out$")).first
+        name = str(first.get_attribute("aria-label")).removesuffix(" is out")
+        first.click()
+        page.get_by_role("dialog").get_by_role("button", name="Not said").click()
+        page.get_by_role("button", name=f"Undo: {name} out").wait_for()
+    moves = page.get_by_role("region", name="Moves")
+    expect(moves.get_by_role("listitem")).to_have_count(4)
+    photographed(page, "home-game-moves")
+    assert faults_of(page) == []
+    finger.tap("They moved")
+    expect(moves).to_have_count(0)
+    expect(page.get_by_text("seat 4", exact=True)).to_be_visible()

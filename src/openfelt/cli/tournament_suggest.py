@@ -21,7 +21,9 @@ from openfelt.tournaments import check, write_conditions
 from openfelt.tournaments.clock import MINUTE_MS, stages
 from openfelt.tournaments.conditions import ChipValue, Level
 
-CHIPS: Final = re.compile(r"(?P<value>[1-9][0-9]{0,11})(?P<colour>[a-z][a-z -]{0,30})?x(?P<count>[1-9][0-9]{0,6})")
+CHIPS: Final = re.compile(
+    r"(?P<value>[1-9][0-9]{0,11})(?:\s+(?P<colour>[a-z][a-z -]{0,30}?))?\s*x\s*(?P<count>[1-9][0-9]{0,6})"
+)
 MOST_VALUES: Final = 20
 
 
@@ -81,11 +83,11 @@ def read_set(text: str | None) -> tuple[ChipValue, ...]:
         return ()
     found = []
     for part in text.split(","):
-        one = CHIPS.fullmatch(re.sub(r"\s*x\s*(?=[0-9]+\s*$)", "x", part.strip()).replace(" ", "", 1))
+        one = CHIPS.fullmatch(part.strip())
         if one is None:
             raise NotationError(f"--chips {part.strip()[:40]!r}: no value and number", legal="25x100, or 25 red x 100")
         value = int(one["value"])
-        colour = (one["colour"] or COLOURS.get(value, f"of {value}")).strip()
+        colour = one["colour"] or COLOURS.get(value, f"of {value}")
         found.append(ChipValue(value=value, colour=colour, count=int(one["count"])))
     values = [one.value for one in found]
     if len(set(values)) < len(values) or len(values) > MOST_VALUES:

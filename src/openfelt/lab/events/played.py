@@ -15,7 +15,7 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec.structs import replace
 
-from openfelt.cage.accounts import Account
+from openfelt.cage.accounts import Account, kind_of
 from openfelt.errors import InvariantBroken, NotationError, RuleViolation
 from openfelt.lab.events.law import seconds
 from openfelt.lab.events.tables import Tables
@@ -229,8 +229,9 @@ class PlayedEvent:
         self.give(q.NextStage(self.officer))
 
 
-def _plenty(_account: Account) -> int:
-    return PLENTY
+def _plenty(account: Account) -> int:
+    """Purses and the house hold plenty; nobody has won an entry before."""
+    return 0 if kind_of(account) == "ticket" else PLENTY
 
 
 MakeTables: TypeAlias = Callable[[Conditions, str], Tables]

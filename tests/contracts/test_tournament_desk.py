@@ -92,7 +92,6 @@ def test_a_player_follows_the_offers_from_entry_to_withdrawal(room):
     assert room.offers("ann") == (set(), set()), "entries are not open"
     assert room.take("olga", "OpenRegistration") == "done"
     assert room.offers("ann") == ({"Apply"}, set())
-    assert room.take("ann", "Apply", form=False) == "form"
     assert room.take("ann", "Apply") == "done"
     mine = room.get("ann", "/friday")["me"]
     assert (mine["status"], mine["due"]) == ("applied", [["buy-in", 2_000]])
@@ -183,6 +182,9 @@ def test_conditions_are_tried_printed_published_from_a_file_and_amended(room):
     assert room.take("olga", "Amend", "main") == "done"
     assert room.get("", "/main")["version"] == 2
     assert room.get("", "/none")["error"]["code"] == "no-event"
+    assert room.take("olga", "OpenRegistration", "main") == "done"
+    assert room.take("ann", "Apply", "main", form=False) == "form", "nsw-poker asks for one"
+    assert room.take("ann", "Apply", "main") == "done"
 
 
 def test_bots_fill_an_event_and_an_event_that_is_full_starts(room):

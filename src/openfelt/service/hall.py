@@ -45,6 +45,7 @@ from openfelt.service.tell.feed import Seating, lobby_table, publish, snapshot
 from openfelt.service.tell.pit_feed import pit_lobby, pit_snapshot, publish_pit
 from openfelt.service.wire import protocol as p
 from openfelt.service.wire.events_protocol import EventSummary
+from openfelt.service.wire.requests import RequestReused
 from openfelt.service.wire.subscribers import GONE, LOBBY, SLOW, Reply
 from openfelt.service.writers import event_tables, moves
 from openfelt.service.writers.director import Director
@@ -374,6 +375,8 @@ class Hall(House):
             host = TournamentHost(self, name)
             host.work = Director(host, self, self)
             await host.submit(request, by.account, Publish(name, conditions, by))
+            if not host.version:
+                raise RequestReused(request)
             self.writers[stream] = host
         self.tell_lobby()
         return host
@@ -408,8 +411,9 @@ class Hall(House):
 
     def event_title(self, event: str) -> str:
         """What people call a tournament."""
-        found = self.events.get(event)
-        return title_of(found.state.conditions) if found is not None and found.state.conditions else event
+        found = self.writers.get(f"{TOURNAMENT}{event}")
+        is_known = isinstance(found, TournamentHost) and found.state.conditions is not None
+        return title_of(found.state.conditions) if is_known and found is not None else event
 
     def seen(self, host: TournamentHost, viewer: str = "") -> Seen:
         """A tournament as somebody looks at it."""
@@ -494,8 +498,8 @@ class Hall(House):
     def table_changed(self, event: str, events: Sequence[Any]) -> None:
         """Something happened at a table of a tournament; what concerns more than the hand concerns the director."""
         told = [one for one in events if type(one).__module__ == HandClosed.__module__]
-        found = self.events.get(event)
-        if not told or found is None:
+        found = self.writers.get(f"{TOURNAMENT}{event}")
+        if not told or not isinstance(found, TournamentHost):
             return
         # That a hand begins ends only the time that somebody without chips has for a re-buy.
         if found.state.play.broke or any(type(one) is not HandOpened for one in told):

@@ -8,6 +8,7 @@ import json
 import re
 from html.parser import HTMLParser
 
+import msgspec
 import pytest
 
 from openfelt.cage import accounts
@@ -57,10 +58,15 @@ def test_money_prizes_chips_and_places_are_those_of_the_record(friday):
     for out in found.eliminations:
         event = next(one.event for one in friday if getattr(one.event, "place", 0) == out.place)
         assert out.player == event.player
-        assert out.reason.startswith(
-            f"lost the last {event.stake:,} chips in round {event.number} at table {event.table}"
-        )
+        assert event.shared_with == 1
+        assert out.reason == f"lost the last {event.stake:,} chips in round {event.number} at table {event.table}"
         assert all(rulebook(cite.split()[0]).cite(cite.split()[1]) for cite in out.cites)
+
+
+def test_a_shared_or_drawn_place_says_so(friday):
+    event = next(one.event for one in friday if isinstance(one.event, p.PlayerEliminated))
+    both = msgspec.structs.replace(event, shared_with=2)
+    assert report_of([At(0, both)]).eliminations[0].reason.endswith("; the place is shared by 2")
 
 
 def test_fees_stand_apart_and_re_buys_count(friday):

@@ -302,9 +302,8 @@ def eliminated(out: p.PlayerEliminated) -> str:
     """Why a player is out, and how the place was found, in words."""
     chips = f"{out.stake:,} chips" if out.stake else "chips"
     text = f"lost the last {chips}" + (f" in round {out.number} at table {out.table}" if out.number else "")
-    if out.shared_with:
-        others = "one other" if out.shared_with == 1 else f"{out.shared_with} others"
-        text += f"; shares the place with {others}"
+    if out.shared_with > 1:  # the player is counted too
+        text += f"; the place is shared by {out.shared_with}"
     return f"{text}; the place was drawn" if out.drawn else text
 
 

@@ -347,6 +347,32 @@ def test_who_follows_is_told_and_only_staff_sees_the_desk():
     run(evening())
 
 
+def test_the_clock_runs_on_while_the_room_is_down(tmp_path):
+    async def before():
+        async with Sim("clock", pace=0.2, data=tmp_path / "one") as sim:
+            host = await opened(sim, starting_chips=50_000)
+            await sim.run(30)
+            told = event_view(sim.hall.seen(host)).clock
+            assert (told.level, told.runs) == (1, True)
+            return sim.store, told.left_ms
+
+    async def after(store, down):
+        sim = Sim("clock again", pace=0.2, store=store, data=tmp_path / f"{down}")
+        sim.clock.now = 30.0 + down
+        async with sim:
+            told = event_view(sim.hall.seen(sim.hall.events["friday"])).clock
+            await sim.run(20)
+            tables = sim.hall.event_tables("friday").values()
+            return told.level, told.left_ms, {one.table.level for one in tables if not one.table.closed}
+
+    store, left = run(before())
+    last = store.head().entry
+    assert run(after(copy_store(store, last), 7)) == (1, left - 7_000, {1})
+    level, then, levels = run(after(copy_store(store, last), 100))
+    assert (level, then) == (2, left - 100_000 + 120_000)
+    assert levels == {2}, "the tables play the level of the clock"
+
+
 def test_money_goes_in_once_and_back_when_the_event_is_cancelled():
     async def evening():
         async with Sim("money") as sim:

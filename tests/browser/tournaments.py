@@ -32,16 +32,12 @@ def make(operator: Guest, title: str, *, players: int, seats: int) -> None:
 
 
 def apply(player: Guest, title: str) -> None:
-    """Find it in the list, ask for entry and agree with the conditions; what is to be paid is the next step."""
+    """Find it in the list and ask for entry; what is to be paid is the next step."""
     page = player.page
     player.go("/tournaments")
     page.get_by_role("link", name=title).click()
     steps = page.get_by_role("list", name="Steps of entry")
     steps.get_by_role("button", name="Enter").click()
-    form = page.get_by_role("dialog", name="Enter")
-    form.get_by_role("checkbox").check()
-    form.get_by_role("button", name="Enter").click()
-    steps.get_by_role("button", name="Accept the conditions").click()
     steps.get_by_role("button", name="Pay the buy-in: $20").wait_for()
 
 

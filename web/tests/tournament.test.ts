@@ -99,8 +99,9 @@ describe('an offer', () => {
     expect(offerLabel(eventOffer({ title: 'Withdraw', cents: 0 }))).toBe('Withdraw');
   });
 
-  it('is told without the names of the program', () => {
-    expect(offerWords(eventOffer({ road: 'order', kind: 'Cancel', words: 'Cancel the event. `below_minimum`: by right.' }))).toBe('Cancel the event');
+  it('is told to a player as such, and to staff in the room’s own words', () => {
+    expect(offerWords(eventOffer())).toBe('It goes from your purse to the tournament.');
+    expect(offerWords(eventOffer({ road: 'order', kind: 'Cancel', words: 'Cancel the event.' }))).toBe('Cancel the event.');
   });
 
   it('without fields is the order as it stands', () => {

@@ -104,10 +104,10 @@ const OWN: Record<string, string> = {
   RaiseDispute: 'Your table deals no further hand until it is decided.',
 };
 
-/** An offer in a sentence or two. Sentences about the program's own names are left out. */
+/** An offer in a sentence or two. */
 export function offerWords(offer: EventOffer): string {
   if (offer.road === 'entry' && OWN[offer.kind]) return OWN[offer.kind]!;
-  return offer.words.split('. ').filter((one) => !one.includes('`')).join('. ');
+  return offer.words;
 }
 
 /** Offers are told apart by their kind and by what is settled in them. */

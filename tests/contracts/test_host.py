@@ -102,9 +102,19 @@ def test_whom_nobody_can_appoint_hosts_no_table(tmp_path, who):
     run(evening())
 
 
-def test_a_table_of_an_event_has_no_host():
+@pytest.mark.parametrize(
+    ("sign", "terms"),
+    [
+        ("nsw-poker texas-holdem no-limit  tournament  blinds 100/200  places 9", {"host": "ann"}),
+        ("act-stud seven-card-stud structured 200/400  tournament  ante 50  places 8", {"only": "novices"}),
+        (
+            "nsw-poker texas-holdem no-limit  tournament  blinds 100/200  places 9",
+            {"freeze_out": True, "approved_by": "mel"},
+        ),
+    ],
+)
+def test_a_table_of_an_event_has_no_host_and_no_other_terms(sign, terms):
     assert open_table("one", standard_sign("nsw-poker", "texas-holdem"), host="ann").host == "ann"
-    sign = read_sign("nsw-poker texas-holdem no-limit  tournament  blinds 100/200  places 9")
     with pytest.raises(RuleViolation) as refused:
-        open_table("one", sign, event=EventTerms("spring", 1), host="ann")
+        open_table("one", read_sign(sign), event=EventTerms("spring", 1), **terms)
     assert refused.value.code == "event-table"

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from typing import Any, Final, Protocol, get_args
 
 import msgspec
@@ -26,7 +27,6 @@ from openfelt.tournaments.tournament import Tournament, evolve
 
 PREFIX: Final = "event."
 KINDS: Final[dict[str, Any]] = {f"{PREFIX}{kind.__name__}": kind for kind in get_args(TournamentEvent)}
-_DECODERS: Final = {name: msgspec.json.Decoder(kind, dec_hook=decode_card) for name, kind in KINDS.items()}
 
 
 def event_record(event: Any, actor: str, at_ms: int) -> Record:  # noqa: ANN401 - any event of a tournament
@@ -34,13 +34,18 @@ def event_record(event: Any, actor: str, at_ms: int) -> Record:  # noqa: ANN401 
     return written_event(f"{PREFIX}{type(event).__name__}", event, encode, actor=actor, time_ms=at_ms)
 
 
+@cache
+def decoder_of(kind: type) -> msgspec.json.Decoder[Any]:
+    """What reads a kind of event; made when it is first asked for, as most rooms have no tournament."""
+    return msgspec.json.Decoder(kind, dec_hook=decode_card)
+
+
 def event_of(record: Record) -> Any:  # noqa: ANN401 - any event of a tournament
     """The event that a record stores, in whichever shape."""
-    decoder = _DECODERS.get(record.name)
-    if decoder is None:
+    if record.name not in KINDS:
         raise NotationError(f"no event of a tournament is called {record.name!r}")
     try:
-        return decoder.decode(event_payload(record))
+        return decoder_of(KINDS[record.name]).decode(event_payload(record))
     except (msgspec.DecodeError, UnicodeDecodeError) as bad:
         raise NotationError(f"record {record.name!r} cannot be read: {bad}") from None
 

@@ -47,6 +47,7 @@ from openfelt.tournaments.conditions import (
 )
 
 MOST_BLANKS: Final = 8
+NAME_ALONE: Final = "name"  # a form that asks for nothing else: whoever is known has completed it
 
 
 class Answers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -143,7 +144,7 @@ ENTRY: Final = EntryTerms(
     only_entitled=True,
     refusal="none",
     criteria="none",
-    form="name",
+    form=NAME_ALONE,
     acceptance="none",
     withdrawal=Withdrawal(until_minutes_before=0),
     late_entry="none",

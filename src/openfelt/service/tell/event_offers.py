@@ -27,6 +27,7 @@ from openfelt.tournaments.conditions import AddOns, Rebuys
 from openfelt.tournaments.facts import due, entry_sessions, is_paid, session_of
 from openfelt.tournaments.items import is_none
 from openfelt.tournaments.rules import TOURNAMENTS
+from openfelt.tournaments.templates import NAME_ALONE
 from openfelt.tournaments.writing import write_conditions
 
 MINUTE_MS: Final = 60_000
@@ -122,7 +123,8 @@ def hints(kind: type) -> dict[str, Any]:
 
 def words_of(kind: type) -> str:
     """An order in a sentence: its docstring."""
-    return " ".join((kind.__doc__ or "").split())
+    said = " ".join((kind.__doc__ or "").split()).split(". ")
+    return ". ".join(one for one in said if "`" not in one).removesuffix(".") + "."
 
 
 # -- trying ------------------------------------------------------------------------------------------------------------
@@ -177,7 +179,8 @@ def wanted(seen: Seen) -> Iterator[tuple[Any, Cost]]:
         yield q.ReEnter(me), Cost()
         return
     costs = due(conditions, session_of(conditions, entry.session))
-    yield o.AcceptConditions(me, state.digest), Cost()
+    if conditions.entry.acceptance == "written":
+        yield o.AcceptConditions(me, state.digest), Cost()
     yield o.PayFee(me), Cost(costs.get("fee", 0) + costs.get("commission", 0))
     yield o.PayBuyIn(me), Cost(costs.get("buy-in", 0))
     paid = sum(one.cents for one in state.paid_for(me))
@@ -193,7 +196,7 @@ def wanted(seen: Seen) -> Iterator[tuple[Any, Cost]]:
 def apply_fields(seen: Seen, names: tuple[str, ...]) -> Iterator[v.OfferField]:
     """What an application asks."""
     form = seen.conditions.entry.form
-    if not is_none(form):
+    if not is_none(form) and form != NAME_ALONE:
         yield v.OfferField(name="form", label=f"I have completed: {form}", kind="yes-no", value=False)
     if len(names) > 1:
         choices = tuple(v.Choice(value=one, label=one) for one in names)

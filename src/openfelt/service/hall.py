@@ -504,7 +504,7 @@ class Hall(House):
         # That a hand begins ends only the time that somebody without chips has for a re-buy.
         if found.state.play.broke or any(type(one) is not HandOpened for one in told):
             self.tell_event(event)
-            found.work.plan()
+            found.work.plan_soon()
 
     def keep_apart(self) -> None:
         """Players who are directed apart leave each other's company, at every table."""

@@ -15,6 +15,7 @@ from openfelt.service.machine.clock import Timer
 from openfelt.service.wire.requests import was_done
 from openfelt.service.writers.event_tables import BOT, report_of
 from openfelt.service.writers.table import TableHost
+from openfelt.service.writers.table_work import RESULT_PAUSE_S
 from openfelt.service.writers.tournament import TournamentHost
 from openfelt.service.writers.work import Retry
 from openfelt.tournaments.directing import Directed, TableReport, due_ms, next_orders
@@ -22,6 +23,8 @@ from openfelt.tournaments.play_orders import DeclineRebuy
 
 DIRECTOR: Final = "director "  # begins its request ids: no account is called so
 LEAST_WAIT_S: Final = 0.05
+SOON_S: Final = 0.05  # within which several tables have one look
+OF_THE_PAUSE: Final = 0.25  # and that is at most so much of the pause between two hands
 NOT_NOW: Final = frozenset({"hand-going", "in-hand"})
 MOST_LOOKS: Final = 1_000  # in a row, each with something done: more are a fault of ours
 
@@ -45,6 +48,8 @@ class Director:
         self.floor = floor
         self.problems: dict[int, str] = {}  # what was refused at which table, and is tried again
         self._timer: Timer | None = None
+        self._soon: Timer | None = None
+        self._looked = float("-inf")
         self._retry = Retry()
         self._looking = False
         self._again = False
@@ -62,9 +67,23 @@ class Director:
 
     def cancel(self) -> None:
         """No timer runs."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+        for timer in (self._timer, self._soon):
+            if timer is not None:
+                timer.cancel()
+        self._timer = self._soon = None
+
+    def plan_soon(self) -> None:
+        """One of the tables has changed. Of many tables several change in a moment, and all of them have one look."""
+        if self._looking:
+            self._again = True
+        if self._looking or self._soon is not None:
+            return
+        every = min(SOON_S, OF_THE_PAUSE * RESULT_PAUSE_S * self.hall.pace)
+        wait = self._looked + every - self.hall.clock.monotonic()
+        if wait <= 0:
+            self.plan()
+        elif not self.hall.closing and not self.host.stopped:
+            self._soon = self.hall.clock.call_later(wait, self.plan)
 
     def plan(self) -> None:
         """The event or one of its tables has changed: look, once for however many changes."""
@@ -90,6 +109,7 @@ class Director:
             return
         finally:
             self._looking = False
+            self._looked = self.hall.clock.monotonic()
         if self._again and not self.hall.closing:
             self._again = False
             self.plan()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, Protocol
 
 from openfelt.journal import Record
 from openfelt.room.giving import officer_of
@@ -64,12 +64,19 @@ class EventFacts(Facts):
         )
 
 
+class Directing(Planned, Protocol):
+    """A tournament's director, as far as whoever has the tables needs to know it."""
+
+    def plan_soon(self) -> None:
+        """A table of the event has changed."""
+
+
 class TournamentHost(Writer):
     """A tournament in memory, the only writer of its stream."""
 
     kind: ClassVar[Literal["tournament"]] = "tournament"
     state: Tournament
-    work: Planned  # its director
+    work: Directing
 
     def __init__(self, hall: House, name: str, state: Tournament | None = None, version: int = 0) -> None:
         super().__init__(hall, f"{TOURNAMENT}{name}", version)
@@ -87,8 +94,9 @@ class TournamentHost(Writer):
         """What a decision about an order is given; only what concerns it is kept."""
         book = order.conditions.book if isinstance(order, Publish) else self.rulebook
         named = persons(order)
-        playing = {one.player for one in self.state.live} | named
-        apart = tuple(pair for pair in self.hall.apart(book) if set(pair) <= playing)
+        pairs = self.hall.apart(book)
+        playing = {one.player for one in self.state.live} | named if pairs else named
+        apart = tuple(pair for pair in pairs if set(pair) <= playing)
         return EventFacts(self.hall, tuple(sorted(one for one in named if self.is_barred(one, book))), apart)
 
     def is_barred(self, player: str, book: str) -> bool:

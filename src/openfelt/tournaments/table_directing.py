@@ -202,8 +202,7 @@ def _people(event: Tournament, table: EventTable, report: TableReport, whole: Si
     if here == table.players:
         return
     yield from _seats(event, table, set(here.values()) | whole.movers, late=report.hands > 0)
-    if not report.closed:  # what happened there is noted first
-        yield from _outs(event, report, here)
+    yield from _outs(event, report, here)  # whatever has happened there is noted by now
 
 
 def _seats(event: Tournament, table: EventTable, others: set[str], *, late: bool) -> Iterator[Directed]:

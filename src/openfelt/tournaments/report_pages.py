@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import io
 from collections.abc import Sequence
 from html import escape
 from typing import Any, Final
@@ -40,6 +39,12 @@ FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would co
 LEAGUE_COLUMNS: Final = ("rank", "player", "points", "games", "wins", "best", "won_cents")
 
 
+class _Lines(list[str]):
+    """What `csv` writes to."""
+
+    write = list.append
+
+
 def as_json(reports: Sequence[Report], standings: Sequence[Standing] = ()) -> str:
     """One object: the reports, and the table of the season over them."""
     rows = [{name: getattr(one, name) for name in LEAGUE_COLUMNS} for one in standings]
@@ -49,12 +54,12 @@ def as_json(reports: Sequence[Report], standings: Sequence[Standing] = ()) -> st
 
 def as_csv(reports: Sequence[Report], part: str, standings: Sequence[Standing] = ()) -> str:
     """One part of the reports as a table with a head, each line with the name of its event; or the season's table."""
-    out = io.StringIO()
+    out = _Lines()
     rows = csv.writer(out, lineterminator="\r\n")
     if part == "league":
         rows.writerow(LEAGUE_COLUMNS)
         rows.writerows([_cell(getattr(one, name)) for name in LEAGUE_COLUMNS] for one in standings)
-        return out.getvalue()
+        return "".join(out)
     if part not in PARTS:
         raise NotationError(f"no part {part!r} of a report", legal=(*PARTS, "league"))
     names = KINDS[part].__struct_fields__
@@ -63,7 +68,7 @@ def as_csv(reports: Sequence[Report], part: str, standings: Sequence[Standing] =
         rows.writerows(
             [_cell(report.name), *(_cell(getattr(line, name)) for name in names)] for line in getattr(report, part)
         )
-    return out.getvalue()
+    return "".join(out)
 
 
 def _cell(value: Any) -> str | int:  # noqa: ANN401 - whatever a line has

@@ -37,18 +37,18 @@ class Bank:
     each: tuple[tuple[int, int], ...] = ()
 
 
-def bank_of_chips(chips: int, multiple: int) -> Bank:
-    """A bank of so many chips where no set limits it: the first big bet is about a hundredth of it.
+def bank_of_chips(chips: int, multiple: int, deep: int = DEEP) -> Bank:
+    """A bank of so many chips where no set limits it: so many big bets of the first level, about.
 
     >>> bank_of_chips(10_000, 2)
     Bank(chips=10000, unit=25, first=100, each=())
     """
-    unit = max((one for one in UNITS if one * multiple * DEEP <= chips and chips % one == 0), default=0)
+    unit = max((one for one in UNITS if one * multiple * deep <= chips and chips % one == 0), default=0)
     if not unit:
-        least = multiple * DEEP
+        least = multiple * deep
         raise NotationError(f"{chips:,} chips are too few to begin with", legal=f"{least:,} or more, in round numbers")
     step = unit * multiple
-    return Bank(chips, unit, max(nice_numbers(step, chips // DEEP)))
+    return Bank(chips, unit, max(nice_numbers(step, chips // deep)))
 
 
 def bank_of_set(chips: Sequence[ChipValue], players: int, multiple: int) -> Bank:

@@ -21,6 +21,7 @@ from openfelt.lab.events.played import Pace
 from openfelt.lab.events.structure import (
     BETWEEN_BREAKS,
     BREAK_MINUTES,
+    DEEP,
     SPARE_LEVELS,
     Bank,
     bank_of_chips,
@@ -47,6 +48,7 @@ MOST_GROWTH: Final = 2.0
 ENDS_AT: Final = 45  # big bets that all chips are, about, when one player has them
 MINUTES: Final = (3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 18, 20, 25, 30, 35, 40, 45, 50, 60)  # of a level
 LONG_LEVEL: Final = 30  # minutes; longer ones only where bets rise as slowly as they may
+DEPTHS: Final = (DEEP, 2 * DEEP, 4 * DEEP)
 TEMPLATE: Final = "freeze-out"
 CONFIDENCE: Final = 0.95
 
@@ -92,9 +94,23 @@ class Suggestion:
 def suggest(
     wish: Wish, events: int = 200, by: Team | None = None, progress: Callable[[int], None] = lambda _: None
 ) -> Suggestion:
-    """A structure whose median length is within a tenth of the wished one, over so many events."""
-    builder = Builder(wish)
-    shape, tried = builder.first(), 0
+    """A structure whose median length is within a tenth of the wished one, over so many events.
+
+    Stacks are deeper where nothing else makes an event long enough, and no set of chips limits them.
+    """
+    for deep in DEPTHS:
+        found = _search(Builder(wish, deep), events, by, progress)
+        if isinstance(found, Suggestion):
+            return found
+        if found > wish.minutes or wish.chips:
+            break
+    text = f"no structure of {wish.minutes} minutes for {wish.players} players was found; the nearest has a median"
+    raise NotationError(f"{text} of {found:.0f} minutes", legal="other hours, or other chips")
+
+
+def _search(builder: Builder, events: int, by: Team | None, progress: Callable[[int], None]) -> Suggestion | float:
+    """What is found with one depth of stacks; else the nearest length."""
+    wish, shape, tried = builder.wish, builder.first(), 0
     best: tuple[float, Shape] | None = None
     seen: dict[Shape, float] = {}
     for _ in range(TRIES):
@@ -116,8 +132,7 @@ def suggest(
     assert best is not None
     found = play_series(builder.series(best[1]), events, by, progress)
     if abs(_length(found) / wish.minutes - 1) > WITHIN:
-        text = f"no structure of {wish.minutes} minutes for {wish.players} players was found; the nearest has a median"
-        raise NotationError(f"{text} of {_length(found):.0f} minutes", legal="other hours, or other chips")
+        return _length(found)
     return _suggestion(builder, best[1], found, tried + events)
 
 
@@ -133,7 +148,7 @@ def _suggestion(builder: Builder, shape: Shape, outcomes: list[Outcome], tried: 
 class Builder:
     """Makes conditions of a wish and a shape."""
 
-    def __init__(self, wish: Wish) -> None:
+    def __init__(self, wish: Wish, deep: int = DEEP) -> None:
         self.wish = wish
         made = fill(TEMPLATE, wish.book, Answers(name=wish.name, players=wish.players, seats=wish.seats))
         if wish.game is not None:
@@ -144,7 +159,7 @@ class Builder:
         if wish.chips:
             self.bank = bank_of_set(wish.chips, wish.players, multiple)
         else:
-            self.bank = bank_of_chips(wish.starting_chips or USUAL_CHIPS, multiple)
+            self.bank = bank_of_chips(wish.starting_chips or USUAL_CHIPS, multiple, deep)
         self.step = self.bank.unit * multiple
 
     # -- shapes --------------------------------------------------------------------------------------------------------
@@ -177,12 +192,14 @@ class Builder:
         growth = shape.growth ** (max(0.5, count - 1) / max(0.5, count / off - 1))
         minutes = shape.minutes
         if not LEAST_GROWTH <= growth <= MOST_GROWTH:
-            minutes = nearest(minutes * (0.75 if growth > MOST_GROWTH else 1.33))
-            return self.of_count(minutes, self.play_minutes / minutes)
+            other = nearest(minutes * (0.75 if growth > MOST_GROWTH else 1.33))
+            if other != minutes:
+                return self.of_count(other, self.play_minutes / other)
+            growth = min(MOST_GROWTH, max(LEAST_GROWTH, growth))
         for bend in (1.0, 1.02, 0.98, 1.04, 0.96):
-            other = Shape(minutes, round(growth * bend, 3))
-            if other not in seen:
-                return other
+            bent = Shape(minutes, round(growth * bend, 3))
+            if bent not in seen:
+                return bent
         return self.of_count(nearest(minutes * 0.8), self.play_minutes / minutes)
 
     # -- conditions ----------------------------------------------------------------------------------------------------

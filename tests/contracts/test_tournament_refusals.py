@@ -261,7 +261,7 @@ REFUSED = [
         "shoot-out",
         {"sessions.0.advance.count": 2},
         "28.8.1",
-        {"sessions.0.advance.count": 2, "sessions.0.ends": {"left_per_table": 2}},
+        {"sessions.0.advance.count": 2, "sessions.0.ends": {"left_per_table": 2}, "sessions.1.tables": 2},
     ),
     (NSW, "shoot-out", {"sessions.0.advance.per": "session"}, "28.8.1", {"sessions.0.advance.per": "table"}),
     (NSW, "multi-session", {"sessions.1.name": "first session"}, "28.4.2(f)", {}),
@@ -602,6 +602,8 @@ FOUND = [
         [],
     ),
     (HOUSE, "multi-session", {"sessions.0.ends": {"players_left": 8}}, [("advance", "sessions.1.advance.count")]),
+    (HOUSE, "multi-session", {"play.seats": 8}, [("advance", "sessions.2.tables")]),  # nine to one table
+    (HOUSE, "shoot-out", {"entry.most_players": 82}, [("advance", "sessions.2.tables")]),  # ten winners to one table
     (
         HOUSE,
         "multi-session",

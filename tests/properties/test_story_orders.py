@@ -38,10 +38,10 @@ from openfelt.room.evening import Evening, NamedShoe
 from openfelt.room.given import FixedDeck
 from openfelt.room.house_events import FeePaid, FeeReturned, ShuffleCommitted
 from openfelt.room.postings import seat_postings
-from openfelt.room.table_accounts import TableAccounts
 from openfelt.room.purses import issue, postings
 from openfelt.room.state import TableState
 from openfelt.room.table import begin
+from openfelt.room.table_accounts import TableAccounts
 from openfelt.stories.hands import Paused, WentOn
 from openfelt.stories.lines import Asked
 from openfelt.stories.telling import TELLINGS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from datetime import UTC, datetime
 from fractions import Fraction
 from itertools import combinations, pairwise
 
@@ -13,9 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from openfelt.cards import Card, cards
+from openfelt.room.offices import Officer
+from openfelt.tournaments import Answers, fill, placing, prizes, seating
 from openfelt.tournaments import clock as clocks
-from openfelt.tournaments import placing, prizes, seating
 from openfelt.tournaments.conditions import Band, Conditions, Level, Prize, Prizes
+from openfelt.tournaments.deciding import EventGiven, Tournament, decide, evolve
+from openfelt.tournaments.directing import due_ms
+from openfelt.tournaments.orders import OpenRegistration, Publish
 from tests.conftest import count
 
 MINUTE = clocks.MINUTE_MS
@@ -295,3 +300,18 @@ def settle(sits: dict[int, dict[int, str]], seats: int, chance: random.Random, m
         carry_out(seating.breaking_moves(now(), broken, chance.sample(range(len(sits[broken])), len(sits[broken]))))
         del sits[broken]
     carry_out(seating.balancing_moves(now()))
+
+
+# -- when the director looks again -------------------------------------------------------------------------------------
+
+
+def test_a_start_that_has_passed_without_enough_entries_is_no_moment_to_wait_for():
+    starts = datetime(2026, 12, 4, 19, 30)
+    at_ms = int(starts.replace(tzinfo=UTC).timestamp() * 1_000)
+    host = Officer("hal", "hal", ("casino operator",))
+    event = Tournament()
+    conditions = fill("freeze-out", "house", Answers(starts="2026-12-04 19:30"))
+    for order in (Publish("friday", conditions, host), OpenRegistration(host)):
+        for one in decide(event, order, EventGiven(starts)):
+            evolve(event, one)
+    assert [due_ms(event, at_ms + later) for later in (-1, 0, 1)] == [at_ms, None, None]

@@ -223,15 +223,18 @@ def due_ms(event: Tournament, now_ms: int, *, room_ahead_ms: int = 0) -> int | N
 
 
 def _moments(event: Tournament, now_ms: int, room_ahead_ms: int) -> Iterator[int]:
+    """A start that has passed is no moment: what it waits for, more entries, makes the director look again."""
     if event.phase == "open" and rules_for(event).unattended and conditions_of(event).play.dealt == "online":
         starts = start_of(conditions_of(event))
-        if starts is not None:
-            yield int(starts.replace(tzinfo=UTC).timestamp() * 1_000) - room_ahead_ms
+        if starts is not None and (at := int(starts.replace(tzinfo=UTC).timestamp() * 1_000) - room_ahead_ms) > now_ms:
+            yield at
     if event.phase != "started":
         return
     play = event.play
-    if (coming := next_session(event)) is not None and (at := _starts_ms(coming)) is not None:
-        yield at - room_ahead_ms
+    coming = next_session(event)
+    starts_ms = _starts_ms(coming) if coming is not None else None
+    if starts_ms is not None and starts_ms - room_ahead_ms > now_ms:
+        yield starts_ms - room_ahead_ms
     if not play.is_going_on:
         return
     stands = read(play.clock, plan_of(event), now_ms)

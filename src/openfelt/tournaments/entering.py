@@ -233,6 +233,9 @@ def substitute(state: Tournament, order: o.NameSubstitute, given: EventGiven) ->
         raise RuleViolation("in-person", rules.in_person or rules.substitute, text)
     if not is_paid(state, one):
         raise RuleViolation("unpaid", rules.substitute, f"{order.player} has no seat: not everything is paid")
+    if order.player in state.play.players:
+        text = f"{order.player} has begun to play; a substitute comes before the seats are drawn"
+        raise RuleViolation("substitute", rules.substitute, text)
     require_may_enter(state, order.substitute, given, form=order.form)
     if conditions.entry.acceptance == "written" and order.digest != state.digest:
         text = f"{order.substitute} has not accepted version {conditions.version} in writing"

@@ -310,8 +310,7 @@ def eliminated(out: p.PlayerEliminated) -> str:
 def league_of(reports: Iterable[Report]) -> tuple[league.Standing, ...]:
     """The table of a season over several events, by the house's rule of points; before the award nobody has a place."""
     return league.season(
-        league.Result(places_of(one), tuple((prize.player, prize.cents) for prize in one.prizes))
-        for one in reports
+        league.Result(places_of(one), tuple((prize.player, prize.cents) for prize in one.prizes)) for one in reports
     )
 
 

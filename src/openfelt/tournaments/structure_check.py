@@ -43,6 +43,7 @@ def structure_faults(conditions: Conditions, rules: TournamentRules) -> Iterator
         yield from _levels(conditions, session, path, rules)
         yield from _end(session, path, rules)
         yield from _advance(conditions, number, path, rules)
+        yield from _places_for_all(conditions, number, path, rules)
         yield from _play_off(conditions, session, path, rules)
         yield from _tables(conditions, session, path, rules)
     yield from _brackets(conditions, rules)
@@ -145,6 +146,29 @@ def _advance(conditions: Conditions, number: int, path: Path, rules: TournamentR
         text = "at the end of a time more may be left than advance; the most chips say who"
         cites = _asked(rules, "sessions[].advance.method")
         yield contradiction("advance", (*at, "method"), cites, text, "most-chips")
+
+
+def _places_for_all(conditions: Conditions, number: int, path: Path, rules: TournamentRules) -> Iterator[Finding]:
+    """A session with a number of tables has places for everyone who advances to it."""
+    session, seats = conditions.sessions[number], conditions.play.seats
+    if not isinstance(session.tables, int) or not isinstance(seats, int) or session.format == "heads-up":
+        return
+    coming = sum(_advancing(conditions, one, session) for one in conditions.sessions)
+    if coming > session.tables * seats:
+        text = f"{coming} advance, and {session.tables} tables have {session.tables * seats} places"
+        yield contradiction("advance", (*path, "tables"), _asked(rules, "sessions[].tables"), text)
+
+
+def _advancing(conditions: Conditions, source: Session, target: Session) -> int:
+    """How many advance from one session to another, where the conditions say so."""
+    advance, seats, most = source.advance, conditions.play.seats, conditions.entry.most_players
+    if not isinstance(advance, Advance) or advance.to != target.name or not isinstance(advance.count, int):
+        return 0
+    if advance.per == "session":
+        return advance.count
+    if isinstance(source.tables, int):
+        return advance.count * source.tables
+    return advance.count * -(-most // seats) if isinstance(most, int) and isinstance(seats, int) and seats else 0
 
 
 def _play_off(conditions: Conditions, session: Session, path: Path, rules: TournamentRules) -> Iterator[Finding]:

@@ -159,7 +159,7 @@ CHAPTER: Final = TournamentRules(
     dispute=cite("19.4") + HOUSE.cite("20.35"),
     templates={
         "freeze-out": OWN,
-        "shoot-out": OWN,
+        "shoot-out": OWN | {"entry.most_players": 64},  # eight tables of eight, one winner each
         "satellite": OWN,
         "multi-session": OWN,
     },

@@ -14,11 +14,13 @@ from openfelt.room.orders import SendPlayer
 from openfelt.service.writers.tournament import TournamentHost
 from openfelt.service.writers.writer import Parts, submit_together
 from openfelt.tournaments import table_orders as t
-from openfelt.tournaments.conditions import Conditions
+from openfelt.tournaments.facts import conditions_of, session_of
 from openfelt.tournaments.items import is_none
 from openfelt.tournaments.level_check import level_sign
+from openfelt.tournaments.play_facts import levels_now
 from openfelt.tournaments.table_directing import Directed
 from openfelt.tournaments.table_orders import HoldReason, TableReport
+from openfelt.tournaments.tournament import Tournament
 
 if TYPE_CHECKING:
     from openfelt.service.writers.table import TableHost
@@ -66,8 +68,7 @@ def bot_of(player: str) -> str:
 
 async def carry_out(room: Room, host: TournamentHost, directed: Directed, request: str) -> None:
     """Give an order of the director to a table of the event."""
-    conditions, order = host.state.conditions, directed.order
-    assert conditions is not None
+    order = directed.order
     if isinstance(order, t.SetUpTable):
         await set_up(room, host, directed.table, order, request)
         return
@@ -78,7 +79,7 @@ async def carry_out(room: Room, host: TournamentHost, directed: Directed, reques
     elif isinstance(order, t.ShutTable):
         await shut(table, room.now_ms(), request)
     else:
-        await table.submit(request, "house", order_for(table, conditions, order))
+        await table.submit(request, "house", order_for(table, host.state, order))
 
 
 async def set_up(room: Room, host: TournamentHost, number: int, order: t.SetUpTable, request: str) -> None:
@@ -89,18 +90,18 @@ async def set_up(room: Room, host: TournamentHost, number: int, order: t.SetUpTa
     button = play.button if isinstance(play.button, tuple) else ()
     moves = not (is_none(play.balancing) and is_none(play.breaking)) or play.final_table_redraw is True
     terms = r.EventTerms(host.name, number, button, moves)
-    sign = sign_of(conditions, order.session, order.level, order.seats)
+    sign = sign_of(host.state, order.session, order.level, order.seats)
     await room.open_table(table_name(host.name, number), sign, event=terms, request=request)
 
 
-def sign_of(conditions: Conditions, session: str, level: int, seats: int) -> Sign:
-    """The sign of a level of a session's schedule."""
-    found = conditions.session(session)
-    assert found is not None, session
-    return level_sign(conditions, conditions.levels_of(found)[level - 1]).replace(seats=seats, tournament=True)
+def sign_of(event: Tournament, session: str, level: int, seats: int) -> Sign:
+    """The sign of a level of a session, or of its play-off."""
+    conditions = conditions_of(event)
+    levels = levels_now(event, session_of(conditions, session))
+    return level_sign(conditions, levels[level - 1]).replace(seats=seats, tournament=True)
 
 
-def order_for(table: TableHost, conditions: Conditions, order: Any) -> Any:  # noqa: ANN401 - an order of either side
+def order_for(table: TableHost, event: Tournament, order: Any) -> Any:  # noqa: ANN401 - an order of either side
     """An order of the director as the table knows it."""
     match order:
         case t.SeatPlayer():
@@ -111,7 +112,7 @@ def order_for(table: TableHost, conditions: Conditions, order: Any) -> Any:  # n
         case t.TakeOut():
             return v.RemoveEntrant(order.player, order.why, order.act)
         case t.PlayLevel():
-            sign = sign_of(conditions, order.session, order.level, table.table.sign.seats)
+            sign = sign_of(event, order.session, order.level, table.table.sign.seats)
             return v.SetLevel(sign, order.level)
         case t.HoldTable():
             return v.HoldPlay(order.until_hand, HELD_FOR[order.why])

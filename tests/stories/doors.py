@@ -29,19 +29,26 @@ from openfelt.room.banked_orders import PitOrder
 from openfelt.room.opening import OpenTable
 from openfelt.room.orders import TableOrder, ToldOrder
 from openfelt.service.desks.floor import AT_THE_DESK
+from openfelt.service.desks.tournaments import HOME_KINDS
+from openfelt.service.tell.event_offers import STAFFED
 from openfelt.stories import Source
 from openfelt.stories.hands import TURNS
 from openfelt.stories.lines import Sources
+from openfelt.tournaments.orders import TournamentOrder
 
 ROOT: Final = Path(__file__).parents[2]
-PACKAGES: Final = ("service", "room", "pit")
+PACKAGES: Final = ("service", "room", "pit", "tournaments")
 # The small room of stories, the demo's furniture, and what reads a record again.
 NO_DOORS: Final = frozenset(
-    {"room.evening", "service.demo", "service.record.audit", "service.record.recalled", "service.record.refold"}
-)
+    {
+        "room.evening", "service.demo", "service.record.audit", "service.record.recalled", "service.record.refold",
+        "service.record.tournament_audit",
+    }
+)  # fmt: skip
 FIRST: Final = "build"  # of service.app: the routes, the socket, and what starts the timers
-ORDERS: Final = frozenset(
-    (*get_args(TableOrder), *get_args(ToldOrder), *get_args(RoomCommand), *get_args(PitOrder), OpenTable)
+EVENT_ORDERS: Final = frozenset(get_args(TournamentOrder))
+ORDERS: Final = EVENT_ORDERS.union(
+    get_args(TableOrder), get_args(ToldOrder), get_args(RoomCommand), get_args(PitOrder), (OpenTable,)
 )
 COMMANDS: Final = {**dict.fromkeys(get_args(PitCommand), "pit"), **dict.fromkeys(TURNS, "InHand")}
 ASIDE: Final = (ast.Compare, ast.pattern, ast.arguments)  # a type that is named there is not constructed
@@ -153,6 +160,8 @@ def made_by(module: ModuleType, call: ast.Call) -> set[Made]:
 
 def kind_of(order: type) -> str:
     """The kind of an order as a story calls it."""
+    if order in EVENT_ORDERS:
+        return f"tournament {order.__name__}"
     return f"{COMMANDS[order]} {order.__name__}" if order in COMMANDS else order.__name__
 
 
@@ -207,7 +216,7 @@ def doors_of(code: Code, first: Iterable[str], closed: Iterable[str] = ()) -> Do
         functions.add(name)
         orders |= code.made[name]
         ahead += code.names[name] | {made.kind for made in code.made[name]}
-    return Doors(frozenset(orders | desk_orders(orders)), frozenset(functions))
+    return Doors(frozenset(orders | desk_orders(orders) | event_orders(functions)), frozenset(functions))
 
 
 def desk_orders(orders: Iterable[Made]) -> set[Made]:
@@ -216,6 +225,18 @@ def desk_orders(orders: Iterable[Made]) -> set[Made]:
         return set()
     assert set(AT_THE_DESK) <= set(POWER_KINDS)
     return {Made(f"RuleOn {kind}") for kind in floor.KINDS} | {Made(f"Use {kind}") for kind in AT_THE_DESK}
+
+
+def event_orders(functions: set[str]) -> set[Made]:
+    """At the director's desk stands a form for every order of staff, made from its fields; a host has buttons."""
+    if "staff_offers" not in functions:
+        return set()
+    client = forms()
+    noted = [kind for name, kind in HOME_KINDS.items() if f"type: '{name}'" in client]
+    return {
+        Made(kind_of(kind), frozenset(field.name for field in msgspec.structs.fields(kind)))
+        for kind in (*STAFFED, *noted)
+    }
 
 
 def sources() -> dict[str, str]:

@@ -83,6 +83,7 @@ def scores(stage: TournamentStage, name: str, points: str) -> None:
     found = league.of_game(stage.event.places).get(name, (0, 0))[1]
     stage.cites |= set(league.RULE)
     require(found == int(points), f"{name} has {found} points")
+    stage.assert_by(league.RULE)
 
 
 def proposed(stage: TournamentStage, name: str) -> None:

@@ -221,7 +221,7 @@ class TournamentStage:
 
 
 def event_source(order: o.TournamentOrder) -> Source:
-    """An order to an event as a source: no door of the room makes one of these yet."""
+    """An order to an event as a source: its kind is told apart from those of tables."""
     kind, fields = source_of(order)
     return Source(f"tournament {kind}", fields)
 

@@ -130,7 +130,7 @@ def entry_row(seen: Seen, entry: Entry) -> v.EntryRow:
         name=seen.name_of(entry.player),
         status=status_of(seen, entry),
         session=entry.session,
-        accepted=entry.accepted == seen.state.digest,
+        accepted=seen.conditions.entry.acceptance != "written" or entry.accepted == seen.state.digest,
         paid=tuple(sorted(entry.paid)),
         due=owed(seen, entry),
         paid_cents=sum(one.cents for one in seen.state.paid_for(entry.player)),

@@ -151,7 +151,8 @@ def _advance(conditions: Conditions, number: int, path: Path, rules: TournamentR
 def _places_for_all(conditions: Conditions, number: int, path: Path, rules: TournamentRules) -> Iterator[Finding]:
     """A session with a number of tables has places for everyone who advances to it."""
     session, seats = conditions.sessions[number], conditions.play.seats
-    if not isinstance(session.tables, int) or not isinstance(seats, int) or session.format == "heads-up":
+    has_tables = session.format == "tables" and conditions.play.dealt != "clock-only"
+    if not has_tables or not isinstance(session.tables, int) or not isinstance(seats, int):
         return
     coming = sum(_advancing(conditions, one, session) for one in conditions.sessions)
     if coming > session.tables * seats:

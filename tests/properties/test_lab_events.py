@@ -250,6 +250,7 @@ def test_what_cannot_be_had_is_refused():
         suggest(Wish(9, 120, starting_chips=7))
 
 
+@pytest.mark.slow
 def test_a_long_event_of_few_players_begins_with_deeper_stacks():
     found = suggest(Wish(3, 300), events=20)
     assert found.bank.chips > 100 * found.bank.first

@@ -83,6 +83,11 @@ def test_a_file_has_its_own_answers(refusal, tmp_path):
         (("turbo", "--prizes", "half"), "no shares"),
         (("turbo", "--prizes", "500,300"), "1000"),
         (("turbo", "--bogus"), "--bogus"),
+        (("turbo", "--address", "Friday night"), "letters a to z"),
+        (("turbo", "--address", "a/b"), "letters a to z"),
+        (("turbo", "--address", ""), "letters a to z"),
+        (("turbo", "--address", "templates"), "allowed: --address templates-1"),
+        (("turbo", "--name", "Templates"), "allowed: --address templates-1"),
         (("shoot-out",), "only keeps the clock"),
     ],
 )

@@ -132,6 +132,7 @@ def test_a_suggestion_is_conditions_that_check_accepts_with_a_table_beside(run, 
     [
         (["--hours", "2", "--players", "1"], "1 is not in the range"),
         (["--hours", "0", "--players", "6"], "0.0 is not in the range"),
+        (["--hours", "nan", "--players", "6"], "--hours nan is no number"),
         (["--hours", "2", "--players", "6", "--game", "bridge"], "no game 'bridge'"),
         (["--hours", "2", "--players", "6", "--book", "bible"], "'bible' has no tournaments"),
         (["--hours", "2", "--players", "6", "--chips", "25x4"], "less than 20 bets of 50"),

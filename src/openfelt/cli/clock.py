@@ -7,13 +7,14 @@ import unicodedata
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from openfelt.cli.replay import readable_name
 from openfelt.errors import NotationError
 from openfelt.tournaments import TEMPLATES, Conditions, check, read_conditions
+from openfelt.tournaments.addresses import LONGEST, address_fault
 from openfelt.tournaments.giving import THE_HOUSE
 from openfelt.tournaments.home import MOST_NAMES, require_names
 from openfelt.tournaments.home_check import clock_only
@@ -22,8 +23,6 @@ from openfelt.tournaments.reading import UnreadableConditions
 
 if TYPE_CHECKING:
     from openfelt.service.hall import Hall
-
-LONGEST: Final = 40  # of an address
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +89,10 @@ def command(  # noqa: PLR0917 - one parameter for each option
     faults = check(made).faults
     if faults:
         raise NotationError(f"{readable_name(source)}: {faults[0]}" + more_words(len(faults) - 1))
-    prepared = preparation(address or address_for(str(made.name)), made, names)
+    at = address_for(str(made.name)) if address is None else address
+    if fault := address_fault(at):
+        raise NotationError(f"--address {readable_name(at)}: {fault}", legal=(f"--address {address_for(f'{at} 1')}",))
+    prepared = preparation(at, made, names)
     serve.main(["--no-demo", *options], prog_name="openfelt serve", standalone_mode=False, obj=prepared)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from math import isnan
 from pathlib import Path
 from typing import Any, Final
 
@@ -56,6 +57,8 @@ def command(*, hours: float, chip_set: str | None, events: int, jobs: int, outpu
     """
     if chip_set is not None and given["starting_chips"] is not None:
         raise NotationError("--starting-chips follow from the set of --chips", legal="one of the two")
+    if isnan(hours):
+        raise NotationError("--hours nan is no number")
     if output is not None and output.exists():
         raise NotationError(f"{output}: there is such a file already", legal="another --output")
     wish = Wish(minutes=round(60 * hours), chips=read_set(chip_set), **given)

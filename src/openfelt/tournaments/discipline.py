@@ -87,6 +87,9 @@ def raise_dispute(state: Tournament, order: q.RaiseDispute, _given: EventGiven) 
     """No round of play begins at the table, or anywhere, until the dispute is decided."""
     require_in_play(state)
     rules, table = rules_for(state), order.table
+    entry = state.entries.get(order.raised_by)
+    if entry is None or not entry.is_live:
+        raise RuleViolation("no-entry", rules.dispute, f"{order.raised_by} has no entry: a dispute is for who plays")
     if table and table not in state.play.tables:
         legal = [f"{one}" for one in state.play.tables]
         raise RuleViolation("no-table", rules.dispute, f"the session has no table {table}", legal=legal)

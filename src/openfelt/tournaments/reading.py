@@ -23,6 +23,8 @@ PLACE: Final = re.compile(r" - at `(?:key in )?`?\$(?P<path>[^`]*)`$")
 STEP: Final = re.compile(r"\.(?P<name>[^.\[]+)|\[(?P<number>\d+|\.\.\.)\]")
 HEADER: Final = re.compile(r"\s*\[(?P<list>\[?)\s*(?P<name>[\w\s.\"'-]+?)\s*\]\]?\s*(?:#.*)?$")
 OPEN_LIST: Final = re.compile(r"=\s*\[\s*(?:#.*)?$")
+# A name of so many parts: nothing has one, and reading it takes a time that grows with the square of their number.
+MANY_PARTS: Final = re.compile(r"""(?<![\w"'-])(?:["'\w-]+[ \t]*\.[ \t]*){16}""")
 KEY: Final = re.compile(r"\s*(?P<name>[\w.-]+)\s*=")
 TO_FILL_IN: Final = re.compile(r"\s*#\s*(?P<name>[\w.-]+)\s*=\s*\.\.\.")  # a gap as `writing` leaves it
 
@@ -43,6 +45,9 @@ def read_conditions(text: str) -> Conditions:
     """
     if len(text) > MOST_CHARACTERS:
         raise UnreadableConditions(0, f"longer than {MOST_CHARACTERS:,} characters", HOUSE.cite("20.1"))
+    if deep := MANY_PARTS.search(text):
+        line = text.count("\n", 0, deep.start()) + 1
+        raise UnreadableConditions(line, "not TOML of conditions: a name of too many parts", HOUSE.cite("20.1"))
     try:
         found = tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:
@@ -52,8 +57,12 @@ def read_conditions(text: str) -> Conditions:
         raise UnreadableConditions(line, f"not TOML: {AT_LINE.sub('', said)}", HOUSE.cite("20.1")) from None
     except RecursionError:
         raise UnreadableConditions(0, "not TOML: nested too deep", HOUSE.cite("20.1")) from None
+    except ValueError:  # a number of thousands of digits
+        raise UnreadableConditions(0, "not TOML: a number is too long", HOUSE.cite("20.1")) from None
     try:
         return msgspec.convert(_with_texts(found), Conditions)
+    except RecursionError:
+        raise UnreadableConditions(0, "nested too deep", HOUSE.cite("20.1")) from None
     except msgspec.ValidationError as fault:
         raise _unreadable(text, found, str(fault)) from None
 

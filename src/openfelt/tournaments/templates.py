@@ -13,7 +13,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
-from openfelt.errors import RuleViolation
+from openfelt.errors import NotationError, RuleViolation
 from openfelt.games.policy import HOUSE
 from openfelt.games.registry import find_game
 from openfelt.tournaments.checking import rules_of
@@ -318,8 +318,16 @@ def fill(key: str, book: str, answers: Answers | None = None) -> Conditions:
         raise RuleViolation("no-template", HOUSE.cite("20.1"), text, legal=tuple(rules.templates))
     made = _by_book(key, book)
     if answers:
-        made = _answered(made, answers)
+        made = _readable(_answered(made, answers))
     return _with_tables(made) if rules.counts_tables else made
+
+
+def _readable(made: Conditions) -> Conditions:
+    """The conditions, which a file could hold; answers that no file could are refused."""
+    try:
+        return msgspec.convert(msgspec.to_builtins(made), Conditions)
+    except msgspec.ValidationError as fault:
+        raise NotationError(f"the answers cannot be read: {fault}", cites=HOUSE.cite("20.1")) from None
 
 
 def _by_book(key: str, book: str) -> Conditions:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 from openfelt.errors import RuleViolation
 from openfelt.rulebooks import Cites
@@ -16,6 +16,7 @@ from openfelt.tournaments.play_facts import name_of, plan_of, require_conducted,
 from openfelt.tournaments.tournament import Tournament
 
 Events = tuple[e.TournamentEvent, ...]
+MOST_MINUTES: Final = 7 * 24 * 60  # that one order adds, or gives as a break
 Why = Literal["started", "paused", "next-stage", "time-added", "break"]
 
 
@@ -51,6 +52,9 @@ def add_time(state: Tournament, order: q.AddTime, given: EventGiven) -> Events:
     cites, plan = _required(state, order), plan_of(state)
     if c.read(state.play.clock, plan, given.now_ms).left_ms is None:
         raise RuleViolation("no-length", rules_for(state).levels, "the present level does not end by the clock")
+    if abs(order.more_ms) > MOST_MINUTES * MINUTE_MS:
+        text = f"a level is not made longer or shorter by more than {MOST_MINUTES:,} minutes at once"
+        raise RuleViolation("bad-amount", rules_for(state).timed, text)
     moved = c.add_time(state.play.clock, plan, given.now_ms, order.more_ms)
     return (_set(moved, given, "time-added", cites, order.by.name),)
 
@@ -60,8 +64,9 @@ def give_break(state: Tournament, order: q.GiveBreak, given: EventGiven) -> Even
     require_in_play(state)
     rules = rules_for(state)
     cites = require_conducted(state, order.by, "break") + rules.given_break
-    if order.minutes <= 0:
-        raise RuleViolation("bad-amount", rules.given_break, "a break has a stated length of whole minutes")
+    if not 0 < order.minutes <= MOST_MINUTES:
+        text = f"a break has a stated length of whole minutes, {MOST_MINUTES:,} at most"
+        raise RuleViolation("bad-amount", rules.given_break, text)
     stopped = c.pause(_running(state), plan_of(state), given.now_ms)
     length = order.minutes * MINUTE_MS
     return (_set(stopped, given, "break", cites, order.by.name, break_ms=length),)

@@ -7,9 +7,8 @@ from typing import Annotated, Any, Final
 import msgspec
 from msgspec import Meta
 
-from openfelt.service.desks.tournaments import ADDRESS
+from openfelt.service.desks.tournaments import require_address
 from openfelt.service.doors.routing import Asked
-from openfelt.service.people.accounts import NotAllowed
 from openfelt.service.tell.home_views import result_of
 from openfelt.service.wire.events_protocol import LeagueRow, LeagueView
 from openfelt.service.wire.values import Id
@@ -36,8 +35,7 @@ class HomeBody(msgspec.Struct, forbid_unknown_fields=True):
 async def open_game(asked: Asked[None, HomeBody]) -> dict[str, Any]:
     """Publish a home game, open its entries and enter its players."""
     body, hall = asked.body, asked.hall
-    if ADDRESS.fullmatch(body.address) is None:
-        raise NotAllowed("a tournament's name for addresses has letters, digits and hyphens", code="bad-name")
+    require_address(body.address)
     made = home_game(body.game, len(body.players) + MORE_PLACES)
     officer = hall.accounts.officer(asked.account, f"tournament/{body.address}")
     await set_up(hall, body.address, made, body.players, officer, asked.id)

@@ -29,6 +29,7 @@ from openfelt.table.codec import decode_card
 from openfelt.tournaments import TEMPLATES, Answers, Conditions, fill, read_conditions, write_conditions
 from openfelt.tournaments import orders as o
 from openfelt.tournaments import page as printed
+from openfelt.tournaments.addresses import address_fault
 from openfelt.tournaments.checking import check
 from openfelt.tournaments.giving import OWN
 from openfelt.tournaments.home_orders import HomeOrder
@@ -37,7 +38,7 @@ from openfelt.tournaments.rules import TOURNAMENTS
 STAFF: Final = ("floor", "operator")
 MOST_BYTES: Final = 256 * 1024  # of conditions
 MOST_BOTS: Final = 1_000
-ADDRESS: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+MOST_LETTERS: Final = 1_000  # of a reason, a dispute or a decision: everyone reads it
 WORD: Final = re.compile(r"bot [\w ]+? of [a-z0-9-]+|\w+")
 OWN_KINDS: Final = {kind.__name__: kind for kind in OWN}
 HOME_KINDS: Final = {kind.__name__: kind for kind in get_args(HomeOrder)}  # its host's page has them as buttons
@@ -216,11 +217,16 @@ def tried(asked: Asked[None, DraftBody]) -> dict[str, Any]:
     return {"page": written(made), "faults": told}
 
 
+def require_address(name: str) -> None:
+    """Refuse a name that addresses cannot have, or have already."""
+    if fault := address_fault(name):
+        raise NotAllowed(fault, code="bad-name")
+
+
 async def publish(asked: Asked[None, PublishBody]) -> dict[str, Any]:
     """Publish the conditions of a new tournament."""
     name, hall = asked.body.name, asked.hall
-    if ADDRESS.fullmatch(name) is None:
-        raise NotAllowed("a tournament's name for addresses has letters, digits and hyphens", code="bad-name")
+    require_address(name)
     officer = hall.accounts.officer(asked.account, f"tournament/{name}")
     await hall.open_event(name, drafted(asked.body), by=officer, request=asked.id)
     return published(asked)
@@ -258,13 +264,18 @@ async def enter(asked: Asked[TournamentHost, OrderBody]) -> None:
 
 def tidy(order: Any) -> Any:  # noqa: ANN401 - any order
     """The order with its words on one line."""
-    names = [name for name in ("reason", "text", "decision") if hasattr(order, name)]
-    return msgspec.structs.replace(order, **{name: one_line(getattr(order, name)) for name in names})
+    words = {name: one_line(getattr(order, name)) for name in ("reason", "text", "decision") if hasattr(order, name)}
+    if any(len(one) > MOST_LETTERS for one in words.values()):
+        raise NotationError(f"{'; '.join(words)}: at most {MOST_LETTERS} letters", code="bad-order")
+    return msgspec.structs.replace(order, **words)
 
 
 def staffs(asked: Asked[TournamentHost, Any]) -> Any:  # noqa: ANN401 - any order of staff
     """The order that staff states, in the name of whoever asks."""
-    return tidy(order_of(STAFF_KINDS, asked.body.order, "by", asked.officer))
+    made = tidy(order_of(STAFF_KINDS, asked.body.order, "by", asked.officer))
+    if isinstance(made, o.NameSubstitute) and asked.hall.accounts.find(made.substitute) is None:
+        raise NotAllowed("nobody has that account", code="no-account", legal=("the id of an account",))
+    return made
 
 
 async def order(asked: Asked[TournamentHost, OrderBody]) -> None:
@@ -281,7 +292,7 @@ async def move_money(asked: Asked[TournamentHost, OrderBody]) -> None:
 
 def require_kind(asked: Asked[TournamentHost, OrderBody], kinds: frozenset[str]) -> None:
     """Refuse an order that has another road."""
-    if asked.body.order.get("type") not in kinds:
+    if str(asked.body.order.get("type", "")) not in kinds:
         raise NotationError("no such order is taken here", code="bad-order", legal=tuple(sorted(kinds)))
 
 

@@ -17,7 +17,7 @@ from openfelt.tournaments.clock import Clock, Stage, read, stages, until_break_m
 from openfelt.tournaments.conditions import Conditions, Level, Session
 from openfelt.tournaments.facts import buy_in_of, entry_sessions, fee_of, has_place
 from openfelt.tournaments.ledger import is_clock_only
-from openfelt.tournaments.play_facts import is_in_period
+from openfelt.tournaments.play_facts import is_in_period, levels_now
 from openfelt.tournaments.prizes import PoolTooSmall, awards
 from openfelt.tournaments.tournament import Tournament
 from openfelt.tournaments.vocabulary import PlayerMove
@@ -106,7 +106,7 @@ def public(seen: Seen) -> v.EventView:
         starts=starts_of(first),
         session=str(seen.session.name),
         sessions=tuple(str(one.name) for one in conditions.sessions),
-        game=game_name(conditions, conditions.levels_of(seen.session)),
+        game=game_name(conditions, levels_now(state, seen.session)),
         limit=str(conditions.play.limit),
         fee_cents=fee_of(first),
         buy_in_cents=buy_in_of(first),
@@ -119,7 +119,7 @@ def public(seen: Seen) -> v.EventView:
         pool_cents=pool_of(state),
         enters=enters(state),
         prizes=prize_views(state),
-        levels=tuple(level_view(conditions, one, at) for at, one in enumerate(conditions.levels_of(seen.session), 1)),
+        levels=tuple(level_view(conditions, one, at) for at, one in enumerate(levels_now(state, seen.session), 1)),
         clock=clock_view(seen),
         hand_for_hand=state.play.waits,
         final_table=state.play.final_drawn or (len(state.play.tables) == 1 and len(seen.tables) > 1),
@@ -251,7 +251,7 @@ def level_text(level: Level) -> str:
 def clock_view(seen: Seen) -> v.EventClock | None:
     """The clock of the session in play, as it stands now."""
     state, conditions = seen.state, seen.conditions
-    levels = conditions.levels_of(seen.session)
+    levels = levels_now(state, seen.session)
     if not state.play.is_going_on or not levels:
         return None
     plan = stages(levels)

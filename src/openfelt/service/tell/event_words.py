@@ -25,6 +25,7 @@ ENDED: Final = {
     "lapsed": "has paid nothing; the application lapses",
     "forfeited": "has not come and loses the seat",
     "sold": "has not come; the seat is sold",
+    "unseated": "had no seat and has everything back",
 }
 CLOCK: Final = {
     "started": "the clock runs",

@@ -11,13 +11,14 @@ from openfelt.errors import NotationError
 from openfelt.service.desks.tournaments import MOST_LETTERS
 from openfelt.service.tell.event_views import Seen, clock_view, public
 from openfelt.service.tell.event_words import event_words
+from openfelt.service.writers.event_tables import table_name
 from openfelt.tournaments import Answers, fill, read_conditions
 from openfelt.tournaments.clock import Clock
 from openfelt.tournaments.events import EntryEnded, Out
 from openfelt.tournaments.timing import MOST_MINUTES
 from openfelt.tournaments.tournament import Tournament
 from tests.contracts.test_tournament_desk import ANSWERS, entered, room  # noqa: F401 - a fixture
-from tests.tournament_kit import changed, whole
+from tests.tournament_kit import changed, faults, whole
 
 UNREADABLE = (
     {"buy_in_cents": -5},
@@ -94,6 +95,39 @@ def test_a_substitute_has_an_account(room):  # noqa: F811
         assert room.post("olga", "/friday/preview", order={**order, "substitute": nobody}) == "no-account"
     room.account("bob")
     assert room.post("olga", "/friday/preview", order={**order, "substitute": room.ids["bob"]}) == "substitute"
+
+
+def open_table(room, name):  # noqa: F811
+    """Open a table for money, as the operator."""
+    room.number += 1
+    body = {"id": f"t{room.number}", "name": name, "rulebook": "house", "game": "texas-holdem"}
+    room.client.cookies.clear()
+    room.client.cookies.set("openfelt", room.tokens["olga"])
+    told = room.client.post("/api/tables", json=body).json()
+    return told["error"]["code"] if "error" in told else told
+
+
+def test_no_table_for_money_takes_the_name_of_a_table_that_an_event_needs(room):  # noqa: F811
+    assert table_name("friday", 1) == "friday table 1"
+    assert open_table(room, "Friday table 1") == {"table": "Friday table 1"}
+    assert room.publish() == "table-exists", "the director would ask for that table for ever"
+    assert room.publish(name="saturday") == {"event": "saturday"}
+    assert open_table(room, "saturday table 12") == "table-exists"
+    assert open_table(room, "saturday") == {"table": "saturday"}
+
+
+@pytest.mark.parametrize("target", ["a/b", "two\nlines", "n" * 101])
+def test_entries_are_won_in_an_event_whose_name_an_account_can_have(target):
+    found = faults(changed(whole("house", "satellite"), {"prizes.satellite.target": target}))
+    assert [(one.code, one.path) for one in found] == [("satellite", ("prizes", "satellite", "target"))]
+    assert not faults(changed(whole("house", "satellite"), {"prizes.satellite.target": "n" * 100}))
+
+
+def test_an_event_with_two_lines_in_its_name_is_paid_for(room):  # noqa: F811
+    assert room.publish(answers={**ANSWERS, "name": "Friday\nnight"}) == {"event": "friday"}
+    assert room.take("olga", "OpenRegistration") == "done"
+    assert room.take("ann", "Apply") == "done"
+    assert room.take("ann", "PayBuyIn") == "done"
 
 
 # -- in play -----------------------------------------------------------------------------------------------------------

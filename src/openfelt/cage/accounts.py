@@ -42,6 +42,9 @@ KINDS: Final = {
 }
 
 
+LONGEST_OWNER: Final = 100  # that people think of; the journal takes 200 letters for a whole account
+
+
 @lru_cache(maxsize=1 << 16)
 def account(kind: str, *owner: str) -> Account:
     """An account by kind and owner.
@@ -55,6 +58,15 @@ def account(kind: str, *owner: str) -> Account:
         if not part or "/" in part or not part.isprintable():
             raise NotationError(f"an account's owner cannot be {part!r}")
     return Account("/".join((kind, *owner)))
+
+
+def is_owner(name: str) -> bool:
+    """Whether an account can be in a name that somebody thought of: one line, not long, without a stroke.
+
+    >>> is_owner("Friday's main event"), is_owner("7/11"), is_owner("n" * 2_000)
+    (True, False, False)
+    """
+    return 0 < len(name) <= LONGEST_OWNER and "/" not in name and name.isprintable()
 
 
 def purse(player: str) -> Account:

@@ -56,6 +56,7 @@ from openfelt.service.writers.room import RoomWriter
 from openfelt.service.writers.table import TableHost
 from openfelt.service.writers.tournament import TournamentHost
 from openfelt.service.writers.writer import Part, TableStopped, Writer, file
+from openfelt.tournaments.addresses import is_table_of
 from openfelt.tournaments.conditions import Conditions
 from openfelt.tournaments.directing import Directed
 from openfelt.tournaments.ledger import is_clock_only
@@ -328,6 +329,8 @@ class Hall(House):
             self.accounts.require_held(by, stream)
         made = decide_opening(order, facts)
         self.require_new(name)
+        if event is None:
+            self.require_no_event(name)
         for one in bots:
             require_bot_chips(made.postings, one)
         for one in bots:
@@ -355,6 +358,7 @@ class Hall(House):
         actor, order = by.account if by is not None else "house", OpenPit(sign, live, by)
         async with self._opening:
             self.require_new(name)
+            self.require_no_event(name)
             validate_pit(sign)
             host = PitHost(self, PitState(name, Round()))
             await host.submit(request or f"open pit/{name}", actor, order)
@@ -372,6 +376,7 @@ class Hall(House):
             known = next((one for one in self.events if one.casefold() == name.casefold()), "")
             if known or stream in self.broken:
                 raise RuleViolation("event-exists", (), f"there is a tournament {known or name!r} already")
+            self.require_no_tables(name)
             host = TournamentHost(self, name)
             host.work = Director(host, self, self)
             await host.submit(request, by.account, Publish(name, conditions, by))
@@ -449,6 +454,18 @@ class Hall(House):
         """Refuse a second table of one name, in capitals or not. The program asks for that, and no clause."""
         if known := self.known_as(name):
             raise RuleViolation("table-exists", (), f"there is a table {known!r} already")
+
+    def require_no_event(self, name: str) -> None:
+        """Refuse a table for money under a name that one of a tournament has, or may need."""
+        if of := next((one for one in self.events if is_table_of(one, name)), ""):
+            raise RuleViolation("table-exists", (), f"tables of the tournament {of!r} are called so")
+
+    def require_no_tables(self, event: str) -> None:
+        """Refuse a tournament one of whose tables would have the name of a table that is there."""
+        if known := next((one.name for one in self.tables if is_table_of(event, one.name)), ""):
+            raise RuleViolation(
+                "table-exists", (), f"there is a table {known!r}; tables of {event!r} would be called so"
+            )
 
     def known_as(self, name: str) -> str:
         """How the table of that name writes it, whatever is in capitals; nothing if there is none."""

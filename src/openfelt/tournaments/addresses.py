@@ -21,3 +21,12 @@ def address_fault(name: str) -> str:
     if ADDRESS.fullmatch(name) is None:
         return f"a tournament's name for addresses has letters a to z, digits and hyphens, {LONGEST} at most"
     return f"{name!r} is an address of the room's own" if name in TAKEN else ""
+
+
+def is_table_of(event: str, name: str) -> bool:
+    """Whether a table of an event could have this name, in capitals or not.
+
+    >>> is_table_of("friday", "Friday table 3"), is_table_of("friday", "friday's table")
+    (True, False)
+    """
+    return name.casefold().startswith(f"{event} table ")

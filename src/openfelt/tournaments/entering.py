@@ -153,7 +153,9 @@ def _payment(state: Tournament, player: str, what: PaidFor, given: EventGiven) -
 def source_of(state: Tournament, player: str, cents: int, given: EventGiven) -> Account:
     """What an entry is paid from: an entry that was won in another event, else the purse."""
     for name in dict.fromkeys((state.name, str(conditions_of(state).name))):
-        if "/" not in name and given.balance(won := accounts.ticket(name, player)) >= cents:
+        if not accounts.is_owner(name):
+            continue  # nobody has won an entry in an event of such a name
+        if given.balance(won := accounts.ticket(name, player)) >= cents:
             return won
     return accounts.purse(player)
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec import UNSET
 
+from openfelt.cage import accounts
 from openfelt.games.policy import HOUSE
 from openfelt.money import money
 from openfelt.tournaments.conditions import (
@@ -127,6 +128,9 @@ def _promises(conditions: Conditions, rules: TournamentRules) -> Iterator[Findin
         if satellite.entry_cents == 0:
             text = "an entry that costs nothing is no prize"
             yield contradiction("satellite", (*path, "entry_cents"), HOUSE.cite("20.16"), text)
+        if isinstance(satellite.target, str) and not accounts.is_owner(satellite.target):
+            text = "no entry is kept in an event of such a name: one line without a stroke, 100 letters at most"
+            yield contradiction("satellite", (*path, "target"), HOUSE.cite("20.16"), text)
         if not is_none(prizes.bands):
             text = "the pool of a satellite buys entries; it has no other prizes"
             yield contradiction("satellite", path, HOUSE.cite("20.16"), text, 'bands = "none"')

@@ -30,6 +30,7 @@ from openfelt.cage import accounts
 from openfelt.cage.accounts import Account
 from openfelt.errors import NotationError, OpenfeltError, RuleViolation
 from openfelt.rulebooks import Cites
+from openfelt.stories.desk_lines import DESK_ACTS, DESK_CLAIMS, DESK_FORMS
 from openfelt.stories.files import NotAStory, Story
 from openfelt.stories.home_lines import HOME_ACTS, HOME_CLAIMS, HOME_FORMS
 from openfelt.stories.lines import Failed, Step, nearest, read_proofs, require, require_short_numbers
@@ -39,6 +40,7 @@ from openfelt.table.script import CITED, read_cites
 from openfelt.tournaments import digest
 from openfelt.tournaments import events as e
 from openfelt.tournaments import orders as o
+from openfelt.tournaments.desk_events import StartMoved, TimeLimited
 from openfelt.tournaments.rules import TOURNAMENTS
 
 REFUSED: Final = re.compile(r"^(.*?)\s+refused(?: ([\w-]+))?(?: saying (.+))?$")
@@ -249,8 +251,8 @@ class TournamentTelling(TournamentStage):
         )
 
     def told(self, names: str) -> None:
-        """Who was told of the last amendment."""
-        amended = [one for one in self.events if isinstance(one, e.ConditionsAmended)]
+        """Who was told of the last amendment, or of what was changed at the desk."""
+        amended = [one for one in self.events if isinstance(one, e.ConditionsAmended | StartMoved | TimeLimited)]
         told = ", ".join(amended[-1].told) if amended else ""
         require(told == names, f"told: {told or 'nobody'}")
 
@@ -271,6 +273,7 @@ SETTINGS: Final[tuple[tuple[str, Callable[..., None]], ...]] = (
 CLAIMS: Final[tuple[tuple[str, Callable[..., None]], ...]] = (
     *PLAY_CLAIMS,
     *HOME_CLAIMS,
+    *DESK_CLAIMS,
     (rf"{N} has (\d+)", TournamentTelling.has),
     (r"(fee|pool|added|prizes|bank) (\d+)", TournamentTelling.holds),
     (r"revenue (\d+)", TournamentTelling.revenue),
@@ -281,6 +284,7 @@ CLAIMS: Final[tuple[tuple[str, Callable[..., None]], ...]] = (
 ACTS: Final[tuple[tuple[str, Callable[..., None]], ...]] = (
     *PLAY_ACTS,
     *HOME_ACTS,
+    *DESK_ACTS,
     (rf"{BY}publishes", TournamentTelling.publishes),
     (rf"{BY}opens", TournamentTelling.opens),
     (rf"{BY}amends (.+ = .+)", TournamentTelling.amends),
@@ -317,6 +321,7 @@ FORMS: Final = (
     "ann accepts version 1", "ann pays the fee", "ann pays the buy-in", "ann withdraws", "ann withdraws and forfeits",
     *PLAY_FORMS,
     *HOME_FORMS,
+    *DESK_FORMS,
 )  # fmt: skip
 
 

@@ -25,6 +25,7 @@ from openfelt.tournaments import (
     buying,
     conducting,
     dealing,
+    desk,
     discipline,
     entering,
     home,
@@ -36,6 +37,7 @@ from openfelt.tournaments import (
     timing,
     together,
 )
+from openfelt.tournaments import desk_orders as k
 from openfelt.tournaments import events as e
 from openfelt.tournaments import orders as o
 from openfelt.tournaments import play_orders as q
@@ -101,4 +103,9 @@ _ANSWERS: Final[dict[type, Callable[[Tournament, Any, EventGiven], tuple[e.Tourn
     q.DropMoves: moving.drop_moves,
     q.NoteMove: moving.note_move,
     q.CancelMove: moving.cancel_move,
+    k.MoveStart: desk.move_start,
+    k.LimitTime: desk.limit_time,
+    k.CountChips: desk.count_chips,
+    k.NoteCount: desk.note_count,
+    k.CheckReturned: desk.check_returned,
 }

@@ -12,6 +12,7 @@ import msgspec
 from openfelt.cage import Posting
 from openfelt.cage.ledger import transfer
 from openfelt.tournaments.conditions import Conditions
+from openfelt.tournaments.desk_events import DeskEvent
 from openfelt.tournaments.play_events import PlayEvent
 from openfelt.tournaments.vocabulary import Happening, Move
 
@@ -173,7 +174,7 @@ TournamentEvent = (
     ConditionsPublished | ConditionsAmended | RegistrationOpened | EntryApplied | ApplicationRefused
     | ConditionsAccepted | EntryPaid | EntryRefunded | EntryWithdrawn | EntryTransferred | SubstituteNamed | EntryEnded
     | PoolAdded | TournamentStarted | TournamentCancelled | PoolClosed | PrizesAwarded | PrizePaid
-    | PlayEvent
+    | PlayEvent | DeskEvent
 )  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from openfelt.room.offices import Officer
 from openfelt.tournaments.conditions import Conditions
+from openfelt.tournaments.desk_orders import DeskOrder
 from openfelt.tournaments.play_orders import PlayOrder
 from openfelt.tournaments.vocabulary import Order
 
@@ -154,5 +155,5 @@ class PayPrize(Order, frozen=True, tag=True):
 TournamentOrder = (
     Publish | Amend | OpenRegistration | Apply | AcceptConditions | PayFee | PayBuyIn | Withdraw | RefuseApplication
     | TransferEntry | NameSubstitute | SellSeat | AddToPool | Start | Cancel | AwardPrizes | PayPrize
-    | PlayOrder
+    | PlayOrder | DeskOrder
 )  # fmt: skip

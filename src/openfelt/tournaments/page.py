@@ -64,8 +64,8 @@ class Page:
     missing: tuple[str, ...]
 
 
-def page_of(conditions: Conditions) -> Page:
-    """The page of conditions; a draft has one too."""
+def page_of(conditions: Conditions, signed: str = "") -> Page:
+    """The page of conditions; a draft has one too. `signed`: the hash of the version, if a start was moved since."""
     rules = rules_of(conditions.book)
     faults, replaced = check(conditions)
     parts = [(heading, tuple(_lines(conditions, part, rules))) for part, heading in HEADINGS.items()]
@@ -86,7 +86,7 @@ def page_of(conditions: Conditions) -> Page:
         title,
         rulebook(conditions.book).title,
         conditions.version,
-        digest(conditions),
+        signed or digest(conditions),
         tuple((heading, lines) for heading, lines in parts if lines),
         tuple(map(str, faults)),
     )

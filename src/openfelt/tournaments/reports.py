@@ -16,10 +16,12 @@ import msgspec
 from openfelt.cage.accounts import kind_of
 from openfelt.games.policy import HOUSE
 from openfelt.rulebooks import Cites
+from openfelt.tournaments import desk_events as d
 from openfelt.tournaments import events as e
 from openfelt.tournaments import league
 from openfelt.tournaments import play_events as p
 from openfelt.tournaments.conditions import Conditions
+from openfelt.tournaments.tournament import with_start
 
 HOUR_MS: Final = 3_600_000
 OUTSIDE_REVENUE: Final = HOUSE.cite("20.28")
@@ -172,6 +174,8 @@ class _Reader:
                 self.conditions, self.digest = one.event.conditions, one.event.digest
             case e.ConditionsAmended():
                 self.conditions, self.digest = one.event.conditions, one.event.digest
+            case d.StartMoved() if self.conditions is not None:
+                self.conditions = with_start(self.conditions, one.event.session, one.event.starts)
             case e.RegistrationOpened():
                 self.phase = "open"
             case e.TournamentStarted():

@@ -47,11 +47,14 @@ MATCHES: Final = HOUSE.cite("20.20")
 ALTERNATES: Final = HOUSE.cite("20.11")
 RE_ENTRY: Final = HOUSE.cite("20.12")
 NOTED: Final = HOUSE.cite("21.4")
+AT_THE_DESK: Final = HOUSE.cite("20.39")
+COUNTED: Final = HOUSE.cite("20.40")
 
 # What staff does in an event before and after play, and the house's clause that says whose it is.
 Deed: TypeAlias = Literal[
     "publish", "open", "refuse", "transfer", "substitute", "sell", "add", "start", "cancel", "award", "pay",
     "clock", "break", "session", "moves", "disqualify", "penalise", "dispute", "bonus", "elimination", "note",
+    "move-start", "limit-time", "count", "return",
 ]  # fmt: skip
 DEEDS: Final[Mapping[Deed, Cites]] = {
     "publish": RUN_BY,
@@ -75,6 +78,10 @@ DEEDS: Final[Mapping[Deed, Cites]] = {
     "bonus": ANNOUNCED,
     "elimination": ANNOUNCED,
     "note": NOTED,
+    "move-start": AT_THE_DESK,
+    "limit-time": AT_THE_DESK,
+    "count": COUNTED,
+    "return": COUNTED,
 }
 
 
@@ -196,6 +203,10 @@ class TournamentRules:
     penalty: Cites = PENALTY
     bonus: Cites = ANNOUNCED
     elimination: Cites = ANNOUNCED
+    moved_start: Cites = AT_THE_DESK
+    limited_time: Cites = AT_THE_DESK
+    counted: Cites = COUNTED
+    chips_returned: Cites = COUNTED
     # templates
     templates: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # those it has, with its own answers
     operator: frozenset[str] = frozenset()  # items that no template answers

@@ -11,10 +11,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, TypeAlias
 
+import msgspec
+
 from openfelt.cage import accounts
 from openfelt.cage.accounts import OF_TOURNAMENTS, Account, kind_of
 from openfelt.cage.ledger import require_conserved
 from openfelt.errors import InvariantBroken
+from openfelt.tournaments import desk_events as d
 from openfelt.tournaments import events as e
 from openfelt.tournaments.conditions import Conditions
 from openfelt.tournaments.events import Move, PaidFor
@@ -74,6 +77,8 @@ class Tournament:
     places: tuple[tuple[str, ...], ...] = ()
     prizes_paid: int = 0
     paid_in: int = 0  # the sum of `payments`
+    limits: tuple[d.TimeLimited, ...] = ()  # of the time to act, set in play
+    missing: dict[tuple[str, int], int] = field(default_factory=dict)  # by session and value: chips not returned
     play: InPlay = field(default_factory=InPlay)
 
     def copy(self) -> Tournament:
@@ -84,6 +89,7 @@ class Tournament:
             payments=list(self.payments),
             money=Counter(self.money),
             prizes=dict(self.prizes),
+            missing=dict(self.missing),
             play=self.play.copy(),
         )
 
@@ -254,6 +260,32 @@ def _prize_paid(state: Tournament, event: e.PrizePaid) -> None:
     state.prizes_paid += event.cents
 
 
+def with_start(conditions: Conditions, session: str, starts: str) -> Conditions:
+    """Conditions in which a session starts at another time."""
+    changed = tuple(
+        msgspec.structs.replace(one, starts=starts) if one.name == session else one for one in conditions.sessions
+    )
+    return msgspec.structs.replace(conditions, sessions=changed)
+
+
+def _start_moved(state: Tournament, event: d.StartMoved) -> None:
+    assert state.conditions is not None
+    state.conditions = with_start(state.conditions, event.session, event.starts)
+
+
+def _time_limited(state: Tournament, event: d.TimeLimited) -> None:
+    state.limits = (*state.limits, event)
+
+
+def _counted(state: Tournament, event: d.ChipsCounted | d.CountNoted) -> None:
+    if isinstance(event, d.ChipsCounted) and sum(chips for _, chips in event.stacks) != event.issued:
+        raise InvariantBroken(f"{state.name}: chips in play that were not given out")
+
+
+def _returned(state: Tournament, event: d.ReturnChecked) -> None:
+    state.missing[event.session, event.value] = event.due - event.returned
+
+
 _RECORDS: Final[dict[type, Callable[[Tournament, Any], None]]] = {
     e.ConditionsPublished: _published,
     e.ConditionsAmended: _amended,
@@ -273,4 +305,9 @@ _RECORDS: Final[dict[type, Callable[[Tournament, Any], None]]] = {
     e.PoolClosed: _added,
     e.PrizesAwarded: _awarded,
     e.PrizePaid: _prize_paid,
+    d.StartMoved: _start_moved,
+    d.TimeLimited: _time_limited,
+    d.ChipsCounted: _counted,
+    d.CountNoted: _counted,
+    d.ReturnChecked: _returned,
 }

@@ -127,6 +127,7 @@ CHAPTER: Final = TournamentRules(
         "moves": cite("def/Tournament Director/Assistant"),
         "disqualify": cite("19.2"),
         "dispute": cite("19.4"),
+        "limit-time": cite("20.16"),
     },
     enters=cite("20.6"),
     entitled=cite("20.4(f)"),
@@ -157,6 +158,8 @@ CHAPTER: Final = TournamentRules(
         "chips-hidden": DisqualifiedFor(cite("20.13", "19.2")),
     },
     dispute=cite("19.4") + HOUSE.cite("20.35"),
+    limited_time=cite("20.16"),
+    counted=cite("20.13") + HOUSE.cite("20.40"),
     templates={
         "freeze-out": OWN,
         "shoot-out": OWN | {"entry.most_players": 64},  # eight tables of eight, one winner each

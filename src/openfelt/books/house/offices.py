@@ -6,6 +6,7 @@ from openfelt.room.offices import Named, Office, Offices
 
 SUPERVISES = Named(("gaming supervisor", "casino operator"), or_above=True)
 MANAGES = Named(("Gaming Manager", "casino operator"), or_above=True)
+CONDUCTS = Named(("Tournament Supervisor", "casino operator"))
 
 CHAPTER = Offices(
     book="house",
@@ -25,7 +26,7 @@ CHAPTER = Offices(
     },
     clauses={
         "20.26": Named(("casino operator",)),
-        **dict.fromkeys(("20.27", "20.31", "20.35", "21.4"), Named(("Tournament Supervisor", "casino operator"))),
+        **dict.fromkeys(("20.27", "20.31", "20.35", "20.39", "20.40", "21.4"), CONDUCTS),
         "20.36": Named(("casino operator",)),
     },
     custom={

@@ -128,6 +128,9 @@ CHAPTER: Final = TournamentRules(
         "dispute": cite("28.9.2"),
         "bonus": cite("28.5.7"),
         "elimination": cite("28.5.8"),
+        "move-start": cite("28.5.4"),
+        "limit-time": cite("28.7.8"),
+        "count": cite("28.9.3"),
     },
     enters=cite("28.1.1/tournament"),
     entitled=cite("28.4.2(k)(i)"),
@@ -172,6 +175,10 @@ CHAPTER: Final = TournamentRules(
     penalty=cite("27.13", "28.5.10.1") + HOUSE.cite("20.18"),
     bonus=cite("28.1.1/bonus round", "28.5.7"),
     elimination=cite("28.1.1/elimination round", "28.5.8"),
+    moved_start=cite("28.5.4"),
+    limited_time=cite("28.7.8"),
+    counted=cite("28.9.3"),
+    chips_returned=cite("28.9.6"),
     templates={
         name: {"prizes.simultaneous": "stake-then-draw"}
         for name in ("freeze-out", "re-buy", "heads-up", "shoot-out", "satellite", "multi-session", "turbo", "mixed")

@@ -125,12 +125,12 @@ def conditions(asked: Asked[TournamentHost, None]) -> v.ConditionsPage:
 
 def conditions_html(asked: Asked[TournamentHost, None]) -> Response:
     """The printed conditions as one page."""
-    return Response(printed.as_html(printed.page_of(stated(asked.at))), media_type="text/html")
+    return Response(printed.as_html(printed.page_of(stated(asked.at), asked.at.state.digest)), media_type="text/html")
 
 
 def conditions_text(asked: Asked[TournamentHost, None]) -> Response:
     """The printed conditions in plain text."""
-    return Response(printed.as_text(printed.page_of(stated(asked.at))), media_type="text/plain")
+    return Response(printed.as_text(printed.page_of(stated(asked.at), asked.at.state.digest)), media_type="text/plain")
 
 
 def stated(host: TournamentHost) -> Conditions:
@@ -141,12 +141,12 @@ def stated(host: TournamentHost) -> Conditions:
 
 def page_of(host: TournamentHost) -> v.ConditionsPage:
     """The page of a tournament's conditions."""
-    return written(stated(host))
+    return written(stated(host), host.state.digest)
 
 
-def written(made: Conditions) -> v.ConditionsPage:
+def written(made: Conditions, signed: str = "") -> v.ConditionsPage:
     """Conditions as they would be printed; a draft says what is missing."""
-    page = printed.page_of(made)
+    page = printed.page_of(made, signed)
     parts = tuple(
         v.ConditionsPart(
             heading=heading,

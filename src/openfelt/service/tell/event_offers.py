@@ -21,6 +21,7 @@ from openfelt.room.offices import Officer
 from openfelt.rulebooks import Cites, joined
 from openfelt.service.tell.event_views import Seen
 from openfelt.service.wire import events_protocol as v
+from openfelt.tournaments import desk_orders as k
 from openfelt.tournaments import orders as o
 from openfelt.tournaments import play_orders as q
 from openfelt.tournaments.conditions import AddOns, Rebuys
@@ -35,6 +36,7 @@ MINUTE_MS: Final = 60_000
 NEVER: Final = frozenset((
     "phase", "not-your-office", "no-session", "frozen", "unknown-order", "clock-only", "substitute", "refusal",
     "resale", "placing",
+    "not-live", "time-set",
 ))  # fmt: skip
 MOST_TRIED: Final = 30  # choices of a field that is the only one
 # Orders of staff that move money: whoever gives one has given the password a short while ago.
@@ -42,11 +44,11 @@ MONEY: Final = (
     o.AddToPool, o.Cancel, o.AwardPrizes, o.PayPrize, o.SellSeat, o.RefuseApplication, q.ConfirmPlaces, q.Disqualify,
 )  # fmt: skip
 SECTIONS: Final[dict[str, tuple[type, ...]]] = {
-    "event": (o.OpenRegistration, o.Amend, o.Start, q.BeginSession, q.CloseSession, o.Cancel),
+    "event": (o.OpenRegistration, o.Amend, k.MoveStart, o.Start, q.BeginSession, q.CloseSession, o.Cancel),
     "entries": (o.RefuseApplication, o.TransferEntry, o.NameSubstitute, o.SellSeat),
-    "clock": (q.StartClock, q.PauseClock, q.NextStage, q.AddTime, q.GiveBreak),
-    "tables": (q.PlanMoves, q.AcceptMoves, q.DropMoves, q.AnnounceRound),
-    "players": (q.Disqualify, q.GivePenalty, q.SettleDispute),
+    "clock": (q.StartClock, q.PauseClock, q.NextStage, q.AddTime, q.GiveBreak, k.LimitTime),
+    "tables": (q.PlanMoves, q.AcceptMoves, q.DropMoves, q.AnnounceRound, k.CountChips, k.CheckReturned),
+    "players": (q.Disqualify, q.GivePenalty, q.SettleDispute, k.NoteCount),
     "money": (o.AddToPool, q.ConfirmPlaces, o.AwardPrizes, o.PayPrize),
 }
 STAFFED: Final = {kind: section for section, kinds in SECTIONS.items() for kind in kinds}
@@ -72,6 +74,11 @@ TITLES: Final = {
     "PlanMoves": "Work out moves",
     "CloseSession": "Close the session",
     "RaiseDispute": "Raise a dispute",
+    "MoveStart": "Move the start of a session",
+    "LimitTime": "Limit the time to act",
+    "CountChips": "Count the chips",
+    "NoteCount": "Note what was counted before a player",
+    "CheckReturned": "Note the chips that came back",
 }
 LABELS: Final = {
     "player": "Player",
@@ -97,8 +104,15 @@ LABELS: Final = {
     "table": "Table",
     "text": "What it is about",
     "forfeits": "Without having anything back",
+    "starts": "Starts at",
+    "seconds": "Seconds",
+    "chips": "Chips",
+    "value": "Chips of",
+    "returned": "How many came back",
 }
-KINDS: Final[dict[str, v.FieldKind]] = {"cents": "cents", "places": "places", "conditions": "conditions"}
+KINDS: Final[dict[str, v.FieldKind]] = {
+    "cents": "cents", "places": "places", "conditions": "conditions", "starts": "text",
+}  # fmt: skip
 
 
 def title_of(kind: str) -> str:
@@ -334,7 +348,8 @@ def players(seen: Seen, kind: type) -> Iterator[v.Choice]:
             won = money(one.cents) if one.cents else one.goods
             yield v.Choice(value=one.player, label=f"{seen.name_of(one.player)}, {won}")
         return
-    several = state.play.players if kind in (q.Disqualify, q.GivePenalty) else [one.player for one in state.live]
+    in_session = kind in (q.Disqualify, q.GivePenalty, k.NoteCount)
+    several = state.play.players if in_session else [one.player for one in state.live]
     yield from (v.Choice(value=one, label=seen.name_of(one)) for one in several)
 
 
@@ -355,6 +370,9 @@ def sessions(seen: Seen, kind: type) -> Iterator[v.Choice]:
     names = [str(one.name) for one in seen.conditions.sessions]
     if kind is q.CloseSession:
         names = [seen.state.play.session] if seen.state.play.session else []
+    if kind is k.MoveStart:
+        begun = {seen.state.play.session, *(one.name for one in seen.state.play.sessions)}
+        names = [one for one in names if one not in begun]
     yield from (v.Choice(value=one, label=one) for one in names)
 
 
@@ -385,6 +403,21 @@ def tables(seen: Seen, _kind: type) -> Iterator[v.Choice]:
     yield from (v.Choice(value=one, label=f"table {one}") for one in sorted(seen.state.play.tables))
 
 
+def values(seen: Seen, _kind: type) -> Iterator[v.Choice]:
+    """The values of the chips at real tables."""
+    found = seen.conditions.chips.set
+    several = found if isinstance(found, tuple) else ()
+    for one in several:
+        yield v.Choice(value=one.value, label=f"{one.value:,} ({one.colour}), {one.count:,} in all")
+
+
+def coming_start(seen: Seen) -> str:
+    """When the next session is published to start."""
+    begun = {seen.state.play.session, *(one.name for one in seen.state.play.sessions)}
+    coming = [str(one.starts) for one in seen.conditions.sessions if one.name not in begun]
+    return coming[0] if coming and coming[0] != "none" else ""
+
+
 def next_version(seen: Seen) -> str:
     """The conditions as a file, with the number of the next version."""
     return write_conditions(msgspec.structs.replace(seen.conditions, version=seen.conditions.version + 1))
@@ -407,9 +440,11 @@ CHOICES: Final[dict[str, Callable[[Seen, type], Iterator[v.Choice]]]] = {
     "more_ms": spans,
     "id": numbers,
     "table": tables,
+    "value": values,
 }
 VALUES: Final[dict[str, Callable[[Seen], Any]]] = {
     "cents": lambda _seen: 0,
     "places": proposal,
     "conditions": next_version,
+    "starts": coming_start,
 }

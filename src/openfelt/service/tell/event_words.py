@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from openfelt.money import money
+from openfelt.tournaments import desk_events as d
 from openfelt.tournaments import events as e
 from openfelt.tournaments import home_events as h
 from openfelt.tournaments import play_events as p
@@ -64,7 +65,8 @@ def event_words(event: Any, name_of: Name) -> str:  # noqa: ANN401 - any event o
     """An event in words; nothing if it is no news."""
     if isinstance(event, UNTOLD) or (isinstance(event, p.WentBroke) and not event.until_ms):
         return ""
-    return entry_words(event, name_of) or play_words(event, name_of) or spoken(type(event).__name__)
+    told = entry_words(event, name_of) or play_words(event, name_of) or desk_words(event, name_of)
+    return told or spoken(type(event).__name__)
 
 
 def entry_words(event: Any, name_of: Name) -> str:  # noqa: ANN401, C901, PLR0912 - a case for each event
@@ -189,6 +191,29 @@ def later_words(event: Any, name_of: Name) -> str:  # noqa: ANN401, C901, PLR091
             return f"{name_of(event.seat.player)} takes seat {event.seat.seat} at table {event.seat.table}"
         case p.ReEntered():
             return f"{name_of(event.player)} buys back in"
+        case _:
+            return ""
+
+
+def desk_words(event: Any, name_of: Name) -> str:  # noqa: ANN401 - any event of a tournament
+    """What is done at the director's desk."""
+    match event:
+        case d.StartMoved():
+            return f"{event.session} starts at {event.starts}, not at {event.before}"
+        case d.TimeLimited():
+            return f"from the next level on there are {event.seconds} seconds to act"
+        case d.ChipsCounted():
+            where = f"at table {event.table}" if event.table else "at all tables"
+            held = sum(chips for _, chips in event.stacks)
+            return f"chips are counted {where}: {held:,} of {len(event.stacks)} players, {event.issued:,} given out"
+        case d.CountNoted():
+            more = event.counted - event.on_record
+            found = f"{abs(more):,} {'more' if more > 0 else 'fewer'} than on record" if more else "as on record"
+            return f"{event.counted:,} chips are counted before {name_of(event.player)}, {found}"
+        case d.ReturnChecked():
+            gone = event.due - event.returned
+            found = f"{gone:,} of {event.due:,} chips of {event.value:,} are missing" if gone else ""
+            return f"after {event.session} {found or f'all chips of {event.value:,} came back'}"
         case _:
             return ""
 

@@ -14,6 +14,7 @@ from openfelt.room.orders import SendPlayer
 from openfelt.service.writers.tournament import TournamentHost
 from openfelt.service.writers.writer import Parts, submit_together
 from openfelt.tournaments import table_orders as t
+from openfelt.tournaments.desk import timed_sign
 from openfelt.tournaments.facts import conditions_of, session_of
 from openfelt.tournaments.items import is_none
 from openfelt.tournaments.level_check import level_sign
@@ -98,7 +99,8 @@ def sign_of(event: Tournament, session: str, level: int, seats: int) -> Sign:
     """The sign of a level of a session, or of its play-off."""
     conditions = conditions_of(event)
     levels = levels_now(event, session_of(conditions, session))
-    return level_sign(conditions, levels[level - 1]).replace(seats=seats, tournament=True)
+    sign = level_sign(conditions, levels[level - 1]).replace(seats=seats, tournament=True)
+    return timed_sign(event, level, sign)
 
 
 def order_for(table: TableHost, event: Tournament, order: Any) -> Any:  # noqa: ANN401 - an order of either side

@@ -1,0 +1,112 @@
+"""Lines of a tournament's story that tell of the director's desk: starts, the time to act, and counted chips.
+
+the Tournament Supervisor moves the start of heat 1 to 2026-12-04 20:00
+heat 1 starts at 2026-12-04 20:00
+the Tournament Supervisor limits the time to 30 seconds
+at level 2 there are 30 seconds
+the Tournament Supervisor counts the chips at table 1
+counted 10000
+the Tournament Supervisor notes 4900 chips before ann
+counted before ann 100 fewer
+the Tournament Supervisor notes 99 chips of 25 back
+missing 1 of 25
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from openfelt.stories.lines import require
+from openfelt.stories.tournament_play import BY, N, play_of
+from openfelt.stories.tournament_stage import TournamentStage, officer
+from openfelt.tournaments import desk_events as d
+from openfelt.tournaments import desk_orders as k
+from openfelt.tournaments.desk import timed_sign
+from openfelt.tournaments.facts import conditions_of, session_of
+from openfelt.tournaments.level_check import level_sign
+from openfelt.tournaments.play_facts import levels_now
+
+Line = tuple[str, Callable[..., None]]
+
+
+def moves_start(stage: TournamentStage, office: str, session: str, starts: str) -> None:
+    """A session starts at another time."""
+    stage.give(k.MoveStart(session, starts, officer(office)))
+
+
+def limits_time(stage: TournamentStage, office: str, seconds: str) -> None:
+    """There is a time to act."""
+    stage.give(k.LimitTime(int(seconds), officer(office)))
+
+
+def counts(stage: TournamentStage, office: str, table: str) -> None:
+    """Chips are counted, at a table or everywhere."""
+    stage.give(k.CountChips(int(table) if table else 0, officer(office)))
+
+
+def notes_count(stage: TournamentStage, office: str, chips: str, name: str) -> None:
+    """What was counted before a player."""
+    stage.give(k.NoteCount(name, int(chips), officer(office)))
+
+
+def notes_returned(stage: TournamentStage, office: str, returned: str, value: str) -> None:
+    """What came back of chips of a value."""
+    stage.give(k.CheckReturned(int(value), int(returned), officer(office)))
+
+
+def starts_at(stage: TournamentStage, session: str, starts: str) -> None:
+    """When a session is to start."""
+    found = session_of(conditions_of(stage.event), session).starts
+    require(found == starts, f"{session} starts at {found}")
+
+
+def seconds_at(stage: TournamentStage, level: str, seconds: str) -> None:
+    """The time to act on the sign of a level of the session in play; none: 0."""
+    conditions = conditions_of(stage.event)
+    levels = levels_now(stage.event, session_of(conditions, play_of(stage).session))
+    found = timed_sign(stage.event, int(level), level_sign(conditions, levels[int(level) - 1])).clock.seconds
+    require(found == int(seconds), f"there are {found} seconds")
+
+
+def counted(stage: TournamentStage, chips: str) -> None:
+    """The sum of the last count."""
+    found = [one for one in stage.events if isinstance(one, d.ChipsCounted)]
+    held = sum(stack for _, stack in found[-1].stacks) if found else 0
+    require(held == int(chips), f"{held} chips were counted")
+
+
+def differs(stage: TournamentStage, name: str, chips: str, way: str) -> None:
+    """What was counted before a player, beside the record."""
+    found = [one for one in stage.events if isinstance(one, d.CountNoted) and one.player == name]
+    more = found[-1].counted - found[-1].on_record if found else 0
+    require(bool(found) and more == int(chips) * (-1 if way == "fewer" else 1), f"{more:+} chips")
+
+
+def missing(stage: TournamentStage, chips: str, value: str) -> None:
+    """What did not come back of chips of a value, after the last session."""
+    found = {of: count for (_, of), count in stage.event.missing.items()}
+    require(found.get(int(value)) == int(chips), f"missing: {found}")
+
+
+DESK_CLAIMS: Final[tuple[Line, ...]] = (
+    (r"(.+) starts at (\d{4}-\d\d-\d\d \d\d:\d\d)", starts_at),
+    (r"at level (\d+) there are (\d+) seconds", seconds_at),
+    (r"counted (\d+)", counted),
+    (rf"counted before {N} (\d+) (more|fewer)", differs),
+    (r"missing (\d+) of (\d+)", missing),
+)
+DESK_ACTS: Final[tuple[Line, ...]] = (
+    (rf"{BY}moves the start of (.+) to (.+)", moves_start),
+    (rf"{BY}limits the time to (-?\d+) seconds", limits_time),
+    (rf"{BY}counts the chips(?: at table (\d+))?", counts),
+    (rf"{BY}notes (-?\d+) chips before {N}", notes_count),
+    (rf"{BY}notes (-?\d+) chips of (\d+) back", notes_returned),
+)
+DESK_FORMS: Final = (
+    "the Tournament Supervisor moves the start of heat 1 to 2026-12-04 20:00", "heat 1 starts at 2026-12-04 20:00",
+    "the Tournament Supervisor limits the time to 30 seconds", "at level 2 there are 30 seconds",
+    "the Tournament Supervisor counts the chips at table 1", "counted 10000",
+    "the Tournament Supervisor notes 4900 chips before ann", "counted before ann 100 fewer",
+    "the Tournament Supervisor notes 99 chips of 25 back", "missing 1 of 25",
+)  # fmt: skip

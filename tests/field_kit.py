@@ -27,6 +27,10 @@ NOON_MS = int(NOON.replace(tzinfo=UTC).timestamp() * 1_000)
 HAND_MS = 90_000
 
 
+class NotNow(Exception):
+    """A table refuses for now what the director asks, since it has gone on meanwhile."""
+
+
 @dataclass
 class ToyTable:
     """A table that deals rounds with random results as the director lets it."""
@@ -47,6 +51,8 @@ class ToyTable:
     dealt: tuple[int, ...] = ()  # seats of the round in play
     began_ms: int = 0
     levels: list[int] = field(default_factory=list)  # at which each round was played
+    given: tuple[str, ...] = ()  # acts by which chips were given out
+    given_before: tuple[str, ...] = ()  # those before the last round began
 
     def report(self, noted: int) -> t.TableReport:
         """The table as the service would report it."""
@@ -54,10 +60,14 @@ class ToyTable:
             self.number, f"toy {self.number}", self.hands, bool(self.dealt), dict(self.players), self.button,
             self.level, self.session, self.held_until,
             tuple(one for one in self.closed if one.number > noted), self.is_shut, self.seq, dict(self.penalties),
+            self.given,
         )  # fmt: skip
 
     def seat_of(self, player: str) -> int:
-        return next(seat for seat, (who, _) in self.players.items() if who == player)
+        found = next((seat for seat, (who, _) in self.players.items() if who == player), None)
+        if found is None:
+            raise NotNow
+        return found
 
     # -- play ----------------------------------------------------------------------------------------------------------
 
@@ -71,6 +81,7 @@ class ToyTable:
         live = sorted(seat for seat, (_, chips) in self.players.items() if chips)
         self.button = next((seat for seat in live if seat > self.button), live[0])
         self.hands, self.dealt, self.began_ms = self.hands + 1, tuple(live), now_ms
+        self.given_before = self.given
         self.levels.append(self.level)
         self.seq += 1
 
@@ -86,7 +97,6 @@ class ToyTable:
         top = sorted(put.values())[-2]
         put = {seat: min(chips, top) for seat, chips in put.items()}  # what nobody calls goes back
         strength = {seat: pick.randrange(6) for seat in fighters}
-        after = {seat: chips - put.get(seat, 0) for seat, chips in before.items()}
         won = Counter[int]()
         paid = 0
         for layer in sorted(set(put.values())):
@@ -97,15 +107,27 @@ class ToyTable:
             for at, seat in enumerate(winners):
                 won[seat] += pot // len(winners) + (at < pot % len(winners))
             paid = layer
-        for seat, chips in won.items():
-            after[seat] += chips
+        self.end(now_ms, put, won)
+
+    def end(self, now_ms: int, put: dict[int, int], won: dict[int, int]) -> None:
+        """End the round by what each put in and won."""
+        before = {seat: self.players[seat][1] for seat in self.dealt}
+        after = {seat: before[seat] - put.get(seat, 0) + won.get(seat, 0) for seat in self.dealt}
+        assert sum(before.values()) == sum(after.values())
         results = tuple(
-            HandResult(seat, self.players[seat][0], before[seat], put.get(seat, 0), after[seat], won[seat])
+            HandResult(seat, self.players[seat][0], before[seat], put.get(seat, 0), after[seat], won.get(seat, 0))
             for seat in self.dealt
         )
         for seat in self.dealt:
             self.players[seat] = (self.players[seat][0], after[seat])
-        self.closed.append(t.ClosedHand(self.hands, results, self.button, self.began_ms, now_ms))
+        self.over(now_ms, results)
+
+    def void(self, now_ms: int) -> None:
+        """The round is void, or was misdealt: everybody has the chips as before."""
+        self.over(now_ms, ())
+
+    def over(self, now_ms: int, results: tuple[HandResult, ...]) -> None:
+        self.closed.append(t.ClosedHand(self.hands, results, self.button, self.began_ms, now_ms, self.given_before))
         self.dealt = ()
         self.penalties = {player: left - 1 for player, left in self.penalties.items() if left > 1}
         self.seq += 1
@@ -200,26 +222,30 @@ class Field:
         table.seq += 1
         match order:
             case t.SeatPlayer(seat, player, chips):
-                assert seat not in table.players
+                if seat in table.players:
+                    raise NotNow
                 assert 1 <= seat <= table.seats
                 assert not any(who == player for each in self.tables.values() for who, _ in each.players.values())
                 table.players[seat] = (player, chips)
             case t.GiveMoreChips(player, chips):
                 seat = table.seat_of(player)
-                assert seat not in table.dealt
+                self.require_between(table, seat)
+                assert order.act not in table.given
                 table.players[seat] = (player, table.players[seat][1] + chips)
+                table.given += (order.act,)
             case t.TakeOut(player, why):
                 seat = table.seat_of(player)
-                assert seat not in table.dealt
+                self.require_between(table, seat)
                 last = self.event.play.eliminated.get(player)
-                assert why != "eliminated" or table.players[seat][1] in (0, last.chips if last else 0)
+                taken = player in self.event.play.taken  # and has played on before that was known here
+                assert why != "eliminated" or taken or table.players[seat][1] in (0, last.chips if last else 0)
                 del table.players[seat]
             case t.MovePlayer(_, player, from_seat, to_table, to_seat):
                 seat, target = table.seat_of(player), self.tables[to_table]
                 assert seat == from_seat
-                assert seat not in table.dealt
-                assert to_seat not in target.players
-                assert table.players[seat][1] > 0
+                self.require_between(table, seat)
+                if to_seat in target.players or not table.players[seat][1]:
+                    raise NotNow
                 assert order.reason
                 assert order.cites
                 target.players[to_seat] = table.players.pop(seat)
@@ -239,6 +265,10 @@ class Field:
                 table.is_shut = True
             case _:
                 raise AssertionError(order)
+
+    def require_between(self, table: ToyTable, seat: int) -> None:
+        if seat in table.dealt:
+            raise NotNow
 
     # -- play ----------------------------------------------------------------------------------------------------------
 

@@ -374,7 +374,7 @@ def test_a_penalty_is_carried_out_once_at_the_player_s_table():
 
 @pytest.mark.parametrize("seed", range(3))
 def test_bonus_and_elimination_rounds_keep_chips_and_money(seed):
-    changes = {"play__bonus_rounds": {"most": 5, "chips": 1_003, "prize_cents": 77}}
+    changes = {"play__bonus_rounds": {"most": 5, "chips": 1_025, "prize_cents": 77}}
     made = field_of(conditions("house", **changes, play__elimination_rounds={"most": 5}), 30, seed)
 
     def each(field: Field) -> None:

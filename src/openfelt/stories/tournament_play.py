@@ -329,7 +329,7 @@ def held(stage: TournamentStage, number: str, is_not: str) -> None:
     """Whether the director lets no round of play begin at a table."""
     table = play_of(stage).tables[int(number)]
     report = TableReport(table.number, "a table", table.hands)
-    found = holding(stage.event, table, report, situation(stage.event))
+    found = holding(stage.event, table, report, situation(stage.event, {table.number: report}))
     require((found is None) == bool(is_not), f"table {number} is held: {found.why}" if found else "it is not held")
 
 

@@ -22,6 +22,7 @@ from openfelt.tournaments.structure_check import moment
 from openfelt.tournaments.table_directing import Directed, Tables
 from openfelt.tournaments.table_orders import ClosedHand, TableReport
 from openfelt.tournaments.tournament import Tournament
+from openfelt.tournaments.vocabulary import PlayerMove
 
 __all__ = ["ClosedHand", "Directed", "TableReport", "due_ms", "next_orders"]
 MINUTE_MS = 60_000
@@ -95,14 +96,15 @@ def _starts_ms(session: Session) -> int | None:
 
 
 def _notes(event: Tournament, tables: Tables, _now_ms: int) -> Iterator[Directed]:
-    """Moves that are done, then rounds of play in the order in which they ended."""
-    for move in event.play.moves.values():
-        there, here = tables.get(move.to_table), tables.get(move.from_table)
-        if (
-            there
-            and table_directing.sits(there, move.player)
-            and not (here and table_directing.sits(here, move.player))
-        ):
+    """Moves that are done, then rounds of play in the order in which they ended.
+
+    Whoever has moved played the last round at the old table before, and those at the new one after: what comes after a
+    move that is not on record yet waits until it is.
+    """
+    moved = [move for move in event.play.moves.values() if _is_done(move, tables)]
+    for move in moved:
+        here = tables.get(move.from_table)
+        if here is None or not any(_played(hand, move.player) for hand in here.closed):
             yield _of_event(event, f"moved/{move.act}", q.NoteMove(move.act))
     for act, one in event.play.penalties.items():
         if any(report.penalties.get(one.player) for report in tables.values()):
@@ -115,8 +117,23 @@ def _notes(event: Tournament, tables: Tables, _now_ms: int) -> Iterator[Directed
         if hand.number > event.play.tables[number].hands
     ]
     for _, table, number, hand in sorted(hands, key=lambda one: one[:3]):
-        order = q.NoteHand(table, number, hand.results, hand.button, hand.began_ms, hand.ended_ms)
+        if any(move.to_table == table and _played(hand, move.player) for move in moved):
+            return
+        given = table_directing.given_before(event, table, hand, tables)
+        order = q.NoteHand(table, number, hand.results, hand.button, hand.began_ms, hand.ended_ms, given)
         yield _of_event(event, f"hand/{table}/{number}", order)
+
+
+def _is_done(move: PlayerMove, tables: Tables) -> bool:
+    """Whether a player who is to move sits at the other table."""
+    there, here = tables.get(move.to_table), tables.get(move.from_table)
+    if there is None or not table_directing.sits(there, move.player):
+        return False
+    return here is None or not table_directing.sits(here, move.player)
+
+
+def _played(hand: ClosedHand, player: str) -> bool:
+    return any(one.player == player for one in hand.results)
 
 
 def _lapsed(event: Tournament, tables: Tables, now_ms: int) -> Iterator[Directed]:
@@ -170,21 +187,21 @@ def _hand_for_hand(event: Tournament, tables: Tables, _now_ms: int) -> Iterator[
     play = event.play
     if not play.waits:
         if play.clock.runs and together.is_wanted(event):
-            yield _of_event(event, f"wait/{play.session}/{play.together}", q.BeginHandForHand())
+            yield _of_event(event, f"wait/{play.session}/{play.waited + 1}", q.BeginHandForHand())
         return
     is_held = all((one := tables.get(number)) is not None and one.held_until is not None for number in play.tables)
     if not _all_quiet(event, tables) or play.broke or play.moves or play.proposed or moving.moves_due(event):
         return
     if not together.is_wanted(event):
-        yield _of_event(event, f"wait no more/{play.session}/{play.together}", q.EndHandForHand())
-    elif is_held and all(play.tables[table].hands >= at for table, at in play.rounds.items() if table in play.tables):
+        yield _of_event(event, f"wait no more/{play.session}/{play.waited}", q.EndHandForHand())
+    elif is_held and play.is_dealt:
         if event.play.disputes or sessions.is_over(event) or stage_is_behind(event):
             return
         rounds = tuple(
             (number, tables[number].hands + 1) for number, one in play.tables.items() if len(one.players) > 1
         )
         order = q.DealTogether(play.together + 1, rounds)
-        yield _of_event(event, f"together/{play.session}/{play.together + 1}", order)
+        yield _of_event(event, f"together/{play.session}/{play.waited}/{play.together + 1}", order)
 
 
 def stage_is_behind(event: Tournament) -> bool:

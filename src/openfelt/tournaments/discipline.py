@@ -10,7 +10,7 @@ from openfelt.tournaments.buying import in_session, without
 from openfelt.tournaments.conditions import Penalties
 from openfelt.tournaments.facts import EventGiven, conditions_of, refunded, require_office, rules_for
 from openfelt.tournaments.noting import settle
-from openfelt.tournaments.play_facts import require_in_play
+from openfelt.tournaments.play_facts import left_empty, require_in_play
 from openfelt.tournaments.tournament import Tournament
 
 Events = tuple[e.TournamentEvent, ...]
@@ -43,10 +43,11 @@ def disqualify(state: Tournament, order: q.Disqualify, given: EventGiven) -> Eve
     move = state.play.move_of(order.player)
     gone = [p.MoveCancelled(act=move.act, why="disqualified", cites=ground.cites)] if move else []
     rounds = without(state.play.broke, order.player)
-    emptied = len(state.play.tables[one.table].players) == 1
-    broken = [p.TableBroken(table=one.table, cites=rules.breaking)] if emptied else []
+    tables = dict.fromkeys((one.table, *((move.to_table,) if move else ())))
+    emptied = [table for table in tables if left_empty(state, table, (order.player,))]
+    broken = [p.TableBroken(table=table, cites=rules.breaking) for table in emptied]
     back = (refunded(each, ground.cites) for each in fees)
-    return (*gone, out, *broken, *back, *settle(state, rounds, given, gone=1))
+    return (*gone, out, *broken, *back, *settle(state, rounds, given, gone=(order.player,)))
 
 
 # --- penalties --------------------------------------------------------------------------------------------------------
@@ -66,10 +67,17 @@ def give_penalty(state: Tournament, order: q.GivePenalty, _given: EventGiven) ->
     given = p.PenaltyGiven(
         player=order.player, step=step, hands=hands, orbits=length if terms.by == "orbits" else 0,
         minutes=length if terms.by == "minutes" else 0, reason=order.reason, by=order.by.name,
-        act=f"{state.name}-penalty-{order.player}-{step}",
+        act=f"{state.name}-penalty-{order.player}-{step}{_again(state, order.player)}",
         cites=tuple(dict.fromkeys(cites + rules.penalty)),
     )  # fmt: skip
     return (given,)
+
+
+def _again(state: Tournament, player: str) -> str:
+    """What tells penalties of a later session or entry, which are counted anew, from those before."""
+    play = state.play
+    counts = len(play.sessions), play.play_offs, play.re_entries.get(player, 0)
+    return "".join(f"-{one}" for one in counts) if any(counts) else ""
 
 
 def note_penalty(state: Tournament, order: q.NotePenalty, _given: EventGiven) -> Events:

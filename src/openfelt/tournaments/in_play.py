@@ -14,7 +14,7 @@ from openfelt.errors import InvariantBroken
 from openfelt.tournaments import home_events as h
 from openfelt.tournaments import play_events as p
 from openfelt.tournaments.clock import Clock
-from openfelt.tournaments.vocabulary import Gift, PlayerMove, Seated
+from openfelt.tournaments.vocabulary import Gift, HandResult, PlayerMove, Seated
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,10 @@ class EventTable:
     button: int = 0
     hands: int = 0
     hands_at_stage: int = 0
+
+    def is_noted(self, number: int) -> bool:
+        """Whether a round is on record, or cannot be played any more: a player alone has no opponent."""
+        return self.hands >= number or len(self.players) < 2
 
     def copy(self) -> EventTable:
         """The same table, apart."""
@@ -145,6 +149,7 @@ class InPlay:
     closing: str = ""  # why no further round begins in the session
     # hand for hand
     waits: bool = False
+    waited: int = 0  # how often tables began to wait for each other
     together: int = 0  # the number of the last rounds that count as one
     rounds: dict[int, int] = field(default_factory=dict)  # by table: the number that round has there
     # moves
@@ -174,6 +179,7 @@ class InPlay:
     again: bool = False  # the tied ones are the last of tables that are not merged
     play_offs: int = 0
     penalties: dict[str, p.PenaltyGiven] = field(default_factory=dict)  # by act: that a table is to carry out
+    taken: frozenset[str] = frozenset()  # whose chips went out of play, maybe in a round that is not on record yet
     announced: list[Announced] = field(default_factory=list)
     special: dict[str, int] = field(default_factory=dict)  # how many rounds of a kind were announced
     disputes: dict[int, Dispute] = field(default_factory=dict)
@@ -225,9 +231,39 @@ class InPlay:
         """How long the clock has run in the session."""
         return self.run_ms + (max(0, now_ms - self.run_since) if self.run_since is not None else 0)
 
+    @property
+    def is_dealt(self) -> bool:
+        """Whether every table that still plays has noted its part of the rounds that count as one."""
+        return all(self.tables[table].is_noted(at) for table, at in self.rounds.items() if table in self.tables)
+
     def move_of(self, player: str) -> PlayerMove | None:
         """The open move of a player."""
         return next((one for one in self.moves.values() if one.player == player), None)
+
+
+def given_out(play: InPlay, given: tuple[str, ...] | None, results: tuple[HandResult, ...]) -> tuple[str, ...]:
+    """Which chips on their way had come to the table when a round began: as the table says, or else its stacks."""
+    if given is not None:
+        return tuple(act for act in given if act in play.gifts)
+    found: list[str] = []
+    for one in results:
+        sits = play.players.get(one.player)
+        chips = sits.chips if sits is not None else one.before
+        for act, gift in play.gifts.items():
+            if gift.player == one.player and chips != one.before:
+                chips += gift.chips
+                found.append(act)
+    return tuple(found)
+
+
+def with_given(play: InPlay, acts: tuple[str, ...]) -> dict[str, PlayerInPlay]:
+    """The players whose chips have come to the table, with them."""
+    found: dict[str, PlayerInPlay] = {}
+    for act in acts:
+        gift = play.gifts[act]
+        old = found.get(gift.player) or play.players[gift.player]
+        found[gift.player] = replace(old, chips=old.chips + gift.chips, gifts=old.gifts - gift.chips)
+    return found
 
 
 def record(play: InPlay, event: Any) -> None:  # noqa: ANN401 - any member of PlayEvent
@@ -332,7 +368,7 @@ def _leave_all(play: InPlay) -> None:
     play.notes = []
     play.players, play.tables, play.issued = {}, {}, 0
     play.moves, play.proposed, play.broke, play.gifts, play.penalties = {}, {}, [], {}, {}
-    play.announced = []
+    play.announced, play.taken = [], frozenset()
     play.clock = replace_clock(play.clock)
     play.run_since = None
 
@@ -374,14 +410,15 @@ def _noted(play: InPlay, event: p.HandNoted) -> None:
     after = sum(one.after for one in event.results)
     if before + event.added != after:
         raise InvariantBroken(f"table {event.table}, round {event.number}: {before} chips before it, {after} after")
+    if play.gifts:
+        acts = given_out(play, event.given, event.results)
+        play.players |= with_given(play, acts)
+        play.gifts = {act: gift for act, gift in play.gifts.items() if act not in acts}
     for one in event.results:
         old = play.players[one.player]
-        if (old.table, old.seat) != (event.table, one.seat) or one.before not in (old.chips, old.all_chips):
+        if (old.table, old.seat, old.chips) != (event.table, one.seat, one.before):
             raise InvariantBroken(f"{one.player} has {old.chips} by the record, {one.before} at table {event.table}")
-        gifts = 0 if one.before == old.all_chips else old.gifts
-        if old.gifts and not gifts:
-            play.gifts = {act: gift for act, gift in play.gifts.items() if gift.player != one.player}
-        play.players[one.player] = replace(old, chips=one.after, gifts=gifts)
+        play.players[one.player] = replace(old, chips=one.after)
     play.issued += event.added
     play.announced = [one for one in play.announced if one.table != event.table or event.began_ms < one.at_ms]
     table.hands, table.button = event.number, event.button or table.button
@@ -409,9 +446,7 @@ def _declined(play: InPlay, event: p.RebuyDeclined) -> None:
 
 def _eliminated(play: InPlay, event: p.PlayerEliminated) -> None:
     if event.chips:
-        play.issued -= event.chips
-        play.players[event.player] = replace(play.players[event.player], chips=0, gifts=0)
-        play.gifts = {act: one for act, one in play.gifts.items() if one.player != event.player}
+        _taken_out(play, event.player, event.chips)
     if event.player in play.players:  # the loser of a match has left already
         _leaves(play, event.player)
     _no_longer_broke(play, event.player)
@@ -422,6 +457,17 @@ def _eliminated(play: InPlay, event: p.PlayerEliminated) -> None:
         play.outs[-1] = (event.player, *play.outs[-1])
     else:
         play.outs.append((event.player,))
+
+
+def _taken_out(play: InPlay, player: str, chips: int) -> None:
+    """All chips of a player go out of play, also those that have not come to the table."""
+    one = play.players[player]
+    if one.all_chips != chips:
+        raise InvariantBroken(f"{player} has {one.all_chips} chips, not {chips}")
+    play.issued -= chips
+    play.players[player] = replace(one, chips=0, gifts=0)
+    play.gifts = {act: gift for act, gift in play.gifts.items() if gift.player != player}
+    play.taken |= {player}
 
 
 def _leaves(play: InPlay, player: str) -> None:
@@ -464,7 +510,7 @@ def _bought(play: InPlay, event: p.ChipsBought) -> None:
 
 def _waits(play: InPlay, event: p.HandForHandBegan) -> None:
     _clock(play, event)
-    play.waits, play.rounds = True, {}
+    play.waits, play.rounds, play.waited = True, {}, play.waited + 1
 
 
 def _deals_together(play: InPlay, event: p.HandsTogether) -> None:
@@ -553,11 +599,7 @@ def _settled(play: InPlay, event: p.DisputeSettled) -> None:
 
 
 def _disqualified(play: InPlay, event: p.PlayerDisqualified) -> None:
-    one = play.players[event.player]
-    if one.all_chips != event.chips:
-        raise InvariantBroken(f"{event.player} has {one.all_chips} chips, not {event.chips}")
-    play.players[event.player] = replace(one, chips=0, gifts=0)
-    play.issued -= event.chips
+    _taken_out(play, event.player, event.chips)
     _leaves(play, event.player)
     _no_longer_broke(play, event.player)
     play.outs.append((event.player,))

@@ -73,10 +73,11 @@ def seated(state: Tournament, player: str, session: Session, why: p.LateWhy, cit
 
 def free_seat(state: Tournament, player: str) -> tuple[int, int, bool] | None:
     """The table and the seat that the next newcomer has, and whether that table is opened for it."""
-    tables = [one for one in as_seats(state) if one.number != state.play.breaking and one.free()]
+    tables = [one for one in as_seats(state) if one.number != state.play.breaking and _empty(state, one)]
     if tables and not state.play.final_drawn:
         shortest = min(tables, key=lambda one: (len(one.players), one.number))
-        return shortest.number, seating.worst_seats(shortest, player)[0].seat, False
+        seats = [one.seat for one in seating.worst_seats(shortest, player)]
+        return shortest.number, next(seat for seat in seats if seat in _empty(state, shortest)), False
     session, balanced = require_in_play(state), isinstance(conditions_of(state).play.balancing, Balancing)
     may_open = session.tables == "as-needed" or (
         isinstance(session.tables, int) and len(state.play.tables) < session.tables
@@ -84,6 +85,11 @@ def free_seat(state: Tournament, player: str) -> tuple[int, int, bool] | None:
     if may_open and balanced and not state.play.final_drawn and not state.play.waits:
         return state.play.last_table + 1, 1, True
     return None
+
+
+def _empty(state: Tournament, table: seating.TableSeats) -> list[int]:
+    """The seats that nobody is to have and nobody has: whoever is to move away still sits there."""
+    return [seat for seat in table.free() if seat not in state.play.tables[table.number].players]
 
 
 # --- buying back in ---------------------------------------------------------------------------------------------------

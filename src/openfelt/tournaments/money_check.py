@@ -13,6 +13,7 @@ from openfelt.money import money
 from openfelt.tournaments.conditions import (
     AddOns,
     Band,
+    BonusRounds,
     Bounty,
     Conditions,
     Guarantee,
@@ -101,6 +102,9 @@ def _bought_again(conditions: Conditions, rules: TournamentRules) -> Iterator[Fi
         for name, part in (("rebuys", rebuys), ("add_ons", add_ons))
         if isinstance(part, Rebuys | AddOns)
     ]
+    bonus = conditions.play.bonus_rounds
+    if isinstance(bonus, BonusRounds) and bonus.chips:
+        counts.append((("play", "bonus_rounds", "chips"), bonus.chips))
     for path, chips in counts:
         if isinstance(chips, int) and (chips == 0 or (unit is not UNSET and unit and chips % unit)):
             text = f"{chips:,} is not a whole number of chips of {unit if unit is not UNSET else 1:,}, one at least"

@@ -10,7 +10,7 @@ from openfelt.tournaments import play_orders as q
 from openfelt.tournaments import seating
 from openfelt.tournaments.conditions import Balancing, Breaking
 from openfelt.tournaments.facts import EventGiven, conditions_of, rules_for
-from openfelt.tournaments.play_facts import as_seats, name_of, require_conducted, require_in_play, seats_of
+from openfelt.tournaments.play_facts import as_seats, left_empty, name_of, require_conducted, require_in_play, seats_of
 from openfelt.tournaments.seating import TableSeats
 from openfelt.tournaments.tournament import Tournament
 from openfelt.tournaments.vocabulary import Choice, MoveReason, PlayerMove
@@ -205,7 +205,10 @@ def cancel_move(state: Tournament, order: q.CancelMove, _given: EventGiven) -> E
     """A move is not carried out."""
     require_in_play(state)
     move = _open_move(state, order.act)
-    return (p.MoveCancelled(act=order.act, why="not carried out", cites=clauses(state, move.reason)),)
+    cancelled = p.MoveCancelled(act=order.act, why="not carried out", cites=clauses(state, move.reason))
+    if left_empty(state, move.to_table, (move.player,)):
+        return (cancelled, p.TableBroken(table=move.to_table, cites=rules_for(state).breaking))
+    return (cancelled,)
 
 
 def _open_move(state: Tournament, act: str) -> PlayerMove:

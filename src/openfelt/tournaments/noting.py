@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, zip_longest
 from typing import cast
 
@@ -18,9 +17,9 @@ from openfelt.tournaments.bounties import paid_for, winners_over
 from openfelt.tournaments.bracket import match_won
 from openfelt.tournaments.conditions import Rebuys
 from openfelt.tournaments.facts import EventGiven, conditions_of, rules_for
-from openfelt.tournaments.in_play import Broke, BrokeRound, EventTable
+from openfelt.tournaments.in_play import Broke, BrokeRound, EventTable, PlayerInPlay, given_out, with_given
 from openfelt.tournaments.placing import COMPARED, Drawn, Out, Place, Together
-from openfelt.tournaments.play_facts import is_in_period, require_in_play, stage_at
+from openfelt.tournaments.play_facts import is_in_period, left_empty, require_in_play, stage_at
 from openfelt.tournaments.special_rounds import follows
 from openfelt.tournaments.tournament import Tournament
 from openfelt.tournaments.vocabulary import HandResult
@@ -35,22 +34,23 @@ def note_hand(state: Tournament, order: q.NoteHand, given: EventGiven) -> Events
     table = _table(state, order)
     play, rules = state.play, rules_for(state)
     require_same_chips(state, order)
-    gone = [one for one in order.results if _was_disqualified(state, one.player)]
+    gone = [one for one in order.results if _is_gone(state, order, one)]
     order = replace(order, results=tuple(one for one in order.results if one not in gone))
+    players = dict(play.players) | with_given(play, given_out(play, order.given, order.results))
     for one in order.results:
-        require_known_stack(state, table, one)
+        require_known_stack(state, table, players.get(one.player), one)
     together = play.together if play.waits and play.rounds.get(order.table) == order.number else 0
     noted = p.HandNoted(
         table=order.table, number=order.number, results=order.results, button=order.button, began_ms=order.began_ms,
         ended_ms=order.ended_ms, together=together, added=sum(one.before - one.after for one in gone),
-        cites=rules.eliminated,
+        given=order.given, cites=rules.eliminated,
     )  # fmt: skip
-    brokes = list(_brokes(state, order))
+    brokes = list(_brokes(state, order, players))
     if play.pairs:
         return (noted, *(match_won(state, one.player, one.table, one.number) for one in brokes))
     rounds = with_round(play.broke, brokes, together)
     waiting = together != 0 and any(
-        number > (order.number if other == order.table else play.tables[other].hands)
+        number > order.number if other == order.table else not play.tables[other].is_noted(number)
         for other, number in play.rounds.items()
         if other in play.tables
     )
@@ -58,13 +58,15 @@ def note_hand(state: Tournament, order: q.NoteHand, given: EventGiven) -> Events
         noted,
         *(_went_broke(state, one, together) for one in brokes),
         *settle(state, rounds, given, waiting=waiting),
-        *follows(state, order, given),
+        *follows(state, order, given, players),
     )
 
 
-def _was_disqualified(state: Tournament, player: str) -> bool:
-    """Whether a player's chips are out of play since before the round was over."""
-    return player in state.play.disqualified and player not in state.play.players
+def _is_gone(state: Tournament, order: q.NoteHand, result: HandResult) -> bool:
+    """Whether a player's chips at the table are out of play since before the round was noted."""
+    one = state.play.players.get(result.player)
+    sits = one is not None and (one.table, one.seat) == (order.table, result.seat)
+    return not sits and result.player in state.play.taken
 
 
 def _table(state: Tournament, order: q.NoteHand) -> EventTable:
@@ -79,13 +81,12 @@ def _table(state: Tournament, order: q.NoteHand) -> EventTable:
     return table
 
 
-def require_known_stack(state: Tournament, table: EventTable, result: HandResult) -> None:
+def require_known_stack(state: Tournament, table: EventTable, one: PlayerInPlay | None, result: HandResult) -> None:
     """Refuse a result of somebody who does not sit there, or with another stack than the record has."""
-    one = state.play.players.get(result.player)
     if one is None or (one.table, one.seat) != (table.number, result.seat):
         text = f"{result.player} does not sit at table {table.number} in seat {result.seat}"
         raise RuleViolation("not-seated", rules_for(state).eliminated, text)
-    if result.before not in (one.chips, one.all_chips):
+    if result.before != one.chips:
         text = f"{result.player} has {one.chips:,} by the record, and {result.before:,} at the table"
         raise RuleViolation("chips", rules_for(state).equal_chips, text)
 
@@ -102,13 +103,12 @@ def require_same_chips(state: Tournament, order: q.NoteHand) -> None:
 # --- who has no chips left --------------------------------------------------------------------------------------------
 
 
-def _brokes(state: Tournament, order: q.NoteHand) -> Iterator[Broke]:
-    """Those whose last chips went in the round, from the button's left on."""
+def _brokes(state: Tournament, order: q.NoteHand, players: Mapping[str, PlayerInPlay]) -> Iterator[Broke]:
+    """Those whose last chips went in the round, from the button's left on; nobody whose chips are on their way."""
     table = state.play.tables[order.table]
     button = order.button or table.button
     for one in sorted(order.results, key=lambda each: (each.seat - button - 1) % table.seats):
-        late = state.play.players[one.player].all_chips - one.before  # bought and not yet on the table
-        if one.after == 0 and one.before and not late:
+        if one.after == 0 and one.before and not players[one.player].gifts:
             until = rebuy_until(state, one.player, order)
             by = winners_over(one, order.results)
             yield Broke(one.player, order.table, one.seat, order.number, one.before, one.put_in, until, by)
@@ -149,25 +149,32 @@ def with_round(rounds: Sequence[BrokeRound], brokes: Sequence[Broke], together: 
 
 
 def settle(
-    state: Tournament, rounds: Iterable[BrokeRound], given: EventGiven, *, waiting: bool = False, gone: int = 0
+    state: Tournament,
+    rounds: Iterable[BrokeRound],
+    given: EventGiven,
+    *,
+    waiting: bool = False,
+    gone: tuple[str, ...] = (),
 ) -> Iterator[e.TournamentEvent]:
     """Who is out, round by round as they ended: nobody is placed while an earlier one may still buy chips.
 
-    `waiting`: a table still plays its part of rounds that count as one. `gone`: how many left just now otherwise.
+    `waiting`: a table still plays its part of rounds that count as one. `gone`: who left just now otherwise.
     """
-    left, leaving = len(state.play.players) - gone, Counter[int]()
+    left, out, leaving = len(state.play.players) - len(gone), list(gone), dict[int, None]()
     for one in rounds:
         is_open = waiting and one.together == state.play.together != 0
         if is_open or any(broke.until_ms for broke in one.brokes):
             break
         left -= len(one.brokes)
         yield from _out(state, one, left, given)
-        leaving.update(broke.table for broke in one.brokes)
-    tables, rules = state.play.tables, rules_for(state)
+        for broke in one.brokes:
+            out.append(broke.player)
+            move = state.play.move_of(broke.player)
+            leaving |= dict.fromkeys((broke.table, *((move.to_table,) if move else ())))
     yield from (
-        p.TableBroken(table=table, cites=rules.breaking)
-        for table, count in leaving.items()
-        if count == len(tables[table].players)
+        p.TableBroken(table=table, cites=rules_for(state).breaking)
+        for table in leaving
+        if left_empty(state, table, out) and not left_empty(state, table, gone)
     )
 
 

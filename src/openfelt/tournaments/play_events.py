@@ -55,7 +55,10 @@ class StageReached(Happening, frozen=True, tag=True):
 
 
 class HandNoted(Happening, frozen=True, tag=True):
-    """A round of play is on the event's record; `together`: which of those that count as one, or 0."""
+    """A round of play is on the event's record; `together`: which of those that count as one, or 0.
+
+    `given`: the acts by which chips that were bought had come to the table when it began; None: the stacks say so.
+    """
 
     table: int
     number: int
@@ -65,6 +68,7 @@ class HandNoted(Happening, frozen=True, tag=True):
     ended_ms: int
     together: int = 0
     added: int = 0  # chips that the operator put into the pot
+    given: tuple[str, ...] | None = None
 
 
 class WentBroke(Happening, frozen=True, tag=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 from openfelt.errors import RuleViolation
@@ -266,6 +267,13 @@ def as_seats(state: Tournament) -> list[TableSeats]:
     for move in play.moves.values():
         seats[move.to_table][move.to_seat] = move.player
     return [TableSeats(number, table.seats, seats[number], table.button or 1) for number, table in play.tables.items()]
+
+
+def left_empty(state: Tournament, table: int, gone: Collection[str]) -> bool:
+    """Whether nobody sits at a table, or is to move there, once these players are out."""
+    play = state.play
+    coming = {move.player for move in play.moves.values() if move.to_table == table}
+    return coming.union(play.tables[table].players.values()) <= set(gone)
 
 
 def clockwise(players: list[str], state: Tournament, table: int) -> list[str]:

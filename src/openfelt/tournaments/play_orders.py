@@ -83,7 +83,11 @@ class ConfirmPlaces(Order, frozen=True, tag=True):
 
 
 class NoteHand(Order, frozen=True, tag=True):
-    """The house: a round of play was completed at a table. A void one has no results."""
+    """The house: a round of play was completed at a table. A void one has no results.
+
+    `given`: the acts by which chips that were bought had come to the table when the round began; where nobody says
+    so, the stacks do.
+    """
 
     table: int
     number: int
@@ -91,6 +95,7 @@ class NoteHand(Order, frozen=True, tag=True):
     button: int = 0
     began_ms: int = 0
     ended_ms: int = 0
+    given: tuple[str, ...] | None = None
 
 
 class BeginHandForHand(Order, frozen=True, tag=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from openfelt.cage import accounts
 from openfelt.errors import RuleViolation
@@ -12,9 +12,9 @@ from openfelt.tournaments import play_orders as q
 from openfelt.tournaments.conditions import BonusRounds, EliminationRounds
 from openfelt.tournaments.events import Move
 from openfelt.tournaments.facts import EventGiven, conditions_of, require_money, require_office, rules_for
-from openfelt.tournaments.in_play import Announced
+from openfelt.tournaments.in_play import Announced, PlayerInPlay
 from openfelt.tournaments.placing import Drawn, draw_order
-from openfelt.tournaments.play_facts import players_left, require_in_play
+from openfelt.tournaments.play_facts import left_empty, players_left, require_in_play
 from openfelt.tournaments.prizes import shared_cents
 from openfelt.tournaments.tournament import Tournament
 from openfelt.tournaments.vocabulary import HandResult
@@ -57,7 +57,9 @@ def announced_for(state: Tournament, table: int, began_ms: int) -> Announced | N
     return next((one for one in state.play.announced if one.table == table and began_ms >= one.at_ms), None)
 
 
-def follows(state: Tournament, order: q.NoteHand, given: EventGiven) -> Iterator[e.TournamentEvent]:
+def follows(
+    state: Tournament, order: q.NoteHand, given: EventGiven, players: Mapping[str, PlayerInPlay]
+) -> Iterator[e.TournamentEvent]:
     """What an announced round leads to."""
     found = announced_for(state, order.table, order.began_ms)
     if found is None or not order.results:
@@ -65,7 +67,7 @@ def follows(state: Tournament, order: q.NoteHand, given: EventGiven) -> Iterator
     if found.kind == "bonus":
         yield from _bonus(state, order, found)
     else:
-        yield from _lowest(state, order, given)
+        yield from _lowest(state, order, given, players)
 
 
 def _bonus(state: Tournament, order: q.NoteHand, found: Announced) -> Iterator[e.TournamentEvent]:
@@ -76,7 +78,8 @@ def _bonus(state: Tournament, order: q.NoteHand, found: Announced) -> Iterator[e
     best = sorted(
         (one for one in order.results if one.won == most), key=lambda one: (one.seat - button - 1) % table.seats
     )
-    chips = shared_cents([found.chips], 1, len(best)) if found.chips else (0,) * len(best)
+    chip = unit_of(state)
+    chips = tuple(one * chip for one in shared_cents([found.chips // chip], 1, len(best)))
     cents = shared_cents([found.prize_cents], 1, len(best)) if found.prize_cents else (0,) * len(best)
     for one, more, prize in zip(best, chips, cents, strict=True):
         pool = accounts.pool(state.name, BONUS)
@@ -87,11 +90,20 @@ def _bonus(state: Tournament, order: q.NoteHand, found: Announced) -> Iterator[e
         )  # fmt: skip
 
 
-def _lowest(state: Tournament, order: q.NoteHand, given: EventGiven) -> Iterator[e.TournamentEvent]:
+def unit_of(state: Tournament) -> int:
+    """The smallest chip: no table gives out a part of one."""
+    unit = conditions_of(state).chips.unit
+    return unit if isinstance(unit, int) and unit else 1
+
+
+def _lowest(
+    state: Tournament, order: q.NoteHand, given: EventGiven, players: Mapping[str, PlayerInPlay]
+) -> Iterator[e.TournamentEvent]:
     """The lowest stake at the table is out; equal ones draw cards. Nobody more, if somebody lost the last chips."""
     play, rules, session = state.play, rules_for(state), require_in_play(state)
     after = {one.player: one.after for one in order.results}
-    stakes = {who: after.get(who, play.players[who].all_chips) for who in play.tables[order.table].players.values()}
+    here = [players[who] for who in play.tables[order.table].players.values()]
+    stakes = {one.player: after.get(one.player, one.chips) + one.gifts for one in here}
     if min(stakes.values()) == 0 or len(play.players) <= players_left(state, session) or len(stakes) < 2:
         return
     least = [who for who, chips in stakes.items() if chips == min(stakes.values())]
@@ -108,3 +120,5 @@ def _lowest(state: Tournament, order: q.NoteHand, given: EventGiven) -> Iterator
     )  # fmt: skip
     if (move := play.move_of(out)) is not None:
         yield p.MoveCancelled(act=move.act, why="eliminated", cites=rules.elimination)
+        if left_empty(state, move.to_table, (out,)):
+            yield p.TableBroken(table=move.to_table, cites=rules.breaking)

@@ -15,6 +15,7 @@ from openfelt.tournaments.play_facts import ends_of, plan_of, playing_off
 from openfelt.tournaments.sessions import is_over
 from openfelt.tournaments.table_orders import (
     AnyTableOrder,
+    ClosedHand,
     GiveMoreChips,
     HoldReason,
     HoldTable,
@@ -72,7 +73,7 @@ def all_stand(event: Tournament, tables: Tables) -> bool:
 
 def orders(event: Tournament, tables: Tables) -> Iterator[Directed]:
     """What is to be asked of every table of the session, and of those that are not in it any more."""
-    whole = situation(event)
+    whole = situation(event, tables)
     for number, table in event.play.tables.items():
         report = tables.get(number)
         if report is None:
@@ -81,9 +82,9 @@ def orders(event: Tournament, tables: Tables) -> Iterator[Directed]:
             continue
         yield from _held(event, report, holding(event, table, report, whole))
         yield from _level(event, report, whole.stage)
-        yield from _people(event, table, report, whole)
+        yield from _people(event, table, tables, whole)
         if event.play.gifts:
-            yield from _gifts(event, table, report)
+            yield from _gifts(event, report, whole.given)
         for act, one in event.play.penalties.items():
             if sits(report, one.player) and not report.penalties.get(one.player):
                 keep = KeepFromPlay(one.player, one.hands, act)
@@ -109,9 +110,10 @@ class Situation(NamedTuple):
     movers: frozenset[str]
     rounds: int
     left_per_table: int
+    given: frozenset[str]  # acts by which tables gave chips out
 
 
-def situation(event: Tournament) -> Situation:
+def situation(event: Tournament, tables: Tables) -> Situation:
     """Read what concerns every table alike."""
     play, conditions = event.play, conditions_of(event)
     stage, session = plan_of(event)[play.stage], session_of(conditions, play.session)
@@ -126,6 +128,7 @@ def situation(event: Tournament) -> Situation:
         frozenset(move.player for move in moves),
         _rounds(event, session),
         1 if play.pairs else max(1, left) if isinstance(left, int) and not play.tied else 0,
+        frozenset(act for one in tables.values() for act in one.given) if play.gifts else frozenset(),
     )
 
 
@@ -151,9 +154,9 @@ def holding(event: Tournament, table: EventTable, report: TableReport, whole: Si
         return Holding("dispute")
     if number in whole.leaving:
         return Holding("moves")
-    if play.disqualified and any(who in play.disqualified for who, _ in report.players.values()):
+    if play.taken and any(who in play.taken and who not in play.players for who, _ in report.players.values()):
         return Holding("decision")  # the player leaves first
-    if play.gifts and _waits_for_chips(event, table, report):
+    if any(gift.player in table.players.values() and act not in whole.given for act, gift in play.gifts.items()):
         return Holding("decision")
     if whole.short_by and whole.largest - size >= whole.short_by:
         return Holding("short")
@@ -196,66 +199,81 @@ def _level(event: Tournament, report: TableReport, stage: Stage) -> Iterator[Dir
         yield Directed(mark, report.number, PlayLevel(session, stage.level))
 
 
-def _people(event: Tournament, table: EventTable, report: TableReport, whole: Situation) -> Iterator[Directed]:
+def _people(event: Tournament, table: EventTable, tables: Tables, whole: Situation) -> Iterator[Directed]:
     """Players who are to have a seat here, and those who are to have none any more."""
+    report = tables[table.number]
     here = {seat: player for seat, (player, _) in report.players.items()}
-    if here == table.players:
+    stale = _left_over(event, report) - whole.movers
+    if here == table.players and not stale:
         return
-    yield from _seats(event, table, set(here.values()) | whole.movers, late=report.hands > 0)
-    yield from _outs(event, report, here)  # whatever has happened there is noted by now
+    seated = {player for one in tables.values() for player, _ in one.players.values()}
+    yield from _seats(event, table, seated, late=report.hands > 0)
+    yield from _outs(event, report, here, stale)  # whatever has happened there is noted by now
 
 
 def _seats(event: Tournament, table: EventTable, others: set[str], *, late: bool) -> Iterator[Directed]:
-    """Players whom the draw gave a seat here and who have none yet; whoever is being moved is moved instead."""
+    """Players whom the event gave a seat here and who have none anywhere; from there they are moved, if they are to be.
+
+    Chips that were bought meanwhile come by an act of their own.
+    """
     for seat, player in sorted(table.players.items()):
         if player not in others:
-            chips = event.play.players[player].all_chips
+            chips = event.play.players[player].chips
             entry = event.play.re_entries.get(player, 0)
             act = f"{event.name}-seat-{table.number}-{seat}-{player}-{entry}"
             order = SeatPlayer(seat, player, chips, act, late=late)
             yield Directed(f"{event.name}/seat/{table.number}/{seat}/{player}/{entry}", table.number, order)
 
 
-def _outs(event: Tournament, report: TableReport, here: Mapping[int, str]) -> Iterator[Directed]:
+def _outs(event: Tournament, report: TableReport, here: Mapping[int, str], stale: set[str]) -> Iterator[Directed]:
     """Players who are out and still have the seat."""
     play = event.play
     coming = {move.player for move in play.moves.values() if move.to_table == report.number}
     for player in here.values():
         one = play.players.get(player)
         is_dealt_in = report.in_hand and player in play.disqualified
-        if player not in coming and not is_dealt_in and (one is None or one.table != report.number):
+        is_out = one is None or one.table != report.number or player in stale
+        if player not in coming and not is_dealt_in and is_out:
             why: Literal["disqualified", "eliminated"] = "disqualified" if player in play.disqualified else "eliminated"
-            order = TakeOut(player, why, f"{event.name}-out-{report.number}-{player}-{report.hands}")
-            yield Directed(f"{event.name}/out/{report.number}/{player}/{report.hands}", report.number, order)
+            order = TakeOut(player, why, f"{event.name}-out-{report.number}-{player}-{report.seq}")
+            yield Directed(f"{event.name}/out/{report.number}/{player}/{report.seq}", report.number, order)
 
 
-def _lacks(event: Tournament, report: TableReport, player: str) -> bool:
-    """Whether the table has not given a player the chips that were bought."""
-    found, one = seat_of(report, player), event.play.players.get(player)
-    return found is not None and one is not None and report.is_quiet and found[1] < one.all_chips
+def _left_over(event: Tournament, report: TableReport) -> set[str]:
+    """Who has entered again and still has the seat of the entry before, in which no chips are left."""
+    broke = [player for player, chips in report.players.values() if not chips] if report.is_quiet else []
+    found = (event.play.players.get(player) for player in broke)
+    return {one.player for one in found if one is not None and one.table == report.number and one.chips}
 
 
-def _waits_for_chips(event: Tournament, table: EventTable, report: TableReport) -> bool:
-    """Whether the next round waits until somebody at the table has the chips that were bought."""
-    here = [gift.player for gift in event.play.gifts.values() if gift.player in table.players.values()]
-    return any(not report.is_quiet or _lacks(event, report, player) for player in here)
+def given_before(event: Tournament, table: int, hand: ClosedHand, tables: Tables) -> tuple[str, ...]:
+    """Which chips that were bought had come to a table when a round began: given out there, or where one sat before."""
+    play = event.play
+    return tuple(
+        act
+        for act, gift in play.gifts.items()
+        if play.players[gift.player].table == table
+        and (act in hand.given or any(act in one.given for number, one in tables.items() if number != table))
+    )
 
 
-def _gifts(event: Tournament, table: EventTable, report: TableReport) -> Iterator[Directed]:
+def _gifts(event: Tournament, report: TableReport, given: frozenset[str]) -> Iterator[Directed]:
+    """Chips that were bought are given out between rounds of play, each once."""
     for act, gift in event.play.gifts.items():
-        if gift.player in table.players.values() and _lacks(event, report, gift.player):
+        is_here = event.play.players[gift.player].table == report.number and sits(report, gift.player)
+        if is_here and report.is_quiet and act not in given:
             order = GiveMoreChips(gift.player, gift.chips, gift.what, act)
-            yield Directed(f"{event.name}/give/{act}", table.number, order)
+            yield Directed(f"{event.name}/give/{act}", report.number, order)
 
 
 def _move(event: Tournament, move: PlayerMove, tables: Tables) -> Iterator[Directed]:
-    """A player goes, once the round there is over and noted; whoever has left already is received."""
+    """A player goes, once the round there is over and noted: from one table to the other in one act."""
     here, there = tables.get(move.from_table), tables.get(move.to_table)
     if here is None or there is None or sits(there, move.player):
         return
     found = seat_of(here, move.player)
-    if found is not None and (not here.is_quiet or not found[1]):
-        return  # the round is not over, or whoever has no chips decides on a re-buy first
+    if found is None or not here.is_quiet or not found[1]:
+        return  # not seated yet, the round is not over, or whoever has no chips decides on a re-buy first
     taken = there.players.get(move.to_seat)
     if taken is not None and taken[0] != move.player:
         return  # whoever sits there leaves first

@@ -113,6 +113,7 @@ class ClosedHand(msgspec.Struct, frozen=True):
     button: int = 0
     began_ms: int = 0
     ended_ms: int = 0
+    given: tuple[str, ...] = ()  # acts by which the table had given chips out when it began
 
 
 class TableReport(msgspec.Struct, frozen=True):
@@ -131,6 +132,7 @@ class TableReport(msgspec.Struct, frozen=True):
     is_shut: bool = False
     seq: int = 0  # how many entries the table's record has
     penalties: Mapping[str, int] = {}  # by player: rounds of play that a penalty still keeps the player from
+    given: tuple[str, ...] = ()  # every act by which the table gave chips out
 
     @property
     def is_quiet(self) -> bool:

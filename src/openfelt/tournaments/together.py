@@ -38,9 +38,7 @@ def deal(state: Tournament, order: q.DealTogether, given: EventGiven) -> Events:
     _require(state, waits=True)
     play, rules, terms = state.play, rules_for(state), conditions_of(state).play.hand_for_hand
     assert isinstance(terms, HandForHand)
-    if order.number != play.together + 1 or any(
-        play.tables[table].hands < at for table, at in play.rounds.items() if table in play.tables
-    ):
+    if order.number != play.together + 1 or not play.is_dealt:
         text = f"round {play.together} is not over at all tables"
         raise RuleViolation("hand-for-hand", rules.hand_for_hand, text, legal=(f"{play.together + 1}",))
     for table, number in order.rounds:

@@ -71,6 +71,8 @@ class DealtTables:
         self._sessions: dict[int, str] = {}
         self._closed: dict[int, list[t.ClosedHand]] = {}
         self._began_ms: dict[int, int] = {}
+        self._given: dict[int, tuple[str, ...]] = {}  # acts by which chips were given out
+        self._given_before: dict[int, tuple[str, ...]] = {}  # those before the last round began
 
     def _table(self, number: int) -> Any:  # noqa: ANN401 - the room's table
         return self.evening.tables[self._numbers[number]].table
@@ -96,6 +98,7 @@ class DealtTables:
             tuple(self._closed[number]),
             table.closed,
             self.evening.tables[table.name].version,
+            given=self._given[number],
         )
 
     def may_deal(self, number: int) -> bool:
@@ -116,7 +119,7 @@ class DealtTables:
         name, table = self._numbers[number], self._table(number)
         shuffle = f"{name}/{table.number + 1}"
         self.evening.give(name, FixDeck(shuffle))
-        self._began_ms[number] = now_ms
+        self._began_ms[number], self._given_before[number] = now_ms, self._given[number]
         self._keep(number, self.evening.give(name, DealHand(shuffle)))
         return len(self._table(number).dealt)
 
@@ -153,7 +156,8 @@ class DealtTables:
             )
             began, ended = self._began_ms[number], self.evening.at_ms
             button = self._table(number).button
-            self._closed[number].append(t.ClosedHand(one.number, results, button, began, ended))
+            given = self._given_before[number]
+            self._closed[number].append(t.ClosedHand(one.number, results, button, began, ended, given))
 
     # -- the director's orders -----------------------------------------------------------------------------------------
 
@@ -173,6 +177,7 @@ class DealtTables:
                 self._give(number, v.SeatEntrant(order.seat, order.player, order.chips, order.act, bot, order.late))
             case t.GiveMoreChips():
                 self._give(number, v.GiveChips(order.player, order.chips, order.why, order.act))
+                self._given[number] += (order.act,)
             case t.TakeOut():
                 self._give(number, v.RemoveEntrant(order.player, order.why, order.act))
             case t.PlayLevel():
@@ -202,6 +207,7 @@ class DealtTables:
         name = f"table {number}"
         self.evening.open(name, self._sign(order, order.seats), event=terms)
         self._numbers[number], self._sessions[number], self._closed[number] = name, order.session, []
+        self._given[number] = ()
 
     def _move(self, number: int, order: t.MovePlayer) -> None:
         """Both parts of a move, or neither."""

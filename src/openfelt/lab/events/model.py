@@ -30,6 +30,8 @@ class ModelTable:
     dealt: tuple[int, ...] = ()  # from the button's left on
     began_ms: int = 0
     stakes: Stakes | None = None  # of the round in play
+    given: tuple[str, ...] = ()  # acts by which chips were given out
+    given_before: int = 0  # how many of them before the round in play began
 
     def seat_of(self, player: str) -> int:
         """Where a player sits."""
@@ -41,6 +43,7 @@ class ModelTable:
         return t.TableReport(
             self.number, f"table {self.number}", self.hands, bool(self.dealt), dict(self.players), self.button,
             self.level, self.session, self.held_until, tuple(self.closed), self.is_shut, self.seq,
+            given=self.given,
         )  # fmt: skip
 
 
@@ -90,7 +93,7 @@ class ModelTables:
         at = live.index(table.button) + 1
         table.dealt = (*live[at:], *live[:at])
         table.hands, table.began_ms, table.seq = table.hands + 1, now_ms, table.seq + 1
-        table.stakes = self.stakes(table.session, table.level)
+        table.stakes, table.given_before = self.stakes(table.session, table.level), len(table.given)
         return len(live)
 
     def close(self, number: int, now_ms: int) -> t.ClosedHand:
@@ -105,7 +108,8 @@ class ModelTables:
         )
         for one in results:
             table.players[one.seat] = (one.player, one.after)
-        closed = t.ClosedHand(table.hands, results, table.button, table.began_ms, now_ms)
+        given = table.given[: table.given_before]
+        closed = t.ClosedHand(table.hands, results, table.button, table.began_ms, now_ms, given)
         table.closed.append(closed)
         table.dealt = ()
         table.seq += 1
@@ -125,6 +129,7 @@ class ModelTables:
                 self._sit(table, seat, player, chips)
             case t.GiveMoreChips(player, chips):
                 seat = table.seat_of(player)
+                table.given += (order.act,)
                 table.players[seat] = (player, table.players[seat][1] + chips)
             case t.TakeOut(player):
                 del table.players[table.seat_of(player)]

@@ -168,8 +168,8 @@ class PlayedEvent:
             return
         if stage and is_in_period(self.event, terms.period, stage - 1):
             return
-        for player, one in list(self.event.play.players.items()):
-            if self.chance.random() < TAKES_ADD_ON and not one.gifts:  # what was bought before is on the table
+        for player in list(self.event.play.players):
+            if self.chance.random() < TAKES_ADD_ON:
                 self.give(q.BuyChips(player, "add-on"))
 
     # -- time ----------------------------------------------------------------------------------------------------------

@@ -168,4 +168,5 @@ def report_of(host: TableHost, number: int, noted: int) -> TableReport:
         table.closed,
         host.version,
         {place.player: place.penalty for place in table.places.values() if place.penalty},
+        host.closed.given,
     )

@@ -405,6 +405,8 @@ def _reached(play: InPlay, event: p.StageReached) -> None:
 
 
 def _noted(play: InPlay, event: p.HandNoted) -> None:
+    """A round of play changes what everyone has: a deal that was put to the vote before it is off."""
+    play.deal, play.agreed = None, frozenset()
     table = play.tables[event.table]
     before = sum(one.before for one in event.results)
     after = sum(one.after for one in event.results)

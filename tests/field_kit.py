@@ -212,6 +212,14 @@ class Field:
             return
         self.at_table(one.table, one.order)
 
+    def seat(self, table: ToyTable, order: t.SeatPlayer) -> None:
+        """Somebody sits down, at one table only."""
+        if order.seat in table.players:
+            raise NotNow
+        assert 1 <= order.seat <= table.seats
+        assert not any(who == order.player for each in self.tables.values() for who, _ in each.players.values())
+        table.players[order.seat] = (order.player, order.chips)
+
     def at_table(self, number: int, order: Any) -> None:
         """What a table of the room would do."""
         if isinstance(order, t.SetUpTable):
@@ -221,12 +229,8 @@ class Field:
         table = self.tables[number]
         table.seq += 1
         match order:
-            case t.SeatPlayer(seat, player, chips):
-                if seat in table.players:
-                    raise NotNow
-                assert 1 <= seat <= table.seats
-                assert not any(who == player for each in self.tables.values() for who, _ in each.players.values())
-                table.players[seat] = (player, chips)
+            case t.SeatPlayer():
+                self.seat(table, order)
             case t.GiveMoreChips(player, chips):
                 seat = table.seat_of(player)
                 self.require_between(table, seat)

@@ -21,8 +21,9 @@ from openfelt.tournaments import desk_events as d
 from openfelt.tournaments import events as e
 from openfelt.tournaments.conditions import Conditions
 from openfelt.tournaments.events import Move, PaidFor
-from openfelt.tournaments.in_play import PLAY_EVENTS, InPlay, record
+from openfelt.tournaments.in_play import InPlay
 from openfelt.tournaments.play_events import BonusWon, BountyWon, ChipsBought, LateSeated, ReEntered
+from openfelt.tournaments.recording import PLAY_EVENTS, record
 
 Phase: TypeAlias = Literal["empty", "published", "open", "started", "awarded", "cancelled"]
 Status: TypeAlias = Literal[

@@ -83,7 +83,7 @@ class Reader:
         finally:
             room.send_signal(signal.SIGINT)
             more, _ = room.communicate(timeout=60)
-        return said + more + "\n"  # it may be stopped before it has said more
+        return said + (more or "stopped before it said more\n")
 
 
 def ask(address: str) -> str:

@@ -33,7 +33,11 @@ TABLES = [
     ["T3", "us-stud", "razz", {"seats": 4}, 2],
 ]
 PITS = [["P1", "act-holdem"], ["P2", "nz-big-raise"]]
-LOOSE = {"connection": [1e6, 1e6], "account": [1e6, 1e6], "address": [1e6, 1e6], "guests": [1e6, 1e6]}
+# No budget cuts off players who act as fast as they can, also when a table that has stopped refuses every act at once.
+BUDGETS = (
+    "connection", "account", "address", "guests", "frames", "bytes_read", "frames_of_address", "bytes_of_address",
+)  # fmt: skip
+LOOSE = {budget: [1e9, 1e9] for budget in BUDGETS}
 
 
 class Told:

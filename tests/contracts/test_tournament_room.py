@@ -255,7 +255,7 @@ async def conduct(host, at):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("book", "template"), EVERY, ids="/".join)
+@pytest.mark.parametrize(("book", "template"), EVERY, ids=["/".join(one) for one in EVERY])
 def test_every_template_of_every_book_is_played_to_its_last_prize(book, template):
     async def evening():
         async with Sim(f"{book} {template}", pace=0.2) as sim:

@@ -178,7 +178,10 @@ def test_conditions_are_tried_printed_published_from_a_file_and_amended(room):
     assert page["toml"] == text
     assert any("nsw-poker 28.4.2(a)" in " ".join(line["cites"]) for part in page["parts"] for line in part["lines"])
     assert "hash of this version" in room.client.get("/api/tournaments/main/conditions.txt").text
-    assert room.client.get("/api/tournaments/main/conditions.html").text.startswith("<!doctype html>")
+    html = room.client.get("/api/tournaments/main/conditions.html")
+    assert html.text.startswith("<!doctype html>")
+    policies = html.headers.get_list("content-security-policy")
+    assert ["'sha256-" in one for one in policies] == [True], "its own looks are let in, by one policy"
     assert room.take("olga", "Amend", "main") == "done"
     assert room.get("", "/main")["version"] == 2
     assert room.get("", "/none")["error"]["code"] == "no-event"

@@ -10,6 +10,7 @@ import EventCorners from '../src/lib/table/EventCorners.svelte';
 import Desk from '../src/views/tournament/Desk.svelte';
 import EventList from '../src/views/tournament/EventList.svelte';
 import EventPage from '../src/views/tournament/EventPage.svelte';
+import Print from '../src/views/tournament/Print.svelte';
 import Wall from '../src/views/tournament/Wall.svelte';
 import Table from '../src/views/Table.svelte';
 import { clock, entry, eventOffer, eventView, level, place as placed, staffView, summary } from './eventsamples';
@@ -150,6 +151,12 @@ describe('the wall screen', () => {
     for (const words of ['Harbour Freeze Out', 'Level 7', '200 / 400', 'ante 50', '300 / 600, ante 75', '23 of 54', '18,782', '432,000', '26:12', '$1,080', '1st', '$648', 'Bob to table 1, seat 5', 'Cy is out in 24th place', '28.8.3']) expect(text).toContain(words);
   });
 
+  it('has the code that opens its page on a phone', () => {
+    told(eventView());
+    render(Wall, { event: 'harbour' });
+    expect(screen.getByRole('img', { name: 'QR code of this tournament’s page' }).getAttribute('src')).toBe('/api/tournaments/harbour/code.svg');
+  });
+
   it('says so in a break, before the start and at the end', async () => {
     told(eventView({ clock: clock({ is_break: true, now: level({ level: 6, break_minutes: 5 }) }) }));
     const { unmount } = render(Wall, { event: 'harbour' });
@@ -232,12 +239,44 @@ describe('the director’s desk', () => {
     await waitFor(() => expect(sent[0]?.[1]).toMatchObject({ order: { type: 'PauseClock' } }));
   });
 
+  it('leads to the reports: to print, for programs, for spreadsheets, the calendar and the hands', async () => {
+    told(eventView({ staff: staffView() }));
+    render(Desk, { event: 'harbour' });
+    await userEvent.click(screen.getByRole('tab', { name: 'Reports' }));
+    const links = within(screen.getByRole('tabpanel', { name: 'Reports' })).getAllByRole('link').map((one) => one.getAttribute('href'));
+    const parts = ['entries', 'money', 'prizes', 'chips', 'eliminations', 'places'].map((one) => `report/${one}.csv`);
+    expect(links).toEqual(['report.html', 'report.json', ...parts, 'calendar.ics', 'hands.phhs'].map((one) => `/api/tournaments/harbour/${one}`));
+  });
+
   it('lists entries with what is paid and due, and the money', async () => {
     told(eventView({ staff: staffView() }));
     render(Desk, { event: 'harbour' });
     expect(screen.getByRole('row', { name: /^Ann/ }).textContent).toMatch(/playing.*\$20.*fee \$2/s);
     await userEvent.click(within(screen.getByRole('tablist', { name: 'Lists' })).getByRole('tab', { name: 'Money' }));
     expect(screen.getByRole('row', { name: /Prize pool/ }).textContent).toContain('$1,080');
+  });
+});
+
+describe('what is printed', () => {
+  const CODE = 'QR code of this tournament’s page';
+
+  it('has the code of the page on every receipt and seat card, and on the wall', async () => {
+    told(eventView({ staff: staffView() }));
+    render(Print, { event: 'harbour' });
+    expect(screen.getAllByRole('img', { name: CODE }).map((one) => one.getAttribute('src'))).toEqual(Array(2).fill('/api/tournaments/harbour/code.svg'));
+    await userEvent.click(screen.getByRole('tab', { name: 'Receipts' }));
+    const [receipt] = screen.getAllByRole('listitem');
+    expect(receipt!.textContent).toMatch(/Ann.*\$20 received: buy-in.*version 2, accepted/s);
+    expect(within(receipt!).getByRole('img', { name: CODE })).toBeTruthy();
+    await userEvent.click(screen.getByRole('tab', { name: 'Conditions' }));
+    expect(await screen.findByText(/under the book, version 2/)).toBeTruthy();
+  });
+
+  it('has receipts for staff alone', () => {
+    told(eventView());
+    render(Print, { event: 'harbour' });
+    expect(screen.queryByRole('tab', { name: 'Receipts' })).toBeNull();
+    expect(screen.getByRole('tab', { name: 'Seat cards' })).toBeTruthy();
   });
 });
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -14,8 +13,7 @@ from openfelt.journal import SqliteReader, StoreUnfit
 from openfelt.journal.copies import journal_file, open_journal
 from openfelt.money import money
 from openfelt.service.record.asked import TOURNAMENT
-from openfelt.service.record.refold import read_stream
-from openfelt.service.record.tournament_record import event_of
+from openfelt.service.record.tournament_record import record_of
 from openfelt.tournaments import report_pages
 from openfelt.tournaments.calendar import calendar_of
 from openfelt.tournaments.events import ConditionsAmended, ConditionsPublished
@@ -45,7 +43,7 @@ def command(journal: Path, *, names: tuple[str, ...], form: str, part: str | Non
         raise NotationError("--part names the table of --format csv", legal="both, or neither")
     reader = opened(journal)
     try:
-        records = {name: list(record_of(reader, name)) for name in chosen(reader, names)}
+        records = {name: list(record_of(reader, f"{TOURNAMENT}{name}")) for name in chosen(reader, names)}
     finally:
         reader.close()
     reports = [report_of(record, room_ahead_ms=ahead_ms(record)) for record in records.values()]
@@ -86,12 +84,6 @@ def chosen(reader: SqliteReader, names: tuple[str, ...]) -> list[str]:
         if name not in known:
             raise NotationError(f"the journal has no tournament {name!r}", legal=tuple(known[:20]))
     return list(dict.fromkeys(names)) or known
-
-
-def record_of(reader: SqliteReader, name: str) -> Iterator[At]:
-    """What happened to a tournament, and when."""
-    for one in read_stream(reader, f"{TOURNAMENT}{name}"):
-        yield At(one.record.time_ms, event_of(one.record))
 
 
 def ahead_ms(record: list[At]) -> int:

@@ -21,7 +21,7 @@ from openfelt.service.desks.floor_forms import in_words
 from openfelt.service.doors import health
 from openfelt.service.doors.routing import ANYONE, KNOWN, Row
 from openfelt.service.hall import Hall
-from openfelt.service.pages import archive, lab, people, reading, trust
+from openfelt.service.pages import archive, event_reports, lab, people, phone_code, reading, trust
 from openfelt.service.pages.reading import kept
 from openfelt.service.wire import protocol
 
@@ -29,6 +29,7 @@ OPERATOR: Final = ("operator",)
 FLOOR: Final = pit.FLOOR
 DEALER: Final = ("dealer", *FLOOR)
 STAFF: Final = staffing.STAFF
+OFFICE: Final = (*FLOOR, "inspector")  # who reads what a tournament took in and paid
 
 PEOPLE: Final[tuple[Row[Any, Any], ...]] = (
     Row("GET", "/api/me", ANYONE, people.who_am_i),
@@ -117,6 +118,7 @@ EVENTS: Final[tuple[Row[Any, Any], ...]] = (
         most_bytes=home_games.MOST_BYTES, again=home_games.opened,
     ),
     Row("GET", "/api/league", ANYONE, home_games.league, rate="page_rate"),
+    Row("GET", "/api/tournaments/league", ANYONE, event_reports.league, rate="page_rate"),
     Row("GET", "/api/tournaments/templates", FLOOR, tournaments.templates, rate="page_rate"),
     Row(
         "POST", "/api/tournaments/check", FLOOR, tournaments.tried, tournaments.DraftBody,
@@ -134,6 +136,18 @@ EVENTS: Final[tuple[Row[Any, Any], ...]] = (
     ),
     Row(
         "GET", "/api/tournaments/{event}/conditions.txt", ANYONE, tournaments.conditions_text,
+        at=Hall.event, rate="page_rate",
+    ),
+    Row("GET", "/api/tournaments/{event}/results", ANYONE, event_reports.results, at=Hall.event, rate="page_rate"),
+    Row(
+        "GET", "/api/tournaments/{event}/calendar.ics", ANYONE, event_reports.calendar, at=Hall.event, rate="page_rate",
+    ),
+    Row("GET", "/api/tournaments/{event}/hands.phhs", ANYONE, event_reports.hands, at=Hall.event, rate="page_rate"),
+    Row("GET", "/api/tournaments/{event}/code.svg", ANYONE, phone_code.phone_code, at=Hall.event, rate="page_rate"),
+    Row("GET", "/api/tournaments/{event}/report.json", OFFICE, event_reports.as_json, at=Hall.event, rate="page_rate"),
+    Row("GET", "/api/tournaments/{event}/report.html", OFFICE, event_reports.as_html, at=Hall.event, rate="page_rate"),
+    Row(
+        "GET", "/api/tournaments/{event}/report/{part}.csv", OFFICE, event_reports.as_csv,
         at=Hall.event, rate="page_rate",
     ),
     Row(

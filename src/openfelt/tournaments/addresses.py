@@ -7,7 +7,7 @@ from typing import Final
 
 LONGEST: Final = 40
 ADDRESS: Final = re.compile(rf"[a-z0-9][a-z0-9-]{{0,{LONGEST - 1}}}")
-TAKEN: Final = frozenset({"templates"})  # by an address of the room's own
+TAKEN: Final = frozenset({"templates", "league"})  # by an address of the room's own
 
 
 def address_fault(name: str) -> str:

@@ -7,7 +7,7 @@ revenue. Nothing here adds up what the record does not say; `imbalance` is zero 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 
@@ -132,6 +132,16 @@ def report_of(record: Iterable[At], *, room_ahead_ms: int = 0) -> Report:
     for one in record:
         reader.read(one)
     return reader.report()
+
+
+def with_names(report: Report, name_of: Callable[[str], str]) -> Report:
+    """A report that calls players by their names, as people read it."""
+    parts = ("prizes", "eliminations", "places")
+    named = {
+        part: tuple(msgspec.structs.replace(one, player=name_of(one.player)) for one in getattr(report, part))
+        for part in parts
+    }
+    return msgspec.structs.replace(report, **named)
 
 
 def written(at_ms: int, ahead_ms: int = 0) -> str:

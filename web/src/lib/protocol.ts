@@ -1314,6 +1314,21 @@ export interface Refused {
   type: "refused";
 }
 /**
+ * How a tournament ended, or stands: the places that are decided, best first.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "ResultsView".
+ */
+export interface ResultsView {
+  book: string;
+  entries: number;
+  event: string;
+  phase: "awarded" | "cancelled" | "open" | "published" | "started";
+  places: EventPlace[];
+  pool_cents: number;
+  title: string;
+}
+/**
  * The games that a table plays in turn, and where it is among them.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema

@@ -9,13 +9,13 @@ from msgspec import Meta
 
 from openfelt.service.desks.tournaments import require_address
 from openfelt.service.doors.routing import Asked
-from openfelt.service.tell.home_views import result_of
-from openfelt.service.wire.events_protocol import LeagueRow, LeagueView
+from openfelt.service.tell.home_views import league_view, result_of
+from openfelt.service.wire.events_protocol import LeagueView
 from openfelt.service.wire.values import Id
 from openfelt.service.writers.home_games import MORE_PLACES, go_on, set_up
 from openfelt.tournaments.home import LONGEST_NAME, MOST_NAMES, require_names
 from openfelt.tournaments.home_game import HomeGame, home_game
-from openfelt.tournaments.league import RULE, season
+from openfelt.tournaments.league import season
 from openfelt.tournaments.ledger import is_clock_only
 
 MOST_BYTES: Final = 64 * 1024
@@ -59,15 +59,4 @@ def league(asked: Asked[None, None]) -> LeagueView:
         if one.name.startswith(begins) and is_clock_only(one.state) and one.state.phase == "awarded"
     ]
     rows = season(result_of(one.state) for one in hosts)
-    return LeagueView(
-        begins=begins,
-        games=tuple(one.name for one in hosts),
-        rows=tuple(
-            LeagueRow(
-                rank=one.rank, name=one.player, points=one.points, games=one.games, wins=one.wins, best=one.best,
-                won_cents=one.won_cents,
-            )
-            for one in rows
-        ),
-        cites=RULE,
-    )  # fmt: skip
+    return league_view(begins, tuple(one.name for one in hosts), rows, str)

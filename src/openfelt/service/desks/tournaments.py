@@ -17,6 +17,7 @@ from starlette.responses import Response
 from openfelt.errors import NotationError, OpenfeltError
 from openfelt.room.calls import one_line
 from openfelt.service.doors.routing import Asked
+from openfelt.service.doors.web import printed_page
 from openfelt.service.people.accounts import NotAllowed
 from openfelt.service.tell.event_feed import event_view
 from openfelt.service.tell.event_offers import MONEY, STAFFED
@@ -125,7 +126,7 @@ def conditions(asked: Asked[TournamentHost, None]) -> v.ConditionsPage:
 
 def conditions_html(asked: Asked[TournamentHost, None]) -> Response:
     """The printed conditions as one page."""
-    return Response(printed.as_html(printed.page_of(stated(asked.at), asked.at.state.digest)), media_type="text/html")
+    return printed_page(printed.as_html(printed.page_of(stated(asked.at), asked.at.state.digest)))
 
 
 def conditions_text(asked: Asked[TournamentHost, None]) -> Response:

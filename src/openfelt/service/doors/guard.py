@@ -13,15 +13,11 @@ from openfelt.errors import OpenfeltError
 from openfelt.service.doors import health
 from openfelt.service.doors.addresses import Headers, Proxies, is_loopback_address, is_passed_on, network_of
 from openfelt.service.doors.socket import is_loopback
-from openfelt.service.doors.web import DIRECT, error_answer
+from openfelt.service.doors.web import DIRECT, POLICY, error_answer
 from openfelt.service.hall import Hall
 from openfelt.service.people.accounts import NotAllowed
 from openfelt.service.wire import protocol as p
 
-POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-    "connect-src 'self'; media-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-)
 HEADERS: Final = (
     (b"content-security-policy", POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
@@ -100,7 +96,9 @@ class Guard:
                 added = list(HEADERS)
                 if scope.get("scheme") == "https" and not self.own_authority:
                     added.append((b"strict-transport-security", b"max-age=31536000"))
-                message["headers"] = [*message.get("headers", ()), *added]
+                own = list(message.get("headers", ()))
+                said = {name for name, _ in own}  # a page for a printer has a policy of its own
+                message["headers"] = [*own, *(one for one in added if one[0] not in said)]
             await send(message)
 
         return guarded

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, Final
 
 from openfelt.cards import UNKNOWN, Card, show
 from openfelt.formats import dump_phh
-from openfelt.games.signtext import limit_words
-from openfelt.money import money
+from openfelt.formats.writing import dump_phhs
+from openfelt.games.signtext import limit_words, written
+from openfelt.room.events import EventTerms
 from openfelt.service.hall import Hall
 from openfelt.service.pages import archive
 from openfelt.service.pages.pit_archive import pit_text
 from openfelt.service.people.accounts import Account, NotAllowed
+from openfelt.service.record.history import FinishedHand
 from openfelt.table import event_view
 from openfelt.table import events as e
 from openfelt.table.log import log_line
 
+CENTS: Final = "¢"  # amounts are whole cents of the room's chips, which are no country's money
+MOST_HANDS: Final = 500  # in one file
 WHEN: Final = "%Y-%m-%d %H:%M:%S UTC"
 
 
@@ -38,10 +43,48 @@ def phh_document(hall: Hall, table: str, number: int, account: Account | None) -
         "day": began.day,
         "time": began.time(),
         "time_zone": "UTC",
-        "currency_symbol": "¢",  # amounts are whole cents of the room's chips, which are no country's money
+        **(event_fields(hall, host.table.event, hand, number) or {"currency_symbol": CENTS}),
     }
     viewer = archive.viewer_for(host, hand, number, account)
     return dump_phh([row.event for row in rows], viewer=viewer, fields=fields)
+
+
+def event_fields(hall: Hall, terms: EventTerms | None, hand: FinishedHand, number: int) -> dict[str, Any]:
+    """What a hand of a tournament says of it: which event and level, and who went out in it with which place and prize.
+
+    Amounts are tournament chips, so that no currency is named.
+    """
+    if terms is None:
+        return {}
+    host = hall.event(terms.event)
+    made: dict[str, Any] = {
+        "event": hall.event_title(terms.event),
+        "level": hand.level,
+        "_openfelt_tournament": terms.event,
+        "_openfelt_tournament_table": terms.number,
+    }
+    outs = {
+        one.player: one.place
+        for one in host.state.play.eliminated.values()
+        if (one.table, one.number) == (terms.number, number)
+    }
+    won = {player: host.awarded[player].cents for player in hand.players.values() if player in host.awarded}
+    if outs:
+        made["_openfelt_places"] = {hall.name_of(player): place for player, place in outs.items()}
+    if outs and won:
+        made["_openfelt_prizes_cents"] = {hall.name_of(player): won[player] for player in outs if player in won}
+    return made
+
+
+def event_hands(hall: Hall, event: str, account: Account | None, skip: int) -> str:
+    """The finished hands of a tournament as one PHH file in the reader's own view, table by table, from `skip` on."""
+    tables = hall.event_tables(event)
+    every = [(tables[at].name, number) for at in sorted(tables) for number in sorted(tables[at].finished)]
+    some = every[skip : skip + MOST_HANDS]
+    last = skip + len(some)
+    more = f"; the next from ?skip={last}" if last < len(every) else ""
+    head = f"# hands {skip + 1:,} to {last:,} of {len(every):,}{more}\n" if some else "# no hand is finished\n"
+    return head + dump_phhs(phh_document(hall, table, number, account) for table, number in some)
 
 
 def text_document(hall: Hall, table: str, number: int, account: Account | None) -> str:
@@ -52,10 +95,11 @@ def text_document(hall: Hall, table: str, number: int, account: Account | None) 
     rows = archive.hand_rows(hall, host, hand)
     viewer = archive.viewer_for(host, hand, number, account)
     names = {seat: hall.name_of(player) for seat, player in hand.players.items()}
+    amount = partial(written, rows[0].event.sign)
     said = list(heading(table, number, rows[0].event, names, began=moment(rows[0].time_ms)))
     for row in rows:
         seen = event_view(row.event, viewer)
-        text = log_line(seen, lambda seat: names.get(seat, f"seat {seat}"), money)
+        text = log_line(seen, lambda seat: names.get(seat, f"seat {seat}"), amount)
         said += [f"{text}  [{', '.join(row.event.cites)}]"] if text else []
         said += [f"{names[seat]} holds {show(cards)}" for seat, cards in dealt_down(seen)]
     return "\n".join(said) + "\n"
@@ -63,13 +107,13 @@ def text_document(hall: Hall, table: str, number: int, account: Account | None) 
 
 def heading(table: str, number: int, first: e.HandStarted, names: dict[int, str], *, began: datetime) -> Iterator[str]:
     """The table, its game and its limit, the time, and the seats with their stacks."""
-    sign = first.sign
-    blinds = f", blinds {'/'.join(map(money, sign.blinds))}" if sign.blinds else ""
-    ante = f", ante {money(sign.ante)}" if sign.ante else ""
+    sign, amount = first.sign, partial(written, first.sign)
+    blinds = f", blinds {'/'.join(map(amount, sign.blinds))}" if sign.blinds else ""
+    ante = f", ante {amount(sign.ante)}" if sign.ante else ""
     yield f"{table}, hand {number}: {sign.game} by {sign.rulebook}, {limit_words(sign)}{blinds}{ante}"
     yield f"{began:{WHEN}}"
     for seat, stack in sorted(zip(first.seats, first.stacks, strict=True)):
-        yield f"Seat {seat}: {names[seat]} with {money(stack)}{', button' if seat == first.button else ''}"
+        yield f"Seat {seat}: {names[seat]} with {amount(stack)}{', button' if seat == first.button else ''}"
 
 
 def dealt_down(event: Any) -> Iterator[tuple[int, tuple[Card, ...]]]:  # noqa: ANN401 - any event of a hand, as seen

@@ -20,12 +20,13 @@ Logged = tuple[int, Any, dict[int, str]]
 
 @dataclass(frozen=True, slots=True)
 class FinishedHand:
-    """Where a finished hand stands in its table's stream, who played which seat, and its shuffle."""
+    """Where a finished hand stands in its table's stream, who played which seat, its shuffle, its level of an event."""
 
     first: int
     last: int
     players: dict[int, str]
     shuffle: str
+    level: int = 0
 
 
 class History:
@@ -64,4 +65,5 @@ class History:
         elif kind is r.HandClosed and self._ended > self._began:
             self.hands_seen += 1
             shuffle = state.shuffle.shuffle if state.shuffle is not None and not state.table.live else ""
-            self.finished[event.number] = FinishedHand(self._began, self._ended, dict(state.players), shuffle)
+            level = state.table.level  # it changes between rounds of play alone
+            self.finished[event.number] = FinishedHand(self._began, self._ended, dict(state.players), shuffle, level)

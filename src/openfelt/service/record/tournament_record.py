@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -23,6 +23,7 @@ from openfelt.tournaments.events import TournamentEvent
 from openfelt.tournaments.facts import EventGiven
 from openfelt.tournaments.ledger import ledger_lines, ledger_money
 from openfelt.tournaments.orders import TournamentOrder
+from openfelt.tournaments.reports import At
 from openfelt.tournaments.tournament import Tournament, evolve
 
 PREFIX: Final = "event."
@@ -137,6 +138,12 @@ def load(journal: Reader, stream: str, note: Callable[[int, int, Any], None]) ->
     if wrong := ledger_fault(journal, state):
         raise RecordBroken(wrong)
     return state, version
+
+
+def record_of(journal: Reader, stream: str) -> Iterator[At]:
+    """What happened to a tournament, and when."""
+    for one in read_stream(journal, stream):
+        yield At(one.record.time_ms, event_of(one.record))
 
 
 def fold_record(state: Tournament, record: Record) -> Any:  # noqa: ANN401 - any event of a tournament

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from openfelt.service.tell.event_views import Seen
 from openfelt.service.wire import events_protocol as v
 from openfelt.tournaments import settling
 from openfelt.tournaments.conditions import AddOns, Rebuys
 from openfelt.tournaments.home_events import NoteMade
-from openfelt.tournaments.league import Result
+from openfelt.tournaments.league import RULE, Result, Standing
 from openfelt.tournaments.ledger import is_clock_only
 from openfelt.tournaments.play_facts import is_in_period, is_late_open
 from openfelt.tournaments.sessions import is_over
@@ -89,3 +91,17 @@ def payments(state: Tournament) -> tuple[v.HomePayment, ...]:
 def result_of(state: Tournament) -> Result:
     """A finished game as a league counts it."""
     return Result(state.places, tuple((one.player, one.cents) for one in state.prizes.values()))
+
+
+def league_view(
+    begins: str, games: tuple[str, ...], standings: tuple[Standing, ...], name_of: Callable[[str], str]
+) -> v.LeagueView:
+    """A season table for its page."""
+    rows = (
+        v.LeagueRow(
+            rank=one.rank, name=name_of(one.player), points=one.points, games=one.games, wins=one.wins, best=one.best,
+            won_cents=one.won_cents,
+        )
+        for one in standings
+    )  # fmt: skip
+    return v.LeagueView(begins=begins, games=games, rows=tuple(rows), cites=RULE)

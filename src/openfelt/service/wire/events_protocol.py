@@ -381,6 +381,18 @@ class EventList(msgspec.Struct, frozen=True, kw_only=True):
     events: tuple[EventSummary, ...]
 
 
+class ResultsView(msgspec.Struct, frozen=True, kw_only=True):
+    """How a tournament ended, or stands: the places that are decided, best first."""
+
+    event: str
+    title: str
+    book: str
+    phase: Phase
+    entries: int
+    pool_cents: int
+    places: tuple[EventPlace, ...]
+
+
 class ConditionsLine(msgspec.Struct, frozen=True, kw_only=True):
     """One line of the printed conditions."""
 

@@ -606,7 +606,13 @@ ServerFrame = (
     | Goodbye
     | ev.EventFrame
 )
-TOLD: Final = (ev.EventList, ev.ConditionsPage, ev.TemplateView, ev.LeagueView)  # over HTTP, each in a shape of its own
+TOLD: Final = (
+    ev.EventList,
+    ev.ConditionsPage,
+    ev.TemplateView,
+    ev.LeagueView,
+    ev.ResultsView,
+)  # over HTTP, each in a shape of its own
 
 _DECODER: Final[msgspec.json.Decoder[ClientFrame]] = msgspec.json.Decoder(ClientFrame)
 

@@ -87,5 +87,8 @@ export function payJump(prizes: readonly PrizeView[], remaining: number): Jump |
 /** How many places are paid. */
 export const paidPlaces = (prizes: readonly PrizeView[]): number => prizes.filter((one) => one.cents || one.goods).length;
 
+/** The QR code of a tournament’s page. */
+export const codeOf = (name: string): string => `/api/tournaments/${encodeURIComponent(name)}/code.svg`;
+
 /** The address of a page of a tournament. */
 export const pageOf = (name: string, ...more: string[]): string => ['/tournament', encodeURIComponent(name), ...more].join('/');

@@ -6,6 +6,7 @@ It shares no code with what decided them; the ways are written again from the cl
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -16,8 +17,14 @@ from openfelt.tournaments import play_events as p
 class Checker:
     """What the events say, step by step."""
 
-    def __init__(self, conditions: Any, events: list[Any], apart: frozenset[frozenset[str]] = frozenset()) -> None:
-        self.conditions, self.events, self.apart = conditions, events, apart
+    def __init__(
+        self,
+        conditions: Any,
+        events: list[Any],
+        apart: frozenset[frozenset[str]] = frozenset(),
+        draw: Callable[[str, int], tuple[int, ...]] | None = None,
+    ) -> None:
+        self.conditions, self.events, self.apart, self.draw = conditions, events, apart, draw
         self.seats: dict[str, tuple[int, int]] = {}
         self.chips: dict[str, int] = {}
         self.late: Counter[str] = Counter()  # bought, not yet at the table
@@ -186,6 +193,7 @@ class Checker:
                 assert broken == max(self.tables)
         for one in event.ordered:
             if reason == "balance":
+                self.planned = sits
                 self.balanced(one, sits)
             assert sits[one.player] == (one.from_table, one.from_seat)
             assert (one.to_table, one.to_seat) not in sits.values()
@@ -198,31 +206,75 @@ class Checker:
             assert max(sizes) - min(sizes) <= max(1, max(before.values()) - min(before.values()))
 
     def balanced(self, move: Any, sits: dict[str, tuple[int, int]]) -> None:
-        """From the fullest table whoever has the last blind next, to the worst seat of the shortest."""
+        """From the fullest table to the shortest: who goes and to which seat as the conditions choose them."""
         sizes = Counter(dict.fromkeys(self.tables, 0))
         sizes.update(table for table, _ in sits.values())
         assert sizes[move.from_table] == max(sizes.values())
         assert sizes[move.to_table] == min(sizes.values())
-        assert sizes[move.from_table] - sizes[move.to_table] > self.conditions.play.balancing.most_difference
+        terms = self.conditions.play.balancing
+        assert sizes[move.from_table] - sizes[move.to_table] > terms.most_difference
         assert (move.sharing_before, move.sharing_after) == (sizes[move.from_table], sizes[move.to_table] + 1)
+        assert (move.chosen_by, move.seat_by) == (terms.who, terms.to)
         here = {seat: player for player, (table, seat) in sits.items() if table == move.from_table}
         staying = {one.player for group in self.broke for one in group}
-        waits = {
-            player: self.hands_to_blind(seat, list(here), move.from_table)
-            for seat, player in here.items()
-            if player not in staying
-        }
-        there = {player for player, (table, _) in sits.items() if table == move.to_table}
-        free = [one for one in waits if not any(frozenset((one, other)) in self.apart for other in there)]
-        assert waits[move.player] == min(waits[one] for one in free or waits)
-        taken = [seat for player, (table, seat) in sits.items() if table == move.to_table]
-        options = {}
+        waits = {player: self.hands_to_blind(seat, list(here), move.from_table) for seat, player in here.items()}
+        seats = self.free_seats(move, sits)
+        assert {one.player: one.hands_to_last_blind for one in move.who} == {
+            one: hands for one, hands in waits.items() if one not in staying
+        }, "all who might have gone were considered"
+        assert {one.seat: one.hands_to_last_blind for one in move.where} == {
+            seat: hands for seat, (_, hands) in seats.items()
+        }, "every free seat was considered"
+        self.right_seat(move, waits, seats)
+        self.right_player(move, waits, seats, {player for player in waits if player not in staying})
+
+    def free_seats(self, move: Any, sits: dict[str, tuple[int, int]]) -> dict[int, tuple[bool, int]]:
+        """By free seat of the table: whether it has the first blind next, and in how many hands the last."""
+        taken = [seat for table, seat in sits.values() if table == move.to_table]
+        found = {}
         for seat in range(1, self.tables[move.to_table] + 1):
             if seat not in taken:
                 order = self.after_button([*taken, seat], move.to_table)
                 first_blind = len(order) > 2 and order[1] == seat
-                options[seat] = (first_blind, self.hands_to_blind(seat, [*taken, seat], move.to_table))
-        assert options[move.to_seat] == min(options.values())
+                found[seat] = (first_blind, self.hands_to_blind(seat, [*taken, seat], move.to_table))
+        return found
+
+    def right_seat(self, move: Any, waits: dict[str, int], seats: dict[int, tuple[bool, int]]) -> None:
+        if move.seat_by == "worst-position":
+            assert seats[move.to_seat] == min(seats.values())
+        elif move.seat_by == "by-position":
+            off = {seat: abs(hands - waits[move.player]) for seat, (_, hands) in seats.items()}
+            assert off[move.to_seat] == min(off.values())
+        else:
+            order = self.drawn(move, "/seat", len(seats))
+            assert move.to_seat == sorted(seats)[order[0]]
+
+    def right_player(self, move: Any, waits: dict[str, int], seats: dict[int, tuple[bool, int]], may: set[str]) -> None:
+        there = {player for player, (table, _) in self.planned.items() if table == move.to_table}
+        free = {one for one in may if not any(frozenset((one, other)) in self.apart for other in there)} or may
+        assert move.player in free
+        if move.chosen_by == "next-last-blind":
+            assert waits[move.player] == min(waits[one] for one in free)
+        elif move.chosen_by == "by-position":
+            fixed = seats[move.to_seat][1]
+            near = {
+                one: abs(fixed - waits[one])
+                if move.seat_by == "draw"
+                else abs(min(seats.values())[1] - waits[one])
+                if move.seat_by == "worst-position"
+                else min(abs(hands - waits[one]) for _, hands in seats.values())
+                for one in free
+            }
+            assert near[move.player] == min(near.values())
+            assert waits[move.player] == min(waits[one] for one in free if near[one] == near[move.player])
+        else:
+            order = self.drawn(move, "/who", len(waits))
+            listed = [sorted(waits, key=waits.__getitem__)[at] for at in order]
+            assert move.player == next(one for one in listed if one in free)
+
+    def drawn(self, move: Any, ending: str, count: int) -> tuple[int, ...]:
+        (name,) = [one for one in move.draws if one.endswith(ending)]
+        return self.draw(name, count)
 
     def after_button(self, seats: list[int], table: int) -> list[int]:
         button = self.buttons.get(table) or 1

@@ -122,6 +122,36 @@ def test_those_who_are_to_be_kept_apart_sit_together_only_where_nothing_helps():
     Checker(made.conditions, made.events, made.apart).check()
 
 
+WAYS = [
+    (who, to) for who in ("next-last-blind", "by-position", "draw") for to in ("worst-position", "by-position", "draw")
+]
+
+
+@pytest.mark.parametrize(("who", "to"), WAYS)
+def test_tables_are_kept_even_in_every_way_that_conditions_may_name(who, to):
+    terms = {"who": who, "to": to}
+    made = field_of(conditions("house", places=6, play__balancing=terms, play__final_table_redraw=False), 70, 4)
+    made.play(each=even)
+    finish(made)
+    ordered = [move for one in made.events if isinstance(one, p.MovesOrdered) for move in one.ordered]
+    balanced = [move for move in ordered if move.reason == "balance"]
+    assert balanced
+    assert all(len(move.draws) == [who, to].count("draw") for move in balanced)
+    Checker(made.conditions, made.events, draw=made.draw).check().check_one_session()
+
+
+@pytest.mark.parametrize("steps", ["one-step-draw", "two-step-draw"])
+def test_a_broken_table_s_players_find_seats_by_as_many_draws_as_the_conditions_say(steps):
+    made = field_of(conditions("house", play__breaking={"seats": steps}), 40, 6)
+    made.play(each=even)
+    finish(made)
+    broken = [move for one in made.events if isinstance(one, p.MovesOrdered) for move in one.ordered]
+    broken = [move for move in broken if move.reason == "break"]
+    assert broken
+    assert {len(move.draws) for move in broken} == {1 if steps == "one-step-draw" else 2}
+    Checker(made.conditions, made.events, draw=made.draw).check().check_one_session()
+
+
 def test_nobody_moves_and_no_table_is_broken_where_the_conditions_have_none():
     made = field_of(whole("act-stud", **MANY), 7, 3)
     made.play()
@@ -349,6 +379,51 @@ def test_a_bracket_has_byes_in_the_first_round_only_and_the_best_of_three(book, 
     places = made.event.places
     assert [len(group) for group in places][:2] == [1, 1]
     assert sorted(player for group in places for player in group) == sorted(made.names)
+
+
+@pytest.mark.parametrize("book", ["house", "nsw-poker"])
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6, 11, 16])
+def test_a_match_for_the_third_place_is_played_beside_the_final_by_those_who_lost_before_it(book, players):
+    tables = {"sessions__0__tables": 16} if book == "nsw-poker" else {}
+    made = field_of(whole(book, "heads-up", heads_up__third_place=True, **tables), players, 9)
+    made.play()
+    finish(made)
+    begun = [one for one in made.events if isinstance(one, p.MatchesBegun)]
+    last = max(one.round for one in begun)
+    semis = [pair for one in begun if one.round == last - 1 and one.match == 1 for pair in one.pairs if pair[1]]
+    final = next(one for one in begun if one.round == last and one.match == 1)
+    assert all(one.third_place == (one.round == last and len(semis) == 2) for one in begun)
+    lost = [set(pair) - {player for pair in final.pairs[:1] for player in pair} for pair in semis]
+    if len(semis) == 2:
+        assert set(final.pairs[1]) == set.union(*lost), "the losers of the last round but one"
+    else:
+        assert len(final.pairs) == 1
+    won = Counter(one.player for one in made.events if isinstance(one, p.MatchWon))
+    places = made.event.places
+    assert [len(group) for group in places][: min(players, 4)] == [1] * min(players, 4)
+    assert sorted(player for group in places for player in group) == sorted(made.names)
+    if len(semis) == 2:
+        (third,), (fourth,) = places[2:4]
+        assert {third, fourth} == set(final.pairs[1])
+        mine = [one for one in made.events if isinstance(one, p.MatchWon) and {one.player, one.over} == {third, fourth}]
+        assert Counter(one.player for one in mine).most_common(1)[0] == (third, 2)
+    assert won
+
+
+def test_whoever_meets_a_disqualified_player_for_the_third_place_has_it():
+    made = field_of(whole("house", "heads-up", heads_up__third_place=True), 4, 2)
+    thrown = []
+
+    def each(field: Field) -> None:
+        if field.event.play.third_place and not thrown:
+            thrown.append(field.event.play.pairs[1][0])
+            field.give(q.Disqualify(thrown[0], "breach", CONDUCTS))
+
+    made.play(each=each)
+    finish(made)
+    (third,), (fourth,) = made.event.places[2:]
+    assert fourth == thrown[0]
+    assert {third, fourth} == set(next(one.pairs[1] for one in made.events if getattr(one, "third_place", False)))
 
 
 def test_a_penalty_is_carried_out_once_at_the_player_s_table():

@@ -70,6 +70,11 @@ def drawn(stage: TournamentStage, names: str) -> None:
     stage.drawn = names.split(", ")
 
 
+def next_draw(stage: TournamentStage, numbers: str) -> None:
+    """The order of the next draw of anything but cards, by numbers from one."""
+    stage.numbers = tuple(int(one) - 1 for one in numbers.split(", "))
+
+
 def next_cards(stage: TournamentStage, text: str) -> None:
     """The first cards of the next draw of cards."""
     stage.cards = tuple(FULL_DECK.cards.index(one) for one in cards(text))
@@ -292,6 +297,13 @@ def goes(stage: TournamentStage, name: str, table: str, seat: str) -> None:
     require(place == f"table {table} seat {seat}", f"{name} goes to {place}")
 
 
+def chosen(stage: TournamentStage, name: str, who: str, to: str, others: str) -> None:
+    """By which ways of the conditions a player and a seat were chosen for a move, and among whom."""
+    move = play_of(stage).move_of(name)
+    told = f"{move.chosen_by} to {move.seat_by} from {', '.join(one.player for one in move.who)}" if move else "nothing"
+    require(told == f"{who} to {to} from {others}", f"{name} was chosen by {told}")
+
+
 def has_chips(stage: TournamentStage, name: str, chips: str) -> None:
     """A player's chips, with those that were bought."""
     one = play_of(stage).players.get(name)
@@ -371,12 +383,14 @@ PLAY_SETTINGS: Final[tuple[Line, ...]] = (
     (r"(\d+) (minute|second)s? pass(?:es)?", minutes_pass),
     (r"drawn (.+)", drawn),
     (r"cards (.+)", next_cards),
+    (r"next draw (\d+(?:, \d+)*)", next_draw),
     (rf"{N} and {N} are kept apart", kept_apart),
     (r"the next round began (\d+) minutes ago", round_began),
 )
 PLAY_CLAIMS: Final[tuple[Line, ...]] = (
     (rf"{N} sits at table (\d+) seat (\d+)", sits),
     (rf"{N} goes to table (\d+) seat (\d+)", goes),
+    (rf"chosen {N} by ([\w-]+) to ([\w-]+) from (.+)", chosen),
     (rf"{N} has (\d+) chips", has_chips),
     (rf"{N} is out in place (\d+)", is_out),
     (rf"{N} is in", is_in),
@@ -430,7 +444,8 @@ PLAY_ACTS: Final[tuple[Line, ...]] = (
     (rf"{BY}confirms the places", confirms),
 )
 PLAY_FORMS: Final = (
-    "5 minutes pass", "drawn cat, ann, bob", "cards Ks 9d", "ann and bob are kept apart",
+    "5 minutes pass", "drawn cat, ann, bob", "cards Ks 9d", "next draw 2, 1, 3",
+    "chosen ann by draw to worst-position from ann, bob", "ann and bob are kept apart",
     "ann sits at table 1 seat 2", "ann goes to table 2 seat 1", "ann has 5000 chips", "ann is out in place 3",
     "ann is in", "it is level 2", "the clock runs", "20 minutes are left", "places ann, bob = cat",
     "the session begins", "the clock starts", "the Tournament Supervisor stops the clock",

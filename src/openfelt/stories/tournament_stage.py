@@ -94,6 +94,7 @@ class TournamentStage:
         self.apart: frozenset[frozenset[str]] = frozenset()
         self.drawn: list[str] = []  # the order of the next draw of seats, if the story says it
         self.cards: tuple[int, ...] = ()  # the first of the next draw of cards
+        self.numbers: tuple[int, ...] = ()  # the order of the next draw of as many, if the story says it
         self.began_ms: int | None = None  # when the next round that is told of began
         self.purses: set[str] = set()
         self.issue(str(accounts.HOUSE), BANK)
@@ -170,6 +171,9 @@ class TournamentStage:
             first = self.cards
             spread = [at * 5 % count for at in range(count)]  # no two cards that follow each other are equally high
             return (*first, *(at for at in spread if at not in first))
+        if len(self.numbers) == count and sorted(self.numbers) == list(range(count)):
+            order, self.numbers = self.numbers, ()
+            return order
         if self.drawn and len(self.drawn) == count:
             listed = [one.player for one in self.event.entries.values() if one.player in self.drawn]
             order, self.drawn = tuple(listed.index(one) for one in self.drawn), []

@@ -1,7 +1,8 @@
 """Heads-up brackets: rounds of pairs, the best of an odd number of matches, each begun with equal chips.
 
 All pairs of a round play their first match, then those who have not settled it the next one, until every pair has a
-winner; the winners are paired in the order of the bracket. Byes are in the first round only.
+winner; the winners are paired in the order of the bracket. Byes are in the first round only. Where the conditions have
+a match for the third place, the losers of the last round but one play it beside the final.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from openfelt.games.policy import HOUSE
+from openfelt.rulebooks import joined
 from openfelt.tournaments import clock as c
 from openfelt.tournaments import events as e
 from openfelt.tournaments import play_events as p
@@ -21,6 +23,8 @@ from openfelt.tournaments.vocabulary import Seated
 Events = tuple[e.TournamentEvent, ...]
 Pairs = tuple[tuple[str, str], ...]  # nobody is the second of a bye
 SEATS = 2
+SEMI_FINALS = 2  # pairs in the last round but one
+THIRD_PLACE = HOUSE.cite("20.20.1")
 
 
 def needed_wins(state: Tournament) -> int:
@@ -49,11 +53,25 @@ def winner_of(state: Tournament, pair: tuple[str, str]) -> str:
     return next((one for one in pair if state.play.wins.get(one, 0) >= needed_wins(state)), "")
 
 
+def losers_of(state: Tournament) -> list[str]:
+    """Who lost the round that was played last, in the order of the bracket; nobody who was disqualified."""
+    over = [other for pair in state.play.pairs if pair[1] for other in pair if other != winner_of(state, pair)]
+    return [one for one in over if one not in state.play.disqualified]
+
+
+def third_pair(state: Tournament) -> Pairs:
+    """The pair that plays for the third place after this round; none where one of them has it without a match."""
+    terms, play = conditions_of(state).heads_up, state.play
+    wanted = isinstance(terms, Bracket) and terms.third_place and len(play.pairs) == SEMI_FINALS
+    losers = losers_of(state) if wanted and not play.third_place else []
+    return ((losers[0], losers[1]),) if len(losers) == SEATS else ()
+
+
 def begin_matches(state: Tournament, session: Session, given: EventGiven) -> Events:
     """The next match of every pair that is not settled; a new round once all are."""
     play, rules = state.play, rules_for(state)
     name, pairs, number = f"{state.name}/{session.name}/bracket", play.pairs, play.match + 1
-    round_number = play.bracket_round
+    round_number, third = play.bracket_round, play.third_place
     if not pairs:
         players = players_of(state, session)
         terms = conditions_of(state).heads_up
@@ -62,7 +80,9 @@ def begin_matches(state: Tournament, session: Session, given: EventGiven) -> Eve
         pairs, number, round_number = first_pairs([players[at] for at in order]), 1, 1
     elif all(winner_of(state, pair) for pair in pairs):
         winners = [winner_of(state, pair) for pair in pairs]
-        pairs, number, round_number = tuple(zip(winners[::2], winners[1::2], strict=True)), 1, round_number + 1
+        others = third_pair(state)
+        pairs, third = (*zip(winners[::2], winners[1::2], strict=True), *others), bool(others)
+        number, round_number = 1, round_number + 1
     open_pairs = [pair for pair in pairs if pair[1] and (number == 1 or not winner_of(state, pair))]
     chips = session.starting_chips
     assert isinstance(chips, int)
@@ -75,8 +95,8 @@ def begin_matches(state: Tournament, session: Session, given: EventGiven) -> Eve
     plan = c.stages(conditions_of(state).levels_of(session))
     begun = p.MatchesBegun(
         session=str(session.name), round=round_number, match=number, pairs=pairs, tables=tables, seats=seats,
-        draw=name, clock=c.new_clock(plan),
-        cites=tuple(dict.fromkeys(rules.matches + rules.seats_drawn + rules.equal_chips)),
+        draw=name, clock=c.new_clock(plan), third_place=third,
+        cites=joined(rules.matches, THIRD_PLACE if third else (), rules.seats_drawn, rules.equal_chips),
     )  # fmt: skip
     return (begun,)
 
@@ -97,17 +117,37 @@ def end_matches(state: Tournament) -> Iterator[e.TournamentEvent]:
     )
     if not all(winner_of(state, pair) for pair in play.pairs):
         return
-    over = [other for pair in play.pairs if pair[1] for other in pair if other != winner_of(state, pair)]
-    losers = [one for one in over if one not in play.disqualified]
-    left = len(play.pairs)
-    cites = tuple(dict.fromkeys(rules.eliminated + rules.matches))
+    if third_pair(state):
+        return  # who is third and who is fourth is played for beside the final
+    if play.third_place or len(play.pairs) == 1:
+        yield from _last_places(state)
+        return
+    losers = losers_of(state)
     for player in reversed(losers):
-        yield p.PlayerEliminated(
-            player=player, place=left + 1, shared_with=len(losers), table=0, seat=0, number=0, stake=0, put_in=0,
-            cites=cites,
-        )  # fmt: skip
-    if left == 1:
-        second = (tuple(losers),) if losers else ()
-        places = ((winner_of(state, play.pairs[0]),), *second, *reversed(play.outs))
-        cites = tuple(dict.fromkeys(rules.session_ends + HOUSE.cite("20.20")))
-        yield p.SessionOver(session=play.session, places=places, returned=0, cites=cites)
+        yield _out(state, player, len(play.pairs) + 1, len(losers))
+
+
+def _out(state: Tournament, player: str, place: int, shared_with: int = 1) -> p.PlayerEliminated:
+    rules, terms = rules_for(state), conditions_of(state).heads_up
+    is_for_third = isinstance(terms, Bracket) and terms.third_place and SEMI_FINALS < place <= 2 * SEMI_FINALS
+    third = THIRD_PLACE if is_for_third else ()
+    return p.PlayerEliminated(
+        player=player, place=place, shared_with=shared_with, table=0, seat=0, number=0, stake=0, put_in=0,
+        cites=joined(rules.eliminated, rules.matches, third),
+    )  # fmt: skip
+
+
+def _last_places(state: Tournament) -> Iterator[e.TournamentEvent]:
+    """The final is over, and the match for the third place: the first two places, then the next two."""
+    play, rules = state.play, rules_for(state)
+    order: list[str] = []
+    for pair in play.pairs:
+        winner = winner_of(state, pair)
+        order += [winner, *(one for one in pair if one and one != winner)]
+    for place in range(len(order), 1, -1):
+        if order[place - 1] not in play.disqualified:
+            yield _out(state, order[place - 1], place)
+    rest = [left for group in reversed(play.outs) if (left := tuple(one for one in group if one not in order))]
+    places = (*((one,) for one in order), *rest)
+    cites = joined(rules.session_ends, HOUSE.cite("20.20"))
+    yield p.SessionOver(session=play.session, places=places, returned=0, cites=cites)

@@ -15,7 +15,6 @@ from openfelt.tournaments import orders as o
 from openfelt.tournaments.conditions import (
     Advance,
     Alternates,
-    Balancing,
     Bounty,
     Bracket,
     Conditions,
@@ -53,7 +52,6 @@ from openfelt.tournaments.tournament import Tournament
 
 Events = tuple[e.TournamentEvent, ...]
 OUR_OWN: Final = HOUSE.cite("1")
-HOW_PLAYERS_MOVE: Final = ("next-last-blind", "worst-position")
 
 
 # --- conditions -------------------------------------------------------------------------------------------------------
@@ -91,7 +89,6 @@ def require_known(conditions: Conditions) -> None:
         for what, value in (
             ("buying into the final", entry.final_buy_in),
             ("mystery bounties", prizes.bounty if _is_mystery(prizes.bounty) else "none"),
-            ("a match for the third place", "yes" if _has_third_place(conditions) else "none"),
             ("a bracket with re-buys, late entries or buying back in", _with_bracket(conditions)),
             ("levels that are put in", play.inserted_levels),
             ("colouring up", conditions.chips.colour_up),
@@ -100,8 +97,6 @@ def require_known(conditions: Conditions) -> None:
         )
         if not is_none(value)
     ]
-    if isinstance(play.balancing, Balancing) and (play.balancing.who, play.balancing.to) != HOW_PLAYERS_MOVE:
-        missing.append("moves by position or by a draw")
     if any(_is_per_table(one) for one in conditions.sessions):
         missing.append("the most chips of each table")
     if any(level.overnight for one in conditions.schedules for level in one.levels):
@@ -115,10 +110,6 @@ def require_known(conditions: Conditions) -> None:
 
 def _is_by_minutes(penalties: object) -> bool:
     return isinstance(penalties, Penalties) and penalties.by == "minutes"
-
-
-def _has_third_place(conditions: Conditions) -> bool:
-    return isinstance(conditions.heads_up, Bracket) and conditions.heads_up.third_place
 
 
 def _with_bracket(conditions: Conditions) -> str:

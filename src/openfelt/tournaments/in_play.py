@@ -159,6 +159,7 @@ class InPlay:
     wins: dict[str, int] = field(default_factory=dict)  # of its matches
     bracket_round: int = 0
     match: int = 0
+    third_place: bool = False  # the second pair plays for the third place
     deal: p.DealProposed | None = None  # that is put to the vote
     agreed: frozenset[str] = frozenset()
     deal_made: p.DealMade | None = None

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from openfelt.errors import RuleViolation
-from openfelt.rulebooks import Cites
+from openfelt.games.policy import HOUSE
+from openfelt.rulebooks import Cites, joined
 from openfelt.tournaments import events as e
 from openfelt.tournaments import play_events as p
 from openfelt.tournaments import play_orders as q
@@ -16,6 +19,7 @@ from openfelt.tournaments.tournament import Tournament
 from openfelt.tournaments.vocabulary import Choice, MoveReason, PlayerMove
 
 Events = tuple[e.TournamentEvent, ...]
+HOW_MOVED: Final = HOUSE.cite("20.14.1")
 
 
 def moves_due(state: Tournament) -> MoveReason | None:
@@ -72,7 +76,7 @@ def plan_moves(state: Tournament, order: q.PlanMoves, given: EventGiven) -> Even
 def clauses(state: Tournament, reason: MoveReason) -> Cites:
     """By which clauses a player is moved."""
     rules = rules_for(state)
-    return rules.balancing if reason == "balance" else rules.breaking
+    return joined(rules.balancing, HOW_MOVED) if reason == "balance" else rules.breaking
 
 
 Planned = tuple[tuple[p.SetUp, ...], tuple[PlayerMove, ...]]
@@ -82,16 +86,27 @@ def _balance(state: Tournament, number: int, given: EventGiven) -> Planned:
     terms = conditions_of(state).play.balancing
     assert isinstance(terms, Balancing)
     stay = {one.player for group in state.play.broke for one in group.brokes}
-    found = seating.balancing_moves(as_seats(state), terms.most_difference, given.apart, stay)
-    return (), _as_moves(state, number, found)
+    how = seating.How(terms.most_difference, terms.who, terms.to)
+    name = f"{state.name}/{state.play.session}/balance {number}"
+
+    def draw(what: str, count: int) -> tuple[int, ...]:
+        return given.draw(f"{name}/{what}", count)
+
+    found = seating.balancing_moves(as_seats(state), how, given.apart, stay, draw)
+    return (), _as_moves(state, number, found, name)
 
 
 def _break(state: Tournament, number: int, given: EventGiven) -> Planned:
     tables = as_seats(state)
     broken = broken_next(state, tables)
     leaving = len(next(one for one in tables if one.number == broken).players)
-    draw = given.draw(f"{state.name}/{state.play.session}/break {broken}", leaving)
-    return (), _as_moves(state, number, seating.breaking_moves(tables, broken, draw, given.apart))
+    name, terms = f"{state.name}/{state.play.session}/break {broken}", conditions_of(state).play.breaking
+    two_steps = isinstance(terms, Breaking) and terms.seats == "two-step-draw"
+    draw = given.draw(name, leaving)
+    seats = given.draw(f"{name}/seats", leaving) if two_steps else ()
+    draws = (name, f"{name}/seats") if two_steps else (name,)
+    found = seating.breaking_moves(tables, broken, draw, given.apart, seats_drawn=seats, draws=draws)
+    return (), _as_moves(state, number, found)
 
 
 def broken_next(state: Tournament, tables: list[TableSeats]) -> int:
@@ -111,13 +126,15 @@ def _redraw(state: Tournament, number: int, given: EventGiven) -> Planned:
     """Everyone goes to a new table, in the seats of a draw."""
     final, seats = state.play.last_table + 1, seats_of(conditions_of(state))
     players = list(state.play.players)
-    draw = given.draw(f"{state.name}/{state.play.session}/final table", len(players))
+    name = f"{state.name}/{state.play.session}/final table"
+    draw = given.draw(name, len(players))
     at = seating.drawn_seats(players, [final], seats, draw)
     sits = {one.player: one for one in state.play.players.values()}
     moves = tuple(
         PlayerMove(
             f"{state.name}-{number}-{place}", player, sits[player].table, sits[player].seat, final, at[player][1],
             "redraw", sharing_before=len(state.play.tables[sits[player].table].players), sharing_after=len(players),
+            draws=(name,),
         )
         for place, player in enumerate(players, 1)
     )  # fmt: skip
@@ -127,7 +144,10 @@ def _redraw(state: Tournament, number: int, given: EventGiven) -> Planned:
 _PLANS = {"balance": _balance, "break": _break, "redraw": _redraw}
 
 
-def _as_moves(state: Tournament, number: int, moves: list[seating.Move]) -> tuple[PlayerMove, ...]:
+def _as_moves(state: Tournament, number: int, moves: list[seating.Move], name: str = "") -> tuple[PlayerMove, ...]:
+    """Moves with their acts; `name` begins those of their draws that have a name of their own."""
+    terms = conditions_of(state).play.balancing
+    how = (terms.who, terms.to) if isinstance(terms, Balancing) and name else ("", "")
     return tuple(
         PlayerMove(
             f"{state.name}-{number}-{place}", one.player, one.from_table, one.from_seat, one.to_table, one.to_seat,
@@ -135,6 +155,8 @@ def _as_moves(state: Tournament, number: int, moves: list[seating.Move]) -> tupl
             tuple(Choice(each.player, each.seat, each.hands_to_last_blind) for each in one.who),
             tuple(Choice(each.player, each.seat, each.hands_to_last_blind) for each in one.where),
             one.burden_before.denominator, one.burden_after.denominator,
+            *how,
+            tuple(f"{name}/{draw}" if name else draw for draw in one.draws),
         )
         for place, one in enumerate(moves, 1)
     )  # fmt: skip

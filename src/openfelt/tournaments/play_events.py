@@ -214,7 +214,10 @@ class PlayOffCalled(Happening, frozen=True, tag=True):
 
 
 class MatchesBegun(Happening, frozen=True, tag=True):
-    """Pairs of a bracket begin a match with equal chips; those who have a bye, or have won their round, wait."""
+    """Pairs of a bracket begin a match with equal chips; those who have a bye, or have won their round, wait.
+
+    `third_place`: the second pair plays for the third place, beside the final.
+    """
 
     session: str
     round: int
@@ -224,6 +227,7 @@ class MatchesBegun(Happening, frozen=True, tag=True):
     seats: tuple[Seated, ...]
     draw: str
     clock: Clock
+    third_place: bool = False
 
 
 class MatchWon(Happening, frozen=True, tag=True):

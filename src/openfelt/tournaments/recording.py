@@ -91,6 +91,7 @@ def _matches(play: InPlay, event: p.MatchesBegun) -> None:
     if event.round == 1 and event.match == 1:
         play.outs = []
     play.session, play.pairs, play.bracket_round, play.match = event.session, event.pairs, event.round, event.match
+    play.third_place = event.third_place
     play.play_offs += 1
     _anew(play, event.clock)
     _open_tables(play, event.tables)
@@ -124,7 +125,7 @@ def _over(play: InPlay, event: p.SessionOver) -> None:
     if event.returned != play.issued:
         raise InvariantBroken(f"{event.returned} chips returned, {play.issued} were in play")
     _leave_all(play)
-    play.session, play.pairs, play.bracket_round, play.match = "", (), 0, 0
+    play.session, play.pairs, play.bracket_round, play.match, play.third_place = "", (), 0, 0, False
 
 
 def _leave_all(play: InPlay) -> None:

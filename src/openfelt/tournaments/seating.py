@@ -6,13 +6,24 @@ knows a rulebook; whether tables are balanced or broken at all, and how, is in t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 
 Pairs: TypeAlias = Collection[frozenset[str]]
+Draw: TypeAlias = Callable[[str, int], Sequence[int]]  # chance: a permutation of so many, by a name
+Who: TypeAlias = Literal["next-last-blind", "by-position", "draw"]
+To: TypeAlias = Literal["worst-position", "by-position", "draw"]
+
+
+class How(NamedTuple):
+    """How tables are kept even: by how much they may differ, who moves, and to which seat."""
+
+    most_difference: int = 1
+    who: Who = "next-last-blind"
+    to: To = "worst-position"
 
 
 class TableSeats(msgspec.Struct, frozen=True):
@@ -53,6 +64,7 @@ class Move(msgspec.Struct, frozen=True):
     where: tuple[Considered, ...] = ()
     burden_before: Fraction = Fraction(0)
     burden_after: Fraction = Fraction(0)
+    draws: tuple[str, ...] = ()  # by which it was decided
 
 
 # --- the draw ---------------------------------------------------------------------------------------------------------
@@ -148,10 +160,48 @@ def worst_seats(table: TableSeats, player: str) -> list[Considered]:
     return [Considered(player, seat, hands) for _, hands, _, seat in sorted(found)]
 
 
+def as_listed(_name: str, count: int) -> Sequence[int]:
+    """No chance: the order that is there."""
+    return range(count)
+
+
+def seats_for(one: Considered, table: TableSeats, to: To, drawn: Sequence[int]) -> list[Considered]:
+    """The free seats for a player, the one that the way chooses first.
+
+    By position: the seat in which the last blind comes as soon as where the player sits, or as nearly so as can be.
+    """
+    found = worst_seats(table, one.player)
+    if to == "draw":
+        listed = sorted(found, key=lambda each: each.seat)
+        return [listed[at] for at in drawn]
+    if to == "by-position":
+        return sorted(found, key=lambda each: abs(each.hands_to_last_blind - one.hands_to_last_blind))
+    return found
+
+
+def movers(
+    table: TableSeats, where: Mapping[str, Sequence[Considered]], who: Who, drawn: Sequence[int], stay: Collection[str]
+) -> list[Considered]:
+    """Who of a table may be moved, the one that the way chooses first.
+
+    By position: whoever loses or gains the fewest hands to the last blind; of several, who has it soonest.
+    """
+    found = considered(table)
+    if who == "draw":
+        found = [found[at] for at in drawn]
+    elif who == "by-position":
+        found.sort(key=lambda one: abs(where[one.player][0].hands_to_last_blind - one.hands_to_last_blind))
+    return [one for one in found if one.player not in stay]
+
+
 def balancing_moves(
-    tables: Iterable[TableSeats], most_difference: int = 1, apart: Pairs = (), stay: Collection[str] = ()
+    tables: Iterable[TableSeats],
+    how: How = How(),  # noqa: B008 - it does not change
+    apart: Pairs = (),
+    stay: Collection[str] = (),
+    draw: Draw = as_listed,
 ) -> list[Move]:
-    """The fewest moves after which no two tables differ by more: who is next to have the last blind, to the worst seat.
+    """The fewest moves after which no two tables differ by more, from the fullest table to the shortest.
 
     Where the seats of two tables are equally many, the table of the lower number gives and takes first. Those in `stay`
     are not moved.
@@ -161,22 +211,35 @@ def balancing_moves(
     while True:
         fullest = max(now.values(), key=lambda one: (len(one.players), -one.number))
         shortest = min(now.values(), key=lambda one: (len(one.players), one.number))
-        if len(fullest.players) - len(shortest.players) <= most_difference:
+        if len(fullest.players) - len(shortest.players) <= how.most_difference:
             return moves
-        who = [one for one in considered(fullest) if one.player not in stay]
-        if not who:
+        made = _balanced(fullest, shortest, how, len(moves) + 1, apart=apart, stay=stay, draw=draw)
+        if made is None:
             return moves
-        free_to_go = [one for one in who if not with_kept_apart(one.player, shortest, apart)] or who
-        goes = free_to_go[0]
-        where = worst_seats(shortest, goes.player)
-        moves.append(
-            Move(
-                goes.player, fullest.number, goes.seat, shortest.number, where[0].seat, "balance", tuple(who),
-                tuple(where), Fraction(1, len(fullest.players)), Fraction(1, len(shortest.players) + 1),
-            )
-        )  # fmt: skip
-        now[fullest.number] = without(fullest, goes.seat)
-        now[shortest.number] = with_player(shortest, where[0].seat, goes.player)
+        moves.append(made)
+        now[fullest.number] = without(fullest, made.from_seat)
+        now[shortest.number] = with_player(shortest, made.to_seat, made.player)
+
+
+def _balanced(
+    fullest: TableSeats, shortest: TableSeats, how: How, step: int, *, apart: Pairs, stay: Collection[str], draw: Draw
+) -> Move | None:
+    """One move, with all that was considered for it; None if nobody of the fullest table may go."""
+    names = {"seat": f"{step}/seat"} if how.to == "draw" else {}
+    names |= {"who": f"{step}/who"} if how.who == "draw" else {}
+    seats = draw(names["seat"], len(shortest.free())) if "seat" in names else ()
+    places = draw(names["who"], len(fullest.players)) if "who" in names else ()
+    where = {one.player: seats_for(one, shortest, how.to, seats) for one in considered(fullest)}
+    who = movers(fullest, where, how.who, places, stay)
+    if not who:
+        return None
+    free_to_go = [one for one in who if not with_kept_apart(one.player, shortest, apart)] or who
+    goes = free_to_go[0]
+    return Move(
+        goes.player, fullest.number, goes.seat, shortest.number, where[goes.player][0].seat, "balance", tuple(who),
+        tuple(where[goes.player]), Fraction(1, len(fullest.players)), Fraction(1, len(shortest.players) + 1),
+        tuple(names.values()),
+    )  # fmt: skip
 
 
 def with_kept_apart(player: str, table: TableSeats, apart: Pairs) -> bool:
@@ -204,11 +267,24 @@ def can_break(tables: Collection[TableSeats]) -> bool:
     return len(tables) > 1 and players <= (len(tables) - 1) * min(table.seats for table in tables)
 
 
-def breaking_moves(tables: Iterable[TableSeats], broken: int, draw: Sequence[int], apart: Pairs = ()) -> list[Move]:
-    """Where the players of a broken table go: the seats that keep the others even, in the order of the draw."""
+def breaking_moves(
+    tables: Iterable[TableSeats],
+    broken: int,
+    draw: Sequence[int],
+    apart: Pairs = (),
+    *,
+    seats_drawn: Sequence[int] = (),
+    draws: tuple[str, ...] = (),
+) -> list[Move]:
+    """Where the players of a broken table go: the seats that keep the others even, in the order of the draw.
+
+    In two steps the draw decides on the tables alone, and `seats_drawn` on who has which of the seats of a table.
+    """
     all_tables = {table.number: table for table in tables}
     leaves = all_tables.pop(broken)
     targets = even_seats(list(all_tables.values()), len(leaves.players))
+    if seats_drawn:
+        targets = second_step(targets, seats_drawn)
     seats = sorted(leaves.players)
     order = [seats[at] for at in draw]
     moves = []
@@ -218,10 +294,22 @@ def breaking_moves(tables: Iterable[TableSeats], broken: int, draw: Sequence[int
         moves.append(
             Move(
                 player, broken, seat, table, to_seat, "break",
-                burden_before=Fraction(1, len(leaves.players)), burden_after=Fraction(1, after),
+                burden_before=Fraction(1, len(leaves.players)), burden_after=Fraction(1, after), draws=draws,
             )
         )  # fmt: skip
     return moves
+
+
+def second_step(targets: Sequence[tuple[int, int]], drawn: Sequence[int]) -> list[tuple[int, int]]:
+    """The same tables in the same order, with the seats of each in the order of a draw.
+
+    >>> second_step([(1, 4), (2, 6), (1, 5)], [2, 1, 0])
+    [(1, 5), (2, 6), (1, 4)]
+    """
+    left: dict[int, list[int]] = {}
+    for at in drawn:
+        left.setdefault(targets[at][0], []).append(targets[at][1])
+    return [(table, left[table].pop(0)) for table, _ in targets]
 
 
 def even_seats(tables: Sequence[TableSeats], players: int) -> list[tuple[int, int]]:

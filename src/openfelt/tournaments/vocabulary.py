@@ -56,7 +56,11 @@ class Choice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PlayerMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A player goes to another table: why, what else was considered, and how many share the blinds before and after."""
+    """A player goes to another table: why, what else was considered, and how many share the blinds before and after.
+
+    `chosen_by` and `seat_by`: the ways of the conditions by which the player and the seat were found, where tables are
+    kept even; `draws`: the draws that decided.
+    """
 
     act: str
     player: str
@@ -69,6 +73,9 @@ class PlayerMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     where: tuple[Choice, ...] = ()
     sharing_before: int = 0
     sharing_after: int = 0
+    chosen_by: str = ""
+    seat_by: str = ""
+    draws: tuple[str, ...] = ()
 
 
 class Seated(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

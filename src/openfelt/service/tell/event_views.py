@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import UNSET
 
 from openfelt.games.registry import GAMES
-from openfelt.service.tell.event_words import event_words, ordinal
+from openfelt.service.tell.event_words import event_words, how_words, ordinal
 from openfelt.service.tell.room_words import HELD
 from openfelt.service.wire import events_protocol as v
 from openfelt.tournaments import play_events as p
@@ -363,7 +363,7 @@ def move_view(seen: Seen, move: PlayerMove, how: str, cites: tuple[str, ...]) ->
         to_table=move.to_table,
         to_seat=move.to_seat,
         state=how,  # type: ignore[arg-type]
-        reason=REASONS[move.reason],
+        reason=REASONS[move.reason] + how_words(move),
         considered=tuple(
             f"{seen.name_of(one.player)}, seat {one.seat}, last blind in {one.hands_to_last_blind}" for one in others
         ),

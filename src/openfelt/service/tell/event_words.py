@@ -21,6 +21,16 @@ WHY_MOVED: Final = {
     "break": "because the table breaks",
     "redraw": "to the final table, by a new draw",
 }
+CHOSEN_BY: Final = {
+    "next-last-blind": "has the last blind next",
+    "by-position": "loses or gains the fewest hands by it",
+    "draw": "was drawn",
+}
+SEAT_BY: Final = {
+    "worst-position": "the worst seat",
+    "by-position": "the seat nearest in position",
+    "draw": "a seat by a draw",
+}
 ENDED: Final = {
     "unpaid": "has not paid everything and is out",
     "lapsed": "has paid nothing; the application lapses",
@@ -222,5 +232,12 @@ def move_words(move: PlayerMove, name_of: Name) -> str:
     """A move in words."""
     return (
         f"{name_of(move.player)} goes from table {move.from_table}, seat {move.from_seat}, to table {move.to_table}, "
-        f"seat {move.to_seat}, {WHY_MOVED[move.reason]}"
+        f"seat {move.to_seat}, {WHY_MOVED[move.reason]}{how_words(move)}"
     )
+
+
+def how_words(move: PlayerMove) -> str:
+    """Why this player, and why that seat, by the conditions; nothing where a table breaks."""
+    if not move.chosen_by:
+        return ""
+    return f": {CHOSEN_BY[move.chosen_by]}, to {SEAT_BY[move.seat_by]}"

@@ -13,7 +13,9 @@ from openfelt.journal.verify import check_ledger
 from openfelt.room import LiftDirection
 from openfelt.room.orders import OnFloor
 from openfelt.service.app import build
+from openfelt.service.people.house_bots import BOT_CHIPS, BotSeat, seat_for
 from openfelt.service.record.audit import check_hands
+from openfelt.service.tell import directions
 from tests.service_kit import Sim, run
 
 KIM = Author("Kim", "supervisor")
@@ -164,6 +166,15 @@ def test_directions_survive_a_restart_and_are_on_record():
     run(evening())
 
 
+def seat_three(client, host):
+    """The same three bots, at however many tables."""
+    for seat in (1, 2, 3):
+        one = BotSeat(seat, "caller", f"Bot{seat}")
+        client.portal.call(host.hall.issue, one.player, BOT_CHIPS, f"issue {one.player} {host.table.name}")
+        order = seat_for(one, host.table.sign, 0)
+        client.portal.call(host.submit, f"seat {one.player} {host.table.name}", "house", order)
+
+
 @pytest.fixture
 def room(tmp_path):
     with TestClient(build(tmp_path, demo=False, pace=0.0), base_url="http://localhost") as client:
@@ -171,8 +182,7 @@ def room(tmp_path):
         for name in ("Felt", "Other"):
             host = client.portal.call(hall.open_table, name, standard_sign("nsw-poker", "texas-holdem"))
             host.state.frozen = True  # nothing goes on by itself while the test sets the scene
-            for seat in (1, 2, 3):
-                client.portal.call(hall.seat_bot, host, seat, "caller", f"Bot{seat}")
+            seat_three(client, host)
         client.portal.call(hall.hosts["Felt"].work.next_hand)
         account = hall.accounts.open_account("kim", ("floor",), 0, "a long password")
         client.cookies.set("openfelt", hall.accounts.start_session(account, hall.now_ms()))
@@ -197,6 +207,7 @@ def test_the_desk_gives_directions_shows_them_and_lifts_them(room):
     assert shown[1]["text"] == "Bot3 and Bot1 do not play at one table"
     assert shown[1]["players"] == ["bot Bot3", "bot Bot1"]
     assert hall.hosts["Felt"].table.places[1].leaving
+    room.portal.call(directions.separate, hall.hosts.values())  # what the room does beside, to its end
     assert sorted(hall.hosts["Other"].table.places) == [2, 3]  # the first one named keeps the seat
     assert post("lift", id="4", what="silence", reason="calm")["error"]["code"] == "not-directed"
     assert post("lift", id="5", what="english", reason=" ")["error"]["code"]
@@ -204,3 +215,23 @@ def test_the_desk_gives_directions_shows_them_and_lifts_them(room):
     together = {"what": "apart", "players": ["bot Bot3", "bot Bot1"], "reason": "cleared"}
     assert post("lift", id="7", **together) == {"done": True}
     assert [hall.hosts[name].table.directions for name in ("Felt", "Other")] == [(), ()]
+
+
+def test_a_table_that_refuses_holds_up_no_other_when_players_may_sit_together_again(room):
+    hall = room.app.state.hall
+    for name in ("Last", "Late"):
+        host = room.portal.call(hall.open_table, name, standard_sign("nsw-poker", "texas-holdem"))
+        host.state.frozen = True
+        seat_three(room, host)
+    use = {"kind": "direct", "reason": "a suspicion", "turn": hall.hosts["Felt"].hand.turns, "id": "1"}
+    apart = {"what": "apart", "seats": [3, 1]}
+    assert room.post("/api/floor/Felt/use", json={"facts": apart, **use}).json() == {"done": True}
+    room.portal.call(directions.separate, hall.hosts.values())  # what the room does beside, to its end
+    assert [len(host.table.directions) for host in hall.hosts.values()] == [1, 1, 1, 1]
+    hall.hosts["Other"].stopped = "a fault of ours"
+    together = {"id": "2", "what": "apart", "players": ["bot Bot3", "bot Bot1"], "reason": "cleared"}
+    assert room.post("/api/floor/Felt/lift", json=together).json() == {"done": True}
+    assert {name: len(host.table.directions) for name, host in hall.hosts.items()} == {
+        "Felt": 0, "Other": 1, "Last": 0, "Late": 0,
+    }  # fmt: skip
+    assert room.get("/api/floor/Other").json()["directions"][0]["what"] == "apart"

@@ -208,6 +208,34 @@ def test_a_player_without_chips_takes_a_rebuy_then_none_and_is_out():
     run(evening())
 
 
+def test_a_refused_decline_of_one_bot_holds_up_neither_the_other_bots_nor_the_event():
+    async def evening():
+        async with Sim("declines", pace=0.2) as sim:
+            host = await publish(sim.hall, "friday", conditions(6, "re-buy"))
+            await host.submit("open", HOST.account, o.OpenRegistration(HOST))
+            await fill_with_bots(sim.hall, host, 6, "fill")
+            submit, refused, declined = host.submit, [], []
+
+            async def submit_but_one(request, actor, order, *rest, **how):
+                if isinstance(order, q.DeclineRebuy):
+                    if not refused or refused[0] == order.player:
+                        refused.append(order.player)
+                        raise RuleViolation("busy", ("house 20.32",), "not now")
+                    declined.append(order.player)
+                return await submit(request, actor, order, *rest, **how)
+
+            host.submit = submit_but_one
+            for _ in range(600):
+                await sim.run(5)
+                if declined and refused and host.state.play.eliminated:
+                    break
+            assert refused
+            assert declined
+            assert not host.stopped
+
+    run(evening())
+
+
 def test_the_desk_offers_clock_and_players_to_whoever_conducts_the_event():
     async def evening():
         async with Sim("desk", pace=0.2) as sim:

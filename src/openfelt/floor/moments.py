@@ -126,10 +126,11 @@ def one_card_out(hand: Hand) -> Need:
 
 
 def burnt_street(hand: Hand) -> Need:
-    """A street of community cards with its burn."""
-    step = street_out(hand)
-    is_burnt = step is not None and step.burn and streets.street_deal(hand) not in minded(hand).unburnt
-    return "" if is_burnt else "community cards that follow a burn, before their betting ends"
+    """A street of community cards with its burn; once its betting is over, they stand (nsw-poker 26.27, 26.28)."""
+    at = streets.last_street(hand)
+    step = hand.rules.steps[at]
+    is_burnt = at >= 0 and isinstance(step, Deal) and step.burn and at not in minded(hand).unburnt
+    return "" if is_burnt else "community cards that follow a burn, before the next card"
 
 
 def after_discard(hand: Hand) -> Need:

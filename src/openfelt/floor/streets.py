@@ -29,18 +29,30 @@ def street_deal(hand: Hand) -> int:
     """
     if hand.phase == BETTING:
         return hand.step - 1
-    if not is_running_out(hand):
-        return -1
-    at = hand.step - 1
-    while not isinstance(hand.rules.steps[at], Deal):
-        at -= 1
-    return at
+    return last_deal(hand) if is_running_out(hand) else -1
+
+
+def last_street(hand: Hand) -> int:
+    """The step that dealt the last street, until a card of the next one is out or a hand is shown, or else -1."""
+    if hand.phase == BETTING:
+        return hand.step - 1
+    return last_deal(hand) if is_between(hand) else -1
+
+
+def last_deal(hand: Hand) -> int:
+    """The last step that dealt."""
+    return next(at for at in range(hand.step - 1, -1, -1) if isinstance(hand.rules.steps[at], Deal))
 
 
 def is_running_out(hand: Hand) -> bool:
     """The betting of the last street was passed over or left nobody who can bet, and nothing of the next is out."""
+    return hand.able <= 1 and is_between(hand)
+
+
+def is_between(hand: Hand) -> bool:
+    """The betting of the last street is over, and nothing of the next is out."""
     steps = hand.rules.steps
-    if hand.able > 1 or hand.step < 2:
+    if hand.step < 2:
         return False
     if hand.step == len(steps):
         return hand.phase in (HOUSE, SHOWING) and not any(hand.shown)

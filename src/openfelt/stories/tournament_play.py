@@ -218,19 +218,19 @@ def disqualifies(stage: TournamentStage, office: str, name: str, ground: str, re
     stage.give(q.Disqualify(name, GROUNDS[ground], officer(office), bool(refund)))  # type: ignore[arg-type]
 
 
-def penalises(stage: TournamentStage, office: str, name: str) -> None:
+def penalises(stage: TournamentStage, office: str, name: str, wordless: str) -> None:
     """A player is kept from play."""
-    stage.give(q.GivePenalty(name, "as it was", officer(office)))
+    stage.give(q.GivePenalty(name, " " if wordless else "as it was", officer(office)))
 
 
-def disputes(stage: TournamentStage, name: str, table: str) -> None:
+def disputes(stage: TournamentStage, name: str, table: str, wordless: str) -> None:
     """A dispute, at a table or about the event."""
-    stage.give(q.RaiseDispute(name, "what was wagered", int(table) if table else 0))
+    stage.give(q.RaiseDispute(name, " " if wordless else "what was wagered", int(table) if table else 0))
 
 
-def decides(stage: TournamentStage, office: str, number: str) -> None:
+def decides(stage: TournamentStage, office: str, number: str, wordless: str) -> None:
     """A dispute is decided."""
-    stage.give(q.SettleDispute(int(number), "the wager stands", officer(office)))
+    stage.give(q.SettleDispute(int(number), " " if wordless else "the wager stands", officer(office)))
 
 
 def announces(stage: TournamentStage, office: str, kind: str, table: str) -> None:
@@ -421,10 +421,10 @@ PLAY_ACTS: Final[tuple[Line, ...]] = (
     (rf"{N} buys back in", re_enters),
     (r"entries close", entries_close),
     (rf"{BY}disqualifies {N} for ({'|'.join(GROUNDS)})(, refunding the fee)?", disqualifies),
-    (rf"{BY}penalises {N}", penalises),
-    (rf"{N} disputes at table (\d+)", disputes),
-    (rf"{N} disputes the event()", disputes),
-    (rf"{BY}decides dispute (\d+)", decides),
+    (rf"{BY}penalises {N}( without a word)?", penalises),
+    (rf"{N} disputes at table (\d+)( without a word)?", disputes),
+    (rf"{N} disputes the event()( without a word)?", disputes),
+    (rf"{BY}decides dispute (\d+)( without a word)?", decides),
     (rf"{BY}announces (?:a|an) (bonus|elimination) round(?: at table (\d+))?", announces),
     (rf"{N} proposes a deal by (chips|icm)", proposes),
     (rf"{N} proposes a deal: (.+)", proposes_shares),

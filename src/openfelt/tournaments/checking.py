@@ -14,15 +14,15 @@ from openfelt.games.policy import HOUSE
 from openfelt.rulebooks import clause
 from openfelt.tournaments.conditions import SCHEMA, Conditions
 from openfelt.tournaments.findings import Finding, Replaced, contradiction, gap
-from openfelt.tournaments.items import ITEMS, is_none, pattern, silences
+from openfelt.tournaments.items import ITEMS, is_none, pattern, silences, texts
 from openfelt.tournaments.level_check import level_faults, seat_faults
 from openfelt.tournaments.money_check import money_faults
 from openfelt.tournaments.play_check import play_faults
 from openfelt.tournaments.rules import TOURNAMENTS, TournamentRules
 from openfelt.tournaments.structure_check import structure_faults
 
-# No approval makes them playable: there is no such deck, limit or number of hands.
-UNPLAYABLE: Final = frozenset({"deck", "joker", "limit", "seats"})
+# No approval makes them playable: there is no such deck, limit or number of hands, and no such text.
+UNPLAYABLE: Final = frozenset({"deck", "joker", "limit", "seats", "unprintable"})
 
 
 class Checked(NamedTuple):
@@ -65,11 +65,20 @@ def _contradictions(conditions: Conditions, rules: TournamentRules) -> Iterator[
         text = f"conditions of schema {conditions.schema} cannot be read"
         yield contradiction("schema", ("schema",), HOUSE.cite("20.1"), text, f"{SCHEMA}")
         return
+    yield from _unprintable(conditions, rules)
     yield from structure_faults(conditions, rules)
     yield from seat_faults(conditions, rules)
     yield from level_faults(conditions, rules)
     yield from money_faults(conditions, rules)
     yield from play_faults(conditions, rules)
+
+
+def _unprintable(conditions: Conditions, rules: TournamentRules) -> Iterator[Finding]:
+    """Texts are shown, printed and read aloud: no control characters, none that turn the writing round."""
+    for path, text in texts(conditions):
+        if not all(one.isprintable() or one == "\n" for one in text):
+            cites = rules.asks.get(pattern(path), HOUSE.cite("20.1"))
+            yield contradiction("unprintable", path, cites, f"{text!r} has characters that cannot be printed")
 
 
 def _settled(conditions: Conditions, rules: TournamentRules, found: Iterable[Finding]) -> Checked:

@@ -7,6 +7,7 @@ level on: that is the notice. What was published stays as it was signed, with it
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Final
 
 import msgspec
 
@@ -28,6 +29,8 @@ from openfelt.tournaments.structure_check import moment
 from openfelt.tournaments.tournament import Tournament, with_start
 
 Events = tuple[e.TournamentEvent, ...]
+FARTHEST: Final = timedelta(days=366)  # a start is moved no farther away than that
+FAR: Final = HOUSE.cite("20.39")
 
 
 def _joined(*several: Cites) -> Cites:
@@ -63,6 +66,8 @@ def move_start(state: Tournament, order: k.MoveStart, given: EventGiven) -> Even
     if given.at + timedelta(minutes=minutes) > min(after, before or after):
         text = f"a start is moved {minutes} minutes before it at least, and to a time that is as far away"
         raise RuleViolation("notice", cites, text)
+    if after > given.at + FARTHEST:
+        raise RuleViolation("too-far", FAR, f"{after:%Y-%m-%d %H:%M} is more than {FARTHEST.days} days from now")
     starts = f"{after:%Y-%m-%d %H:%M}"
     _require_sound(with_start(conditions, order.session, starts))
     told = tuple(one.player for one in state.live)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from openfelt.errors import RuleViolation
+from openfelt.games.policy import HOUSE
 from openfelt.tournaments import events as e
 from openfelt.tournaments import play_events as p
 from openfelt.tournaments import play_orders as q
@@ -14,6 +17,7 @@ from openfelt.tournaments.play_facts import left_empty, require_in_play
 from openfelt.tournaments.tournament import Tournament
 
 Events = tuple[e.TournamentEvent, ...]
+ONE_AT_A_TIME: Final = HOUSE.cite("20.35")
 
 
 # --- disqualification -------------------------------------------------------------------------------------------------
@@ -60,6 +64,8 @@ def give_penalty(state: Tournament, order: q.GivePenalty, _given: EventGiven) ->
     cites = require_office(conditions_of(state).book, order.by, "penalise")
     if not isinstance(terms, Penalties):
         raise RuleViolation("no-penalties", rules.penalty, "the conditions have no penalties")
+    if not order.reason.strip():
+        raise RuleViolation("no-words", rules.penalty, "a penalty says what it is for")
     one = in_session(state, order.player)
     step = one.penalties + 1
     length = terms.steps[min(step, len(terms.steps)) - 1]
@@ -103,6 +109,9 @@ def raise_dispute(state: Tournament, order: q.RaiseDispute, _given: EventGiven) 
         raise RuleViolation("no-table", rules.dispute, f"the session has no table {table}", legal=legal)
     if not order.text.strip():
         raise RuleViolation("no-words", rules.dispute, "a dispute says what it is about")
+    if any(one.raised_by == order.raised_by for one in state.play.disputes.values()):
+        text = f"a dispute of {order.raised_by} is open: the next one is raised when it is decided"
+        raise RuleViolation("dispute-open", ONE_AT_A_TIME, text)
     if conditions_of(state).play.dispute_holds == "event":
         table = 0
     number = state.play.disputes_raised + 1

@@ -117,6 +117,7 @@ class Dispute:
     id: int
     table: int
     text: str
+    raised_by: str
 
 
 @dataclass(slots=True)

@@ -178,6 +178,18 @@ def _silences(value: Any, steps: list[str], path: Path) -> Iterator[Path]:  # no
             yield from _silences(inner, rest, (*path, step))
 
 
+def texts(value: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:  # noqa: ANN401 - any part
+    """Every text in conditions, and where it stands."""
+    if isinstance(value, str):
+        yield path, value
+    elif isinstance(value, tuple):
+        for number, one in enumerate(value):
+            yield from texts(one, (*path, number))
+    elif isinstance(value, msgspec.Struct):
+        for field in fields_of(type(value)):
+            yield from texts(getattr(value, field.name), (*path, field.name))
+
+
 @cache
 def fields_of(kind: type[msgspec.Struct]) -> tuple[msgspec.structs.FieldInfo, ...]:
     """The fields of a part, looked up once."""

@@ -357,7 +357,7 @@ def _re_entered(play: InPlay, event: p.ReEntered) -> None:
 
 
 def _dispute(play: InPlay, event: p.DisputeRaised) -> None:
-    play.disputes[event.id] = Dispute(event.id, event.table, event.text)
+    play.disputes[event.id] = Dispute(event.id, event.table, event.text, event.raised_by)
     play.disputes_raised = event.id
 
 

@@ -112,7 +112,7 @@ def is_first_recipient(hand: Hand, incident: i.SeventhExposed) -> bool:
 
 def before_the_flop_burn(hand: Hand, incident: i.BurnMissed) -> bool:
     """The street is the flop."""
-    return hand.rules.steps[streets.street_deal(hand)].name == "flop"
+    return hand.rules.steps[streets.last_street(hand)].name == "flop"
 
 
 def street_not_out(hand: Hand, incident: i.DiscardForgotten) -> bool:

@@ -114,11 +114,18 @@ async def separate(hosts: Collection[TableHost]) -> None:
 async def lift(
     hosts: Collection[TableHost], host: TableHost, order: room.LiftDirection, *, officer: Officer, request: str
 ) -> None:
-    """End a direction here; players who may sit together again may do so at every table."""
+    """End a direction here; players who may sit together again may do so at every table.
+
+    A table that refuses, because it is stopped or the disk is busy, holds up no other: it keeps the direction, its desk
+    shows that, and it is lifted there.
+    """
     actor = officer.account
     await host.submit(request, actor, ByOfficer(officer, order))
     for other in hosts if order.what == "apart" else ():
         same = any((one.what, one.players) == ("apart", order.players) for one in other.table.directions)
         if other is not host and other.rulebook == host.rulebook and same:
             again = f"lift {other.table.name} {other.version}"
-            await other.submit(again, "house", order)
+            try:
+                await other.submit(again, "house", order)
+            except OpenfeltError as refused:
+                host.hall.report_refusal(other.table.name, refused)

@@ -157,7 +157,10 @@ class Director:
             for one in group.brokes:
                 if one.until_ms and one.player.startswith(BOT):
                     request = f"{DIRECTOR}{self.host.name}/declines/{one.player}/{one.table}/{one.number}"
-                    await self.host.submit(request, "house", DeclineRebuy(one.player))
+                    try:
+                        await self.host.submit(request, "house", DeclineRebuy(one.player))
+                    except OpenfeltError as refused:  # its time to think ends the wait
+                        self.hall.report_refusal(self.host.stream, refused)
 
     async def give(self, one: Directed) -> bool:
         """Give one order; False if it was given before, or is refused now."""

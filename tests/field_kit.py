@@ -15,8 +15,10 @@ from openfelt.tournaments import Conditions
 from openfelt.tournaments import events as e
 from openfelt.tournaments import orders as o
 from openfelt.tournaments import table_orders as t
+from openfelt.tournaments.checking import rules_of
 from openfelt.tournaments.deciding import EventGiven, Tournament, decide, evolve
 from openfelt.tournaments.directing import Directed, next_orders
+from openfelt.tournaments.duty_orders import Nominate
 from openfelt.tournaments.sessions import is_finished
 from openfelt.tournaments.vocabulary import HandResult
 
@@ -317,9 +319,16 @@ class Field:
         assert here == known, "chips at the tables are not those of the record"
 
 
+def start(made: Field) -> None:
+    """Whoever conducts the event, nominated where the book wants that, starts it."""
+    if rules_of(made.conditions.book).nominated:
+        made.give(Nominate(CONDUCTS.account, Officer("gil", "gil", ("Gaming Shift Manager",))))
+    made.give(o.Start(CONDUCTS))
+
+
 def field_of(conditions: Conditions, players: int, seed: int, **how: Any) -> Field:
     """A field that has started."""
     made = Field(conditions, players, seed, **how)
     made.enter()
-    made.give(o.Start(CONDUCTS))
+    start(made)
     return made

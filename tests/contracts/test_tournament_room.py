@@ -19,8 +19,10 @@ from openfelt.service.tell.event_feed import desk, event_view, own_entry
 from openfelt.service.writers.event_entries import bot_name
 from openfelt.service.writers.event_entries import fill as fill_with_bots
 from openfelt.tournaments import Answers, fill
+from openfelt.tournaments import duty_orders as x
 from openfelt.tournaments import orders as o
 from openfelt.tournaments import play_orders as q
+from openfelt.tournaments.rules import TOURNAMENTS
 from tests.service_kit import HOST, Sim, copy_store, publish, run
 from tests.tournament_kit import EVERY, OPERATOR, changed
 
@@ -272,6 +274,8 @@ async def conduct(host, at):
     """What whoever conducts an event does where its book lets nobody else: start it, accept moves, confirm, pay."""
     state = host.state
     if state.phase == "open":
+        if TOURNAMENTS.of(state.conditions.book).nominated:
+            await host.submit("nominate", BOSS.account, x.Nominate(BOSS.account, BOSS))
         await host.submit("start", BOSS.account, o.Start(BOSS))
     for number in list(state.play.proposed):
         await host.submit(f"accept {number}", BOSS.account, q.AcceptMoves(number, BOSS))

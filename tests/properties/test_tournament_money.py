@@ -11,6 +11,7 @@ from openfelt.cage import Ledger, accounts, trial_balance
 from openfelt.cage.ledger import transfer
 from openfelt.errors import InvariantBroken, RuleViolation
 from openfelt.room.offices import Officer
+from openfelt.tournaments import duty_orders as x
 from openfelt.tournaments import events as e
 from openfelt.tournaments import orders as o
 from openfelt.tournaments.deciding import EventGiven, Tournament, decide, evolve
@@ -21,7 +22,14 @@ from tests.tournament_kit import changed, whole
 PEOPLE = tuple("abcdefgh")
 STAFF = tuple(
     Officer(office, office, (office,))
-    for office in ("casino operator", "casino operator", "Tournament Supervisor", "Tournament Director", "dealer")
+    for office in (
+        "casino operator",
+        "casino operator",
+        "Tournament Supervisor",
+        "Tournament Director",
+        "dealer",
+        "Gaming Manager",
+    )
 )
 START = "2026-12-04 19:30"
 PURSE, BANK = 20_000, 9_000
@@ -75,6 +83,9 @@ class World:
             (1, lambda: o.NameSubstitute(one, two, by, in_person=True, form=True, digest=self.event.digest)),
             (1, lambda: o.SellSeat(one, two, by)),
             (1, lambda: o.AddToPool(self.random.randrange(-1, 500), by)),
+            (1, lambda: x.Nominate("Tournament Director", by)),
+            (0.5, lambda: x.ComeOnDuty(by)),
+            (0.2, lambda: x.NoteAbsence(by.account, by)),
             (1, lambda: o.Start(by, pick(((), (), (one,), (one, two))))),
             (0.2, lambda: o.Cancel(by, below_minimum=pick((True, False)))),
             (1, lambda: o.AwardPrizes(self.places(), by)),

@@ -14,7 +14,7 @@ from openfelt.rulebooks import Cites
 ButtonRule = Literal["nobody-skips-a-blind", "rests-on-an-empty-place", "newcomer-waits"]
 ChipsFor = Literal["re-buy", "add-on", "bonus"]
 RemovedFor = Literal["eliminated", "disqualified", "session-over"]
-HeldFor = Literal["pause", "break", "hand-for-hand", "moves", "dispute", "end"]
+HeldFor = Literal["pause", "break", "hand-for-hand", "moves", "dispute", "end", "off-duty"]
 
 
 class EventTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

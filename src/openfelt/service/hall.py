@@ -8,7 +8,7 @@ import logging
 from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -25,6 +25,7 @@ from openfelt.room.house import ROOM
 from openfelt.room.house_orders import CloseAccount, IssueChips, Note
 from openfelt.room.offices import Officer
 from openfelt.room.opening import PLAIN, OpenTable, Terms, decide_opening
+from openfelt.room.roll import AccountDisabled, OfficeEvent
 from openfelt.service.deck.shuffle import DealingStopped
 from openfelt.service.house import House, Published, where
 from openfelt.service.machine.calculations import Calculations
@@ -70,6 +71,7 @@ SWEEP_EVERY_S: Final = 30.0
 WATCH_EVERY_S: Final = 1.0
 SAFE_TO_LOG: Final = (RecordBroken, InvariantBroken, OpenfeltError)  # their text names no card, seed or token
 EVENT_EVERY_S: Final = 0.25
+OFFICE_EVENTS: Final = (*get_args(OfficeEvent), AccountDisabled)
 KINDS: Final[dict[str, type[TableHost] | type[PitHost]]] = {"table": TableHost, "pit": PitHost}
 log = logging.getLogger("openfelt")
 
@@ -405,6 +407,12 @@ class Hall(House):
             self._event_tables = made
         return self._event_tables.get(event, {})
 
+    def is_absent(self, account: str, stream: str) -> bool:
+        """Whether somebody who held an office there may use none now: absent, without an office, or gone."""
+        called = self.room.state
+        member = called.members.get(account)
+        return called.is_kept and (member is None or not member.offices_at(stream))
+
     async def carry_out(self, host: TournamentHost, directed: Directed, request: str) -> None:
         """Give an order of a tournament's director to one of its tables."""
         await event_tables.carry_out(self, host, directed, request)
@@ -423,7 +431,9 @@ class Hall(House):
     def seen(self, host: TournamentHost, viewer: str = "") -> Seen:
         """A tournament as somebody looks at it."""
         name_of = str if is_clock_only(host.state) else self.name_of  # a typed name is all there is
-        return Seen(host, self.event_tables(host.name), name_of, self.now_ms(), viewer)
+        members = self.room.state.members.values()
+        staff = tuple((one.account, one.name) for one in members if {"floor", "operator"} & set(one.roles_now))
+        return Seen(host, self.event_tables(host.name), name_of, self.now_ms(), viewer, staff)
 
     def event_frame(self, host: TournamentHost, player: str) -> bytes:
         """The frame of a tournament for somebody who follows it; staff has its desk with it."""
@@ -511,6 +521,9 @@ class Hall(House):
             publish_pit(writer, after, len(events))
         elif isinstance(writer, TournamentHost):
             self.tell_event(writer.name)
+        elif isinstance(writer, RoomWriter) and any(isinstance(one, OFFICE_EVENTS) for one in events):
+            for event in self.events.values():  # who conducts one may be absent now
+                event.work.plan()
 
     def table_changed(self, event: str, events: Sequence[Any]) -> None:
         """Something happened at a table of a tournament; what concerns more than the hand concerns the director."""

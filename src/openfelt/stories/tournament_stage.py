@@ -18,6 +18,7 @@ from openfelt.errors import InvariantBroken, NotationError
 from openfelt.room.offices import Officer
 from openfelt.stories.lines import Asserted, Source, require, source_of
 from openfelt.tournaments import Conditions, digest, fill
+from openfelt.tournaments import duty_orders as x
 from openfelt.tournaments import events as e
 from openfelt.tournaments import orders as o
 from openfelt.tournaments.checking import rules_of
@@ -27,9 +28,11 @@ from openfelt.tournaments.ledger import ledger_lines
 from openfelt.tournaments.structure_check import moment
 
 NAME: Final = "spring"
+DIRECTS: Final = "Tournament Director"  # who is nominated unless the story does it itself
 SILENT: Final = object()  # an item that is not answered
 PURSE: Final = 100_000  # of everyone who is not said to bring something else
 BANK: Final = 10_000_000
+PEOPLE: Final = ("Sue", "Tom", "Uma")  # officers whom a story tells apart
 NOON: Final = datetime(2026, 12, 4, 12, 0)  # by the room's clock
 # What a story says of items that only an operator can answer, unless it says otherwise.
 OPERATORS: Final[dict[str, object]] = {
@@ -191,6 +194,8 @@ class TournamentStage:
             if self.event.phase == ("empty" if isinstance(order, o.Publish) else "published"):
                 self.give(order)
                 self.cites |= {cite for event in self.last for cite in event.cites}
+        if rules_of(self.conditions.book).nominated and not self.event.nominated and self.event.phase == "open":
+            self.give(x.Nominate(officer(DIRECTS).account, officer("Gaming Shift Manager")))
         self.last, self.source = (), None
         self.versions.setdefault(self.conditions.version, digest(self.conditions))
 
@@ -231,6 +236,9 @@ def event_source(order: o.TournamentOrder) -> Source:
 
 
 def officer(office: str) -> Officer:
-    """Whoever holds this office alone."""
+    """Whoever holds this office alone: "Tournament Supervisor", or by a name "Tournament Supervisor Sue"."""
+    *words, last = office.split()
+    if words and last in PEOPLE:
+        return Officer(last.lower(), last.lower(), (" ".join(words),))
     name = re.sub(r"\W+", "-", office.lower())
     return Officer(name, name, (office,))

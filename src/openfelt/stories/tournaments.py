@@ -31,6 +31,7 @@ from openfelt.cage.accounts import Account
 from openfelt.errors import NotationError, OpenfeltError, RuleViolation
 from openfelt.rulebooks import Cites
 from openfelt.stories.desk_lines import DESK_ACTS, DESK_CLAIMS, DESK_FORMS
+from openfelt.stories.duty_lines import DUTY_ACTS, DUTY_CLAIMS, DUTY_FORMS
 from openfelt.stories.files import NotAStory, Story
 from openfelt.stories.home_lines import HOME_ACTS, HOME_CLAIMS, HOME_FORMS
 from openfelt.stories.lines import Failed, Step, nearest, read_proofs, require, require_short_numbers
@@ -274,6 +275,7 @@ CLAIMS: Final[tuple[tuple[str, Callable[..., None]], ...]] = (
     *PLAY_CLAIMS,
     *HOME_CLAIMS,
     *DESK_CLAIMS,
+    *DUTY_CLAIMS,
     (rf"{N} has (\d+)", TournamentTelling.has),
     (r"(fee|pool|added|prizes|bank) (\d+)", TournamentTelling.holds),
     (r"revenue (\d+)", TournamentTelling.revenue),
@@ -285,6 +287,7 @@ ACTS: Final[tuple[tuple[str, Callable[..., None]], ...]] = (
     *PLAY_ACTS,
     *HOME_ACTS,
     *DESK_ACTS,
+    *DUTY_ACTS,
     (rf"{BY}publishes", TournamentTelling.publishes),
     (rf"{BY}opens", TournamentTelling.opens),
     (rf"{BY}amends (.+ = .+)", TournamentTelling.amends),
@@ -322,6 +325,7 @@ FORMS: Final = (
     *PLAY_FORMS,
     *HOME_FORMS,
     *DESK_FORMS,
+    *DUTY_FORMS,
 )  # fmt: skip
 
 

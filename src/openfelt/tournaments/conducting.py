@@ -10,6 +10,7 @@ from openfelt.errors import RuleViolation
 from openfelt.games.policy import HOUSE
 from openfelt.money import money
 from openfelt.rulebooks import Cites
+from openfelt.tournaments import duty
 from openfelt.tournaments import events as e
 from openfelt.tournaments import orders as o
 from openfelt.tournaments.conditions import (
@@ -217,7 +218,7 @@ def start(state: Tournament, order: o.Start, given: EventGiven) -> Events:
         version=conditions.version, digest=state.digest, players=players, alternates=alternates,
         cites=cites + rules.frozen + VERSIONS,
     )  # fmt: skip
-    return (*outs, *more, begun)
+    return (*outs, *more, begun, *duty.begins(state, order.by))
 
 
 def with_places(state: Tournament, paid: list[str], given: EventGiven) -> tuple[tuple[str, ...], tuple[str, ...]]:

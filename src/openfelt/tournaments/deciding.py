@@ -27,6 +27,7 @@ from openfelt.tournaments import (
     dealing,
     desk,
     discipline,
+    duty,
     entering,
     home,
     late,
@@ -38,6 +39,7 @@ from openfelt.tournaments import (
     together,
 )
 from openfelt.tournaments import desk_orders as k
+from openfelt.tournaments import duty_orders as x
 from openfelt.tournaments import events as e
 from openfelt.tournaments import orders as o
 from openfelt.tournaments import play_orders as q
@@ -49,6 +51,11 @@ __all__ = ["EventGiven", "Tournament", "decide", "evolve"]
 
 def decide(state: Tournament, order: o.TournamentOrder, given: EventGiven) -> tuple[e.TournamentEvent, ...]:
     """What happens if `order` is given now. Raises a refusal; changes nothing."""
+    return duty.decide(state, order, given, _answered)
+
+
+def _answered(state: Tournament, order: o.TournamentOrder, given: EventGiven) -> tuple[e.TournamentEvent, ...]:
+    """What an order does, whoever is on duty."""
     return home.decide(state, order, given, _ANSWERS)
 
 
@@ -108,4 +115,8 @@ _ANSWERS: Final[dict[type, Callable[[Tournament, Any, EventGiven], tuple[e.Tourn
     k.CountChips: desk.count_chips,
     k.NoteCount: desk.note_count,
     k.CheckReturned: desk.check_returned,
+    x.Nominate: duty.nominate,
+    x.ComeOnDuty: duty.come,
+    x.HandOverDuty: duty.hand_over,
+    x.NoteAbsence: duty.note_absence,
 }

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from datetime import UTC
 
-from openfelt.tournaments import home_directing, late, moving, sessions, table_directing, together
+from openfelt.tournaments import duty, home_directing, late, moving, sessions, table_directing, together
 from openfelt.tournaments import orders as o
 from openfelt.tournaments import play_orders as q
 from openfelt.tournaments.clock import read
@@ -46,6 +46,9 @@ def next_orders(
     if event.phase != "started":
         return ()
     play = event.play
+    if duty.is_held(event):
+        noted = tuple(_notes(event, tables, now_ms)) if play.is_going_on else ()
+        return noted or tuple(table_directing.orders(event, tables) if play.is_going_on else ())
     if not play.is_going_on or play.is_between:
         return tuple(table_directing.clear(event, tables)) or tuple(_between(event, now_ms + room_ahead_ms))
     for find in (_notes, _lapsed, _stage, _late, _end, _hand_for_hand, _moves):

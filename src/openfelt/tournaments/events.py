@@ -13,6 +13,7 @@ from openfelt.cage import Posting
 from openfelt.cage.ledger import transfer
 from openfelt.tournaments.conditions import Conditions
 from openfelt.tournaments.desk_events import DeskEvent
+from openfelt.tournaments.duty_events import DutyEvent
 from openfelt.tournaments.play_events import PlayEvent
 from openfelt.tournaments.vocabulary import Happening, Move
 
@@ -175,6 +176,7 @@ TournamentEvent = (
     | ConditionsAccepted | EntryPaid | EntryRefunded | EntryWithdrawn | EntryTransferred | SubstituteNamed | EntryEnded
     | PoolAdded | TournamentStarted | TournamentCancelled | PoolClosed | PrizesAwarded | PrizePaid
     | PlayEvent | DeskEvent
+    | DutyEvent
 )  # fmt: skip
 
 

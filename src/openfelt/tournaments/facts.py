@@ -16,7 +16,7 @@ from openfelt.cards import FULL_DECK, Card
 from openfelt.errors import RuleViolation
 from openfelt.games.policy import HOUSE
 from openfelt.money import money
-from openfelt.room.offices import OFFICES, Officer
+from openfelt.room.offices import OFFICES, Needed, Officer
 from openfelt.rulebooks import HOUSE_RULEBOOK, Cites
 from openfelt.tournaments import events as e
 from openfelt.tournaments.checking import rules_of
@@ -97,12 +97,17 @@ def require_phase(state: Tournament, cites: Cites, *phases: Phase) -> None:
 
 def require_office(book: str, by: Officer, deed: Deed) -> Cites:
     """Refuse an officer whom the clause does not name; where the book names nobody, the house does. The clauses."""
-    chapter, rules = OFFICES.of(book), rules_of(book)
-    own = rules.deeds.get(deed, ())
-    needed = chapter.for_clauses(own) or OFFICES.of(HOUSE_RULEBOOK).for_clauses(DEEDS[deed])
-    assert needed is not None, deed
-    chapter.require(by, deed, needed)
+    needed = needed_for(book, deed)
+    OFFICES.of(book).require(by, deed, needed)
     return needed.cites
+
+
+def needed_for(book: str, deed: Deed) -> Needed:
+    """Which office a deed of staff takes, by the book's clause or by the house's."""
+    own = rules_of(book).deeds.get(deed, ())
+    needed = OFFICES.of(book).for_clauses(own) or OFFICES.of(HOUSE_RULEBOOK).for_clauses(DEEDS[deed])
+    assert needed is not None, deed
+    return needed
 
 
 def live_entry(state: Tournament, player: str) -> Entry:

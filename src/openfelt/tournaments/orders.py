@@ -9,6 +9,7 @@ from __future__ import annotations
 from openfelt.room.offices import Officer
 from openfelt.tournaments.conditions import Conditions
 from openfelt.tournaments.desk_orders import DeskOrder
+from openfelt.tournaments.duty_orders import DutyOrder
 from openfelt.tournaments.play_orders import PlayOrder
 from openfelt.tournaments.vocabulary import Order
 
@@ -156,4 +157,5 @@ TournamentOrder = (
     Publish | Amend | OpenRegistration | Apply | AcceptConditions | PayFee | PayBuyIn | Withdraw | RefuseApplication
     | TransferEntry | NameSubstitute | SellSeat | AddToPool | Start | Cancel | AwardPrizes | PayPrize
     | PlayOrder | DeskOrder
+    | DutyOrder
 )  # fmt: skip

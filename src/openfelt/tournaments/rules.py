@@ -48,13 +48,14 @@ ALTERNATES: Final = HOUSE.cite("20.11")
 RE_ENTRY: Final = HOUSE.cite("20.12")
 NOTED: Final = HOUSE.cite("21.4")
 AT_THE_DESK: Final = HOUSE.cite("20.39")
+DUTY: Final = HOUSE.cite("20.50")
 COUNTED: Final = HOUSE.cite("20.40")
 
 # What staff does in an event before and after play, and the house's clause that says whose it is.
 Deed: TypeAlias = Literal[
     "publish", "open", "refuse", "transfer", "substitute", "sell", "add", "start", "cancel", "award", "pay",
     "clock", "break", "session", "moves", "disqualify", "penalise", "dispute", "bonus", "elimination", "note",
-    "move-start", "limit-time", "count", "return",
+    "move-start", "limit-time", "count", "return", "nominate", "absence",
 ]  # fmt: skip
 DEEDS: Final[Mapping[Deed, Cites]] = {
     "publish": RUN_BY,
@@ -82,6 +83,8 @@ DEEDS: Final[Mapping[Deed, Cites]] = {
     "limit-time": AT_THE_DESK,
     "count": COUNTED,
     "return": COUNTED,
+    "nominate": RUN_BY,
+    "absence": DUTY,
 }
 
 
@@ -114,6 +117,8 @@ class TournamentRules:
 
     asks: Mapping[str, Cites]  # by item, the clauses that want it answered
     conducted_by: Cited[str]  # the office that runs an event
+    present: Cites = ()  # somebody of that office is there as long as an event runs
+    nominated: Cites = ()  # and is nominated for it
     statements: tuple[Statement, ...] = ()
     displayed: Cites = PUBLISHED
     others: Cites = PUBLISHED  # conditions that no item asks for

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple, TypeAlias
 
+from openfelt.tournaments import duty
 from openfelt.tournaments import orders as o
 from openfelt.tournaments.clock import Stage
 from openfelt.tournaments.conditions import Balancing, Session
@@ -134,6 +135,8 @@ def situation(event: Tournament, tables: Tables) -> Situation:
 
 def _all_held(event: Tournament, stage: Stage) -> Holding | None:
     play = event.play
+    if duty.is_held(event):
+        return Holding("off-duty")
     if not play.clock.runs and not play.waits:
         return Holding("break" if play.break_until else "clock" if play.has_begun else "start")
     if stage.is_break:

@@ -14,7 +14,16 @@ from openfelt.rulebooks import Cites
 from openfelt.tournaments.vocabulary import Gift, HandResult
 
 HoldReason: TypeAlias = Literal[
-    "start", "clock", "break", "hand-for-hand", "dispute", "short", "moves", "session-over", "decision"
+    "start",
+    "clock",
+    "break",
+    "hand-for-hand",
+    "dispute",
+    "short",
+    "moves",
+    "session-over",
+    "decision",
+    "off-duty",
 ]
 
 

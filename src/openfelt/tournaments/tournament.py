@@ -18,6 +18,7 @@ from openfelt.cage.accounts import OF_TOURNAMENTS, Account, kind_of
 from openfelt.cage.ledger import require_conserved
 from openfelt.errors import InvariantBroken
 from openfelt.tournaments import desk_events as d
+from openfelt.tournaments import duty_events as y
 from openfelt.tournaments import events as e
 from openfelt.tournaments.conditions import Conditions
 from openfelt.tournaments.events import Move, PaidFor
@@ -80,6 +81,9 @@ class Tournament:
     paid_in: int = 0  # the sum of `payments`
     limits: tuple[d.TimeLimited, ...] = ()  # of the time to act, set in play
     missing: dict[tuple[str, int], int] = field(default_factory=dict)  # by session and value: chips not returned
+    nominated: dict[str, str] = field(default_factory=dict)  # who may conduct it, and by whom
+    on_duty: dict[str, str] = field(default_factory=dict)  # who conducts it now, by account: their names
+    handing_over: tuple[str, str] = ("", "")  # who on duty hands it over to whom
     play: InPlay = field(default_factory=InPlay)
 
     def copy(self) -> Tournament:
@@ -91,6 +95,8 @@ class Tournament:
             money=Counter(self.money),
             prizes=dict(self.prizes),
             missing=dict(self.missing),
+            nominated=dict(self.nominated),
+            on_duty=dict(self.on_duty),
             play=self.play.copy(),
         )
 
@@ -287,6 +293,30 @@ def _returned(state: Tournament, event: d.ReturnChecked) -> None:
     state.missing[event.session, event.value] = event.due - event.returned
 
 
+def _nominated(state: Tournament, event: y.ConductorNominated) -> None:
+    state.nominated[event.account] = event.by
+
+
+def _came(state: Tournament, event: y.CameOnDuty) -> None:
+    state.on_duty[event.account] = event.name
+
+
+def _offered(state: Tournament, event: y.DutyOffered) -> None:
+    state.handing_over = (event.account, event.to)
+
+
+def _handed_over(state: Tournament, event: y.DutyHandedOver) -> None:
+    del state.on_duty[event.account]
+    state.on_duty[event.to] = event.to_name
+    state.handing_over = ("", "")
+
+
+def _went(state: Tournament, event: y.WentOffDuty) -> None:
+    del state.on_duty[event.account]
+    if event.last == bool(state.on_duty):
+        raise InvariantBroken(f"{state.name}: {len(state.on_duty)} are on duty")
+
+
 _RECORDS: Final[dict[type, Callable[[Tournament, Any], None]]] = {
     e.ConditionsPublished: _published,
     e.ConditionsAmended: _amended,
@@ -311,4 +341,9 @@ _RECORDS: Final[dict[type, Callable[[Tournament, Any], None]]] = {
     d.ChipsCounted: _counted,
     d.CountNoted: _counted,
     d.ReturnChecked: _returned,
+    y.ConductorNominated: _nominated,
+    y.CameOnDuty: _came,
+    y.DutyOffered: _offered,
+    y.DutyHandedOver: _handed_over,
+    y.WentOffDuty: _went,
 }

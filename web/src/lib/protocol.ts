@@ -693,6 +693,8 @@ export interface EventView {
   moves?: MoveView[];
   name: string;
   notices?: EventNotice[];
+  off_duty?: boolean;
+  on_duty?: string[];
   phase: "awarded" | "cancelled" | "open" | "published" | "started";
   places?: EventPlace[];
   players?: never[][];

@@ -79,6 +79,7 @@ TABLES: Final = RoomRules(
             "moves": cite("20.16"),
             "dispute": cite("19.4"),
             "end": cite("20.17"),
+            "off-duty": cite("def/Tournament Director/Assistant"),
         },
         absent=cite("20.11"),
         absent_posts=cite("20.11"),

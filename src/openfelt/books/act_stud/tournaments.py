@@ -78,6 +78,8 @@ def asked_by(item: str) -> Cites:
 CHAPTER: Final = TournamentRules(
     asks={item: asked_by(item) for item in ASKS} | {"approval": cite("20.3")},
     conducted_by=Cited(DIRECTOR, cite("20.2")),
+    present=cite("def/Tournament Director/Assistant"),
+    nominated=cite("20.2"),
     statements=(
         Statement("These conditions are approved.", cite("20.3")),
         Statement("Where they and the rules of the game disagree, these conditions prevail.", cite("20.5")),
@@ -115,6 +117,7 @@ CHAPTER: Final = TournamentRules(
     on_time=cite("20.9"),
     simultaneous=Cited("contribution-then-share", cite("20.19")),
     deeds={
+        "nominate": cite("20.2"),
         "substitute": cite("20.12"),
         "sell": cite("20.10"),
         "start": cite("def/Tournament Director/Assistant"),

@@ -26,7 +26,7 @@ CHAPTER = Offices(
     },
     clauses={
         "20.26": Named(("casino operator",)),
-        **dict.fromkeys(("20.27", "20.31", "20.35", "20.39", "20.40", "21.4"), CONDUCTS),
+        **dict.fromkeys(("20.27", "20.31", "20.35", "20.39", "20.40", "20.50", "21.4"), CONDUCTS),
         "20.36": Named(("casino operator",)),
     },
     custom={

@@ -57,6 +57,7 @@ TABLES: Final = RoomRules(
             "moves": cite("20.14"),
             "dispute": cite("20.35"),
             "end": cite("20.34"),
+            "off-duty": cite("20.50"),
         },
         order=cite("20.2.6"),
         no_skip=cite("20.2.6"),

@@ -96,6 +96,7 @@ TABLES: Final = RoomRules(
             "moves": cite("28.5.6"),
             "dispute": cite("28.9.2"),
             "end": cite("28.5.9"),
+            "off-duty": cite("28.1.1/Tournament Supervisor"),
         },
         order=cite("28.2.3"),
         no_skip=cite("28.2.3(i)"),

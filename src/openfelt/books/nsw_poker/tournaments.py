@@ -73,6 +73,7 @@ def asked_by(item: str) -> Cites:
 CHAPTER: Final = TournamentRules(
     asks={item: asked_by(item) for item in ASKS},
     conducted_by=Cited(SUPERVISOR, cite("28.1.1/Tournament Supervisor", "28.4.2(n)")),
+    present=cite("28.1.1/Tournament Supervisor"),
     statements=(
         Statement("Entry is open only to those who may enter the casino and gamble.", cite("28.4.2(k)(i)")),
         Statement(

@@ -43,6 +43,7 @@ HELD_FOR: Final[Mapping[t.HoldReason, r.HeldFor]] = {
     "moves": "moves",
     "session-over": "end",
     "decision": "pause",
+    "off-duty": "off-duty",
 }
 
 

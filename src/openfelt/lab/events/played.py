@@ -25,9 +25,11 @@ from openfelt.tournaments import events as e
 from openfelt.tournaments import orders as o
 from openfelt.tournaments import play_events as p
 from openfelt.tournaments import play_orders as q
+from openfelt.tournaments.checking import rules_of
 from openfelt.tournaments.conditions import AddOns, Conditions
 from openfelt.tournaments.deciding import EventGiven, Tournament, decide, evolve
 from openfelt.tournaments.directing import due_ms, next_orders
+from openfelt.tournaments.duty_orders import Nominate
 from openfelt.tournaments.facts import entry_sessions, start_of
 from openfelt.tournaments.play_facts import is_in_period, plan_of
 from openfelt.tournaments.sessions import is_finished
@@ -177,6 +179,8 @@ class PlayedEvent:
     def play(self) -> None:
         """From the start to the prizes."""
         self.enter()
+        if rules_of(self.conditions.book).nominated:
+            self.give(Nominate(self.officer.account, self.officer))
         self.give(o.Start(self.officer))
         began = self.now_ms
         self.direct()

@@ -32,6 +32,7 @@ from openfelt.tournaments import orders as o
 from openfelt.tournaments import page as printed
 from openfelt.tournaments.addresses import address_fault
 from openfelt.tournaments.checking import check
+from openfelt.tournaments.duty_orders import HandOverDuty, Nominate
 from openfelt.tournaments.giving import OWN
 from openfelt.tournaments.home_orders import HomeOrder
 from openfelt.tournaments.rules import TOURNAMENTS
@@ -276,6 +277,10 @@ def staffs(asked: Asked[TournamentHost, Any]) -> Any:  # noqa: ANN401 - any orde
     made = tidy(order_of(STAFF_KINDS, asked.body.order, "by", asked.officer))
     if isinstance(made, o.NameSubstitute) and asked.hall.accounts.find(made.substitute) is None:
         raise NotAllowed("nobody has that account", code="no-account", legal=("the id of an account",))
+    if isinstance(made, Nominate | HandOverDuty):
+        staff = dict(asked.hall.seen(asked.at).staff)
+        if made.account not in staff:
+            raise NotAllowed("nobody of the staff has that account", code="no-account", legal=tuple(staff))
     return made
 
 

@@ -22,6 +22,7 @@ from openfelt.rulebooks import Cites, joined
 from openfelt.service.tell.event_views import Seen
 from openfelt.service.wire import events_protocol as v
 from openfelt.tournaments import desk_orders as k
+from openfelt.tournaments import duty_orders as x
 from openfelt.tournaments import orders as o
 from openfelt.tournaments import play_orders as q
 from openfelt.tournaments.conditions import AddOns, Rebuys
@@ -36,7 +37,7 @@ MINUTE_MS: Final = 60_000
 NEVER: Final = frozenset((
     "phase", "not-your-office", "no-session", "frozen", "unknown-order", "clock-only", "substitute", "refusal",
     "resale", "placing",
-    "not-live", "time-set",
+    "not-live", "time-set", "nomination", "unattended", "on-duty", "not-on-duty", "not-nominated",
 ))  # fmt: skip
 MOST_TRIED: Final = 30  # choices of a field that is the only one
 # Orders of staff that move money: whoever gives one has given the password a short while ago.
@@ -49,6 +50,7 @@ SECTIONS: Final[dict[str, tuple[type, ...]]] = {
     "clock": (q.StartClock, q.PauseClock, q.NextStage, q.AddTime, q.GiveBreak, k.LimitTime),
     "tables": (q.PlanMoves, q.AcceptMoves, q.DropMoves, q.AnnounceRound, k.CountChips, k.CheckReturned),
     "players": (q.Disqualify, q.GivePenalty, q.SettleDispute, k.NoteCount),
+    "duty": (x.Nominate, x.ComeOnDuty, x.HandOverDuty, x.NoteAbsence),
     "money": (o.AddToPool, q.ConfirmPlaces, o.AwardPrizes, o.PayPrize),
 }
 STAFFED: Final = {kind: section for section, kinds in SECTIONS.items() for kind in kinds}
@@ -79,9 +81,14 @@ TITLES: Final = {
     "CountChips": "Count the chips",
     "NoteCount": "Note what was counted before a player",
     "CheckReturned": "Note the chips that came back",
+    "Nominate": "Nominate who conducts the event",
+    "ComeOnDuty": "Come on duty",
+    "HandOverDuty": "Hand the event over",
+    "NoteAbsence": "Note that somebody is not there",
 }
 LABELS: Final = {
     "player": "Player",
+    "account": "Who",
     "form": "The entry form is completed",
     "session": "Session",
     "reason": "Reason",
@@ -353,6 +360,16 @@ def players(seen: Seen, kind: type) -> Iterator[v.Choice]:
     yield from (v.Choice(value=one, label=seen.name_of(one)) for one in several)
 
 
+def staff(seen: Seen, kind: type) -> Iterator[v.Choice]:
+    """Officers of the room; those on duty at the event, or those who are not."""
+    on_duty = seen.state.on_duty
+    if kind is x.NoteAbsence:
+        yield from (v.Choice(value=one, label=name) for one, name in on_duty.items())
+        return
+    several = seen.state.nominated if kind is x.Nominate else on_duty
+    yield from (v.Choice(value=one, label=name) for one, name in seen.staff if one not in several)
+
+
 def reserves(seen: Seen, _kind: type) -> Iterator[v.Choice]:
     """Who has applied and paid nothing."""
     yield from (v.Choice(value=one.player, label=seen.name_of(one.player)) for one in seen.state.live if not one.paid)
@@ -433,6 +450,7 @@ def proposal(seen: Seen) -> list[list[str]]:
 
 CHOICES: Final[dict[str, Callable[[Seen, type], Iterator[v.Choice]]]] = {
     "player": players,
+    "account": staff,
     "reserve": reserves,
     "forfeited": absentees,
     "session": sessions,

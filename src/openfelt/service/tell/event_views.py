@@ -15,6 +15,7 @@ from openfelt.service.wire import events_protocol as v
 from openfelt.tournaments import play_events as p
 from openfelt.tournaments.clock import Clock, Stage, read, stages, until_break_ms
 from openfelt.tournaments.conditions import Conditions, Level, Session
+from openfelt.tournaments.duty import is_held
 from openfelt.tournaments.facts import buy_in_of, entry_sessions, fee_of, has_place
 from openfelt.tournaments.ledger import is_clock_only
 from openfelt.tournaments.play_facts import is_in_period, levels_now
@@ -42,6 +43,7 @@ class Seen:
     name_of: Callable[[str], str]
     now_ms: int
     viewer: str = ""
+    staff: tuple[tuple[str, str], ...] = ()  # officers of the room, by account: their names
 
     @property
     def state(self) -> Tournament:
@@ -129,6 +131,8 @@ def public(seen: Seen) -> v.EventView:
         notices=tuple(notices(seen))[:MOST_NOTICES],
         players=tuple((one.player, seen.name_of(one.player)) for one in state.live),
         clock_only=is_clock_only(state),
+        on_duty=tuple(state.on_duty.values()),
+        off_duty=is_held(state),
     )
 
 
@@ -281,6 +285,8 @@ def hold_of(state: Tournament, stage: Stage, stands: Clock) -> str:
     """Why play is held, if it is."""
     if stage.is_break or state.play.break_until:
         return "break"
+    if is_held(state):
+        return "nobody on duty"
     if any(not one.table for one in state.play.disputes.values()):
         return "dispute"
     if state.play.waits:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from openfelt.money import money
 from openfelt.tournaments import desk_events as d
+from openfelt.tournaments import duty_events as y
 from openfelt.tournaments import events as e
 from openfelt.tournaments import home_events as h
 from openfelt.tournaments import play_events as p
@@ -76,6 +77,7 @@ def event_words(event: Any, name_of: Name) -> str:  # noqa: ANN401 - any event o
     if isinstance(event, UNTOLD) or (isinstance(event, p.WentBroke) and not event.until_ms):
         return ""
     told = entry_words(event, name_of) or play_words(event, name_of) or desk_words(event, name_of)
+    told = told or duty_words(event, name_of)
     return told or spoken(type(event).__name__)
 
 
@@ -224,6 +226,23 @@ def desk_words(event: Any, name_of: Name) -> str:  # noqa: ANN401 - any event of
             gone = event.due - event.returned
             found = f"{gone:,} of {event.due:,} chips of {event.value:,} are missing" if gone else ""
             return f"after {event.session} {found or f'all chips of {event.value:,} came back'}"
+        case _:
+            return ""
+
+
+def duty_words(event: Any, name_of: Name) -> str:  # noqa: ANN401 - any event of a tournament
+    """Who conducts the event."""
+    match event:
+        case y.ConductorNominated():
+            return f"{name_of(event.account)} is nominated by {event.by} to conduct the event"
+        case y.CameOnDuty():
+            return f"{event.name} is on duty"
+        case y.DutyOffered():
+            return f"{event.name} hands the event over to {name_of(event.to)}, who has not come yet"
+        case y.DutyHandedOver():
+            return f"{event.name} has handed the event over to {event.to_name}"
+        case y.WentOffDuty():
+            return f"{event.name} is not on duty any more{': nobody is, and the event is held' if event.last else ''}"
         case _:
             return ""
 

@@ -142,6 +142,7 @@ HELD: Final = {
     "moves": "players are moved",
     "dispute": "a dispute",
     "end": "the session is over",
+    "off-duty": "nobody who conducts the event is there",
 }
 REMOVED: Final = {
     "eliminated": "is out of the event",

@@ -360,6 +360,8 @@ class EventView(msgspec.Struct, frozen=True, kw_only=True):
     notices: tuple[EventNotice, ...] = ()
     players: tuple[tuple[str, str], ...] = ()  # everyone entered: account and name
     clock_only: bool = False  # a home game: stacks are not counted, its money is not the room's
+    on_duty: tuple[str, ...] = ()  # the names of those who conduct it now
+    off_duty: bool = False  # nobody does who should: it is held
     me: MyEntry | None = None  # who is not logged in has none
     staff: StaffView | None = None
 

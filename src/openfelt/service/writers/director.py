@@ -19,6 +19,7 @@ from openfelt.service.writers.table_work import RESULT_PAUSE_S
 from openfelt.service.writers.tournament import TournamentHost
 from openfelt.service.writers.work import Retry
 from openfelt.tournaments.directing import Directed, TableReport, due_ms, next_orders
+from openfelt.tournaments.duty_orders import NoteAbsence
 from openfelt.tournaments.play_orders import DeclineRebuy
 
 DIRECTOR: Final = "director "  # begins its request ids: no account is called so
@@ -34,6 +35,9 @@ class Floor(Protocol):
 
     def event_tables(self, event: str) -> dict[int, TableHost]:
         """The tables of an event, by their tournament numbers."""
+
+    def is_absent(self, account: str, stream: str) -> bool:
+        """Whether somebody who held an office there may use none now."""
 
     async def carry_out(self, host: TournamentHost, directed: Directed, request: str) -> None:
         """Give an order of the director to a table."""
@@ -137,6 +141,7 @@ class Director:
         for _ in range(MOST_LOOKS):
             self._again = False
             await self.decline_for_bots()
+            await self.note_absentees()
             now = self.hall.now_ms()
             orders = next_orders(self.host.state, self.reports(), now, room_ahead_ms=ahead_ms(now))
             if not orders:
@@ -161,6 +166,15 @@ class Director:
                         await self.host.submit(request, "house", DeclineRebuy(one.player))
                     except OpenfeltError as refused:  # its time to think ends the wait
                         self.hall.report_refusal(self.host.stream, refused)
+
+    async def note_absentees(self) -> None:
+        """Whoever is on duty at the event and absent from the room, by its own record, is not there."""
+        if self.host.state.phase != "started":
+            return
+        for account in tuple(self.host.state.on_duty):
+            if self.floor.is_absent(account, self.host.stream):
+                request = f"{DIRECTOR}{self.host.name}/absent/{account}/{self.host.version}"
+                await self.host.submit(request, "house", NoteAbsence(account))
 
     async def give(self, one: Directed) -> bool:
         """Give one order; False if it was given before, or is refused now."""

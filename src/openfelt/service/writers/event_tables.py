@@ -38,6 +38,7 @@ HELD_FOR: Final[dict[HoldReason, r.HeldFor]] = {
     "moves": "moves",
     "session-over": "end",
     "decision": "pause",
+    "off-duty": "off-duty",
 }
 
 

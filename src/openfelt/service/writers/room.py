@@ -103,4 +103,5 @@ class RoomWriter(OwnWriter):
             evolve(self.state, event)
 
     def tell(self, after: int, events: Sequence[Any], reply: Reply | None) -> None:
-        """Nobody watches."""
+        """Nobody watches; whoever conducts an event may be absent now."""
+        self.hall.publish(self, after, events, reply)

@@ -87,7 +87,7 @@ class TournamentStage:
         rules = rules_of(book)
         made = fill(template, book)
         own = [(item, OPERATORS[item]) for item in rules.operator if item in OPERATORS and any(silences(made, item))]
-        self.conditions = answered(made, own)
+        self.template = self.conditions = answered(made, own)
         self.versions: dict[int, str] = {}
         self.event = Tournament()
         self.ledger = Ledger()

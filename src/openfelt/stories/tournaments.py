@@ -36,12 +36,22 @@ from openfelt.stories.files import NotAStory, Story
 from openfelt.stories.home_lines import HOME_ACTS, HOME_CLAIMS, HOME_FORMS
 from openfelt.stories.lines import Failed, Step, nearest, read_proofs, require, require_short_numbers
 from openfelt.stories.tournament_play import PLAY_ACTS, PLAY_CLAIMS, PLAY_FORMS, PLAY_SETTINGS
-from openfelt.stories.tournament_stage import NAME, SILENT, TournamentStage, answered, officer, read_answer
+from openfelt.stories.tournament_stage import (
+    NAME,
+    SILENT,
+    TournamentStage,
+    answered,
+    event_source,
+    officer,
+    read_answer,
+)
 from openfelt.table.script import CITED, read_cites
 from openfelt.tournaments import digest
 from openfelt.tournaments import events as e
 from openfelt.tournaments import orders as o
+from openfelt.tournaments.checking import check
 from openfelt.tournaments.desk_events import StartMoved, TimeLimited
+from openfelt.tournaments.findings import written_path
 from openfelt.tournaments.rules import TOURNAMENTS
 
 REFUSED: Final = re.compile(r"^(.*?)\s+refused(?: ([\w-]+))?(?: saying (.+))?$")
@@ -257,6 +267,26 @@ class TournamentTelling(TournamentStage):
         told = ", ".join(amended[-1].told) if amended else ""
         require(told == names, f"told: {told or 'nobody'}")
 
+    def found(self, text: str) -> None:
+        """All that keeps the conditions, as they are so far, from being published: codes and items."""
+        self.source = event_source(o.Publish(NAME, self.conditions, officer("casino operator")))  # it is refused so
+        made = check(self.conditions).faults
+        told = ", ".join(sorted(f"{one.code} at {written_path(one.path)}" for one in made)) or "nothing"
+        self.given |= {cite for one in made for cite in one.cites}
+        require(told == ", ".join(sorted(text.split(", "))), f"found {told}")
+
+    def replaced(self, text: str) -> None:
+        """The rules that approved conditions replace, by their items."""
+        made = check(self.conditions).replaced
+        told = ", ".join(sorted({written_path(one.path) for one in made})) or "nothing"
+        self.given |= {cite for one in made for cite in one.cites}
+        require(told == text, f"replaced {told}")
+
+    def again(self) -> None:
+        """The conditions as the template has them."""
+        require(self.event.phase == "empty", "the conditions are published")
+        self.conditions = self.template
+
     def phase(self, phase: str) -> None:
         """How far the event is."""
         require(self.event.phase == phase, f"the event is {self.event.phase}")
@@ -266,6 +296,7 @@ BY: Final = r"the (\w[\w ]*?) "
 N: Final = r"(\w+)"
 SETTINGS: Final[tuple[tuple[str, Callable[..., None]], ...]] = (
     *PLAY_SETTINGS,
+    (r"the template again", TournamentTelling.again),
     (r"time (\d{4}-\d\d-\d\d \d\d:\d\d)", TournamentStage.time),
     (rf"{N} brings (\d+)", TournamentStage.brings),
     (r"bank holds (\d+)", TournamentStage.bank),
@@ -280,6 +311,8 @@ CLAIMS: Final[tuple[tuple[str, Callable[..., None]], ...]] = (
     (r"(fee|pool|added|prizes|bank) (\d+)", TournamentTelling.holds),
     (r"revenue (\d+)", TournamentTelling.revenue),
     (r"the event is (\w+)", TournamentTelling.phase),
+    (r"found (.+)", TournamentTelling.found),
+    (r"replaced (.+)", TournamentTelling.replaced),
     (r"told (.+)", TournamentTelling.told),
     (rf"{N} is ([\w ]+)", TournamentTelling.stands),
 )
@@ -314,9 +347,11 @@ FORMS: Final = (
     'entry.refusal = "reserved"', "silent entry.form", "time 2026-12-04 18:30", "ann brings 500", "bank holds 0",
     "ann may not play here",
     "ann has 98000", "fee 300", "pool 5400", "added 0", "prizes 0", "bank 0", "revenue 0", "the event is started",
-    "told ann, bob", "ann is withdrawn", "the casino operator publishes", "the casino operator opens",
-    "the casino operator amends entry.most_players = 20", "the casino operator refuses ann",
-    "the casino operator moves ann to heat 2", "the Tournament Supervisor lets dan play for ann",
+    "told ann, bob", "ann is withdrawn", "found blinds at schedules.1.levels.1, name at sessions", "found nothing",
+    "replaced sessions.1.starting_chips", "the template again", "the casino operator publishes",
+    "the casino operator opens", "the casino operator amends entry.most_players = 20",
+    "the casino operator refuses ann", "the casino operator moves ann to heat 2",
+    "the Tournament Supervisor lets dan play for ann",
     "the Tournament Director sells the seat of ann to dan", "the casino operator adds 5000",
     "the Tournament Supervisor starts", "the Tournament Director starts without ann", "the casino operator cancels",
     "the casino operator cancels below the minimum", "the Tournament Supervisor awards ann, bob = cat, dan",

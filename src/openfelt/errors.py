@@ -34,6 +34,7 @@ BROADER: Final = {
     "unit": ("not-in-units",),
     "held": ("may-not-check", "may-not-fold", "may-not-raise", "nothing-to-call", "above-maximum", "below-minimum"),
     "held-down": ("may-not-raise", "above-maximum"),
+    "moving-stake": ("stake", "stake-limits"),
     "must-open": ("may-not-fold",),
     "not-in-front": ("above-maximum",),
     "not-your-draw": ("not-your-turn",),

@@ -22,7 +22,7 @@ LINE = (
     "floor",
     "cage",
     "room",
-    "tournaments jackpots promotions",
+    "tournaments jackpots promotions lists",
     "books",
 )
 MOST_IN_CYCLES = 0  # imports that close a cycle and are allowed: none

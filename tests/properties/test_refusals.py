@@ -55,7 +55,7 @@ UNCITED = {"table-exists", "event-exists"}  # the program asks for that, and no 
 REFUSERS = {"RuleViolation": 0, "refuse": 1, "_refuse": 1, "fault": 0}
 # Where the refusals of a story of the room may be found.
 ROOM_AREAS = (
-    "In the room", "At a table of an event", "Money at a table", "On a sign", "On a sign of an event", "In the service",
+    "In the room", "Lists and seats", "At a table of an event", "Money at a table", "On a sign", "On a sign of an event", "In the service",
 )  # fmt: skip
 # A game of each rulebook.
 GAME_OF = {
@@ -87,7 +87,7 @@ def codes_in(package):
                 yield from (one.value for one in ast.walk(said) if isinstance(one, ast.Constant))
 
 
-@pytest.mark.parametrize("package", ["table", "floor", "room", "cage", "pit", "games", "service"])
+@pytest.mark.parametrize("package", ["table", "floor", "room", "cage", "pit", "games", "lists", "service"])
 def test_every_code_of_the_source_is_on_the_page(package):
     known = {code for rows in sections().values() for code in rows} | UNCITED
     assert sorted({code for code in codes_in(package) if re.fullmatch(r"[a-z][a-z-]+", str(code))} - known) == []

@@ -23,6 +23,7 @@ import msgspec
 
 from openfelt import floor
 from openfelt.floor.grants import POWER_KINDS
+from openfelt.lists.orders import AnyListOrder
 from openfelt.pit.commands import Command as PitCommand
 from openfelt.room import RoomCommand
 from openfelt.room.banked_orders import PitOrder
@@ -37,18 +38,19 @@ from openfelt.stories.lines import Sources
 from openfelt.tournaments.orders import TournamentOrder
 
 ROOT: Final = Path(__file__).parents[2]
-PACKAGES: Final = ("service", "room", "pit", "tournaments")
+PACKAGES: Final = ("service", "room", "pit", "tournaments", "lists")
 # The small room of stories, the demo's furniture, and what reads a record again.
 NO_DOORS: Final = frozenset(
     {
         "room.evening", "service.demo", "service.record.audit", "service.record.recalled", "service.record.refold",
-        "service.record.tournament_audit",
+        "service.record.tournament_audit", "service.record.list_audit",
     }
 )  # fmt: skip
 FIRST: Final = "build"  # of service.app: the routes, the socket, and what starts the timers
 EVENT_ORDERS: Final = frozenset(get_args(TournamentOrder))
+LIST_ORDERS: Final = frozenset(get_args(AnyListOrder))
 ORDERS: Final = EVENT_ORDERS.union(
-    get_args(TableOrder), get_args(ToldOrder), get_args(RoomCommand), get_args(PitOrder), (OpenTable,)
+    LIST_ORDERS, get_args(TableOrder), get_args(ToldOrder), get_args(RoomCommand), get_args(PitOrder), (OpenTable,)
 )
 COMMANDS: Final = {**dict.fromkeys(get_args(PitCommand), "pit"), **dict.fromkeys(TURNS, "InHand")}
 ASIDE: Final = (ast.Compare, ast.pattern, ast.arguments)  # a type that is named there is not constructed
@@ -162,6 +164,8 @@ def kind_of(order: type) -> str:
     """The kind of an order as a story calls it."""
     if order in EVENT_ORDERS:
         return f"tournament {order.__name__}"
+    if order in LIST_ORDERS:
+        return f"list {order.__name__}"
     return f"{COMMANDS[order]} {order.__name__}" if order in COMMANDS else order.__name__
 
 

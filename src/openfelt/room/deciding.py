@@ -143,18 +143,19 @@ def require_seat(
         raise RuleViolation("seat-not-free", rules.seat, f"seat {seat} is not free", legal=free)
 
 
-def require_stake(table: Table, stake: int, *, is_kept: bool = False) -> None:
+def require_stake(table: Table, stake: int, cites: Cites = (), *, is_kept: bool = False) -> None:
     """Refuse a stake outside the limits of the sign, unless its player keeps it, or not in the table's chips."""
-    rules, sign = table.rules, table.sign
+    sign, cites = table.sign, cites or table.rules.stake
     is_short = stake < (1 if is_kept else max(sign.min_stake, 1))
     is_over = bool(sign.max_stake) and stake > sign.max_stake
     if is_short or (is_over and not is_kept):
         most = f" to {money(sign.max_stake)}" if sign.max_stake else " or more"
         text = f"a stake of {money(stake)} is outside the limits of {table.name}"
-        raise RuleViolation("stake", rules.stake, text, legal=(f"{money(sign.min_stake)}{most}",))
+        code = "moving-stake" if cites != table.rules.stake else "stake"
+        raise RuleViolation(code, cites, text, legal=(f"{money(sign.min_stake)}{most}",))
     if stake % sign.unit:
         text = f"{money(stake)} is not a whole number of {money(sign.unit)} chips"
-        raise RuleViolation("unit", rules.stake, text)
+        raise RuleViolation("unit", table.rules.stake, text)
 
 
 def require_admitted(table: Table, player: str, at_ms: int) -> None:

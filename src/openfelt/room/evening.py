@@ -70,6 +70,10 @@ class Evening:
         self.keep(table, made)
         return made.events
 
+    def try_out(self, table: str, order: TableOrder) -> Decided:
+        """What an order would do at a table; nothing happens."""
+        return decide(self.tables[table], order, self)
+
     def happen(self, table: str, event: r.StakeCorrected | r.SeatTaken) -> tuple[Any, ...]:
         """What a ruling or a mistake did at a table, without an order of its own."""
         draft = Draft(self.tables[table], self)
@@ -87,9 +91,9 @@ class Evening:
     ) -> tuple[Any, ...]:
         """Move a player from table to table by order: both parts, or neither."""
         act = f"move {self.moves + 1}"
-        sent = decide(self.tables[source], SendPlayer(act, player, to, by, seat, broken_game=broken_game), self)
+        sent = self.try_out(source, SendPlayer(act, player, to, by, seat, broken_game=broken_game))
         gone: r.PlayerSent = sent.events[-1]
-        received = decide(self.tables[to], order_to_receive(gone, source, self.kept_apart(to, player)), self)
+        received = self.try_out(to, order_to_receive(gone, source, self.kept_apart(to, player)))
         self.moves += 1
         self.keep(source, sent)
         self.keep(to, received)

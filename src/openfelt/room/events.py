@@ -168,7 +168,10 @@ class Traveller(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
 
 
 class PlayerSent(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """A player was sent to another table by order. `act` names the move; `broken_game`: this game broke up."""
+    """A player was sent to another table by order. `act` names the move; `broken_game`: this game broke up.
+
+    `voluntary`: the player asked for it; `must_move`: players of the table have to move there when a seat is free.
+    """
 
     act: str
     seat: int
@@ -179,6 +182,8 @@ class PlayerSent(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tr
     reason: str
     cites: Cites
     broken_game: bool = False
+    voluntary: bool = False
+    must_move: bool = False
 
 
 class PlayerReceived(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):

@@ -16,7 +16,7 @@ from openfelt.room.deciding import require_seat, require_stake
 from openfelt.room.draft import Draft
 from openfelt.room.eventing import entrant, require_between, require_place
 from openfelt.room.orders import ReceivePlayer, ReturnPlayer, SendPlayer
-from openfelt.room.rules import ONLY_CONDITIONS
+from openfelt.room.rules import MUST_MOVE, ONLY_CONDITIONS
 from openfelt.room.table import Place, Table
 from openfelt.rulebooks import joined
 
@@ -41,9 +41,26 @@ def send(draft: Draft, order: SendPlayer) -> None:
         )
     if not place.stack + place.queued:
         raise RuleViolation("no-chips", rules.stake, f"{order.player} has no chips to move with")
-    cites = joined(rules.broken_game if order.broken_game else rules.stake, MONEY.of(table.sign.rulebook).moved)
-    who, broken = traveller(draft, place), order.broken_game
-    draft.note(r.PlayerSent(order.act, place.seat, who, order.to, order.to_seat, order.by, order.reason, cites, broken))
+    keeps = rules.broken_game if order.broken_game else MUST_MOVE if order.must_move else rules.stake
+    # Whoever goes by own wish has paid for no time elsewhere (nsw-poker 3.3.3.3 speaks of whom a supervisor moves).
+    cites = joined(keeps, () if order.voluntary else MONEY.of(table.sign.rulebook).moved)
+    who = traveller(draft, place)
+    who = replace(who, paid_until_ms=0) if order.voluntary else who
+    draft.note(
+        r.PlayerSent(
+            order.act,
+            place.seat,
+            who,
+            order.to,
+            order.to_seat,
+            order.by,
+            order.reason,
+            cites,
+            order.broken_game,
+            order.voluntary,
+            order.must_move,
+        )
+    )
 
 
 def send_entrant(draft: Draft, order: SendPlayer, terms: r.EventTerms) -> None:
@@ -92,9 +109,12 @@ def receive(draft: Draft, order: ReceivePlayer) -> None:
     require_seat(table, who.player, order.seat, draft.given.at_ms, apart=order.apart)
     if table.freeze_out and table.number:
         raise RuleViolation("started", freezeout.clauses(table).closed, f"the Freeze Out at {table.name} has started")
-    keeps = bool(order.broken_game and rules.broken_game and who.limit == table.sign.limit)
-    require_stake(table, who.stake, is_kept=keeps)
-    cites = joined(rules.broken_game if keeps else rules.stake, MONEY.of(table.sign.rulebook).moved)
+    is_like = who.limit == table.sign.limit
+    why = rules.broken_game if order.broken_game else MUST_MOVE if order.must_move else ()
+    keeps = why if is_like else ()
+    own_wish = joined(rules.stake, rules.broken_game) if order.voluntary else rules.stake
+    require_stake(table, who.stake, own_wish, is_kept=bool(keeps))
+    cites = joined(keeps or own_wish, () if order.voluntary else MONEY.of(table.sign.rulebook).moved)
     arrived = replace(who, paid_until_ms=charging.paid_on_arrival(draft, who.paid_until_ms))
     draft.note(r.PlayerReceived(order.act, order.seat, arrived, order.source, order.by, cites))
 
@@ -113,8 +133,9 @@ def order_to_receive(sent: r.PlayerSent, source: str, apart: tuple[r.DirectionGi
     """The order for the other table, made from what the first part did."""
     cites = sent.cites if sent.who.event else ()
     return ReceivePlayer(
-        sent.act, sent.to_seat, sent.who, source, sent.by, broken_game=sent.broken_game, apart=apart, cites=cites
-    )
+        sent.act, sent.to_seat, sent.who, source, sent.by,
+        broken_game=sent.broken_game, apart=apart, cites=cites, voluntary=sent.voluntary, must_move=sent.must_move,
+    )  # fmt: skip
 
 
 def give_back(draft: Draft, order: ReturnPlayer) -> None:

@@ -22,7 +22,7 @@ from openfelt.rulebooks.chapters import Chapter
 # What staff does at a table, apart from rulings, powers and the orders of a round: those cite their own clauses.
 Duty = Literal[
     "open", "cage", "deal", "notice", "close", "freeze", "answer", "let-back", "lift", "vacate", "move", "take-off",
-    "excuse", "check-value", "count-box", "inspect",
+    "excuse", "check-value", "count-box", "inspect", "seat",
 ]  # fmt: skip
 
 

@@ -43,6 +43,8 @@ class NameCards(Order, frozen=True, tag=True):
 class SendPlayer(Order, frozen=True, tag=True):
     """The floor: send a player to another table. `act` names the move; `broken_game`: this game broke up.
 
+    `voluntary`: the player asked for it; `must_move`: players of this table have to move to that one.
+
     At a table of an event the house sends, for a `reason` and by the clauses (`cites`) of the event's own record.
     """
 
@@ -54,6 +56,8 @@ class SendPlayer(Order, frozen=True, tag=True):
     broken_game: bool = False
     reason: str = ""
     cites: Cites = ()
+    voluntary: bool = False
+    must_move: bool = False
 
 
 class ReceivePlayer(Order, frozen=True, tag=True):
@@ -67,6 +71,8 @@ class ReceivePlayer(Order, frozen=True, tag=True):
     broken_game: bool = False
     apart: tuple[DirectionGiven, ...] = ()  # directions of other tables that name this player
     cites: Cites = ()  # at a table of an event, why the player was moved
+    voluntary: bool = False
+    must_move: bool = False
 
 
 class ReturnPlayer(Order, frozen=True, tag=True):

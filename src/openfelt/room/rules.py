@@ -85,6 +85,7 @@ ONLY_CONDITIONS: Final = HOUSE.cite("20.1")
 PENALTIES: Final = HOUSE.cite("20.18")
 HAND_FOR_HAND: Final = HOUSE.cite("20.13")
 AT_TABLES: Final = HOUSE.cite("20.37")
+MUST_MOVE: Final = HOUSE.cite("22.9")  # whoever has to move takes the stake along as it is
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

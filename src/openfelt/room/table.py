@@ -60,6 +60,7 @@ class Place:
     serving: bool = False  # the present one is among them
     put_off: int = 0  # live players that moves have put between this place and its last blind, since it was last paid
     must_make_up: Cites = ()  # why the player must have the minimum stake before another round of play
+    arrived: int = 0  # the how-manieth to have come to the table
 
     def copy(self) -> Place:
         """A place that can be changed without touching this one."""
@@ -117,6 +118,7 @@ class Table:
     turn: Turn = Turn()  # of a rotation
     choosing: r.ChoiceAsked | None = None  # who chooses the next game
     host: str = ""  # of a private table
+    arrivals: int = 0  # how many have come to the table so far
     # Of a table of an event:
     event: r.EventTerms | None = None
     level: int = 0
@@ -231,6 +233,7 @@ def evolve(table: Table, event: Any) -> None:  # noqa: ANN401 - any member of Ro
 
 def _taken(table: Table, event: r.SeatTaken) -> None:
     status: Status = "playing" if event.entry == "now" else event.entry
+    table.arrivals += 1
     table.places[event.seat] = Place(
         event.seat,
         event.player,
@@ -239,6 +242,7 @@ def _taken(table: Table, event: r.SeatTaken) -> None:
         event.bot,
         newcomer=bool(table.number),
         brought=event.stake,
+        arrived=table.arrivals,
     )
 
 
@@ -254,6 +258,7 @@ def _received(table: Table, event: r.PlayerReceived | r.PlayerReturned) -> None:
     newcomer = who.newcomer and bool(table.number)
     owes = table.has_blinds and (newcomer or bool(who.missed))
     status: Status = "out" if who.sits_out else "wait" if owes else "playing"
+    table.arrivals += 1
     table.places[event.seat] = Place(
         event.seat,
         who.player,
@@ -265,6 +270,7 @@ def _received(table: Table, event: r.PlayerReceived | r.PlayerReturned) -> None:
         brought=max(who.stake, table.sign.min_stake),
         must_make_up=who.must_make_up,
         penalty=who.penalty,
+        arrived=table.arrivals,
     )
 
 

@@ -13,11 +13,12 @@ from msgspec.structs import replace
 from openfelt import room
 from openfelt.cage import Posting, accounts
 from openfelt.cage.ledger import transfer
-from openfelt.cards import cards, deck
+from openfelt.cards import Card, cards, deck
 from openfelt.errors import NotationError, RuleViolation
 from openfelt.games.sign import Sign
 from openfelt.games.signline import read_sign, write_sign
 from openfelt.games.signtext import sign_lines
+from openfelt.lists.state import Lists
 from openfelt.room import commands as q
 from openfelt.room import events as r
 from openfelt.room import orders as o
@@ -104,6 +105,9 @@ class RoomStage:
     def __init__(self, sign: Sign) -> None:
         self.sign = sign
         self.evening = Evening()
+        self.lists = Lists()
+        self.to_draw: tuple[Card, ...] = ()  # the cards of the next draw for a seat, if the story says them
+        self.kept_out: frozenset[str] = frozenset()  # whom the house keeps from playing
         self.here = "t"  # the table of the latest line
         self.cites: set[str] = set()
         self.given: set[str] = set()  # by the latest line
@@ -124,6 +128,10 @@ class RoomStage:
         if name not in self.evening.tables:
             raise Failed("no table has been opened" if name == "t" else f"no table {name} has been opened")
         return self.evening.tables[name].table
+
+    def digest(self) -> tuple[Any, ...]:
+        """Everything here: equal stages have equal ones."""
+        return self.evening.digest(), self.lists.copy()
 
     # --- acts
 

@@ -18,7 +18,7 @@ Times are hours:minutes, hours:minutes:seconds, or with thousandths, 0:19:59.999
     ann buys in 4000 at 0:10; time is 1:00
     charged ann time 900                                      [3.3.3.2]
 
-What is told of tables of an event stands in `event_lines`.
+What is told of tables of an event stands in `event_lines`, of lists and seats in `list_lines`.
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ from openfelt.rulebooks import RULEBOOK_KEYS, Cites
 from openfelt.stories.event_lines import EVENT_CLAIMS, EVENT_FORMS, EVENT_LINES, open_event
 from openfelt.stories.files import NotAStory, Story
 from openfelt.stories.lines import Failed, Step, nearest, read_proofs, require, require_short_numbers
+from openfelt.stories.list_lines import LIST_CLAIMS, LIST_FORMS, LIST_LINES
 from openfelt.stories.room_stage import RoomStage, minutes
 from openfelt.table.script import CITED, read_cites
 
@@ -110,7 +111,7 @@ class RoomTelling(RoomStage):
     def refuse(self, line: Line, act: str, *how: str) -> None:
         """An act that is refused, with that code, words, offer and clauses, and changes nothing."""
         code, words, offer = how
-        before = self.evening.digest()
+        before = self.digest()
         try:
             self.do(act, ())
         except RuleViolation as refusal:
@@ -122,7 +123,7 @@ class RoomTelling(RoomStage):
             require(set(line.cites) <= set(refusal.cites), f"refused by {', '.join(refusal.cites)}")
             require(not set(line.never) & set(refusal.cites), f"refused by {', '.join(refusal.cites)}")
             require(refusal.cites, "a refusal without a clause")
-            require(before == self.evening.digest(), "a refusal changed something")
+            require(before == self.digest(), "a refusal changed something")
             self.assert_by(line.cites, {self.source})
         else:
             raise Failed(f"{act}: is not refused")
@@ -152,8 +153,9 @@ class RoomTelling(RoomStage):
 
 
 def given_by(event: object) -> set[str]:
-    """The clauses an event carries."""
-    return {*getattr(event, "cites", ()), *getattr(event, "shuffle", ())}
+    """The clauses an event carries, also those by which somebody was passed by."""
+    passed = {cite for one in getattr(event, "passed_by", ()) for cite in one.cites}
+    return {*getattr(event, "cites", ()), *getattr(event, "shuffle", ()), *passed}
 
 
 def sit(told: RoomTelling, *words: str) -> None:
@@ -243,13 +245,14 @@ def left_with(told: RoomTelling, player: str, stake: str) -> None:
 
 CLAIMS: Final = (
     "charged", "opened", "sign ", "moved", "won", "the blinds", "the button", "the table holds", "the game",
-    "announced", *EVENT_CLAIMS,
+    "announced", *EVENT_CLAIMS, *LIST_CLAIMS,
 )  # fmt: skip
 CLAIM: Final = re.compile(r"\w+ (has|is|sits in|needs|left with|stake|purse) ?\S*( seated| declared)?$")
 ELSEWHERE: Final = re.compile(r"at table (\w+): (.+)$")
 TIME: Final = r"(\d+:\d\d(?::\d\d(?:\.\d{3})?)?)"
 LINES: Final[list[tuple[str, Callable[..., None]]]] = [
     *EVENT_LINES,
+    *LIST_LINES,
     (rf"(\w+) sits (\d+) with (\d+)( from \w+| with consent| by mistake)?(?: at {TIME})?{ENTRY}", sit),
     (r"(\w+), ([\w ]+), sits (\d+) with (\d+)",
      lambda t, who, office, seat, stake: t.sit(q.SitDown(who, int(seat), int(stake), offices=(office,)))),
@@ -356,7 +359,7 @@ FORMS: Final = (
     "ann leaves", "round starts: ann bob", "round ends", "time is 1:00", "charged ann time 900", "ann stake 5000",
     "ann purse -1200", "rules are given to ann", "kim inspects hand 1", "the floor stops the table",
     "the floor lets the table go on", "the game is razz, next omaha in 3", "announced omaha in 3",
-    "the clock shows 0:30", "a choice is asked of ann", "ann chooses razz", "nobody chooses", *EVENT_FORMS,
+    "the clock shows 0:30", "a choice is asked of ann", "ann chooses razz", "nobody chooses", *EVENT_FORMS, *LIST_FORMS,
 )  # fmt: skip
 
 

@@ -46,5 +46,6 @@ CHAPTER = Offices(
         "count-box": SUPERVISES,
         "take-off": MANAGES,
         "inspect": Named(("inspector",)),
+        "seat": SUPERVISES,
     },
 )

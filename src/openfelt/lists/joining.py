@@ -1,0 +1,196 @@
+"""Coming on a list and going off it: at the desk, on the own page, by phone, at a kiosk."""
+
+from __future__ import annotations
+
+from openfelt.errors import RuleViolation, StaleView
+from openfelt.floor.ruling import require_words
+from openfelt.games import validate
+from openfelt.lists import events as e
+from openfelt.lists import orders as o
+from openfelt.lists.draft import Draft, require_desk
+from openfelt.lists.state import WaitList
+from openfelt.lists.terms import (
+    CALLING,
+    CHIP,
+    DESK,
+    JOINING,
+    KEEPING,
+    KEPT_OUT,
+    MOST_HOLD_S,
+    MOST_LISTS,
+    MOST_WAITING,
+    ListTerms,
+    Via,
+)
+from openfelt.rulebooks import joined
+
+
+def open_list(draft: Draft, order: o.OpenList) -> None:
+    """A list under a sign that could hang; no table is filled from two."""
+    require_desk(order.by)
+    validate(order.sign)
+    require_terms(order.terms)
+    if order.sign.tournament:
+        raise RuleViolation("event-sign", KEEPING, "a list is for a game that is played for money")
+    if order.list in draft.state.lists:
+        raise RuleViolation("list-exists", KEEPING, f"there is a list {order.list!r} already")
+    if len(draft.state.lists) >= MOST_LISTS:
+        raise RuleViolation("too-many-lists", KEEPING, f"{MOST_LISTS} lists are open", legal=("close one",))
+    mine = WaitList(order.list, order.sign, order.terms)
+    for other in draft.state.lists.values():
+        if other.covers(mine.game, mine.limits) or mine.covers(other.game, other.limits):
+            text = f"the list {other.name!r} is for that game already"
+            raise RuleViolation("list-exists", KEEPING, text, legal=(other.name,))
+    draft.note(e.ListOpened(cites=KEEPING, list=order.list, sign=order.sign, terms=order.terms, by=order.by.name))
+
+
+def require_terms(terms: ListTerms) -> None:
+    """Refuse times and numbers that a list cannot have."""
+    if not 1 <= terms.hold_s <= MOST_HOLD_S:
+        legal = (f"1 to {MOST_HOLD_S}",)
+        raise RuleViolation("hold-time", CALLING, f"a seat is not kept for {terms.hold_s} seconds", legal=legal)
+    if not terms.hold_s <= terms.chip_hold_s <= MOST_HOLD_S:
+        legal = (f"{terms.hold_s} to {MOST_HOLD_S}",)
+        raise RuleViolation(
+            "hold-time", CHIP, f"a chip does not keep a seat for {terms.chip_hold_s} seconds", legal=legal
+        )
+    if not 1 <= terms.misses <= 20:
+        text = f"nobody is struck at missed call {terms.misses}"
+        raise RuleViolation("misses", CALLING, text, legal=("1 to 20",))
+
+
+def close_list(draft: Draft, order: o.CloseList) -> None:
+    """Whoever waits is off it, and calls from it are over."""
+    require_desk(order.by)
+    require_words(order.reason)
+    one = draft.list(order.list)
+    for offer in list(draft.state.offers.values()):
+        if offer.list == one.name and offer.standing == "waiting":
+            draft.note(e.OfferEnded(cites=KEEPING, offer=offer.offer, player=offer.player, why="taken-back"))
+    for mine in one.line:
+        draft.note(e.WentOff(cites=KEEPING, list=one.name, player=mine.player, why="closed"))
+    draft.note(e.ListClosed(cites=KEEPING, list=one.name, reason=order.reason, by=order.by.name))
+
+
+def join(draft: Draft, order: o.Join) -> None:
+    """A player goes on a list."""
+    put_on(draft, draft.list(order.list), order.player, order.via, seat=order.seat)
+
+
+def add_person(draft: Draft, order: o.AddPerson) -> None:
+    """The desk puts somebody on a list."""
+    require_desk(order.by)
+    put_on(draft, draft.list(order.list), order.player, "desk", seat=order.seat, by=order.by.name)
+
+
+def add_at_kiosk(draft: Draft, order: o.AddAtKiosk) -> None:
+    """A kiosk puts somebody on a list."""
+    put_on(draft, draft.list(order.list), order.player, "kiosk", by=order.kiosk)
+
+
+def put_on(draft: Draft, one: WaitList, player: str, via: Via, *, seat: int = 0, by: str = "") -> None:
+    """Somebody comes to the end of the line, if nothing keeps them from the game and they do not play or wait yet."""
+    require_admitted(draft, one, player)
+    if one.entry(player) is not None:
+        place = one.place_of(player)
+        text = f"{player} is on the list {one.name!r} already, at place {place}"
+        raise RuleViolation("on-the-list", JOINING, text, legal=("another list",))
+    tables = draft.tables_of(one)
+    if at := next((table.table for table in tables if table.place_of(player) is not None), ""):
+        text = f"{player} sits in that game at {at}"
+        raise RuleViolation("already-seated", JOINING, text, legal=("ask for another seat or table",))
+    if len(one.line) >= MOST_WAITING:
+        raise RuleViolation("list-full", JOINING, f"{MOST_WAITING} wait on the list {one.name!r}")
+    if not 0 <= seat <= one.sign.seats:
+        raise RuleViolation("no-seat", JOINING, f"there is no seat {seat}", legal=(f"1 to {one.sign.seats}", "0: any"))
+    going = any(table.is_going for table in tables)
+    draft.note(
+        e.Joined(
+            cites=JOINING,
+            list=one.name,
+            player=player,
+            via=via,
+            at_ms=draft.given.at_ms,
+            interest=not going,
+            seat=seat,
+            by=by,
+        )
+    )
+
+
+def require_admitted(draft: Draft, one: WaitList, player: str) -> None:
+    """Refuse whoever is kept from the house, or excluded from the game at one of its tables."""
+    covered = {table.table for table in draft.tables_of(one)}
+    for barred in draft.given.kept_out:
+        if barred.player == player and (not barred.table or barred.table in covered):
+            raise RuleViolation("excluded", joined(barred.cites, KEPT_OUT), barred.why)
+
+
+def leave(draft: Draft, order: o.Leave) -> None:
+    """A player goes off a list; a call is over with it."""
+    one = require_on(draft, order.list, order.player)
+    end_call(draft, one, order.player)
+    draft.note(e.WentOff(cites=JOINING, list=one.name, player=order.player, why="own"))
+
+
+def remove_person(draft: Draft, order: o.RemovePerson) -> None:
+    """The desk takes somebody off a list."""
+    require_desk(order.by)
+    require_words(order.reason)
+    one = require_on(draft, order.list, order.player)
+    end_call(draft, one, order.player)
+    draft.note(
+        e.WentOff(cites=DESK, list=one.name, player=order.player, why="removed", by=order.by.name, reason=order.reason)
+    )
+
+
+def send_to_end(draft: Draft, order: o.SendToEnd) -> None:
+    """The desk puts somebody at the end of the line."""
+    require_desk(order.by)
+    require_words(order.reason)
+    one = require_on(draft, order.list, order.player)
+    end_call(draft, one, order.player)
+    draft.note(e.WentToEnd(cites=DESK, list=one.name, player=order.player, by=order.by.name, reason=order.reason))
+
+
+def strike(draft: Draft, order: o.Strike) -> None:
+    """Somebody who may not play any more, or who sits in the game by now, is off its list."""
+    one = require_on(draft, order.list, order.player)
+    try:
+        require_admitted(draft, one, order.player)
+    except RuleViolation as barred:
+        end_call(draft, one, order.player)
+        draft.note(e.WentOff(cites=barred.cites, list=one.name, player=order.player, why="kept-out"))
+        return
+    mine = one.entry(order.player)
+    sits = any(table.place_of(order.player) is not None for table in draft.tables_of(one))
+    if not sits or (mine is not None and mine.via == "broken-game"):
+        raise StaleView(f"nothing keeps {order.player} from the list {one.name!r}")
+    end_call(draft, one, order.player)
+    draft.note(e.WentOff(cites=JOINING, list=one.name, player=order.player, why="seated"))
+
+
+def require_on(draft: Draft, name: str, player: str) -> WaitList:
+    """The list, if somebody is on it."""
+    one = draft.list(name)
+    if one.entry(player) is None:
+        raise RuleViolation("not-on-the-list", JOINING, f"{player} is not on the list {name!r}")
+    return one
+
+
+def end_call(draft: Draft, one: WaitList, player: str) -> None:
+    """A seat that was kept for somebody from this list is kept no longer."""
+    offer = draft.state.offer_of(player)
+    if offer is not None and offer.standing == "waiting" and offer.list == one.name:
+        draft.note(e.OfferEnded(cites=CALLING, offer=offer.offer, player=player, why="left"))
+
+
+def note_seats(draft: Draft, order: o.NoteSeats) -> None:
+    """Who has come to the tables of a game and left them since this was noted last."""
+    one = draft.list(order.list)
+    seated = {f"{table.table}/{place.player}" for table in draft.tables_of(one) for place in table.places}
+    came, left = sorted(seated - one.tally.seated), sorted(one.tally.seated - seated)
+    if not came and not left:
+        raise StaleView("nobody has come or left")
+    noted = e.SeatsNoted(cites=KEEPING, list=one.name, at_ms=draft.given.at_ms, came=tuple(came), left=tuple(left))
+    draft.note(noted)

@@ -19,6 +19,7 @@ from openfelt.tournaments.checking import rules_of
 from openfelt.tournaments.deciding import EventGiven, Tournament, decide, evolve
 from openfelt.tournaments.directing import Directed, next_orders
 from openfelt.tournaments.duty_orders import Nominate
+from openfelt.tournaments.facts import Revealed
 from openfelt.tournaments.sessions import is_finished
 from openfelt.tournaments.vocabulary import HandResult
 
@@ -158,7 +159,16 @@ class Field:
 
     def given(self) -> EventGiven:
         at = NOON + timedelta(milliseconds=self.now_ms - NOON_MS)
-        return EventGiven(at, self.ledger.balance, frozenset(), self.draw, self.apart, self.now_ms)
+        return EventGiven(
+            at, self.ledger.balance, frozenset(), self.draw, self.apart, self.now_ms, self.commit, self.reveal
+        )
+
+    def commit(self, name: str, count: int) -> str:
+        """The root of a draw, before any of it is shown."""
+        return f"root of {self.draw(name, count)}"
+
+    def reveal(self, name: str, count: int, at: int) -> Revealed:
+        return Revealed(self.draw(name, count)[at])
 
     def give(self, order: o.TournamentOrder) -> tuple[e.TournamentEvent, ...]:
         made = decide(self.event, order, self.given())

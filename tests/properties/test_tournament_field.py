@@ -344,6 +344,47 @@ def test_bounties_are_a_pool_of_their_own_that_is_paid_in_full(kind, seed):
     assert checker.pool == (2_000 - 501) * 40
 
 
+LINES = [{"count": 1, "cents": 2_000}, {"count": 4, "per_mille": 150}, {"count": 20, "per_mille": 20}]
+
+
+@pytest.mark.parametrize("book", ["house", "nsw-poker"])
+@pytest.mark.parametrize("left_over", ["first", "prizes"])
+@pytest.mark.parametrize("seed", range(3))
+def test_mystery_bounties_are_drawn_in_the_sealed_order_and_the_whole_pool_is_paid(book, left_over, seed):
+    terms = {"kind": "mystery", "cents": 503, "from_players": 15, "envelopes": LINES, "left_over": left_over}
+    made = field_of(conditions(book, places=4, prizes__bounty=terms, entry__least_players=4), 43, seed)
+    made.play()
+    finish(made)
+    (at,) = [number for number, one in enumerate(made.events) if isinstance(one, p.EnvelopesSealed)]
+    sealed, pool = made.events[at], 503 * 43
+    assert sum(sealed.cents) == pool, "the whole pool"
+    rest = pool - 2_000
+    assert sealed.cents[0] == 2_000
+    assert all(abs(cents - rest * 150 / 1_000) < 1 for cents in sealed.cents[1:5])
+    assert sealed.root, "told with the envelopes, before the first is opened"
+    assert not any(isinstance(one, p.BountyWon) for one in made.events[:at]), "nothing before the point"
+    outs = [one for one in made.events[:at] if isinstance(one, p.PlayerEliminated)]
+    assert 43 - len(outs) == sealed.players <= 15
+    opened = [one for one in made.events if isinstance(one, p.EnvelopeOpened)]
+    order = made.draw(sealed.draw, len(sealed.cents))
+    assert [one.envelope - 1 for one in opened] == list(order[: len(opened)]), "one after the other, as it was sealed"
+    assert [one.number for one in opened] == list(range(1, len(opened) + 1))
+    won = [one for one in made.events if isinstance(one, p.BountyWon)]
+    for one in opened:
+        mine = [each for each in won if each.out == one.out]
+        assert one.cents == sealed.cents[one.envelope - 1] == sum(each.cents for each in mine)
+        assert tuple(each.player for each in mine) == one.winners
+        assert mine[0].cents - mine[-1].cents <= 1
+    left = pool - sum(one.cents for one in opened)
+    assert left > 0
+    first = sum(one.cents for one in won if not one.out)
+    assert first == (left if left_over == "first" else 0)
+    assert made.event.money[accounts.pool("field", "bounties")] == 0
+    checker = Checker(made.conditions, made.events).check()
+    checker.check_one_session()
+    assert checker.pool == (2_000 - 503) * 43 + (left if left_over == "prizes" else 0)
+
+
 def heads_before(won: list[p.BountyWon], out: str, first: int) -> int:
     """The bounty on a player's head when the player went out."""
     grown = 0

@@ -337,6 +337,25 @@ def deal_gives(stage: TournamentStage, text: str) -> None:
     require(told == text, f"the deal gives {told}")
 
 
+def envelopes(stage: TournamentStage, text: str) -> None:
+    """What the sealed envelopes hold, as listed."""
+    sealed = play_of(stage).envelopes
+    told = ", ".join(map(str, sealed.cents)) if sealed else "none"
+    require(told == text, f"envelopes of {told}")
+
+
+def no_envelopes(stage: TournamentStage) -> None:
+    """The point is not reached."""
+    require(play_of(stage).envelopes is None, "envelopes are sealed")
+
+
+def envelope(stage: TournamentStage, number: str, cents: str) -> None:
+    """Which envelope was opened last."""
+    last = play_of(stage).opened[-1:]
+    told = [(one.envelope, one.cents) for one in last]
+    require(told == [(int(number), int(cents))], f"opened: {told}")
+
+
 def held(stage: TournamentStage, number: str, is_not: str) -> None:
     """Whether the director lets no round of play begin at a table."""
     table = play_of(stage).tables[int(number)]
@@ -397,6 +416,9 @@ PLAY_CLAIMS: Final[tuple[Line, ...]] = (
     (rf"{N} is kept from (\d+) rounds", is_kept),
     (r"table (\d+) is (not )?held", held),
     (r"the deal gives (.+)", deal_gives),
+    (r"envelopes (\d+(?:, \d+)*)", envelopes),
+    (r"no envelopes are sealed", no_envelopes),
+    (r"envelope (\d+) of (\d+) is open", envelope),
     (r"it is (.+)", level),
     (r"the clock (runs|stands)", runs),
     (r"(\d+) minutes are left", left),
@@ -452,4 +474,5 @@ PLAY_FORMS: Final = (
     "the Tournament Supervisor adds 5 minutes", "the next level begins",
     "round at table 1: ann 5000 to 0, bob 5000 to 10000, button 1", "tables deal together",
     "players move to balance the tables", "ann has moved", "the session ends", "the places are confirmed",
+    "envelopes 1000, 500, 500", "envelope 2 of 500 is open", "no envelopes are sealed",
 )  # fmt: skip

@@ -23,6 +23,7 @@ from openfelt.tournaments import events as e
 from openfelt.tournaments import orders as o
 from openfelt.tournaments.checking import rules_of
 from openfelt.tournaments.deciding import EventGiven, Tournament, decide, evolve
+from openfelt.tournaments.facts import Revealed
 from openfelt.tournaments.items import silences
 from openfelt.tournaments.ledger import ledger_lines
 from openfelt.tournaments.structure_check import moment
@@ -98,6 +99,7 @@ class TournamentStage:
         self.drawn: list[str] = []  # the order of the next draw of seats, if the story says it
         self.cards: tuple[int, ...] = ()  # the first of the next draw of cards
         self.numbers: tuple[int, ...] = ()  # the order of the next draw of as many, if the story says it
+        self.committed: dict[str, tuple[int, ...]] = {}
         self.began_ms: int | None = None  # when the next round that is told of began
         self.purses: set[str] = set()
         self.issue(str(accounts.HOUSE), BANK)
@@ -166,7 +168,19 @@ class TournamentStage:
 
     def given_now(self) -> EventGiven:
         """What a decision may ask of the world."""
-        return EventGiven(self.at, self.ledger.balance, self.barred, self.draw, self.apart)
+        return EventGiven(
+            self.at, self.ledger.balance, self.barred, self.draw, self.apart, commit=self.commit, reveal=self.reveal
+        )
+
+    def commit(self, name: str, count: int) -> str:
+        """Fix a draw that is shown later."""
+        self.committed[name] = self.draw(name, count)
+        return f"the root of {name}"
+
+    def reveal(self, name: str, count: int, at: int) -> Revealed:
+        """One position of a draw that was fixed."""
+        assert len(self.committed[name]) == count
+        return Revealed(self.committed[name][at])
 
     def draw(self, name: str, count: int) -> tuple[int, ...]:
         """The order that the story gives to the next draw; without one, that of the list."""

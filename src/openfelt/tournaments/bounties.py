@@ -6,11 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from openfelt.cage import accounts
 from openfelt.games.policy import HOUSE
+from openfelt.rulebooks import joined
 from openfelt.tournaments import play_events as p
 from openfelt.tournaments.conditions import Bounty
 from openfelt.tournaments.events import Move
 from openfelt.tournaments.facts import BOUNTIES, conditions_of, rules_for
 from openfelt.tournaments.in_play import Broke
+from openfelt.tournaments.mystery import ENVELOPES, left_for_prizes, mystery_of
 from openfelt.tournaments.tournament import Tournament
 from openfelt.tournaments.vocabulary import HandResult
 
@@ -25,8 +27,8 @@ def winners_over(out: HandResult, results: Sequence[HandResult]) -> tuple[str, .
 def head_of(state: Tournament, player: str) -> int:
     """The bounty on a player."""
     terms = conditions_of(state).prizes.bounty
-    if not isinstance(terms, Bounty) or not isinstance(terms.cents, int):
-        return 0
+    if not isinstance(terms, Bounty) or not isinstance(terms.cents, int) or terms.kind == "mystery":
+        return 0  # what an envelope holds nobody knows
     return terms.cents + state.play.heads.get(player, 0)
 
 
@@ -51,9 +53,13 @@ def paid_for(state: Tournament, out: Broke) -> Iterator[p.BountyWon]:
 
 
 def rest_of_bounties(state: Tournament, places: Sequence[Sequence[str]]) -> Iterator[p.BountyWon]:
-    """What nobody won goes to the first: the own bounty, and those of players whom nobody eliminated."""
+    """What nobody won goes to the first: the own bounty, and those of players whom nobody eliminated.
+
+    Of envelopes that nobody drew, only where they do not go to the prizes.
+    """
     pool = accounts.pool(state.name, BOUNTIES)
-    if (cents := state.money[pool]) and places:
+    if (cents := state.money[pool] - left_for_prizes(state)) and places:
         winner = places[0][0]
+        cites = joined(HOUSE.cite("20.15"), ENVELOPES if mystery_of(state) is not None else ())
         move = Move(pool, accounts.purse(winner), cents, "bounty")
-        yield p.BountyWon(player=winner, out="", cents=cents, cites=HOUSE.cite("20.15"), moves=(move,))
+        yield p.BountyWon(player=winner, out="", cents=cents, cites=cites, moves=(move,))

@@ -385,11 +385,26 @@ class Guarantee(ConditionsPart, frozen=True, kw_only=True):
     owed_below: bool = False
 
 
+class Envelope(ConditionsPart, frozen=True, kw_only=True):
+    """So many envelopes of a mystery bounty, each with a sum or with a share of what the sums leave of its pool."""
+
+    count: Count
+    cents: Cents = 0
+    per_mille: PerMille = 0
+
+
 class Bounty(ConditionsPart, frozen=True, kw_only=True):
-    """A second pool out of a part of each buy-in, paid for eliminations."""
+    """A second pool out of a part of each buy-in, paid for eliminations.
+
+    A mystery bounty is in envelopes, which are sealed once no more players are left than `from_players` says: from then
+    on whoever eliminates somebody draws one. What nobody draws goes to the first place or to the prizes.
+    """
 
     kind: Literal["fixed", "progressive", "mystery"] | UnsetType = UNSET
     cents: Cents | UnsetType = UNSET
+    envelopes: Annotated[tuple[Envelope, ...], Meta(max_length=100)] = ()
+    from_players: Count | Literal["prizes"] = "prizes"  # "prizes": as many as places win something
+    left_over: Literal["first", "prizes"] = "first"
 
 
 class Satellite(ConditionsPart, frozen=True, kw_only=True):

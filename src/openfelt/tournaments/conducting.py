@@ -9,14 +9,14 @@ from openfelt.cage import accounts
 from openfelt.errors import RuleViolation
 from openfelt.games.policy import HOUSE
 from openfelt.money import money
-from openfelt.rulebooks import Cites
+from openfelt.rulebooks import Cites, joined
 from openfelt.tournaments import duty
 from openfelt.tournaments import events as e
 from openfelt.tournaments import orders as o
+from openfelt.tournaments.bounties import rest_of_bounties
 from openfelt.tournaments.conditions import (
     Advance,
     Alternates,
-    Bounty,
     Bracket,
     Conditions,
     Guarantee,
@@ -26,6 +26,7 @@ from openfelt.tournaments.conditions import (
 )
 from openfelt.tournaments.events import Move, PrizeWon, Why
 from openfelt.tournaments.facts import (
+    BOUNTIES,
     PLAYED,
     VERSIONS,
     EventGiven,
@@ -45,6 +46,7 @@ from openfelt.tournaments.facts import (
 )
 from openfelt.tournaments.findings import Finding
 from openfelt.tournaments.items import is_none
+from openfelt.tournaments.mystery import ENVELOPES, left_for_prizes
 from openfelt.tournaments.play_events import DealMade
 from openfelt.tournaments.prizes import Award, PoolTooSmall, awards, entry_goods, shared_cents
 from openfelt.tournaments.publishing import PublishedConditions, amend, publish
@@ -84,12 +86,11 @@ def _first(findings: tuple[Finding, ...]) -> RuleViolation:
 
 def require_known(conditions: Conditions) -> None:
     """Refuse an event with something that cannot be run yet."""
-    entry, prizes, play = conditions.entry, conditions.prizes, conditions.play
+    entry, play = conditions.entry, conditions.play
     missing = [
         what
         for what, value in (
             ("buying into the final", entry.final_buy_in),
-            ("mystery bounties", prizes.bounty if _is_mystery(prizes.bounty) else "none"),
             ("a bracket with re-buys, late entries or buying back in", _with_bracket(conditions)),
             ("levels that are put in", play.inserted_levels),
             ("colouring up", conditions.chips.colour_up),
@@ -118,10 +119,6 @@ def _with_bracket(conditions: Conditions) -> str:
     others = (conditions.entry.alternates, conditions.prizes.bounty, conditions.prizes.deals)
     is_so = isinstance(conditions.heads_up, Bracket) and not all(map(is_none, more + others))
     return "yes" if is_so else "none"
-
-
-def _is_mystery(bounty: object) -> bool:
-    return isinstance(bounty, Bounty) and bounty.kind == "mystery"
 
 
 def _is_per_table(session: Session) -> bool:
@@ -321,7 +318,8 @@ def award(state: Tournament, order: o.AwardPrizes, given: EventGiven) -> Events:
     if state.play.session or state.play.sessions:
         raise RuleViolation("placing", rules.awards, "the places are on record", legal=("confirm them",))
     require_places(state, order.places, conditions, rules)
-    return award_places(state, order.places, order.by.name, given)
+    rest = rest_of_bounties(state, order.places)
+    return (*rest, *award_places(state, order.places, order.by.name, given))
 
 
 def award_places(
@@ -330,21 +328,26 @@ def award_places(
     """Award the whole pool by these places. Whoever was disqualified wins nothing: those below move up."""
     conditions, rules = conditions_of(state), rules_for(state)
     entries, added = received(state), accounts.added(state.name)
-    short = guaranteed(conditions, entries) - state.pool - state.money[added]
+    not_drawn = left_for_prizes(state)
+    short = guaranteed(conditions, entries) - state.pool - not_drawn - state.money[added]
     topped = [_added(state, short, "guarantee", rules.guarantee, given)] if short > 0 else []
     in_added = state.money[added] + max(short, 0)
     pool = accounts.pool(state.name)
     bonus = accounts.pool(state.name, "bonus")
     back = (Move(bonus, accounts.HOUSE, state.money[bonus], "bonus not won"),) if state.money[bonus] else ()
-    moves = (*((Move(added, pool, in_added, "prize added"),) if in_added else ()), *back)
-    whole = state.pool + in_added
-    closed = e.PoolClosed(cents=whole, entries=entries, cites=rules.all_to_the_pool, moves=moves)
+    bounties = accounts.pool(state.name, BOUNTIES)
+    rest = (Move(bounties, pool, not_drawn, "bounty not won"),) if not_drawn else ()
+    moves = (*((Move(added, pool, in_added, "prize added"),) if in_added else ()), *back, *rest)
+    whole = state.pool + in_added + not_drawn
+    cites = joined(rules.all_to_the_pool, ENVELOPES if not_drawn else ())
+    closed = e.PoolClosed(cents=whole, entries=entries, cites=cites, moves=moves)
     entitled = tuple(tuple(one for one in group if one not in state.play.disqualified) for group in places)
     winners = tuple(group for group in entitled if group)
     counted = len(state.live) + sum(state.play.re_entries.values())
     prizes = in_full(won(winners, prize_table(conditions, counted, whole, rules), rules), whole)
     if state.play.deal_made is not None:
-        prizes, more = as_agreed(prizes, winners, state.play.deal_made), more + HOUSE.cite("20.17")
+        prizes = in_full(as_agreed(prizes, winners, state.play.deal_made), whole)
+        more += HOUSE.cite("20.17")
     if isinstance(conditions.prizes.satellite, Satellite):
         more += HOUSE.cite("20.16")
     out = tuple(Move(pool, accounts.prizes(state.name), one.cents, "prize") for one in prizes if one.cents)

@@ -32,6 +32,7 @@ from openfelt.tournaments import (
     home,
     late,
     moving,
+    mystery,
     noting,
     sessions,
     special_rounds,
@@ -56,7 +57,8 @@ def decide(state: Tournament, order: o.TournamentOrder, given: EventGiven) -> tu
 
 def _answered(state: Tournament, order: o.TournamentOrder, given: EventGiven) -> tuple[e.TournamentEvent, ...]:
     """What an order does, whoever is on duty."""
-    return home.decide(state, order, given, _ANSWERS)
+    made = home.decide(state, order, given, _ANSWERS)
+    return (*made, *mystery.sealing(state, made, given))
 
 
 _ANSWERS: Final[dict[type, Callable[[Tournament, Any, EventGiven], tuple[e.TournamentEvent, ...]]]] = {

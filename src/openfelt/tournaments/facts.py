@@ -48,12 +48,30 @@ def _as_listed(_name: str, count: int) -> tuple[int, ...]:
     return tuple(range(count))
 
 
+def _no_root(_name: str, _count: int) -> str:
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """One position of a draw that was committed to: what is there, and its proof, a salt and the way to the root."""
+
+    number: int
+    salt: str = ""
+    path: tuple[str, ...] = ()
+
+
+def _listed(_name: str, _count: int, at: int) -> Revealed:
+    return Revealed(at)
+
+
 @dataclass(frozen=True, slots=True)
 class EventGiven:
     """What a decision may ask of the world: the time by the room's clock, money outside the event, who may not play.
 
-    `draw` is chance: a permutation of so many by the committed shuffle of that name. `apart`: pairs of players whom the
-    floor keeps from one table.
+    `draw` is chance: a permutation of so many by the committed shuffle of that name. `commit` makes such a draw, tells
+    its root and nothing else; `reveal` shows one position of it later. `apart`: pairs of players whom the floor keeps
+    from one table.
     """
 
     at: datetime
@@ -62,6 +80,8 @@ class EventGiven:
     draw: Callable[[str, int], tuple[int, ...]] = _as_listed
     apart: frozenset[frozenset[str]] = frozenset()
     at_ms: int | None = None  # the same moment by the machine's clock; else made of `at`
+    commit: Callable[[str, int], str] = _no_root
+    reveal: Callable[[str, int, int], Revealed] = _listed
 
     @property
     def now_ms(self) -> int:

@@ -167,6 +167,8 @@ class InPlay:
     deals: int = 0
     heads: dict[str, int] = field(default_factory=dict)  # what bounties have grown by
     bounties_paid: int = 0
+    envelopes: p.EnvelopesSealed | None = None  # of mystery bounties
+    opened: tuple[p.EnvelopeOpened, ...] = ()
     alternates: list[str] = field(default_factory=list)  # who waited for a seat at the start, in their order
     re_entries: dict[str, int] = field(default_factory=dict)
     bought: int = 0  # how many re-buys and add-ons there were

@@ -28,6 +28,8 @@ from openfelt.tournaments.rules import TournamentRules
 
 PRIZES: Final = HOUSE.cite("20.2.8")
 WHOLE: Final = 1_000  # per mille
+ENVELOPES: Final = HOUSE.cite("20.15.1")
+MOST_ENVELOPES: Final = 10_000
 
 
 def money_faults(conditions: Conditions, rules: TournamentRules) -> Iterator[Finding]:
@@ -126,6 +128,7 @@ def _promises(conditions: Conditions, rules: TournamentRules) -> Iterator[Findin
         if prizes.bounty.cents == 0 or (least is not None and prizes.bounty.cents > least):
             text = f"{money(prizes.bounty.cents)} of a buy-in of {money(least or 0)} goes to bounties"
             yield contradiction("bounty", ("prizes", "bounty", "cents"), HOUSE.cite("20.15"), text)
+        yield from _envelopes(conditions, prizes.bounty)
     satellite = prizes.satellite
     if isinstance(satellite, Satellite):
         path: Path = ("prizes", "satellite")
@@ -141,6 +144,58 @@ def _promises(conditions: Conditions, rules: TournamentRules) -> Iterator[Findin
     elif prizes.bands == "none" and not (_is_free(conditions, rules) and not _added(conditions)):
         text = "there are no prizes, and the pool is paid in full"
         yield contradiction("prizes", ("prizes", "bands"), rules.whole_pool, text)
+
+
+def _envelopes(conditions: Conditions, bounty: Bounty) -> Iterator[Finding]:
+    """Envelopes hold the whole pool of the bounties, and there is one for every elimination from the point on."""
+    path: Path = ("prizes", "bounty", "envelopes")
+    if bounty.kind != "mystery":
+        if bounty.envelopes:
+            yield contradiction("bounty", path, ENVELOPES, f"a {bounty.kind} bounty has no envelopes", "mystery")
+        return
+    shares = sum(one.per_mille * one.count for one in bounty.envelopes)
+    fixed = sum(one.cents * one.count for one in bounty.envelopes)
+    number = sum(one.count for one in bounty.envelopes)
+    if any(not one.count or bool(one.cents) == bool(one.per_mille) for one in bounty.envelopes):
+        text = "a line of envelopes has a number of them, and for each a sum or a share"
+        yield contradiction("bounty", path, ENVELOPES, text)
+    least = (bounty.cents if bounty.cents is not UNSET else 0) * _least(conditions)
+    if not shares and fixed and _is_exact(conditions) and fixed == least:
+        pass  # the pool is known, and the sums are it
+    elif shares != WHOLE:
+        text = f"shares of {shares} per mille of what the sums leave: {abs(WHOLE - shares)} too {_few(shares)}"
+        yield contradiction("bounty", path, ENVELOPES, text, "1000")
+    elif fixed > least:
+        text = f"sums of {money(fixed)} from bounties that may be {money(least)}"
+        yield contradiction("bounty", path, ENVELOPES, text)
+    if number > MOST_ENVELOPES:
+        yield contradiction("bounty", path, ENVELOPES, f"{number:,} envelopes; at most {MOST_ENVELOPES:,}")
+    point = _point(conditions, bounty)
+    if point < 2:
+        text = "envelopes are for eliminations: two or more players are left at the point"
+        yield contradiction("bounty", ("prizes", "bounty", "from_players"), ENVELOPES, text)
+    elif number < point - 1:
+        text = f"{number} envelopes; from {point} players on {point - 1} may be eliminated"
+        yield contradiction("bounty", path, ENVELOPES, text, f"{point - 1} or more")
+
+
+def _few(shares: int) -> str:
+    return "few" if shares < WHOLE else "many"
+
+
+def _is_exact(conditions: Conditions) -> bool:
+    """Whether it is known how many entries there will be."""
+    entry = conditions.entry
+    return entry.least_players == entry.most_players and all(map(is_none, (entry.re_entry, entry.final_buy_in)))
+
+
+def _point(conditions: Conditions, bounty: Bounty) -> int:
+    """With how many players the envelopes are sealed, at the most."""
+    if isinstance(bounty.from_players, int):
+        return bounty.from_players
+    bands = conditions.prizes.bands if isinstance(conditions.prizes.bands, tuple) else ()
+    paid = [last_place(prize) for band in bands for prize in band.prizes]
+    return max(paid, default=0)
 
 
 # --- the table of prizes ----------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby, zip_longest
+from itertools import count, groupby, zip_longest
 from typing import cast
 
 from msgspec.structs import replace
@@ -18,6 +18,7 @@ from openfelt.tournaments.bracket import match_won
 from openfelt.tournaments.conditions import Rebuys
 from openfelt.tournaments.facts import EventGiven, conditions_of, rules_for
 from openfelt.tournaments.in_play import Broke, BrokeRound, EventTable, PlayerInPlay, given_out, with_given
+from openfelt.tournaments.mystery import drawn_for
 from openfelt.tournaments.placing import COMPARED, Drawn, Out, Place, Together
 from openfelt.tournaments.play_facts import is_in_period, left_empty, require_in_play, stage_at
 from openfelt.tournaments.special_rounds import follows
@@ -161,12 +162,13 @@ def settle(
     `waiting`: a table still plays its part of rounds that count as one. `gone`: who left just now otherwise.
     """
     left, out, leaving = len(state.play.players) - len(gone), list(gone), dict[int, None]()
+    numbers = count(len(state.play.opened))
     for one in rounds:
         is_open = waiting and one.together == state.play.together != 0
         if is_open or any(broke.until_ms for broke in one.brokes):
             break
         left -= len(one.brokes)
-        yield from _out(state, one, left, given)
+        yield from _out(state, one, left, given, numbers)
         for broke in one.brokes:
             out.append(broke.player)
             move = state.play.move_of(broke.player)
@@ -178,8 +180,10 @@ def settle(
     )
 
 
-def _out(state: Tournament, group: BrokeRound, left: int, given: EventGiven) -> Iterator[e.TournamentEvent]:
-    """The places of those who went out in one round, the worst first."""
+def _out(
+    state: Tournament, group: BrokeRound, left: int, given: EventGiven, numbers: Iterator[int]
+) -> Iterator[e.TournamentEvent]:
+    """The places of those who went out in one round, the worst first; `numbers`: of the envelopes that are opened."""
     rules, brokes = rules_for(state), {one.player: one for one in group.brokes}
     order = ordered(state, group, given)
     cites = rules.eliminated + (rules.simultaneous.cites if len(brokes) > 1 else ())
@@ -190,6 +194,8 @@ def _out(state: Tournament, group: BrokeRound, left: int, given: EventGiven) -> 
             number=broke.number, stake=broke.stake, put_in=broke.put_in, drawn=_cards_of(order, one), cites=cites,
         )  # fmt: skip
         yield from paid_for(state, broke)
+        if state.play.envelopes is not None and broke.winners:
+            yield from drawn_for(state, broke, given, next(numbers))
         if (move := state.play.move_of(one.player)) is not None:
             yield p.MoveCancelled(act=move.act, why="eliminated", cites=rules.eliminated)
 

@@ -330,6 +330,30 @@ class BountyWon(Happening, frozen=True, tag=True):
     draw: str = ""
 
 
+class EnvelopesSealed(Happening, frozen=True, tag=True):
+    """The pool of the bounties is in envelopes: what they hold, as listed, and the root of the order they are drawn in.
+
+    The order itself is in no event: each envelope is shown with its proof when it is opened.
+    """
+
+    cents: tuple[int, ...]
+    players: int
+    draw: str
+    root: str
+
+
+class EnvelopeOpened(Happening, frozen=True, tag=True):
+    """Those who eliminated a player drew the so many-th envelope: which of the list it is, and the proof."""
+
+    number: int  # from 1, in the order of opening
+    envelope: int  # from 1, as listed
+    cents: int
+    out: str
+    winners: tuple[str, ...]
+    salt: str = ""
+    path: tuple[str, ...] = ()
+
+
 class DealProposed(Happening, frozen=True, tag=True):
     """A division of what is left stands to the vote of every remaining player."""
 
@@ -376,6 +400,7 @@ PlayEvent = (
     | MovesProposed | MovesOrdered | MovesDropped | MoveDone | MoveCancelled | TableBroken | HandForHandBegan
     | HandsTogether | HandForHandEnded | SessionClosed | SessionOver | PlayOffCalled | MatchesBegun | MatchWon
     | MatchesOver | PlayerDisqualified | PenaltyGiven | PenaltyNoted
-    | DisputeRaised | DisputeSettled | RoundAnnounced | BonusWon | BountyWon | DealProposed | DealVoted | DealMade
+    | DisputeRaised | DisputeSettled | RoundAnnounced | BonusWon | BountyWon
+    | EnvelopesSealed | EnvelopeOpened | DealProposed | DealVoted | DealMade
     | LateSeated | ReEntered | HomeEvent
 )  # fmt: skip

@@ -410,6 +410,18 @@ def _bounty(play: InPlay, event: p.BountyWon) -> None:
         play.heads[event.player] = play.heads.get(event.player, 0) + event.kept_on
 
 
+def _sealed(play: InPlay, event: p.EnvelopesSealed) -> None:
+    play.envelopes = event
+
+
+def _opened(play: InPlay, event: p.EnvelopeOpened) -> None:
+    sealed = play.envelopes
+    again = event.envelope in {one.envelope for one in play.opened}
+    if sealed is None or again or sealed.cents[event.envelope - 1] != event.cents:
+        raise InvariantBroken(f"envelope {event.envelope} is not there, or does not hold {event.cents}")
+    play.opened = (*play.opened, event)
+
+
 def _penalty(play: InPlay, event: p.PenaltyGiven) -> None:
     one = play.players[event.player]
     play.players[event.player] = replace(one, penalties=event.step)
@@ -474,6 +486,8 @@ _RECORDS: Final[dict[type, Callable[[InPlay, Any], None]]] = {
     p.MoveCancelled: _cancelled,
     p.TableBroken: _table_broken,
     p.BountyWon: _bounty,
+    p.EnvelopesSealed: _sealed,
+    p.EnvelopeOpened: _opened,
     p.RoundAnnounced: _announced,
     p.BonusWon: _bonus,
     p.DealProposed: _deal_proposed,

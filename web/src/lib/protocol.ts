@@ -616,6 +616,40 @@ export interface EntryRow {
   status: string;
 }
 /**
+ * So many envelopes that hold the same.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "EnvelopeLine".
+ */
+export interface EnvelopeLine {
+  cents: number;
+  count: number;
+}
+/**
+ * The envelopes of a mystery bounty: what is still in them, what was drawn, and the root of their order.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "EnvelopesView".
+ */
+export interface EnvelopesView {
+  cites?: string[];
+  left: EnvelopeLine[];
+  opened?: OpenedEnvelope[];
+  root: string;
+}
+/**
+ * An envelope of a mystery bounty that was drawn, and by whom for whom.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "OpenedEnvelope".
+ */
+export interface OpenedEnvelope {
+  cents: number;
+  names: string[];
+  number: number;
+  out: string;
+}
+/**
  * The clock as it stands at `at_ms` of the server. While it runs, a client counts down from there.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
@@ -648,6 +682,7 @@ export interface LevelView {
   eliminations?: number;
   game: string;
   hands?: number;
+  inserted?: boolean;
   level: number;
   limit: string;
   minutes?: number;
@@ -682,6 +717,7 @@ export interface EventView {
   digest: string;
   enters: boolean;
   entries: number;
+  envelopes?: EnvelopesView | null;
   fee_cents: number;
   final_table?: boolean;
   game: string;
@@ -904,6 +940,7 @@ export interface EventTable {
   button?: number;
   hands?: number;
   held?: string;
+  label?: string;
   number: number;
   players: EventPlayer[];
   table: string;

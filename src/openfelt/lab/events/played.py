@@ -30,7 +30,7 @@ from openfelt.tournaments.conditions import AddOns, Conditions
 from openfelt.tournaments.deciding import EventGiven, Tournament, decide, evolve
 from openfelt.tournaments.directing import due_ms, next_orders
 from openfelt.tournaments.duty_orders import Nominate
-from openfelt.tournaments.facts import entry_sessions, start_of
+from openfelt.tournaments.facts import Revealed, entry_sessions, start_of
 from openfelt.tournaments.play_facts import is_in_period, plan_of
 from openfelt.tournaments.sessions import is_finished
 
@@ -91,12 +91,15 @@ class PlayedEvent:
     def given(self, at_ms: int) -> EventGiven:
         """What a decision is given: purses that hold plenty, and draws that depend on the seed alone."""
         at = datetime(1970, 1, 1) + timedelta(milliseconds=at_ms)  # by the room's own clock
-        return EventGiven(at, balance=_plenty, draw=self._draw, at_ms=at_ms)
+        return EventGiven(at, balance=_plenty, draw=self._draw, at_ms=at_ms, reveal=self._reveal)
 
     def _draw(self, name: str, count: int) -> tuple[int, ...]:
         order = list(range(count))
         Random(f"{self.seed} draw {name} {count}").shuffle(order)
         return tuple(order)
+
+    def _reveal(self, name: str, count: int, at: int) -> Revealed:
+        return Revealed(self._draw(name, count)[at])
 
     def give(self, order: o.TournamentOrder, at_ms: int | None = None) -> tuple[e.TournamentEvent, ...]:
         """Give an order to the event itself."""

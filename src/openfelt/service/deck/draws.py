@@ -7,16 +7,30 @@ commits to every position, as that of a deck does.
 from __future__ import annotations
 
 import hashlib
+import hmac
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
 
 from openfelt.errors import NotationError
 from openfelt.journal import Sealed
-from openfelt.service.deck.commitments import MOST_POSITIONS, root_of
+from openfelt.service.deck.commitments import (
+    HASH_BYTES,
+    MOST_POSITIONS,
+    SALT_BYTES,
+    mapping,
+    octets,
+    path_to,
+    root_from,
+    root_of,
+    whole_number,
+)
 from openfelt.service.deck.shuffle import SEED_BYTES, Below, permuted, salts, stream
 
 DRAW: Final = "draw "  # begins what a sealed draw has in place of a deck
+DRAW_FORMAT: Final = "openfelt draw 1"
 WIDE: Final = 1 << 32
+MOST_NAME: Final = 400
 
 
 def wide_chooser(source: Iterator[int]) -> Below:
@@ -45,18 +59,91 @@ def drawn(seed: bytes, count: int) -> tuple[int, ...]:
 
 def draw_root(name: str, seed: bytes, count: int) -> bytes:
     """What commits to every position of a draw."""
-    order, said = drawn(seed, count), name.encode()
+    return root_of(draw_leaves(name, seed, count))
+
+
+def draw_leaf(name: str, at: int, number: int, salt: bytes) -> bytes:
+    """The commitment to one position of a draw."""
+    said = name.encode()
     prefix = b"\x00" + len(said).to_bytes(2, "big") + said
-    leaves = (
-        hashlib.sha256(prefix + at.to_bytes(2, "big") + one.to_bytes(2, "big") + salt).digest()
-        for at, (one, salt) in enumerate(zip(order, salts(seed, count), strict=True))
-    )
-    return root_of(tuple(leaves))
+    return hashlib.sha256(prefix + at.to_bytes(2, "big") + number.to_bytes(2, "big") + salt).digest()
+
+
+def draw_leaves(name: str, seed: bytes, count: int) -> tuple[bytes, ...]:
+    """The commitments to all positions of a draw."""
+    pairs = zip(drawn(seed, count), salts(seed, count), strict=True)
+    return tuple(draw_leaf(name, at, one, salt) for at, (one, salt) in enumerate(pairs))
 
 
 def seal_draw(name: str, seed: bytes, count: int) -> Sealed:
     """What the journal keeps of a draw."""
     return Sealed(name, f"{DRAW}{count}", seed, draw_root(name, seed, count))
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPlace:
+    """One position of a draw with its proof: the number there, its salt, and the hashes beside its way to the root."""
+
+    index: int
+    number: int
+    salt: bytes
+    path: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeenDraw:
+    """What anybody has of one draw."""
+
+    name: str
+    size: int
+    root: bytes
+    shown: tuple[ShownPlace, ...]
+
+
+def show(sealed: Sealed, index: int) -> ShownPlace:
+    """One position of a sealed draw, for everyone."""
+    order = draw_from(sealed)
+    found = draw_leaves(sealed.shuffle, sealed.seed, len(order))
+    return ShownPlace(index, order[index], salts(sealed.seed, len(order))[index], path_to(found, index))
+
+
+def draw_faults(seen: SeenDraw) -> list[str]:
+    """What is wrong with the proofs of a draw; empty when every number was where the root says."""
+    found: list[str] = []
+    where: dict[int, int] = {}
+    for one in seen.shown:
+        start = draw_leaf(seen.name, one.index, one.number, one.salt)
+        reached = root_from(start, one.index, seen.size, one.path)
+        place = f"position {one.index} ({one.number})"
+        if reached is None or not hmac.compare_digest(reached, seen.root):
+            found.append(f"{place}: number, salt, position or path do not lead to the root")
+        elif where.setdefault(one.number, one.index) != one.index:
+            found.append(f"{place}: the same number was also at position {where[one.number]}")
+    return found
+
+
+def seen_draw_from(document: object) -> SeenDraw:
+    """The proofs of a draw from their JSON (docs/reference/shuffle.md); refuses anything else, naming the place."""
+    whole = mapping(document, "the document", {"format", "draw", "size", "root", "shown"})
+    if whole["format"] != DRAW_FORMAT:
+        raise NotationError(f"format {whole['format']!r} is not {DRAW_FORMAT!r}")
+    size, name = whole_number(whole["size"], "size", 1, MOST_POSITIONS), whole["draw"]
+    if not isinstance(name, str) or not 0 < len(name) <= MOST_NAME or not name.isprintable():
+        raise NotationError(f"draw must be a text of 1 to {MOST_NAME} printable characters")
+    if not isinstance(whole["shown"], list) or len(whole["shown"]) > MOST_POSITIONS:
+        raise NotationError("shown must be a list of positions")
+    shown = tuple(_place_from(one, f"shown[{at}]", size) for at, one in enumerate(whole["shown"]))
+    return SeenDraw(name, size, octets(whole["root"], "root", HASH_BYTES), shown)
+
+
+def _place_from(document: object, place: str, size: int) -> ShownPlace:
+    one = mapping(document, place, {"index", "number", "salt", "path"})
+    index = whole_number(one["index"], f"{place}.index", 0, size - 1)
+    number = whole_number(one["number"], f"{place}.number", 0, size - 1)
+    if not isinstance(one["path"], list) or len(one["path"]) > MOST_POSITIONS.bit_length():
+        raise NotationError(f"{place}.path must be a short list of hashes")
+    path = tuple(octets(step, f"{place}.path[{at}]", HASH_BYTES) for at, step in enumerate(one["path"]))
+    return ShownPlace(index, number, octets(one["salt"], f"{place}.salt", SALT_BYTES), path)
 
 
 def is_draw(sealed: Sealed) -> bool:

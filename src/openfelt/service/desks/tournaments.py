@@ -16,9 +16,11 @@ from starlette.responses import Response
 
 from openfelt.errors import NotationError, OpenfeltError
 from openfelt.room.calls import one_line
+from openfelt.service.deck.draws import DRAW_FORMAT
 from openfelt.service.doors.routing import Asked
 from openfelt.service.doors.web import printed_page
 from openfelt.service.people.accounts import NotAllowed
+from openfelt.service.record.tournament_record import sealed_as
 from openfelt.service.tell.event_feed import event_view
 from openfelt.service.tell.event_offers import MONEY, STAFFED
 from openfelt.service.tell.event_words import event_words
@@ -133,6 +135,20 @@ def conditions_html(asked: Asked[TournamentHost, None]) -> Response:
 def conditions_text(asked: Asked[TournamentHost, None]) -> Response:
     """The printed conditions in plain text."""
     return Response(printed.as_text(printed.page_of(stated(asked.at), asked.at.state.digest)), media_type="text/plain")
+
+
+def envelopes(asked: Asked[TournamentHost, None]) -> dict[str, Any]:
+    """The proof of every envelope that was opened, as `openfelt verify-shuffle` reads it."""
+    host = asked.at
+    sealed, opened = host.state.play.envelopes, host.state.play.opened
+    if sealed is None:
+        raise NotAllowed("no envelopes are sealed", code="not-found")
+    shown = [
+        {"index": one.number - 1, "number": one.envelope - 1, "salt": one.salt, "path": list(one.path)}
+        for one in opened
+    ]
+    name, size = sealed_as(host.stream, sealed.draw), len(sealed.cents)
+    return {"format": DRAW_FORMAT, "draw": name, "size": size, "root": sealed.root, "shown": shown}
 
 
 def stated(host: TournamentHost) -> Conditions:

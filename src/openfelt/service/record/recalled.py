@@ -11,6 +11,8 @@ from openfelt.service.deck.draws import draw_from, seal_draw
 from openfelt.service.deck.sealing import deck_text, opened, seal_order
 from openfelt.service.deck.shoe import SeededShoe
 from openfelt.service.record.asked import Asked
+from openfelt.service.record.revealed import revealed
+from openfelt.tournaments.facts import Revealed
 
 
 class NotRecalled(Exception):
@@ -65,6 +67,18 @@ class Recalled:
         if sealed not in self.sealed:
             self.sealed.append(sealed)
         return order
+
+    def commit(self, name: str, count: int) -> str:
+        """The root of the draw that was committed to under this name."""
+        self.draw(name, count)
+        return next(one.root.hex() for one in self.sealed if one.shuffle == name)
+
+    def reveal(self, name: str, count: int, at: int) -> Revealed:
+        """One position of a draw that was committed to earlier."""
+        try:
+            return revealed(self._journal, name, count, at)
+        except OpenfeltError as bad:
+            raise NotRecalled(bad.message) from None
 
     def seal(self, shuffle: str, shoe: HouseShoe, number: int) -> str:
         """The root of what is left of a shoe; it must be the order that was sealed then."""

@@ -20,7 +20,7 @@ from openfelt.service.record.shapes import event_payload, written_event
 from openfelt.table.codec import decode_card, encode
 from openfelt.tournaments import deciding
 from openfelt.tournaments.events import TournamentEvent
-from openfelt.tournaments.facts import EventGiven
+from openfelt.tournaments.facts import EventGiven, Revealed
 from openfelt.tournaments.ledger import ledger_lines, ledger_money
 from openfelt.tournaments.orders import TournamentOrder
 from openfelt.tournaments.reports import At
@@ -67,6 +67,12 @@ class Source(Protocol):
     def draw(self, name: str, count: int) -> tuple[int, ...]:
         """A draw by the committed shuffle."""
 
+    def commit(self, name: str, count: int) -> str:
+        """The root of a draw that is shown later."""
+
+    def reveal(self, name: str, count: int, at: int) -> Revealed:
+        """One position of a draw that was committed to earlier."""
+
 
 def given_by(
     source: Source, stream: str, ahead_min: int, barred: tuple[str, ...], apart: tuple[tuple[str, ...], ...]
@@ -80,12 +86,23 @@ def given_by(
         drawing(source, stream),
         frozenset(frozenset(pair) for pair in apart),
         at_ms=source.at_ms,
+        commit=lambda name, count: source.commit(sealed_as(stream, name), count),
+        reveal=lambda name, count, at: source.reveal(sealed_as(stream, name), count, at),
     )
 
 
 def drawing(source: Source, stream: str) -> Callable[[str, int], tuple[int, ...]]:
     """Draws under the name of a stream: no table has a shuffle of such a name."""
-    return lambda name, count: source.draw(f"{stream}/draw/{name}", count)
+    return lambda name, count: source.draw(sealed_as(stream, name), count)
+
+
+def sealed_as(stream: str, name: str) -> str:
+    """The name under which a draw of a stream is sealed.
+
+    >>> sealed_as("tournament/friday", "friday/the event/seats")
+    'tournament/friday/draw/friday/the event/seats'
+    """
+    return f"{stream}/draw/{name}"
 
 
 def persons(order: Any) -> set[str]:  # noqa: ANN401 - any order to a tournament

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -130,9 +131,35 @@ def public(seen: Seen) -> v.EventView:
         places=tuple(place_views(seen)),
         notices=tuple(notices(seen))[:MOST_NOTICES],
         players=tuple((one.player, seen.name_of(one.player)) for one in state.live),
+        envelopes=envelopes_view(seen),
         clock_only=is_clock_only(state),
         on_duty=tuple(state.on_duty.values()),
         off_duty=is_held(state),
+    )
+
+
+def envelopes_view(seen: Seen) -> v.EnvelopesView | None:
+    """The envelopes of a mystery bounty, once they are sealed: nobody sees which comes next."""
+    sealed, opened = seen.state.play.envelopes, seen.state.play.opened
+    if sealed is None:
+        return None
+    left = Counter(sealed.cents)
+    left.subtract(one.cents for one in opened)
+    return v.EnvelopesView(
+        root=sealed.root,
+        left=tuple(
+            v.EnvelopeLine(cents=cents, count=count) for cents, count in sorted(left.items(), reverse=True) if count
+        ),
+        opened=tuple(
+            v.OpenedEnvelope(
+                number=one.number,
+                cents=one.cents,
+                names=tuple(map(seen.name_of, one.winners)),
+                out=seen.name_of(one.out),
+            )
+            for one in reversed(opened)
+        ),
+        cites=sealed.cites,
     )
 
 
@@ -324,7 +351,17 @@ def table_views(seen: Seen) -> Iterator[v.EventTable]:
             hands=table.hands,
             button=table.button,
             held=held_of(host),
+            label=label_of(state, table.players.values()),
         )
+
+
+def label_of(state: Tournament, players: Iterable[str]) -> str:
+    """What is played for at a table of a bracket's last round."""
+    play = state.play
+    if len(play.pairs) == 1 or play.third_place:
+        labels = zip(play.pairs, ("final", "third place"), strict=False)
+        return next((label for pair, label in labels if set(players) & set(pair)), "")
+    return ""
 
 
 def chips_of(state: Tournament, player: str, places: Mapping[str, Place]) -> int:

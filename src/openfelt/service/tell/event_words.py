@@ -192,7 +192,14 @@ def later_words(event: Any, name_of: Name) -> str:  # noqa: ANN401, C901, PLR091
         case p.DisputeSettled():
             return f"the dispute is decided: {event.decision}"
         case p.BountyWon():
-            return f"{name_of(event.player)} wins {money(event.cents)} for {name_of(event.out)}"
+            whom = f"for {name_of(event.out)}" if event.out else "of bounties that nobody else won"
+            return f"{name_of(event.player)} wins {money(event.cents)} {whom}"
+        case p.EnvelopesSealed():
+            most = f"{len(event.cents)} envelopes of up to {money(max(event.cents))}"
+            return f"the bounties are sealed in {most}; the root of their order is {event.root}"
+        case p.EnvelopeOpened():
+            who = listed(event.winners, name_of)
+            return f"{who} draws envelope {event.number} for {name_of(event.out)}: {money(event.cents)}"
         case p.DealProposed():
             return f"{name_of(event.player)} proposes a division by {event.method}"
         case p.DealVoted():

@@ -83,6 +83,7 @@ class LevelView(msgspec.Struct, frozen=True, kw_only=True):
     eliminations: int = 0
     break_minutes: int = 0
     overnight: bool = False
+    inserted: bool = False  # put in by the right that the conditions reserve
 
 
 class EventClock(msgspec.Struct, frozen=True, kw_only=True):
@@ -121,6 +122,7 @@ class EventTable(msgspec.Struct, frozen=True, kw_only=True):
     hands: int = 0
     button: int = 0
     held: str = ""  # why it opens no round of play
+    label: str = ""  # what is played for there: "final", "third place"
 
 
 class MoveView(msgspec.Struct, frozen=True, kw_only=True):
@@ -163,6 +165,31 @@ class PrizeView(msgspec.Struct, frozen=True, kw_only=True):
     place: int
     cents: int
     goods: str = ""
+
+
+class OpenedEnvelope(msgspec.Struct, frozen=True, kw_only=True):
+    """An envelope of a mystery bounty that was drawn, and by whom for whom."""
+
+    number: int  # in the order of opening, from 1
+    cents: int
+    names: tuple[str, ...]
+    out: str
+
+
+class EnvelopeLine(msgspec.Struct, frozen=True, kw_only=True):
+    """So many envelopes that hold the same."""
+
+    cents: int
+    count: int
+
+
+class EnvelopesView(msgspec.Struct, frozen=True, kw_only=True):
+    """The envelopes of a mystery bounty: what is still in them, what was drawn, and the root of their order."""
+
+    root: str
+    left: tuple[EnvelopeLine, ...]  # that nobody has drawn, the most first
+    opened: tuple[OpenedEnvelope, ...] = ()  # the latest first
+    cites: tuple[str, ...] = ()
 
 
 class EventNotice(msgspec.Struct, frozen=True, kw_only=True):
@@ -359,6 +386,7 @@ class EventView(msgspec.Struct, frozen=True, kw_only=True):
     places: tuple[EventPlace, ...] = ()
     notices: tuple[EventNotice, ...] = ()
     players: tuple[tuple[str, str], ...] = ()  # everyone entered: account and name
+    envelopes: EnvelopesView | None = None  # of a mystery bounty, once they are sealed
     clock_only: bool = False  # a home game: stacks are not counted, its money is not the room's
     on_duty: tuple[str, ...] = ()  # the names of those who conduct it now
     off_duty: bool = False  # nobody does who should: it is held

@@ -21,6 +21,8 @@ from openfelt.service.deck.shoe import SeededShoe
 from openfelt.service.deck.shuffle import Shuffler
 from openfelt.service.machine.clock import Clock
 from openfelt.service.record.asked import write_asked
+from openfelt.service.record.revealed import revealed
+from openfelt.tournaments.facts import Revealed
 
 
 class World(Protocol):
@@ -72,6 +74,16 @@ class Facts:
             seed = self._world.shuffler.seed()
             self.sealed.append(seal_draw(name, seed, count))
         return drawn(seed, count)
+
+    def commit(self, name: str, count: int) -> str:
+        """A draw of so many that is sealed now and shown later; its root."""
+        sealed = seal_draw(name, self._world.shuffler.seed(), count)
+        self.sealed.append(sealed)
+        return sealed.root.hex()
+
+    def reveal(self, name: str, count: int, at: int) -> Revealed:
+        """One position of a draw that was committed to earlier."""
+        return revealed(self._world.journal.store, name, count, at)
 
     def seal(self, shuffle: str, shoe: HouseShoe, number: int) -> str:
         """Seal what is left of a shoe, so that a restart deals the same cards; the root of that order."""

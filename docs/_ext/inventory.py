@@ -21,7 +21,7 @@ from openfelt.tournaments.rules import TOURNAMENTS
 
 # From the bottom of the house to the top, as the import contracts order it; a package not named here comes last.
 ORDER = (
-    *("errors", "cards", "rulebooks", "hands", "games", "table", "pit", "floor", "cage", "room"),
+    *("errors", "cards", "rulebooks", "documents", "hands", "games", "table", "pit", "floor", "cage", "room"),
     *(
         "tournaments",
         "jackpots",

@@ -114,7 +114,7 @@ def test_a_kind_alone_lists_it_in_every_rulebook(run):
     [
         (("nsw-poker", "12.44"), "no clause '12.44' in nsw-poker, by number or by words; near: nsw-poker 12.4,"),
         (("12.4", "--rulebook", "us-stud"), "no clause or section 12.4 in us-stud, which has title, def,"),
-        (("house", "24.4"), "no clause '24.4' in house"),  # a note of house 3.8 names nsw-poker 24.4
+        (("house", "26.12"), "no clause '26.12' in house"),  # a note of the house names nsw-poker 26.12
         (("nsw-pokr", "12.4"), "near: nsw-poker"),
         (("nsw", "12.4"), "no rulebook 'nsw'; near: nsw-poker"),
         (("act", "12"), "no rulebook 'act'; near: act-stud, act-holdem"),

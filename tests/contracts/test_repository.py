@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 REQUIREMENT_SETS = ("build", "run", "dev", "peers")
 PURE = (
-    *("cards", "rulebooks", "hands", "games", "table", "pit", "floor", "cage", "room"),
+    *("cards", "rulebooks", "documents", "hands", "games", "table", "pit", "floor", "cage", "room"),
     *("tournaments", "jackpots", "promotions", "books"),
 )
 # What is still to move out of a pure package. This list only shrinks.

@@ -1,4 +1,4 @@
-"""The stories of this folder: hands, floors, rooms, house-banked rounds and tournaments, with the clauses they prove.
+"""The stories of this folder: hands, floors, rooms, rounds, tournaments and promotions, with the clauses they prove.
 
 How to write one is in `docs/how-to/write-a-story.md`; `openfelt.stories` tells them.
 """
@@ -13,13 +13,15 @@ FLOOR = "*/floor/*.hand"
 ROOMS = "*/*.room"
 ROUNDS = "*/*.round"
 TOURNAMENTS = "*/*.tournament"
-ALL = (HANDS, ROOMS, ROUNDS, FLOOR, TOURNAMENTS)
+PROMOTIONS = "*/*.promotion"
+ALL = (HANDS, ROOMS, ROUNDS, FLOOR, TOURNAMENTS, PROMOTIONS)
 
 __all__ = [
     "ALL",
     "FLOOR",
     "FOLDER",
     "HANDS",
+    "PROMOTIONS",
     "ROOMS",
     "ROUNDS",
     "TOURNAMENTS",

@@ -25,6 +25,7 @@ from openfelt.games.signrules import SIGN, SignRules
 from openfelt.hands.orders import HANDS, HandRules
 from openfelt.pit.game import PitGames
 from openfelt.pit.games import PIT
+from openfelt.promotions.rules import PROMOTIONS, PromotionRules
 from openfelt.room.demo import DEMO, DemoTables
 from openfelt.room.offices import OFFICES, Offices
 from openfelt.room.rules import ROOM, RoomChapter
@@ -37,6 +38,7 @@ from openfelt.tournaments.rules import TOURNAMENTS, TournamentRules
 
 CHAPTERS: Final[tuple[Chapter[Any], ...]] = (
     HANDS, BOOK_GAMES, ODDS, TABLE, SIGN, CHECKLIST, PIT, FLOOR, MONEY, ROOM, OFFICES, DEMO, TOURNAMENTS,
+    PROMOTIONS,
 )  # fmt: skip
 
 
@@ -58,6 +60,7 @@ class Book:
     offices: Offices | None
     demo: DemoTables | None
     tournaments: TournamentRules | None
+    promotions: PromotionRules | None
 
     @property
     def key(self) -> str:

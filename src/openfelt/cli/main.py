@@ -26,6 +26,7 @@ COMMANDS: Final = {
     "icm": "icm",
     "restore": "restore",
     "play": "play",
+    "promotion": "promotion",
     "replay": "replay",
     "report": "report",
     "rules": "rules",

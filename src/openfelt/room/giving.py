@@ -6,6 +6,7 @@ order of staff is the house's own: its clock, its bots, and what it does by itse
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from openfelt.errors import RuleViolation
@@ -61,6 +62,22 @@ def giver_fault(order: Any, actor: str) -> str:  # noqa: ANN401 - any order
         return f"{name} is for an officer"
     is_excused = isinstance(order, q.StandUp) and order.excused_by
     return "" if order.player == actor and not is_excused else f"{name} is for its player, or for an officer"
+
+
+def fault_of_giver(order: Any, actor: str, own: Mapping[type, str]) -> str:  # noqa: ANN401 - any order
+    """The same for a stream that is no table's: `own` names a player's orders, and the field that says who it is.
+
+    What neither an officer nor a player gives is the house's own.
+    """
+    name, officer = type(order).__name__, officer_of(order)
+    if officer is not None:
+        return "" if officer.account == actor else f"{name} bears the name of {officer.name}, who did not give it"
+    if actor == HOUSE:
+        return ""
+    who = own.get(type(order))
+    if who is None:
+        return f"{name} is for {'an officer' if 'by' in order.__struct_fields__ else 'the house'}"
+    return "" if getattr(order, who) == actor else f"{name} is for its player"
 
 
 def require_giver(order: Any, actor: str) -> None:  # noqa: ANN401 - any order

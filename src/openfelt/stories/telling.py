@@ -1,6 +1,6 @@
 """Telling a story: every line is given to the engine, and the report says what held, what did not, and by which clause.
 
-What the lines of each kind mean is in `hands`, `rooms`, `rounds` and `tournaments`.
+What the lines of each kind mean is in `hands`, `rooms`, `rounds`, `tournaments` and `promotions`.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from openfelt.rulebooks.catalogue import UnknownClause
 from openfelt.stories.files import NotAStory, Story
 from openfelt.stories.hands import HandTelling
 from openfelt.stories.lines import Failed, Source, Sources, Step, Telling
+from openfelt.stories.promotions import PromotionTelling
 from openfelt.stories.rooms import RoomTelling
 from openfelt.stories.rounds import RoundTelling
 from openfelt.stories.tournaments import TournamentTelling
@@ -25,6 +26,7 @@ TELLINGS: Final[Mapping[str, Callable[[Story], Telling]]] = {
     "room": RoomTelling,
     "round": RoundTelling,
     "tournament": TournamentTelling,
+    "promotion": PromotionTelling,
 }
 UNREADABLE: Final = (NotationError, UnknownClause)
 PROVES: Final = re.compile(r"^[^\S\n]*proves\b", re.MULTILINE)

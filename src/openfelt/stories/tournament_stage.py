@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from datetime import datetime
-from typing import Any, Final
-
-import msgspec
+from typing import Final
 
 from openfelt.cage import Ledger, accounts, trial_balance
 from openfelt.cage.ledger import transfer
 from openfelt.cards import FULL_DECK
 from openfelt.errors import InvariantBroken, NotationError
 from openfelt.room.offices import Officer
+from openfelt.stories.acting import Asserting, answered
 from openfelt.stories.lines import Asserted, Source, require, source_of
-from openfelt.tournaments import Conditions, digest, fill
+from openfelt.tournaments import digest, fill
 from openfelt.tournaments import duty_orders as x
 from openfelt.tournaments import events as e
 from openfelt.tournaments import orders as o
@@ -30,7 +28,6 @@ from openfelt.tournaments.structure_check import moment
 
 NAME: Final = "spring"
 DIRECTS: Final = "Tournament Director"  # who is nominated unless the story does it itself
-SILENT: Final = object()  # an item that is not answered
 PURSE: Final = 100_000  # of everyone who is not said to bring something else
 BANK: Final = 10_000_000
 PEOPLE: Final = ("Sue", "Tom", "Uma")  # officers whom a story tells apart
@@ -47,41 +44,7 @@ OPERATORS: Final[dict[str, object]] = {
 }
 
 
-def read_answer(text: str) -> tuple[str, Any]:
-    """An item and its answer: `entry.refusal = "reserved"`; parts of a list count from one."""
-    path, _, value = text.partition("=")
-    try:
-        return path.strip(), tomllib.loads(f"value = {value.strip()}")["value"]
-    except tomllib.TOMLDecodeError as fault:
-        raise NotationError(f"{value.strip()!r} is no answer: {fault}", legal=('"a text"', "5", "true")) from None
-
-
-def answered(conditions: Conditions, answers: Iterable[tuple[str, Any]]) -> Conditions:
-    """Conditions with other answers."""
-    raw = msgspec.json.decode(msgspec.json.encode(conditions))
-    for path, value in answers:
-        *steps, last = (int(step) - 1 if step.isdigit() else step for step in path.split("."))
-        part: Any = raw
-        try:
-            for step in steps:
-                part = part.setdefault(step, {}) if isinstance(part, dict) else part[step]
-            if value is SILENT:
-                del part[last]
-            elif isinstance(part, list) and last == len(part):
-                part.append(value)
-            else:
-                part[last] = value
-        except (KeyError, IndexError, TypeError):
-            raise NotationError(
-                f"conditions have no item {path!r}", legal=("entry.refusal", "sessions.1.starts")
-            ) from None
-    try:
-        return msgspec.convert(raw, Conditions)
-    except msgspec.ValidationError as fault:
-        raise NotationError(f"no such answer: {fault}") from None
-
-
-class TournamentStage:
+class TournamentStage(Asserting):
     """The event, the money outside it, and what the latest line did."""
 
     def __init__(self, book: str, template: str) -> None:
@@ -225,11 +188,6 @@ class TournamentStage:
                 self.give(o.PayFee(name))
             if session.buy_in_cents:
                 self.give(o.PayBuyIn(name))
-
-    def assert_by(self, cites: Iterable[str]) -> None:
-        """A line asserts these clauses, which its order gave."""
-        for cite in cites:
-            self.asserted[cite] |= {(self.source,)} if self.source else set()
 
     def kept(self) -> Callable[[], bool]:
         """Whether everything is still as it is now; a purse that the story names for the first time may come."""

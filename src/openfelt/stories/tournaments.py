@@ -21,31 +21,20 @@ begins with 100000 in the purse, and it is noon of 4 December 2026. Amounts are 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from typing import Final, NamedTuple
-
-import msgspec
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from openfelt.cage import accounts
 from openfelt.cage.accounts import Account
-from openfelt.errors import NotationError, OpenfeltError, RuleViolation
-from openfelt.rulebooks import Cites
+from openfelt.errors import NotationError
+from openfelt.stories.acting import ANSWER, SILENT, ActTelling, Forms, Line, answered, read_acts, read_answer
 from openfelt.stories.desk_lines import DESK_ACTS, DESK_CLAIMS, DESK_FORMS
 from openfelt.stories.duty_lines import DUTY_ACTS, DUTY_CLAIMS, DUTY_FORMS
-from openfelt.stories.files import NotAStory, Story
+from openfelt.stories.files import Story
 from openfelt.stories.home_lines import HOME_ACTS, HOME_CLAIMS, HOME_FORMS
-from openfelt.stories.lines import Failed, Step, nearest, read_proofs, require, require_short_numbers
+from openfelt.stories.lines import Step, nearest, require
 from openfelt.stories.tournament_play import PLAY_ACTS, PLAY_CLAIMS, PLAY_FORMS, PLAY_SETTINGS
-from openfelt.stories.tournament_stage import (
-    NAME,
-    SILENT,
-    TournamentStage,
-    answered,
-    event_source,
-    officer,
-    read_answer,
-)
-from openfelt.table.script import CITED, read_cites
+from openfelt.stories.tournament_stage import NAME, TournamentStage, event_source, officer
 from openfelt.tournaments import digest
 from openfelt.tournaments import events as e
 from openfelt.tournaments import orders as o
@@ -54,8 +43,6 @@ from openfelt.tournaments.desk_events import StartMoved, TimeLimited
 from openfelt.tournaments.findings import written_path
 from openfelt.tournaments.rules import TOURNAMENTS
 
-REFUSED: Final = re.compile(r"^(.*?)\s+refused(?: ([\w-]+))?(?: saying (.+))?$")
-ANSWER: Final = re.compile(r"[a-z_]+(?:\.\w+)* = .+")
 MONEY: Final[dict[str, Callable[[], Account]]] = {
     "fee": lambda: accounts.fee(NAME),
     "pool": lambda: accounts.pool(NAME),
@@ -65,90 +52,40 @@ MONEY: Final[dict[str, Callable[[], Account]]] = {
 }
 
 
-class Line(NamedTuple):
-    """One act or claim, and the clauses it names."""
-
-    number: int
-    text: str
-    cites: Cites = ()
-    never: Cites = ()
-
-
-class TournamentTelling(TournamentStage):
+class TournamentTelling(TournamentStage, ActTelling):
     """One story being told, line by line."""
 
     def __init__(self, story: Story) -> None:
-        proofs, first, self.lines = read(story.text)
+        expected = tuple(f"{one} freeze-out" for one in TOURNAMENTS.books())
+        proofs, first, self.lines = read_acts(story.text, require_template, expected)
         super().__init__(*first.text.split())
         self.proves: tuple[str, ...] = tuple(proofs)
         self.steps = [first, *(Step(line.number, line.text) for line in self.lines)]
         self.next = 0
 
-    def take(self, step: Step) -> Iterable[str]:
-        """The template, or one line: an answer, an act, a refused act, or a claim."""
-        self.next += 1
-        if self.next == 1:
-            require(len(self.steps) > 1, "nothing happens")
-            return ()
-        self.given = set()
-        try:
-            self.tell(self.lines[self.next - 2])
-        except msgspec.ValidationError as fault:
-            raise NotationError(f"{step.text!r}: {fault}") from None
-        finally:
-            self.cites |= self.given
-        return self.given
+    @property
+    def known(self) -> tuple[Forms, Forms]:
+        """Settings and claims, and then acts."""
+        return SETTINGS + CLAIMS, ACTS
 
-    def tell(self, line: Line) -> None:
-        """One line."""
-        if ANSWER.fullmatch(line.text):
-            require(self.event.phase == "empty", "the conditions are published: the casino operator amends them")
-            self.conditions = answered(self.conditions, [read_answer(line.text)])
-            return
-        if line.text.startswith("silent "):
-            require(self.event.phase == "empty", "the conditions are published")
-            self.conditions = answered(self.conditions, [(line.text.removeprefix("silent "), SILENT)])
-            return
-        is_act = not any(re.fullmatch(form, line.text) for form, _ in SETTINGS + CLAIMS)
-        if is_act:
-            self.by_hand |= bool(re.match(rf"{BY}publishes\b", line.text))
-            self.ready()
-            self.last, self.source = (), None
-        refused = REFUSED.match(line.text) if is_act else None
-        if refused:
-            self.refuse(line, *refused.groups(default=""))
-            return
-        self.do(line.text)
-        self.given |= {cite for event in self.last for cite in event.cites}
-        gave = ", ".join(sorted(self.given)) or "nothing"
-        require(set(line.cites) <= self.given, f"gave {gave}, not {', '.join(line.cites)}")
-        require(not self.given & set(line.never), f"gave {gave}")
-        self.assert_by(line.cites)
+    @property
+    def examples(self) -> Sequence[str]:
+        """What a line may look like."""
+        return FORMS
 
-    def refuse(self, line: Line, act: str, code: str, words: str) -> None:
-        """An act that is refused, with that code, words and clauses, and changes nothing."""
-        is_kept = self.kept()
-        try:
-            self.do(act)
-        except RuleViolation as refusal:
-            self.given |= set(refusal.cites)
-            require(not code or refusal.answers_to(code), f"refused as {refusal.code}, not {code}")
-            require(words in refusal.message, f"refused saying {refusal.message}")
-            require(set(line.cites) <= set(refusal.cites), f"refused by {', '.join(refusal.cites)}")
-            require(not set(line.never) & set(refusal.cites), f"refused by {', '.join(refusal.cites)}")
-            require(refusal.cites, "a refusal without a clause")
-            require(is_kept(), "a refusal changed something")
-            self.assert_by(line.cites)
-        else:
-            raise Failed("was not refused")
+    def is_answer(self, line: Line) -> bool:
+        """An answer of the conditions, or a silence."""
+        if not ANSWER.fullmatch(line.text) and not line.text.startswith("silent "):
+            return False
+        answer = (line.text.removeprefix("silent "), SILENT) if line.text.startswith("silent ") else None
+        require(self.event.phase == "empty", "the conditions are published: the casino operator amends them")
+        self.conditions = answered(self.conditions, [answer or read_answer(line.text)])
+        return True
 
-    def do(self, text: str) -> None:
-        """An act, a claim, or what is so outside the event."""
-        for form, method in SETTINGS + CLAIMS + ACTS:
-            if found := re.fullmatch(form, text):
-                method(self, *found.groups(default=""))
-                return
-        raise NotationError(f"cannot be read: {text!r}", legal=nearest(text, FORMS))
+    def before_act(self, text: str) -> None:
+        """Conditions are published and entries open, unless the story does so itself."""
+        self.by_hand |= bool(re.match(rf"{BY}publishes\b", text))
+        self.ready()
 
     # -- acts ----------------------------------------------------------------------------------------------------------
 
@@ -294,7 +231,7 @@ class TournamentTelling(TournamentStage):
 
 BY: Final = r"the (\w[\w ]*?) "
 N: Final = r"(\w+)"
-SETTINGS: Final[tuple[tuple[str, Callable[..., None]], ...]] = (
+SETTINGS: Final[Forms] = (
     *PLAY_SETTINGS,
     (r"the template again", TournamentTelling.again),
     (r"time (\d{4}-\d\d-\d\d \d\d:\d\d)", TournamentStage.time),
@@ -302,7 +239,7 @@ SETTINGS: Final[tuple[tuple[str, Callable[..., None]], ...]] = (
     (r"bank holds (\d+)", TournamentStage.bank),
     (rf"{N} may not play here", TournamentStage.bar),
 )
-CLAIMS: Final[tuple[tuple[str, Callable[..., None]], ...]] = (
+CLAIMS: Final[Forms] = (
     *PLAY_CLAIMS,
     *HOME_CLAIMS,
     *DESK_CLAIMS,
@@ -316,7 +253,7 @@ CLAIMS: Final[tuple[tuple[str, Callable[..., None]], ...]] = (
     (r"told (.+)", TournamentTelling.told),
     (rf"{N} is ([\w ]+)", TournamentTelling.stands),
 )
-ACTS: Final[tuple[tuple[str, Callable[..., None]], ...]] = (
+ACTS: Final[Forms] = (
     *PLAY_ACTS,
     *HOME_ACTS,
     *DESK_ACTS,
@@ -364,43 +301,8 @@ FORMS: Final = (
 )  # fmt: skip
 
 
-def read(text: str) -> tuple[list[str], Step, list[Line]]:
-    """What a story proves, its template, and its lines."""
-    proves: list[str] = []
-    first, made = Step(0, ""), []
-    for number, whole in enumerate(text.split("\n"), start=1):
-        words = whole.split("#", 1)[0].strip()
-        try:
-            require_short_numbers(words)
-            if words.startswith("proves "):
-                proves += read_proofs(words.removeprefix("proves "))
-            elif words and not first.text:
-                first = Step(number, words)
-                require_template(words)
-            elif words:
-                made.append(read_line(number, words, first.text.split()[0]))
-        except OpenfeltError as fault:
-            raise NotAStory(number, fault.message, expected=fault.legal) from None
-    if not first.text:
-        raise NotAStory(
-            0, "the text names no template", expected=tuple(f"{one} freeze-out" for one in TOURNAMENTS.books())
-        )
-    return proves, first, made
-
-
 def require_template(words: str) -> None:
     """The first line is a rulebook that has tournaments, and one of its templates."""
     known = [f"{book} {key}" for book in TOURNAMENTS.books() for key in TOURNAMENTS.of(book).templates]
     if words not in known:
         raise NotationError(f"{words!r} is no rulebook with a template", legal=nearest(words, known))
-
-
-def read_line(number: int, words: str, book: str) -> Line:
-    """An answer, or an act or claim with its clauses."""
-    if ANSWER.fullmatch(words):
-        return Line(number, words)
-    cited = CITED.search(words)
-    named = [one.strip() for one in cited[1].split(",")] if cited else []
-    never = read_cites(",".join(one.removeprefix("not ") for one in named if one.startswith("not ")), book)
-    cites = read_cites(",".join(one for one in named if not one.startswith("not ")), book)
-    return Line(number, CITED.sub("", words).strip(), cites, never)

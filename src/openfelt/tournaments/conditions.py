@@ -16,7 +16,6 @@ from msgspec import UNSET, Meta, UnsetType
 from openfelt.games.sign import LimitKind
 
 SCHEMA: Final = 1
-NONE: Final = "none"
 MOST_LEVELS: Final = 100
 MOST_SESSIONS: Final = 50
 

@@ -3,36 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
 
+from openfelt.documents.findings import Finding, Path, contradiction, gap, written_path
 from openfelt.rulebooks import Cites
 
-Path: TypeAlias = tuple[str | int, ...]
-
-
-def written_path(path: Path) -> str:
-    """A place in the conditions as people read it; parts of a list count from one.
-
-    >>> written_path(("sessions", 0, "buy_in_cents"))
-    'sessions.1.buy_in_cents'
-    """
-    return ".".join(str(one + 1) if isinstance(one, int) else one for one in path)
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Why conditions may not be published: something is missing, or says what a clause forbids."""
-
-    kind: Literal["gap", "contradiction"]
-    code: str
-    path: Path
-    message: str
-    cites: Cites
-    allowed: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        text = f"{written_path(self.path)}: {self.message} [{', '.join(self.cites)}]"
-        return text + (f"; allowed: {', '.join(self.allowed)}" if self.allowed else "")
+__all__ = ["Finding", "Path", "Replaced", "contradiction", "gap", "written_path"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +18,3 @@ class Replaced:
     message: str
     cites: Cites
     by_reading: bool = False  # a narrower reading of the precedence would forbid it
-
-
-def gap(path: Path, cites: Cites, message: str, *allowed: str) -> Finding:
-    """An item without an answer."""
-    return Finding("gap", "unanswered", path, message, cites, allowed)
-
-
-def contradiction(code: str, path: Path, cites: Cites, message: str, *allowed: str) -> Finding:
-    """An answer that a clause forbids, or that another answer denies."""
-    return Finding("contradiction", code, path, message, cites, allowed)

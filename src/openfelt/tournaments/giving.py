@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from openfelt.errors import RuleViolation
 from openfelt.room.citing import OUR_OWN
-from openfelt.room.giving import HOUSE, officer_of
+from openfelt.room.giving import HOUSE, fault_of_giver
 from openfelt.room.offices import Officer
 from openfelt.tournaments import orders as o
 from openfelt.tournaments import play_orders as p
@@ -38,15 +38,7 @@ def giver_fault(order: Any, actor: str) -> str:  # noqa: ANN401 - any order to a
     >>> giver_fault(o.PayFee("ann"), "bob"), giver_fault(p.NoteMove("1"), "ann")
     ('PayFee is for its player', 'NoteMove is for the house')
     """
-    name, officer = type(order).__name__, officer_of(order)
-    if officer is not None:
-        return "" if officer.account == actor else f"{name} bears the name of {officer.name}, who did not give it"
-    if actor == HOUSE:
-        return ""
-    own = OWN.get(type(order))
-    if own is None:
-        return f"{name} is for {'an officer' if 'by' in order.__struct_fields__ else 'the house'}"
-    return "" if getattr(order, own) == actor else f"{name} is for its player"
+    return fault_of_giver(order, actor, OWN)
 
 
 def require_giver(order: Any, actor: str) -> None:  # noqa: ANN401 - any order to a tournament

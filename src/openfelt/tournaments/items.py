@@ -6,23 +6,12 @@ the cost of re-buys where there are re-buys.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import cache
-from typing import Any, Final, NamedTuple
+from collections.abc import Mapping
+from typing import Final
 
-import msgspec
-from msgspec import UNSET
+from openfelt.documents.items import Item, fields_of, is_none, pattern, silences, texts
 
-from openfelt.tournaments.conditions import NONE, Conditions
-from openfelt.tournaments.findings import Path
-
-
-class Item(NamedTuple):
-    """What an item is called, and what may be answered."""
-
-    label: str
-    answers: str
-
+__all__ = ["ITEMS", "Item", "fields_of", "is_none", "pattern", "silences", "texts"]
 
 ITEMS: Final[Mapping[str, Item]] = {
     "name": Item("the name of the event", '"a text"'),
@@ -143,59 +132,3 @@ ITEMS: Final[Mapping[str, Item]] = {
     "statements.conducted_by": Item("who conducts the event", '"a text"'),
     "statements.prevails": Item("which text prevails", '"rules" or "conditions"'),
 }
-
-
-def pattern(path: Path) -> str:
-    """The item that a place belongs to.
-
-    >>> pattern(("sessions", 0, "buy_in_cents"))
-    'sessions[].buy_in_cents'
-    """
-    text = ""
-    for one in path:
-        text += "[]" if isinstance(one, int) else f".{one}" if text else one
-    return text
-
-
-def silences(conditions: Conditions, item: str) -> Iterator[Path]:
-    """Where an item has no answer, though the part that it belongs to is there."""
-    steps = item.replace("[]", ".[]").split(".")
-    yield from _silences(conditions, steps, ())
-
-
-def _silences(value: Any, steps: list[str], path: Path) -> Iterator[Path]:  # noqa: ANN401 - any part
-    if not steps:
-        if value is UNSET or value == ():
-            yield path
-        return
-    step, rest = steps[0], steps[1:]
-    if isinstance(value, tuple):
-        for number, one in enumerate(value):
-            yield from _silences(one, rest, (*path, number))
-    elif isinstance(value, msgspec.Struct):  # a word, such as "none", has no parts
-        inner = getattr(value, step)
-        if inner is not UNSET or not rest:
-            yield from _silences(inner, rest, (*path, step))
-
-
-def texts(value: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:  # noqa: ANN401 - any part
-    """Every text in conditions, and where it stands."""
-    if isinstance(value, str):
-        yield path, value
-    elif isinstance(value, tuple):
-        for number, one in enumerate(value):
-            yield from texts(one, (*path, number))
-    elif isinstance(value, msgspec.Struct):
-        for field in fields_of(type(value)):
-            yield from texts(getattr(value, field.name), (*path, field.name))
-
-
-@cache
-def fields_of(kind: type[msgspec.Struct]) -> tuple[msgspec.structs.FieldInfo, ...]:
-    """The fields of a part, looked up once."""
-    return msgspec.structs.fields(kind)
-
-
-def is_none(value: object) -> bool:
-    """Whether an item is answered with none, or not at all."""
-    return value == NONE or value is UNSET

@@ -2,39 +2,28 @@
 
 from __future__ import annotations
 
-import re
-import tomllib
-from datetime import date, datetime, time
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final
 
-import msgspec
-
-from openfelt.errors import NotationError
+from openfelt.documents.reading import Kind, Lines, Unreadable, read_document
 from openfelt.games.policy import HOUSE
 from openfelt.rulebooks import Cites
 from openfelt.tournaments.conditions import Conditions
-from openfelt.tournaments.findings import Path, written_path
-from openfelt.tournaments.items import ITEMS, pattern
+from openfelt.tournaments.items import ITEMS
 from openfelt.tournaments.rules import TOURNAMENTS
 
-MOST_CHARACTERS: Final = 256 * 1024
-AT_LINE: Final = re.compile(r" ?\(at line (\d+), column \d+\)$")
-PLACE: Final = re.compile(r" - at `(?:key in )?`?\$(?P<path>[^`]*)`$")
-STEP: Final = re.compile(r"\.(?P<name>[^.\[]+)|\[(?P<number>\d+|\.\.\.)\]")
-HEADER: Final = re.compile(r"\s*\[(?P<list>\[?)\s*(?P<name>[\w\s.\"'-]+?)\s*\]\]?\s*(?:#.*)?$")
-OPEN_LIST: Final = re.compile(r"=\s*\[\s*(?:#.*)?$")
-# A name of so many parts: nothing has one, and reading it takes a time that grows with the square of their number.
-MANY_PARTS: Final = re.compile(r"""(?<![\w"'-])(?:["'\w-]+[ \t]*\.[ \t]*){16}""")
-KEY: Final = re.compile(r"\s*(?P<name>[\w.-]+)\s*=")
-TO_FILL_IN: Final = re.compile(r"\s*#\s*(?P<name>[\w.-]+)\s*=\s*\.\.\.")  # a gap as `writing` leaves it
+__all__ = ["Lines", "UnreadableConditions", "read_conditions"]
 
 
-class UnreadableConditions(NotationError):
-    """A text that holds no conditions: the line if it is known, the item, its clause."""
+class UnreadableConditions(Unreadable):
+    """A text that holds no conditions."""
 
-    def __init__(self, line: int, message: str, cites: Cites, legal: tuple[str, ...] = ()) -> None:
-        super().__init__(message, cites=cites, legal=legal)
-        self.line = line
+
+def _asks(book: object) -> Mapping[str, Cites]:
+    return TOURNAMENTS.of(book).asks if isinstance(book, str) and book in TOURNAMENTS.books() else {}
+
+
+CONDITIONS: Final = Kind(Conditions, "conditions", ITEMS, _asks, HOUSE.cite("20.1"), UnreadableConditions)
 
 
 def read_conditions(text: str) -> Conditions:
@@ -43,136 +32,4 @@ def read_conditions(text: str) -> Conditions:
     >>> read_conditions('book = "house"').name
     UNSET
     """
-    if len(text) > MOST_CHARACTERS:
-        raise UnreadableConditions(0, f"longer than {MOST_CHARACTERS:,} characters", HOUSE.cite("20.1"))
-    if deep := MANY_PARTS.search(text):
-        line = text.count("\n", 0, deep.start()) + 1
-        raise UnreadableConditions(line, "not TOML of conditions: a name of too many parts", HOUSE.cite("20.1"))
-    try:
-        found = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as fault:
-        said = str(fault)
-        place = AT_LINE.search(said)
-        line = int(place[1]) if place else text.count("\n") + 1
-        raise UnreadableConditions(line, f"not TOML: {AT_LINE.sub('', said)}", HOUSE.cite("20.1")) from None
-    except RecursionError:
-        raise UnreadableConditions(0, "not TOML: nested too deep", HOUSE.cite("20.1")) from None
-    except ValueError:  # a number of thousands of digits
-        raise UnreadableConditions(0, "not TOML: a number is too long", HOUSE.cite("20.1")) from None
-    try:
-        return msgspec.convert(_with_texts(found), Conditions)
-    except RecursionError:
-        raise UnreadableConditions(0, "nested too deep", HOUSE.cite("20.1")) from None
-    except msgspec.ValidationError as fault:
-        raise _unreadable(text, found, str(fault)) from None
-
-
-def _with_texts(value: Any) -> Any:  # noqa: ANN401 - whatever TOML holds
-    """The same with dates and times as text: TOML has them with and without quotes."""
-    if isinstance(value, dict):
-        return {key: _with_texts(one) for key, one in value.items()}
-    if isinstance(value, list):
-        return [_with_texts(one) for one in value]
-    if isinstance(value, datetime):
-        return value.isoformat(" ", "minutes" if not value.second else "auto")
-    return value.isoformat() if isinstance(value, date | time) else value
-
-
-def _unreadable(text: str, found: dict[str, Any], said: str) -> UnreadableConditions:
-    place = PLACE.search(said)
-    path = _path(place["path"]) if place else ()
-    message = PLACE.sub("", said)
-    if unknown := re.search(r"unknown field `([^`]*)`", message):
-        path = (*path, unknown[1])
-        message = "there is no such item"
-    item = pattern(path)
-    book = found.get("book")
-    asks = TOURNAMENTS.of(book).asks if isinstance(book, str) and book in TOURNAMENTS.books() else {}
-    answers = (ITEMS[item].answers,) if item in ITEMS else ()
-    cites = asks.get(item) or _nearest(asks, item)
-    where = f"{written_path(path)}: " if path else ""
-    return UnreadableConditions(Lines(text).of(path), where + _plain(message), cites, answers)
-
-
-def _plain(message: str) -> str:
-    return message[:1].lower() + message[1:]
-
-
-def _nearest(asks: Any, item: str) -> Cites:  # noqa: ANN401 - a mapping of items
-    """The clause of the part that an unknown item stands in; the house's where there is none."""
-    while "." in item:
-        item = item.rpartition(".")[0]
-        if item in asks:
-            found: Cites = asks[item]
-            return found
-    return HOUSE.cite("20.1")
-
-
-def _path(text: str) -> Path:
-    """A place as msgspec writes it; `[...]` is any part of a list.
-
-    >>> _path(".sessions[0].ends")
-    ('sessions', 0, 'ends')
-    """
-    steps: list[str | int] = []
-    for one in STEP.finditer(text):
-        if one["name"] is not None:
-            steps.append(one["name"])
-        elif one["number"] != "...":
-            steps.append(int(one["number"]))
-    return tuple(steps)
-
-
-class Lines:
-    r"""On which line of a TOML text an item stands, as far as its layout shows it.
-
-    >>> Lines('name = "x"\n[[sessions]]\nbuy_in_cents = 5\n').of(("sessions", 0, "buy_in_cents"))
-    3
-    """
-
-    def __init__(self, text: str) -> None:
-        self._known: dict[Path, int] = {}
-        counts: dict[Path, int] = {}
-        inside: Path = ()
-        lists: Path = ()
-        for number, line in enumerate(text.splitlines(), start=1):
-            if (header := HEADER.match(line)) and not _in_list(line, lists):
-                inside = self._header(header, counts)
-                self._known.setdefault(inside, number)
-                lists = ()
-            elif lists and re.match(r"\s*\{", line):
-                count = counts[lists] = counts.get(lists, -1) + 1
-                self._known.setdefault((*lists, count), number)
-            elif to_fill_in := TO_FILL_IN.match(line):
-                self._known.setdefault((*inside, to_fill_in["name"]), number)
-            elif key := KEY.match(line):
-                lists = (*inside, *key["name"].split("."))
-                self._known.setdefault(lists, number)
-                if OPEN_LIST.search(line):
-                    continue
-                lists = ()
-            if line.strip() == "]":
-                lists = ()
-
-    @staticmethod
-    def _header(header: re.Match[str], counts: dict[Path, int]) -> Path:
-        path: Path = ()
-        names = [one.strip(" \"'") for one in header["name"].split(".")]
-        for place, name in enumerate(names):
-            path = (*path, name)
-            if header["list"] and place == len(names) - 1:
-                counts[path] = counts.get(path, -1) + 1
-            if path in counts:
-                path = (*path, counts[path])
-        return path
-
-    def of(self, path: Path) -> int:
-        """The line of an item, or of the part that it belongs to; 0 if neither is known."""
-        while path and path not in self._known:
-            path = path[:-1]
-        return self._known.get(path, 0)
-
-
-def _in_list(line: str, lists: Path) -> bool:
-    """Whether a line that looks like a header is an element of a list over several lines."""
-    return bool(lists) and line.lstrip().startswith("[") and line.rstrip().endswith(",")
+    return read_document(text, CONDITIONS)

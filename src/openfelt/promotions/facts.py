@@ -1,0 +1,167 @@
+"""What decisions about a promotion ask: by whose office, in which phase, at which moment, with which money."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from openfelt.cage import accounts
+from openfelt.cage.accounts import Account
+from openfelt.documents.findings import Finding
+from openfelt.errors import RuleViolation
+from openfelt.floor.ruling import require_words
+from openfelt.phrases import Money, phrase
+from openfelt.promotions.checking import rules_of
+from openfelt.promotions.events import Move
+from openfelt.promotions.moments import instant
+from openfelt.promotions.promotion import Award, Claim, Phase, Promotion
+from openfelt.promotions.rules import COMPROMISED, DEEDS, WRITTEN, Deed, PromotionRules
+from openfelt.promotions.terms import Prize, Terms
+from openfelt.room.offices import OFFICES, Officer
+from openfelt.rulebooks import HOUSE_RULEBOOK, Cites
+
+PHASES: Final[dict[Phase, str]] = {
+    "empty": "no terms are written",
+    "draft": "the terms are not complete",
+    "complete": "the Authority has not been notified of these terms",
+    "notified": "the promotion has not started",
+    "running": "entries are not closed",
+    "entries closed": "entries are closed",
+    "drawn": "the draw is made",
+    "closed": "the promotion is closed",
+    "cancelled": "the promotion is cancelled",
+}
+
+
+def _nothing(_account: Account) -> int:
+    return 0
+
+
+def _as_listed(_name: str, count: int) -> tuple[int, ...]:
+    return tuple(range(count))
+
+
+def _no_roots(_name: str, _tickets: Sequence[str]) -> tuple[str, str]:
+    return "", ""
+
+
+@dataclass(frozen=True, slots=True)
+class PromotionGiven:
+    """What a decision may ask of the world: the time, money elsewhere, who may not take part, what is prescribed.
+
+    `commit` fixes the draw of that name over these entries, and gives the root of the entries and that of the draw;
+    `draw` is the permutation that was fixed.
+    """
+
+    now_ms: int
+    balance: Callable[[Account], int] = _nothing
+    barred: frozenset[str] = frozenset()
+    prescribed: tuple[str, ...] = ()
+    commit: Callable[[str, Sequence[str]], tuple[str, str]] = _no_roots
+    draw: Callable[[str, int], tuple[int, ...]] = _as_listed
+
+
+def terms_of(state: Promotion) -> Terms:
+    """The terms as they stand; refused before there are any."""
+    if state.terms is None:
+        raise RuleViolation("phase", WRITTEN, PHASES["empty"], legal=("draft",))
+    return state.terms
+
+
+def rules_for(state: Promotion) -> PromotionRules:
+    """What the promotion's book says."""
+    return rules_of(terms_of(state).book)
+
+
+def require_phase(state: Promotion, cites: Cites, *phases: Phase) -> None:
+    """Refuse what is not done in this phase."""
+    if state.phase not in phases:
+        raise RuleViolation("phase", cites, PHASES[state.phase])
+
+
+def require_going(state: Promotion) -> None:
+    """Refuse what is not done while the promotion is postponed."""
+    if state.suspended:
+        cites = rules_for(state).compromised + COMPROMISED
+        text = "the promotion is postponed until its integrity is validated"
+        raise RuleViolation("postponed", cites, text, legal=("validate", "cancel"))
+
+
+def require_office(book: str, by: Officer, deed: Deed) -> Cites:
+    """Refuse an officer whom the clause does not name; where the book names nobody, the house does. The clauses."""
+    chapter, rules = OFFICES.of(book), rules_of(book)
+    own = rules.deeds.get(deed, ())
+    needed = chapter.for_clauses(own) or OFFICES.of(HOUSE_RULEBOOK).for_clauses(DEEDS[deed])
+    assert needed is not None, deed
+    chapter.require(by, deed, needed)
+    return needed.cites
+
+
+def require_another(by: Officer, first: str, cites: Cites, what: str) -> None:
+    """Refuse a person who would confirm the own act."""
+    if by.account == first:
+        raise RuleViolation("own-act", cites, f"{by.name} {what}", legal=("somebody else",))
+
+
+def require_text(text: str, cites: Cites, what: str) -> None:
+    """Refuse silence where words are needed."""
+    if not text.strip():
+        raise RuleViolation("unanswered", cites, f"nothing is said of {what}")
+    require_words(text)
+
+
+def require_money(given: PromotionGiven, account: Account, cents: int, cites: Cites) -> None:
+    """Refuse to take more out of an account than it holds."""
+    held = given.balance(account)
+    if held < cents:
+        said = phrase("the account holds {held}; {cents} is needed", held=Money(held), cents=Money(cents))
+        raise RuleViolation("overdrawn", cites, said)
+
+
+def first_of(findings: Sequence[Finding], cites: Cites) -> RuleViolation:
+    """The first of what was found in terms, with how many there are."""
+    one = findings[0]
+    more = f", and {len(findings) - 1} more" if len(findings) > 1 else ""
+    return RuleViolation(one.code, cites + one.cites, f"{one}{more}")
+
+
+def at(text: object) -> int:
+    """The instant of a moment in complete terms."""
+    assert isinstance(text, str)
+    return instant(text)
+
+
+def prize_of(state: Promotion, award: Award) -> Prize:
+    """Which prize of the terms an award is."""
+    return terms_of(state).prizes[award.prize]
+
+
+def award_of(state: Promotion, number: int) -> Award:
+    """An award by its number; refused if there is none."""
+    found = state.awards.get(number)
+    if found is None:
+        cites = rules_for(state).claiming
+        raise RuleViolation("no-award", cites, f"no prize {number} was drawn", legal=tuple(map(str, state.awards)))
+    return found
+
+
+def claim_of(state: Promotion, number: int) -> Claim:
+    """A claim of the draw that stands; refused if there is none."""
+    found = state.claims.get(number)
+    if found is None or found.award not in state.awards:
+        raise RuleViolation("no-claim", rules_for(state).claiming, f"there is no claim {number}")
+    return found
+
+
+def set_aside(terms: Terms) -> int:
+    """What the cash prizes of terms come to."""
+    return sum(one.cash_cents * one.count for one in terms.prizes)
+
+
+def from_house(state: Promotion, cents: int, reason: str) -> tuple[Move, ...]:
+    """Money of the house for the promotion, or back to it."""
+    mine = accounts.promotion(state.name)
+    if cents < 0:
+        return (Move(mine, accounts.HOUSE, -cents, reason),)
+    return (Move(accounts.HOUSE, mine, cents, reason),) if cents else ()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 
@@ -98,3 +100,16 @@ def test_a_prescribed_item_is_named(run, file):
     code, out, _ = run("check", "--prescribed", "fireworks", file(terms))
     assert code == 1
     assert "nsw-poker 29.5.5" in out
+
+
+def test_every_code_is_on_the_page_of_promotions():
+    root = Path(__file__).parents[2]
+    source = root / "src" / "openfelt"
+    codes = set()
+    for path in (*(source / "promotions").glob("*.py"), source / "documents" / "findings.py"):
+        pattern = r'(?:contradiction|RuleViolation|Finding)\(\s*(?:"gap", )?"([a-z-]+)",'
+        codes |= set(re.findall(pattern, path.read_text("utf-8")))
+    page = (root / "docs" / "reference" / "promotions.md").read_text(encoding="utf-8")
+    told = set(re.findall(r"`([a-z-]+)`", page.split("## Codes")[1]))
+    assert len(codes) > 40
+    assert codes - {"contradiction"} == told

@@ -38,7 +38,8 @@ def test_every_refusal_says_a_code_a_message_and_clauses_that_exist(story):
 def test_every_code_is_on_the_page_of_conditions():
     root = Path(__file__).parents[2]
     codes = set()
-    for path in (root / "src" / "openfelt" / "tournaments").glob("*.py"):
+    source = root / "src" / "openfelt"
+    for path in (*(source / "tournaments").glob("*.py"), source / "documents" / "findings.py"):
         codes |= set(
             re.findall(r'(?:contradiction|RuleViolation|Finding)\(\s*(?:"gap", )?"([a-z-]+)",', path.read_text("utf-8"))
         )

@@ -48,7 +48,7 @@ def test_a_story_that_does_not_come_out_fails(line):
         (f"{FIRST}ann dances", "cannot be read"),
         (f"{FIRST}entry.nothing = 5", "no such answer"),
         (f"{FIRST}entry.refusal = reserved", "is no answer"),
-        (f"{FIRST}sessions.7.name = 5", "conditions have no item"),
+        (f"{FIRST}sessions.7.name = 5", "there is no item"),
         (f"{FIRST}time 2026-13-04 18:30", "is no date and time"),
         (f"{FIRST}ann applies\nann accepts version 2", "there was no version 2"),
         (f"{FIRST}ann applies [99.9]", "99.9"),

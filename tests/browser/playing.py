@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import Locator, Page
@@ -42,6 +43,14 @@ def whose_turn(guests: list[Guest]) -> Guest:
                 return guest
             guest.page.wait_for_timeout(20)
     raise AssertionError("nobody's turn came")
+
+
+@contextlib.contextmanager
+def own_seat(page: Page) -> Iterator[None]:
+    """What a player settles about the own seat stands beside the log; the log is shown again afterwards."""
+    page.get_by_role("tab", name="My seat").click()
+    yield
+    page.get_by_role("tab", name="Log").click()
 
 
 def choice(page: Page, word: str) -> Locator:

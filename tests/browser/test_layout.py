@@ -93,9 +93,10 @@ def test_on_a_small_screen_the_table_fits_and_nothing_covers_its_words(visit: Vi
     told = ""
     while not told and time.monotonic() < until:
         told = result_of(page)
-        assert overlaps(page, ".badge", ".seat .card", ".bet", ".plate", ".result", ".puck", ".gain") == []
-        assert overlaps(page, ".result", ".seat .card", ".plate", ".puck", ".gain", ".board .card") == []
-        assert page.evaluate(OUTSIDE, [".felt", ".talk", ".own"]) == []
+        assert overlaps(page, ".badge", ".seat .card", ".bet", ".plate", ".result", ".puck") == []
+        assert overlaps(page, ".result", ".seat .card", ".plate", ".puck", ".board .card") == []
+        assert overlaps(page, ".talk, .act .now", ".seat .card", ".plate", ".result", ".bet") == []
+        assert page.evaluate(OUTSIDE, [".felt", ".talk", ".seat.you .card", ".seat.you .plate"]) == []
         act(page)
         page.wait_for_timeout(20)
     assert told

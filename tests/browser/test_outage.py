@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import DESKTOP, Guest, Room, furnish, start, stop, visiting
-from tests.browser.playing import act_now, choice, state_of, whose_turn
+from tests.browser.playing import act_now, choice, own_seat, state_of, whose_turn
 
 pytestmark = pytest.mark.browser
 
@@ -39,7 +39,8 @@ def test_the_page_comes_back_by_itself_after_the_server_was_killed(browser: Brow
         server.communicate()
         for guest in guests:
             expect(guest.page.get_by_text("reconnecting")).to_be_visible()
-            expect(guest.page.get_by_role("button", name="Add chips")).to_be_disabled()
+            with own_seat(guest.page):
+                expect(guest.page.get_by_role("button", name="Add chips")).to_be_disabled()
             guest.frames.clear()
         told = second.page.get_by_role("alert").filter(has_text="The connection is lost")
         expect(told).to_contain_text("Your turn at Duel")

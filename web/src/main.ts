@@ -1,7 +1,7 @@
 import { mount } from 'svelte';
 
 import App from './App.svelte';
-import './app.css';
+import './lib/ui/look.css';
 
 const target = document.getElementById('app');
 if (target) mount(App, { target });

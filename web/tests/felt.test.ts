@@ -14,7 +14,7 @@ function shown(changes: Partial<HandView>) {
 describe('the pots', () => {
   it('are told one by one where there are several', () => {
     shown({ pot: 3500, pots: [{ amount: 1800, seats: [1, 2] }, { amount: 1200, seats: [1] }] });
-    expect(screen.getByRole('list', { name: 'Pots' }).textContent).toBe('main $18side 1 $12');
+    expect(screen.getByRole('list', { name: 'Pots' }).textContent).toBe('Main $18Side 1 $12');
   });
 
   it('are one amount in the middle where there is one', () => {

@@ -113,9 +113,11 @@ describe('a lost connection', () => {
     await tick();
     expect(rests(/^Call \$/)).toBe(true);
     expect(rests(/^Fold/)).toBe(true);
+    screen.getByRole('tab', { name: 'My seat' }).click();
+    await tick();
     expect(rests('Add chips')).toBe(true);
     for (const name of ['Leave seat', 'Call the floor']) expect(screen.getAllByRole<HTMLButtonElement>('button', { name })[0]!.disabled).toBe(true);
-    expect(document.querySelector('.seat.you .seconds')!.textContent).toBe('80 s');
+    expect(document.querySelector('.seat.you .seconds')!.textContent).toBe('80');
     await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).keyboard('c');
     expect(tell).not.toHaveBeenCalled();
     room.lost = false;

@@ -283,7 +283,7 @@ describe('what is printed', () => {
 describe('a table of a tournament', () => {
   const EVENT = { name: 'harbour', title: 'Harbour Freeze Out', number: 2, level: 7, text: '200/400, ante 50' };
 
-  it('counts in chips and offers neither seats nor chips', () => {
+  it('counts in chips and offers neither seats nor chips', async () => {
     const state = tableState({ event: EVENT, big: 400, hand: handView({ pot: 29_600 }), places: [place({ you: true, stack: 14_350 }), place({ seat: 2, name: 'Bob' })] });
     room.tables.Sydney = { seq: 1, state: { ...state, hand: handView({ pot: 29_600, seats: [seatView({ stack: 14_350 }), seatView({ seat: 2, bet: 400 })] }) }, lines: [], at: performance.now() };
     render(Table, { table: 'Sydney' });
@@ -293,6 +293,8 @@ describe('a table of a tournament', () => {
     expect(document.body.textContent).not.toContain('$');
     expect(screen.getByRole('button', { name: /^Call 200/ })).toBeTruthy();
     expect(screen.getByLabelText('Amount in chips')).toBeTruthy();
+    screen.getByRole('tab', { name: 'My seat' }).click();
+    await tick();
     for (const name of ['Leave seat', 'Add chips', 'Change seat', /^Sit here/]) expect(screen.queryByRole('button', { name })).toBeNull();
     expect(screen.getByRole('button', { name: 'I am away' })).toBeTruthy();
   });

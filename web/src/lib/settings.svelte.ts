@@ -106,7 +106,9 @@ interface Settings {
   inBlinds: boolean;
   sound: boolean;
   volume: number;
-  felt: 'green' | 'blue' | 'grey';
+  /** The drawn deck, or one with nothing but indices. */
+  deck: 'drawn' | 'plain';
+  felt: 'green' | 'blue' | 'grey' | 'oxblood';
   theme: 'auto' | 'light' | 'dark';
   turn: number;
   autoMuck: boolean;
@@ -124,6 +126,7 @@ function load(): Settings {
     inBlinds: false,
     sound: false,
     volume: 0.5,
+    deck: 'drawn',
     felt: 'green',
     theme: 'auto',
     turn: 0,

@@ -36,6 +36,15 @@ def box(page: Page, name: str) -> tuple[float, float]:
     return found["x"] + found["width"] / 2, found["y"] + found["height"] / 2
 
 
+# Four clicks at one place, 70 ms apart by the page's own clock: a busy machine does not make them slower clicks.
+IMPATIENTLY = """async ([x, y]) => {
+    for (let click = 0; click < 4; click += 1) {
+        document.elementFromPoint(x, y)?.closest('button')?.click();
+        await new Promise((done) => setTimeout(done, 70));
+    }
+}"""
+
+
 def test_a_second_click_against_the_house_places_no_other_wager_and_the_table_is_followed(visit: Visit) -> None:
     guest = visit()
     page = guest.page
@@ -46,10 +55,7 @@ def test_a_second_click_against_the_house_places_no_other_wager_and_the_table_is
     ante = page.get_by_role("button", name=re.compile(r"^Bet \$\d+ on the ante"))
     expect(ante.first).to_be_enabled()
     x, y = box(page, r"^Bet \$\d+ on the ante")
-    page.mouse.click(x, y)
-    for _ in range(3):
-        page.wait_for_timeout(70)
-        page.mouse.click(x, y)
+    page.evaluate(IMPATIENTLY, [x, y])
     until(page, lambda: bool(sent))
     page.wait_for_timeout(300)
     assert [one["order"]["type"] for one in sent] == ["Wager"]

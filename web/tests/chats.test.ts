@@ -24,7 +24,7 @@ describe('unread lines', () => {
     say('Ann', 'hello');
     say('Bob', 'hi');
     await tick();
-    expect(tab()).toBe('Chat (1)');
+    expect(tab()).toBe('Chat\u00a0(1)');
   });
 
   it('are none while the chat is open, and none after it was looked at', async () => {
@@ -40,7 +40,7 @@ describe('unread lines', () => {
     expect(tab()).toBe('Chat');
     say('Bob', 'bye');
     await tick();
-    expect(tab()).toBe('Chat (1)');
+    expect(tab()).toBe('Chat\u00a0(1)');
   });
 
   it('and all lines outlive a reload, for the same account', () => {
@@ -76,7 +76,7 @@ describe('what was said before', () => {
     chats.hear(line(5, 'anyone?'));
     chats.hear(line(6, 'bye'));
     await tick();
-    expect(tab()).toBe('Chat (1)');
+    expect(tab()).toBe('Chat\u00a0(1)');
     expect(chats.lines('Sydney').map((one) => one.text)).toEqual(['hi', 'anyone?', 'bye']);
   });
 });

@@ -1,4 +1,4 @@
-"""Who conducts an event in the running room: nominated by the right office, on duty, handed over, absent from the room."""
+"""Who conducts an event in the running room: nominated, on duty, handed over, absent from the room."""
 
 from __future__ import annotations
 

@@ -59,7 +59,9 @@ from openfelt.service.writers.tournament import TournamentHost
 from openfelt.service.writers.writer import Part, TableStopped, Writer, file
 from openfelt.tournaments.addresses import is_table_of
 from openfelt.tournaments.conditions import Conditions
+from openfelt.tournaments.desk_events import BacksSet
 from openfelt.tournaments.directing import Directed
+from openfelt.tournaments.dividing import area_words
 from openfelt.tournaments.ledger import is_clock_only
 from openfelt.tournaments.orders import Publish
 
@@ -428,6 +430,12 @@ class Hall(House):
         is_known = isinstance(found, TournamentHost) and found.state.conditions is not None
         return title_of(found.state.conditions) if is_known and found is not None else event
 
+    def event_area(self, event: str, number: int) -> str:
+        """Which side of which real table a table of a tournament is, if it is one."""
+        found = self.writers.get(f"{TOURNAMENT}{event}")
+        table = found.state.play.tables.get(number) if isinstance(found, TournamentHost) else None
+        return area_words(table) if table is not None else ""
+
     def seen(self, host: TournamentHost, viewer: str = "") -> Seen:
         """A tournament as somebody looks at it."""
         name_of = str if is_clock_only(host.state) else self.name_of  # a typed name is all there is
@@ -521,6 +529,11 @@ class Hall(House):
             publish_pit(writer, after, len(events))
         elif isinstance(writer, TournamentHost):
             self.tell_event(writer.name)
+            for one in events:
+                if isinstance(one, BacksSet):  # the table itself shows it, and has not changed
+                    name = event_tables.table_name(writer.name, one.table)
+                    self.seatings.pop(name, None)
+                    self.refresh(name)
         elif isinstance(writer, RoomWriter) and any(isinstance(one, OFFICE_EVENTS) for one in events):
             for event in self.events.values():  # who conducts one may be absent now
                 event.work.plan()

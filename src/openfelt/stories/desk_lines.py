@@ -23,6 +23,7 @@ from openfelt.stories.tournament_stage import TournamentStage, officer
 from openfelt.tournaments import desk_events as d
 from openfelt.tournaments import desk_orders as k
 from openfelt.tournaments.desk import timed_sign
+from openfelt.tournaments.dividing import area_words
 from openfelt.tournaments.facts import conditions_of, session_of
 from openfelt.tournaments.level_check import level_sign
 from openfelt.tournaments.play_facts import levels_now
@@ -89,12 +90,25 @@ def missing(stage: TournamentStage, chips: str, value: str) -> None:
     require(found.get(int(value)) == int(chips), f"missing: {found}")
 
 
+def sets_backs(stage: TournamentStage, office: str, backs: str, table: str) -> None:
+    """Other cards on one side of a divided table."""
+    stage.give(k.SetBacks(int(table), backs, officer(office)))
+
+
+def stands_at(stage: TournamentStage, number: str, words: str) -> None:
+    """Which side of which real table a tournament table is."""
+    table = play_of(stage).tables.get(int(number))
+    told = area_words(table) if table else "not in play"
+    require(told == words, f"table {number} is {told or 'a table of its own'}")
+
+
 DESK_CLAIMS: Final[tuple[Line, ...]] = (
     (r"(.+) starts at (\d{4}-\d\d-\d\d \d\d:\d\d)", starts_at),
     (r"at level (\d+) there are (\d+) seconds", seconds_at),
     (r"counted (\d+)", counted),
     (rf"counted before {N} (\d+) (more|fewer)", differs),
     (r"missing (\d+) of (\d+)", missing),
+    (r"table (\d+) is the (.+ side of .+)", stands_at),
 )
 DESK_ACTS: Final[tuple[Line, ...]] = (
     (rf"{BY}moves the start of (.+) to (.+)", moves_start),
@@ -102,6 +116,7 @@ DESK_ACTS: Final[tuple[Line, ...]] = (
     (rf"{BY}counts the chips(?: at table (\d+))?", counts),
     (rf"{BY}notes (-?\d+) chips before {N}", notes_count),
     (rf"{BY}notes (-?\d+) chips of (\d+) back", notes_returned),
+    (rf"{BY}uses (.*) ?backs at table (\d+)", sets_backs),
 )
 DESK_FORMS: Final = (
     "the Tournament Supervisor moves the start of heat 1 to 2026-12-04 20:00", "heat 1 starts at 2026-12-04 20:00",
@@ -109,4 +124,5 @@ DESK_FORMS: Final = (
     "the Tournament Supervisor counts the chips at table 1", "counted 10000",
     "the Tournament Supervisor notes 4900 chips before ann", "counted before ann 100 fewer",
     "the Tournament Supervisor notes 99 chips of 25 back", "missing 1 of 25",
+    "table 1 is the left side of table 1, red backs", "the Tournament Supervisor uses green backs at table 1",
 )  # fmt: skip

@@ -15,6 +15,7 @@ from openfelt.tournaments import clock as c
 from openfelt.tournaments import events as e
 from openfelt.tournaments import play_events as p
 from openfelt.tournaments.conditions import Bracket, Session
+from openfelt.tournaments.dividing import SEATS, areas, clauses
 from openfelt.tournaments.facts import EventGiven, conditions_of, rules_for
 from openfelt.tournaments.play_facts import players_of
 from openfelt.tournaments.tournament import Tournament
@@ -22,7 +23,6 @@ from openfelt.tournaments.vocabulary import Seated
 
 Events = tuple[e.TournamentEvent, ...]
 Pairs = tuple[tuple[str, str], ...]  # nobody is the second of a bye
-SEATS = 2
 SEMI_FINALS = 2  # pairs in the last round but one
 THIRD_PLACE = HOUSE.cite("20.20.1")
 
@@ -86,7 +86,7 @@ def begin_matches(state: Tournament, session: Session, given: EventGiven) -> Eve
     open_pairs = [pair for pair in pairs if pair[1] and (number == 1 or not winner_of(state, pair))]
     chips = session.starting_chips
     assert isinstance(chips, int)
-    tables = tuple(p.SetUp(play.last_table + at, SEATS) for at in range(1, len(open_pairs) + 1))
+    tables = areas(state, session, len(open_pairs))
     seats = tuple(
         Seated(player, table.number, seat, chips)
         for table, pair in zip(tables, open_pairs, strict=True)
@@ -96,7 +96,7 @@ def begin_matches(state: Tournament, session: Session, given: EventGiven) -> Eve
     begun = p.MatchesBegun(
         session=str(session.name), round=round_number, match=number, pairs=pairs, tables=tables, seats=seats,
         draw=name, clock=c.new_clock(plan), third_place=third,
-        cites=joined(rules.matches, THIRD_PLACE if third else (), rules.seats_drawn, rules.equal_chips),
+        cites=joined(rules.matches, THIRD_PLACE if third else (), rules.seats_drawn, rules.equal_chips, clauses(state)),
     )  # fmt: skip
     return (begun,)
 

@@ -139,6 +139,8 @@ class Bracket(ConditionsPart, frozen=True, kw_only=True):
     seeding: Literal["draw", "list"] = "draw"
     levels_restart: bool = True  # with each match
     third_place: bool = False
+    divided: bool = False  # two matches share a real table, with a divider between them; by some books always
+    backs: tuple[Text, Text] = ("red", "blue")  # the colours of the cards' backs on its two sides
 
 
 # --- more chips -------------------------------------------------------------------------------------------------------

@@ -57,4 +57,12 @@ class ReturnChecked(Happening, frozen=True, tag=True):
     by: str
 
 
-DeskEvent = StartMoved | TimeLimited | ChipsCounted | CountNoted | ReturnChecked
+class BacksSet(Happening, frozen=True, tag=True):
+    """The cards on one side of a divided table have backs of this colour."""
+
+    table: int
+    backs: str
+    by: str
+
+
+DeskEvent = StartMoved | TimeLimited | ChipsCounted | CountNoted | ReturnChecked | BacksSet

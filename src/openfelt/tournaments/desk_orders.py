@@ -44,4 +44,12 @@ class CheckReturned(Order, frozen=True, tag=True):
     by: Officer
 
 
-DeskOrder = MoveStart | LimitTime | CountChips | NoteCount | CheckReturned
+class SetBacks(Order, frozen=True, tag=True):
+    """Use cards with backs of another colour on one side of a divided table."""
+
+    table: int
+    backs: str
+    by: Officer
+
+
+DeskOrder = MoveStart | LimitTime | CountChips | NoteCount | CheckReturned | SetBacks

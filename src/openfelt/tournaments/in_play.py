@@ -42,6 +42,9 @@ class EventTable:
     button: int = 0
     hands: int = 0
     hands_at_stage: int = 0
+    real: int = 0  # of a divided table: its own number, this side of it, and the colour of the cards' backs
+    side: str = ""
+    backs: str = ""
 
     def is_noted(self, number: int) -> bool:
         """Whether a round is on record, or cannot be played any more: a player alone has no opponent."""

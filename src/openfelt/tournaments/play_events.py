@@ -16,10 +16,16 @@ LateWhy: TypeAlias = Literal["late", "alternate", "re-entry"]
 
 
 class SetUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table of the event: its tournament number and its seats."""
+    """A table of the event: its tournament number and its seats.
+
+    `real`: the number of the real table that it is one side of, with cards whose backs have this colour.
+    """
 
     number: int
     seats: int
+    real: int = 0
+    side: str = ""
+    backs: str = ""
 
 
 class SeatsDrawn(Happening, frozen=True, tag=True):

@@ -72,7 +72,7 @@ def _anew(play: InPlay, clock: Clock) -> None:
 
 def _open_tables(play: InPlay, tables: tuple[p.SetUp, ...]) -> None:
     for one in tables:
-        play.tables[one.number] = EventTable(one.number, one.seats)
+        play.tables[one.number] = EventTable(one.number, one.seats, real=one.real, side=one.side, backs=one.backs)
         play.last_table = max(play.last_table, one.number)
 
 

@@ -55,7 +55,7 @@ COUNTED: Final = HOUSE.cite("20.40")
 Deed: TypeAlias = Literal[
     "publish", "open", "refuse", "transfer", "substitute", "sell", "add", "start", "cancel", "award", "pay",
     "clock", "break", "session", "moves", "disqualify", "penalise", "dispute", "bonus", "elimination", "note",
-    "move-start", "limit-time", "count", "return", "nominate", "absence",
+    "move-start", "limit-time", "count", "return", "nominate", "absence", "backs",
 ]  # fmt: skip
 DEEDS: Final[Mapping[Deed, Cites]] = {
     "publish": RUN_BY,
@@ -85,6 +85,7 @@ DEEDS: Final[Mapping[Deed, Cites]] = {
     "return": COUNTED,
     "nominate": RUN_BY,
     "absence": DUTY,
+    "backs": CONDUCTED_BY,
 }
 
 
@@ -161,6 +162,8 @@ class TournamentRules:
     in_person: Cites = ()
     simultaneous: Cited[str] = TOGETHER
     heads_up_matches: Cited[int] | None = None
+    divided: Cites = ()  # a table for matches of two is split by a divider
+    backs: Cites = ()  # cards on its two sides have backs of different colours
     counts_tables: Cites = ()  # the number of tables is said
     play_off: Cites = STRUCTURE
     # entries and money before the first card, and the prizes

@@ -215,6 +215,10 @@ def _brackets(conditions: Conditions, rules: TournamentRules) -> Iterator[Findin
         elif bracket.matches % 2 == 0 or bracket.matches > 99:
             text = f"the best of {bracket.matches} matches: an odd number decides"
             yield contradiction("matches", (*path, "matches"), cites, text, "1", "3", "5")
+        left, right = (one.strip().casefold() for one in bracket.backs)
+        if left == right and (rules.divided or bracket.divided):
+            text = f"the cards on both sides of a divided table have {left} backs"
+            yield contradiction("backs", (*path, "backs"), rules.backs or HOUSE.cite("20.51"), text, "two colours")
         if not any(plays):
             yield contradiction("heads-up", path, cites, "no session is played heads-up", "none")
         if conditions.play.seats not in (UNSET, 2):

@@ -293,6 +293,10 @@ def _returned(state: Tournament, event: d.ReturnChecked) -> None:
     state.missing[event.session, event.value] = event.due - event.returned
 
 
+def _backs(state: Tournament, event: d.BacksSet) -> None:
+    state.play.tables[event.table].backs = event.backs
+
+
 def _nominated(state: Tournament, event: y.ConductorNominated) -> None:
     state.nominated[event.account] = event.by
 
@@ -341,6 +345,7 @@ _RECORDS: Final[dict[type, Callable[[Tournament, Any], None]]] = {
     d.ChipsCounted: _counted,
     d.CountNoted: _counted,
     d.ReturnChecked: _returned,
+    d.BacksSet: _backs,
     y.ConductorNominated: _nominated,
     y.CameOnDuty: _came,
     y.DutyOffered: _offered,

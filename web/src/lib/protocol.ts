@@ -937,6 +937,7 @@ export interface HomePlayer {
  * via the `definition` "EventTable".
  */
 export interface EventTable {
+  area?: string;
   button?: number;
   hands?: number;
   held?: string;
@@ -1458,6 +1459,7 @@ export interface TableState {
  * via the `definition` "TableEvent".
  */
 export interface TableEvent {
+  area?: string;
   held?: string;
   level: number;
   name: string;

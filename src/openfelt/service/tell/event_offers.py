@@ -26,6 +26,7 @@ from openfelt.tournaments import duty_orders as x
 from openfelt.tournaments import orders as o
 from openfelt.tournaments import play_orders as q
 from openfelt.tournaments.conditions import AddOns, Rebuys
+from openfelt.tournaments.dividing import area_words
 from openfelt.tournaments.facts import due, entry_sessions, is_paid, session_of
 from openfelt.tournaments.items import is_none
 from openfelt.tournaments.rules import TOURNAMENTS
@@ -37,7 +38,7 @@ MINUTE_MS: Final = 60_000
 NEVER: Final = frozenset((
     "phase", "not-your-office", "no-session", "frozen", "unknown-order", "clock-only", "substitute", "refusal",
     "resale", "placing",
-    "not-live", "time-set", "nomination", "unattended", "on-duty", "not-on-duty", "not-nominated",
+    "not-live", "time-set", "not-divided", "nomination", "unattended", "on-duty", "not-on-duty", "not-nominated",
 ))  # fmt: skip
 MOST_TRIED: Final = 30  # choices of a field that is the only one
 # Orders of staff that move money: whoever gives one has given the password a short while ago.
@@ -48,7 +49,7 @@ SECTIONS: Final[dict[str, tuple[type, ...]]] = {
     "event": (o.OpenRegistration, o.Amend, k.MoveStart, o.Start, q.BeginSession, q.CloseSession, o.Cancel),
     "entries": (o.RefuseApplication, o.TransferEntry, o.NameSubstitute, o.SellSeat),
     "clock": (q.StartClock, q.PauseClock, q.NextStage, q.AddTime, q.GiveBreak, k.LimitTime),
-    "tables": (q.PlanMoves, q.AcceptMoves, q.DropMoves, q.AnnounceRound, k.CountChips, k.CheckReturned),
+    "tables": (q.PlanMoves, q.AcceptMoves, q.DropMoves, q.AnnounceRound, k.CountChips, k.CheckReturned, k.SetBacks),
     "players": (q.Disqualify, q.GivePenalty, q.SettleDispute, k.NoteCount),
     "duty": (x.Nominate, x.ComeOnDuty, x.HandOverDuty, x.NoteAbsence),
     "money": (o.AddToPool, q.ConfirmPlaces, o.AwardPrizes, o.PayPrize),
@@ -81,6 +82,7 @@ TITLES: Final = {
     "CountChips": "Count the chips",
     "NoteCount": "Note what was counted before a player",
     "CheckReturned": "Note the chips that came back",
+    "SetBacks": "Use cards with other backs",
     "Nominate": "Nominate who conducts the event",
     "ComeOnDuty": "Come on duty",
     "HandOverDuty": "Hand the event over",
@@ -89,6 +91,7 @@ TITLES: Final = {
 LABELS: Final = {
     "player": "Player",
     "account": "Who",
+    "backs": "Colour of the backs",
     "form": "The entry form is completed",
     "session": "Session",
     "reason": "Reason",
@@ -414,8 +417,13 @@ def numbers(seen: Seen, kind: type) -> Iterator[v.Choice]:
             yield v.Choice(value=number, label=f"{len(one.proposed)} moves")
 
 
-def tables(seen: Seen, _kind: type) -> Iterator[v.Choice]:
-    """Tables of the event, or all of them."""
+def tables(seen: Seen, kind: type) -> Iterator[v.Choice]:
+    """Tables of the event, or all of them; those that are one side of a divided one."""
+    if kind is k.SetBacks:
+        for one in seen.state.play.tables.values():
+            if one.real:
+                yield v.Choice(value=one.number, label=f"table {one.number}, {area_words(one)}")
+        return
     yield v.Choice(value=0, label="every table")
     yield from (v.Choice(value=one, label=f"table {one}") for one in sorted(seen.state.play.tables))
 

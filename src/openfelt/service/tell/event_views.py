@@ -16,6 +16,7 @@ from openfelt.service.wire import events_protocol as v
 from openfelt.tournaments import play_events as p
 from openfelt.tournaments.clock import Clock, Stage, read, stages, until_break_ms
 from openfelt.tournaments.conditions import Conditions, Level, Session
+from openfelt.tournaments.dividing import area_words
 from openfelt.tournaments.duty import is_held
 from openfelt.tournaments.facts import buy_in_of, entry_sessions, fee_of, has_place
 from openfelt.tournaments.ledger import is_clock_only
@@ -352,6 +353,7 @@ def table_views(seen: Seen) -> Iterator[v.EventTable]:
             button=table.button,
             held=held_of(host),
             label=label_of(state, table.players.values()),
+            area=area_words(table),
         )
 
 

@@ -229,6 +229,8 @@ def desk_words(event: Any, name_of: Name) -> str:  # noqa: ANN401 - any event of
             more = event.counted - event.on_record
             found = f"{abs(more):,} {'more' if more > 0 else 'fewer'} than on record" if more else "as on record"
             return f"{event.counted:,} chips are counted before {name_of(event.player)}, {found}"
+        case d.BacksSet():
+            return f"the cards at table {event.table} have {event.backs} backs"
         case d.ReturnChecked():
             gone = event.due - event.returned
             found = f"{gone:,} of {event.due:,} chips of {event.value:,} are missing" if gone else ""

@@ -70,6 +70,9 @@ class Who(Protocol):
     def event_title(self, event: str) -> str:
         """What people call a tournament."""
 
+    def event_area(self, event: str, number: int) -> str:
+        """Which side of which real table a table of a tournament is, if it is one."""
+
 
 def viewer_of(host: TableHost, player: str) -> Viewer:
     """A seat if the player was dealt into this hand, otherwise the rail."""
@@ -187,6 +190,7 @@ def table_event(host: TableHost, room: Who) -> TableEvent | None:
         level=table.level,
         text=", ".join(one for one in (blinds, ante, bring_in) if one),
         held=HELD[table.held.why] if table.held is not None and table.is_held else "",
+        area=room.event_area(table.event.event, table.event.number),
     )
 
 

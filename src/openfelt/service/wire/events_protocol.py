@@ -42,6 +42,7 @@ class TableEvent(msgspec.Struct, frozen=True, kw_only=True):
     level: int
     text: str  # of the level: "100/200, ante 25"
     held: str = ""  # why no round of play begins
+    area: str = ""  # of a divided table: "left side of table 2, red backs"
 
 
 class EventSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -123,6 +124,7 @@ class EventTable(msgspec.Struct, frozen=True, kw_only=True):
     button: int = 0
     held: str = ""  # why it opens no round of play
     label: str = ""  # what is played for there: "final", "third place"
+    area: str = ""  # of a divided table: which side of which real one, and the backs of its cards
 
 
 class MoveView(msgspec.Struct, frozen=True, kw_only=True):

@@ -64,11 +64,11 @@ export function startWords(starts: string, today = new Date()): string {
   return `${day} ${time}`.trim();
 }
 
-export interface Standing extends EventPlayer { table: string; number: number; label: string }
+export interface Standing extends EventPlayer { table: string; number: number; label: string; area: string }
 
 /** Everyone who plays, by chips; equal chips by name. */
 export function standings(state: EventView): Standing[] {
-  const all = (state.tables ?? []).flatMap((table) => table.players.map((one) => ({ ...one, table: table.table, number: table.number, label: table.label ?? '' })));
+  const all = (state.tables ?? []).flatMap((table) => table.players.map((one) => ({ ...one, table: table.table, number: table.number, label: table.label ?? '', area: table.area ?? '' })));
   return all.sort((a, b) => b.chips - a.chips || a.name.localeCompare(b.name));
 }
 

@@ -136,6 +136,18 @@ class ToyTable:
         self.seq += 1
 
 
+def exchange(table: ToyTable, order: t.ExchangeChips) -> None:
+    """Chips of a table are exchanged between rounds, each act once."""
+    if table.dealt:
+        raise NotNow
+    assert order.act not in table.given
+    for player, before, after in order.stacks:
+        seat = table.seat_of(player)
+        assert table.players[seat][1] == before
+        table.players[seat] = (player, after)
+    table.given += (order.act,)
+
+
 class Field:
     """An event, its ledger, its toy tables and a clock of its own."""
 
@@ -232,7 +244,7 @@ class Field:
         assert not any(who == order.player for each in self.tables.values() for who, _ in each.players.values())
         table.players[order.seat] = (order.player, order.chips)
 
-    def at_table(self, number: int, order: Any) -> None:
+    def at_table(self, number: int, order: Any) -> None:  # noqa: C901 - a case for each order
         """What a table of the room would do."""
         if isinstance(order, t.SetUpTable):
             assert number not in self.tables
@@ -249,6 +261,8 @@ class Field:
                 assert order.act not in table.given
                 table.players[seat] = (player, table.players[seat][1] + chips)
                 table.given += (order.act,)
+            case t.ExchangeChips():
+                exchange(table, order)
             case t.TakeOut(player, why):
                 seat = table.seat_of(player)
                 self.require_between(table, seat)

@@ -32,6 +32,13 @@ class GiveChips(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tru
     act: str
 
 
+class ExchangeStacks(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """House: exchange the chips of entrants: who, what the stack is before and after."""
+
+    stacks: tuple[tuple[str, int, int], ...]
+    act: str
+
+
 class RemoveEntrant(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """House: an entrant leaves the event, or its session is over; what is left of the chips goes back."""
 
@@ -73,4 +80,4 @@ class Penalise(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True
     act: str = ""
 
 
-EventOrder = SeatEntrant | GiveChips | RemoveEntrant | SetLevel | HoldPlay | LetPlay | Penalise
+EventOrder = SeatEntrant | GiveChips | ExchangeStacks | RemoveEntrant | SetLevel | HoldPlay | LetPlay | Penalise

@@ -92,6 +92,20 @@ def _give(table: Table, order: v.GiveChips) -> Events:
     return (r.ChipsGiven(place.seat, place.player, order.chips, order.why, order.act, cites),)
 
 
+def _exchange(table: Table, order: v.ExchangeStacks) -> Events:
+    """Chips are exchanged between rounds of play, of stacks that are as the event's record has them."""
+    made = []
+    if table.in_hand:
+        raise RuleViolation("hand-going", COLOUR_UP, "chips are exchanged between rounds of play")
+    for player, before, after in order.stacks:
+        place = entrant(table, player)
+        if place.stack != before or after < 0 or (before and not after):
+            text = f"{player} has {place.stack:,}, not {before:,} to be exchanged for {after:,}"
+            raise RuleViolation("chips", COLOUR_UP, text)
+        made.append((place.seat, player, before, after))
+    return (r.StacksExchanged(tuple(made), order.act, COLOUR_UP),)
+
+
 def _remove(table: Table, order: v.RemoveEntrant) -> Events:
     rules, place = table.event_rules, entrant(table, order.player)
     require_between(table, place)
@@ -226,6 +240,7 @@ ANSWERS: Final[dict[type, Callable[[Table, Any], Events]]] = {
     q.Exclude: _exclude,
     v.SeatEntrant: _seat,
     v.GiveChips: _give,
+    v.ExchangeStacks: _exchange,
     v.RemoveEntrant: _remove,
     v.SetLevel: _set_level,
     v.HoldPlay: _hold,

@@ -440,6 +440,14 @@ class ChipsGiven(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tr
     cites: Cites
 
 
+class StacksExchanged(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Chips of entrants were exchanged for larger ones: seat, player, the stack before and after."""
+
+    stacks: tuple[tuple[int, str, int, int], ...]
+    act: str
+    cites: Cites
+
+
 class EntrantRemoved(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """An entrant left the event, or its session is over: `chips` of the seat went back to the event."""
 
@@ -514,6 +522,7 @@ RoomEvent = (
     | TimeWarned
     | EntrantSeated
     | ChipsGiven
+    | StacksExchanged
     | EntrantRemoved
     | PlayHeld
     | PlayLet

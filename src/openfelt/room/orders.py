@@ -202,7 +202,8 @@ TableOrder = (
     | q.TakeOff | SendPlayer | ReceivePlayer | ReturnPlayer | SetCheckValue | CountBox
     | InHand | NameCards | OnFloor | Freeze | CallFloor | AnswerCall | InspectHand | ByOfficer
     | FixDeck | DealHand | DealLive | GoOn | ChargeFees | VoidRecord | AskChoice | ChooseGame | EndChoice
-    | v.SeatEntrant | v.GiveChips | v.RemoveEntrant | v.SetLevel | v.HoldPlay | v.LetPlay | v.Penalise
+    | v.SeatEntrant | v.GiveChips | v.ExchangeStacks | v.RemoveEntrant | v.SetLevel | v.HoldPlay | v.LetPlay
+    | v.Penalise
 )  # fmt: skip
 
 # What a story tells of a round of play without its cards: that it opens, how it ends, that a stake was found short.

@@ -11,6 +11,7 @@ from openfelt.room import events as r
 from openfelt.room.house_events import FeePaid, FeeReturned
 from openfelt.room.state import TableState
 from openfelt.room.table_accounts import TableAccounts
+from openfelt.rulebooks import Cites
 from openfelt.table import events as e
 from openfelt.table import ruling_events as ru
 
@@ -91,11 +92,14 @@ def seat_postings(at_table: TableAccounts, event: Any) -> tuple[Posting, ...]:  
     return ()
 
 
-OF_EVENTS: Final = (r.EntrantSeated, r.ChipsGiven, r.EntrantRemoved)
+OF_EVENTS: Final = (r.EntrantSeated, r.ChipsGiven, r.EntrantRemoved, r.StacksExchanged)
 
 
 def event_postings(at_table: TableAccounts, event: Any) -> tuple[Posting, ...]:  # noqa: ANN401 - one of those
     """Ledger lines for tournament chips that an event gives out, or takes back."""
+    if isinstance(event, r.StacksExchanged):
+        several = ((who, before, after) for _, who, before, after in event.stacks)
+        return tuple(line for stack in several for line in _exchanged(at_table, event.cites, *stack))
     issued, mine = at_table.outside(event.player), at_table.stake(event.player)
     if not event.chips:
         return ()
@@ -103,6 +107,15 @@ def event_postings(at_table: TableAccounts, event: Any) -> tuple[Posting, ...]: 
         return transfer(event.chips, source=mine, target=issued, reason=event.why, cites=event.cites)
     reason = event.why if isinstance(event, r.ChipsGiven) else "chips of the event"
     return transfer(event.chips, source=issued, target=mine, reason=reason, cites=event.cites)
+
+
+def _exchanged(at_table: TableAccounts, cites: Cites, player: str, before: int, after: int) -> tuple[Posting, ...]:
+    """What an exchange of chips gives to a player, or takes out of play."""
+    issued, mine = at_table.outside(player), at_table.stake(player)
+    if after == before:
+        return ()
+    source, target = (issued, mine) if after > before else (mine, issued)
+    return transfer(abs(after - before), source=source, target=target, reason="colour-up", cites=cites)
 
 
 def banked_postings(

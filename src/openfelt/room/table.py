@@ -522,6 +522,11 @@ def _given(table: Table, event: r.ChipsGiven) -> None:
     place.brought, place.lost_all = place.stack, False
 
 
+def _exchanged(table: Table, event: r.StacksExchanged) -> None:
+    for seat, _, _, after in event.stacks:
+        table.places[seat].stack = table.places[seat].brought = after
+
+
 def _held(table: Table, event: r.PlayHeld) -> None:
     table.held = event
 
@@ -575,6 +580,7 @@ _RECORD: Final[dict[type, Callable[[Table, Any], None]]] = {
     r.TimeWarned: _told,
     r.EntrantSeated: _seated,
     r.ChipsGiven: _given,
+    r.StacksExchanged: _exchanged,
     r.EntrantRemoved: _left,
     r.PlayHeld: _held,
     r.PlayLet: _let,

@@ -20,6 +20,8 @@ from typing import Final
 from openfelt.stories.lines import require
 from openfelt.stories.tournament_play import BY, N, play_of
 from openfelt.stories.tournament_stage import TournamentStage, officer
+from openfelt.tournaments import bag_events as b
+from openfelt.tournaments import bag_orders as g
 from openfelt.tournaments import desk_events as d
 from openfelt.tournaments import desk_orders as k
 from openfelt.tournaments.desk import timed_sign
@@ -90,6 +92,29 @@ def missing(stage: TournamentStage, chips: str, value: str) -> None:
     require(found.get(int(value)) == int(chips), f"missing: {found}")
 
 
+def counts_of(text: str) -> tuple[tuple[str, int], ...]:
+    """What is in bags: "ann 5000, bob 10000"."""
+    return tuple((part.split()[0], int(part.split()[1])) for part in text.split(", "))
+
+
+def bags_stacks(stage: TournamentStage, office: str, what: str, text: str) -> None:
+    """Stacks go into bags, or are found in them."""
+    kind = g.CountBags if what == "bags" else g.OpenBags
+    stage.give(kind(counts_of(text), officer(office)))
+
+
+def seals(stage: TournamentStage, office: str, what: str) -> None:
+    """A second person seals bags, or confirms what was in them."""
+    stage.give((g.SealBags if what == "seals" else g.ConfirmBags)(officer(office)))
+
+
+def bags_differ(stage: TournamentStage, text: str) -> None:
+    """What the last count of the bags found otherwise."""
+    counted = [one for one in stage.events if isinstance(one, b.BagsSealed | b.BagsConfirmed)]
+    odd = [f"{one.player} {one.counted - one.due:+}" for one in counted[-1].bags if one.counted != one.due]
+    require((", ".join(odd) or "nothing") == text, f"different: {', '.join(odd) or 'nothing'}")
+
+
 def sets_backs(stage: TournamentStage, office: str, backs: str, table: str) -> None:
     """Other cards on one side of a divided table."""
     stage.give(k.SetBacks(int(table), backs, officer(office)))
@@ -108,6 +133,7 @@ DESK_CLAIMS: Final[tuple[Line, ...]] = (
     (r"counted (\d+)", counted),
     (rf"counted before {N} (\d+) (more|fewer)", differs),
     (r"missing (\d+) of (\d+)", missing),
+    (r"in the bags (.+) differs", bags_differ),
     (r"table (\d+) is the (.+ side of .+)", stands_at),
 )
 DESK_ACTS: Final[tuple[Line, ...]] = (
@@ -116,6 +142,8 @@ DESK_ACTS: Final[tuple[Line, ...]] = (
     (rf"{BY}counts the chips(?: at table (\d+))?", counts),
     (rf"{BY}notes (-?\d+) chips before {N}", notes_count),
     (rf"{BY}notes (-?\d+) chips of (\d+) back", notes_returned),
+    (rf"{BY}(bags|finds) ((?:\w+ -?\d+(?:, )?)+)", bags_stacks),
+    (rf"{BY}(seals|confirms) the bags", seals),
     (rf"{BY}uses (.*) ?backs at table (\d+)", sets_backs),
 )
 DESK_FORMS: Final = (
@@ -124,5 +152,7 @@ DESK_FORMS: Final = (
     "the Tournament Supervisor counts the chips at table 1", "counted 10000",
     "the Tournament Supervisor notes 4900 chips before ann", "counted before ann 100 fewer",
     "the Tournament Supervisor notes 99 chips of 25 back", "missing 1 of 25",
+    "the dealer bags ann 5000, bob 10000", "the dealer Tom seals the bags", "the dealer finds ann 5000, bob 10000",
+    "the dealer Tom confirms the bags", "in the bags ann -25 differs",
     "table 1 is the left side of table 1, red backs", "the Tournament Supervisor uses green backs at table 1",
 )  # fmt: skip

@@ -188,6 +188,13 @@ def buys(stage: TournamentStage, name: str, what: str) -> None:
     stage.give(q.BuyChips(stage.player(name), what))  # type: ignore[arg-type]
 
 
+def colours_up(stage: TournamentStage, level: str) -> None:
+    """Chips that are no longer needed leave, and every table has exchanged them."""
+    stage.give(q.ColourUp(int(level)))
+    for act in tuple(play_of(stage).exchanges):
+        stage.give(q.NoteExchange(act))
+
+
 def declines(stage: TournamentStage, name: str) -> None:
     """A player without chips buys none."""
     stage.give(q.DeclineRebuy(name))
@@ -438,6 +445,7 @@ PLAY_ACTS: Final[tuple[Line, ...]] = (
     (r"round at table (\d+): (.+?)(?:, button (\d+))?", a_round),
     (rf"{N} takes (?:a|the) (re-buy|add-on)", buys),
     (rf"{N} takes no re-buy", declines),
+    (r"chips are coloured up after level (\d+)", colours_up),
     (rf"the time of {N} is over", lapses),
     (rf"{N} takes a late seat", late_seat),
     (rf"{N} buys back in", re_enters),
@@ -475,4 +483,5 @@ PLAY_FORMS: Final = (
     "round at table 1: ann 5000 to 0, bob 5000 to 10000, button 1", "tables deal together",
     "players move to balance the tables", "ann has moved", "the session ends", "the places are confirmed",
     "envelopes 1000, 500, 500", "envelope 2 of 500 is open", "no envelopes are sealed",
+    "chips are coloured up after level 1",
 )  # fmt: skip

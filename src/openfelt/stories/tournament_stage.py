@@ -147,7 +147,7 @@ class TournamentStage(Asserting):
 
     def draw(self, name: str, count: int) -> tuple[int, ...]:
         """The order that the story gives to the next draw; without one, that of the list."""
-        if count == len(FULL_DECK.cards) and "/places/" in name:
+        if count == len(FULL_DECK.cards) and ("/places/" in name or "/colour up" in name):
             first = self.cards
             spread = [at * 5 % count for at in range(count)]  # no two cards that follow each other are equally high
             return (*first, *(at for at in spread if at not in first))

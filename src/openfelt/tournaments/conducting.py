@@ -93,7 +93,6 @@ def require_known(conditions: Conditions) -> None:
             ("buying into the final", entry.final_buy_in),
             ("a bracket with re-buys, late entries or buying back in", _with_bracket(conditions)),
             ("levels that are put in", play.inserted_levels),
-            ("colouring up", conditions.chips.colour_up),
             ("time banks", play.time_bank),
             ("penalties by minutes", "yes" if _is_by_minutes(play.penalties) else "none"),
         )
@@ -101,8 +100,6 @@ def require_known(conditions: Conditions) -> None:
     ]
     if any(_is_per_table(one) for one in conditions.sessions):
         missing.append("the most chips of each table")
-    if any(level.overnight for one in conditions.schedules for level in one.levels):
-        missing.append("a break until another day")
     first = entry_sessions(conditions)
     if any(due(conditions, one) for one in conditions.sessions if one not in first):
         missing.append("a session that costs something after the first")

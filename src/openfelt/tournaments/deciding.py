@@ -21,8 +21,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from openfelt.tournaments import bag_orders as g
 from openfelt.tournaments import (
+    bagging,
     buying,
+    colouring,
     conducting,
     dealing,
     desk,
@@ -105,6 +108,8 @@ _ANSWERS: Final[dict[type, Callable[[Tournament, Any, EventGiven], tuple[e.Tourn
     q.BuyChips: buying.buy,
     q.DeclineRebuy: buying.decline,
     q.LapseRebuy: buying.lapse,
+    q.ColourUp: colouring.colour_up,
+    q.NoteExchange: colouring.note_exchange,
     q.BeginHandForHand: together.begin,
     q.DealTogether: together.deal,
     q.EndHandForHand: together.end,
@@ -118,6 +123,10 @@ _ANSWERS: Final[dict[type, Callable[[Tournament, Any, EventGiven], tuple[e.Tourn
     k.CountChips: desk.count_chips,
     k.NoteCount: desk.note_count,
     k.CheckReturned: desk.check_returned,
+    g.CountBags: bagging.count,
+    g.SealBags: bagging.seal,
+    g.OpenBags: bagging.reopen,
+    g.ConfirmBags: bagging.confirm,
     k.SetBacks: dividing.set_backs,
     x.Nominate: duty.nominate,
     x.ComeOnDuty: duty.come,

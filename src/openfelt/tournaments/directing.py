@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from datetime import UTC
 
-from openfelt.tournaments import duty, home_directing, late, moving, sessions, table_directing, together
+from openfelt.tournaments import colouring, duty, home_directing, late, moving, sessions, table_directing, together
 from openfelt.tournaments import orders as o
 from openfelt.tournaments import play_orders as q
 from openfelt.tournaments.clock import read
@@ -51,7 +51,7 @@ def next_orders(
         return noted or tuple(table_directing.orders(event, tables) if play.is_going_on else ())
     if not play.is_going_on or play.is_between:
         return tuple(table_directing.clear(event, tables)) or tuple(_between(event, now_ms + room_ahead_ms))
-    for find in (_notes, _lapsed, _stage, _late, _end, _hand_for_hand, _moves):
+    for find in (_notes, _lapsed, _stage, _colour_up, _late, _end, _hand_for_hand, _moves):
         if found := tuple(find(event, tables, now_ms)):
             return found
     return tuple(table_directing.orders(event, tables)) or tuple(_clock(event, tables, now_ms))
@@ -112,6 +112,10 @@ def _notes(event: Tournament, tables: Tables, _now_ms: int) -> Iterator[Directed
     for act, one in event.play.penalties.items():
         if any(report.penalties.get(one.player) for report in tables.values()):
             yield _of_event(event, f"penalty/{act}", q.NotePenalty(act))
+    for act, exchange in event.play.exchanges.items():
+        report = tables.get(exchange.table)
+        if report is not None and act in report.given:
+            yield _of_event(event, f"exchanged/{act}", q.NoteExchange(act))
     hands = [
         (hand.ended_ms, number, hand.number, hand)
         for number, report in tables.items()
@@ -155,6 +159,14 @@ def _stage(event: Tournament, _tables: Tables, now_ms: int) -> Iterator[Directed
     if stage_due(event, now_ms) is not None:
         number = event.play.stage + 1
         yield _of_event(event, f"stage/{event.play.session}/{event.play.play_offs}/{number}", q.ReachStage(number))
+
+
+def _colour_up(event: Tournament, tables: Tables, _now_ms: int) -> Iterator[Directed]:
+    """Chips that are no longer needed leave, once every table stands still."""
+    level = colouring.level_due(event)
+    if level and colouring.is_quiet(event) and table_directing.all_stand(event, tables):
+        mark = f"{event.play.session}/{event.play.play_offs}/{level}"
+        yield _of_event(event, f"colour up/{mark}", q.ColourUp(level))
 
 
 def _late(event: Tournament, _tables: Tables, _now_ms: int) -> Iterator[Directed]:

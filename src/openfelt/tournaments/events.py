@@ -11,6 +11,7 @@ import msgspec
 
 from openfelt.cage import Posting
 from openfelt.cage.ledger import transfer
+from openfelt.tournaments.bag_events import BagEvent
 from openfelt.tournaments.conditions import Conditions
 from openfelt.tournaments.desk_events import DeskEvent
 from openfelt.tournaments.duty_events import DutyEvent
@@ -176,7 +177,7 @@ TournamentEvent = (
     | ConditionsAccepted | EntryPaid | EntryRefunded | EntryWithdrawn | EntryTransferred | SubstituteNamed | EntryEnded
     | PoolAdded | TournamentStarted | TournamentCancelled | PoolClosed | PrizesAwarded | PrizePaid
     | PlayEvent | DeskEvent
-    | DutyEvent
+    | DutyEvent | BagEvent
 )  # fmt: skip
 
 

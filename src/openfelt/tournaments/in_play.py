@@ -176,6 +176,8 @@ class InPlay:
     re_entries: dict[str, int] = field(default_factory=dict)
     bought: int = 0  # how many re-buys and add-ons there were
     gifts: dict[str, GiftDue] = field(default_factory=dict)  # by act: bought and not yet seen at the table
+    coloured: int = 0  # the last level after which chips have left the tables
+    exchanges: dict[str, p.ChipsColouredUp] = field(default_factory=dict)  # by act: not yet seen at the table
     # play-offs
     ranking: tuple[tuple[str, ...], ...] = ()  # of the session, before its tie is played off
     tied: tuple[str, ...] = ()
@@ -208,6 +210,7 @@ class InPlay:
             proposed=dict(self.proposed),
             moves=dict(self.moves),
             gifts=dict(self.gifts),
+            exchanges=dict(self.exchanges),
             heads=dict(self.heads),
             wins=dict(self.wins),
             alternates=list(self.alternates),

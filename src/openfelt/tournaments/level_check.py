@@ -16,7 +16,8 @@ from openfelt.games.sign import Clock, Limit, Sign
 from openfelt.games.signcheck import faults
 from openfelt.games.signrules import SIGN
 from openfelt.rulebooks import Cites
-from openfelt.tournaments.conditions import ActionClock, Conditions, Level
+from openfelt.tournaments.chip_race import smallest_chip
+from openfelt.tournaments.conditions import ActionClock, AddOns, BonusRounds, Conditions, Level, Rebuys
 from openfelt.tournaments.findings import Finding, Path, contradiction
 from openfelt.tournaments.items import is_none
 from openfelt.tournaments.rules import TournamentRules, is_dropped
@@ -75,11 +76,31 @@ def _removed(conditions: Conditions, levels: tuple[Level, ...], place: int, path
     if gone not in values or not above:
         yield contradiction("colour-up", path, cites, f"no set of chips has {gone} and a higher one", "chips.set")
         return
+    least = smallest_chip(conditions, levels, place + 1)
+    if gone != least or above[0] % gone:
+        text = f"chips of {gone:,} go for chips of {above[0]:,}; the smallest in play, {least:,}, make up a larger one"
+        yield contradiction("colour-up", path, cites, text)
+        return
+    if uneven := [chips for chips in _given_later(conditions) if chips % above[0]]:
+        text = f"{uneven[0]:,} that are given out later cannot be made of chips of {above[0]:,}"
+        yield contradiction("colour-up", path, cites, text)
+        return
     for later in levels[place + 1 :]:
         if odd := [chips for chips in amounts(later) if chips % above[0]]:
             text = f"{odd[0]:,} at a later level cannot be made of chips of {above[0]:,}"
             yield contradiction("colour-up", path, cites, text)
             return
+
+
+def _given_later(conditions: Conditions) -> list[int]:
+    """Every number of chips that somebody may be given after play has begun."""
+    several = [terms.chips for terms in (conditions.rebuys, conditions.add_ons) if isinstance(terms, Rebuys | AddOns)]
+    entry, bonus = conditions.entry, conditions.play.bonus_rounds
+    if not is_none(entry.late_entry) or not is_none(entry.re_entry) or not is_none(entry.alternates):
+        several += [one.starting_chips for one in conditions.sessions]
+    return [
+        one for one in (*several, *((bonus.chips,) if isinstance(bonus, BonusRounds) else ())) if isinstance(one, int)
+    ]
 
 
 def amounts(level: Level) -> list[int]:

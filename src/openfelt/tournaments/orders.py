@@ -7,6 +7,7 @@ place (`deciding.decide`).
 from __future__ import annotations
 
 from openfelt.room.offices import Officer
+from openfelt.tournaments.bag_orders import BagOrder
 from openfelt.tournaments.conditions import Conditions
 from openfelt.tournaments.desk_orders import DeskOrder
 from openfelt.tournaments.duty_orders import DutyOrder
@@ -157,5 +158,5 @@ TournamentOrder = (
     Publish | Amend | OpenRegistration | Apply | AcceptConditions | PayFee | PayBuyIn | Withdraw | RefuseApplication
     | TransferEntry | NameSubstitute | SellSeat | AddToPool | Start | Cancel | AwardPrizes | PayPrize
     | PlayOrder | DeskOrder
-    | DutyOrder
+    | DutyOrder | BagOrder
 )  # fmt: skip

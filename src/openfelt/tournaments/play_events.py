@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from openfelt.tournaments.chip_race import Exchanged
 from openfelt.tournaments.clock import Clock
 from openfelt.tournaments.home_events import HomeEvent
 from openfelt.tournaments.placing import Drawn
@@ -394,6 +395,25 @@ class LateSeated(Happening, frozen=True, tag=True):
     tables: tuple[SetUp, ...] = ()  # that is opened for it
 
 
+class ChipsColouredUp(Happening, frozen=True, tag=True):
+    """Chips of a value leave a table for larger ones; what was odd was raced, with these cards, or rounded up."""
+
+    table: int
+    level: int
+    value: int
+    into: int
+    method: Literal["race", "round-up"]
+    stacks: tuple[Exchanged, ...]
+    act: str
+    drawn: tuple[Drawn, ...] = ()
+
+
+class ExchangeNoted(Happening, frozen=True, tag=True):
+    """A table has exchanged chips as was ordered."""
+
+    act: str
+
+
 class ReEntered(Happening, frozen=True, tag=True):
     """A player bought back in: one entry more, and the earlier place is struck."""
 
@@ -408,5 +428,5 @@ PlayEvent = (
     | MatchesOver | PlayerDisqualified | PenaltyGiven | PenaltyNoted
     | DisputeRaised | DisputeSettled | RoundAnnounced | BonusWon | BountyWon
     | EnvelopesSealed | EnvelopeOpened | DealProposed | DealVoted | DealMade
-    | LateSeated | ReEntered | HomeEvent
+    | LateSeated | ReEntered | HomeEvent | ChipsColouredUp | ExchangeNoted
 )  # fmt: skip

@@ -187,6 +187,18 @@ class ReEnter(Order, frozen=True, tag=True):
     player: str
 
 
+class ColourUp(Order, frozen=True, tag=True):
+    """The house: the chips that go after this level are no longer needed; they leave all tables."""
+
+    level: int
+
+
+class NoteExchange(Order, frozen=True, tag=True):
+    """The house: a table has exchanged chips as was ordered."""
+
+    act: str
+
+
 # --- discipline -------------------------------------------------------------------------------------------------------
 
 
@@ -264,4 +276,5 @@ PlayOrder = (
     | ConfirmPlaces | NoteHand | BeginHandForHand | DealTogether | EndHandForHand | PlanMoves | AcceptMoves | DropMoves
     | NoteMove | CancelMove | BuyChips | DeclineRebuy | LapseRebuy | SeatLate | CloseEntries | ReEnter | Disqualify
     | GivePenalty | NotePenalty | RaiseDispute | SettleDispute | AnnounceRound | ProposeDeal | VoteDeal | HomeOrder
+    | ColourUp | NoteExchange
 )  # fmt: skip

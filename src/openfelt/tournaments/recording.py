@@ -68,6 +68,7 @@ def _anew(play: InPlay, clock: Clock) -> None:
     play.has_begun, play.closing, play.break_until = False, "", 0
     play.waits, play.together, play.rounds = False, 0, {}
     play.final_drawn, play.breaking = False, 0
+    play.coloured, play.exchanges = 0, {}
 
 
 def _open_tables(play: InPlay, tables: tuple[p.SetUp, ...]) -> None:
@@ -270,6 +271,22 @@ def _bought(play: InPlay, event: p.ChipsBought) -> None:
     play.bought += 1
     play.gifts[event.act] = GiftDue(event.player, event.chips, event.what)
     _no_longer_broke(play, event.player)
+
+
+def _coloured(play: InPlay, event: p.ChipsColouredUp) -> None:
+    for one in event.stacks:
+        old = play.players[one.player]
+        if (old.table, old.chips) != (event.table, one.before) or one.after % event.into:
+            raise InvariantBroken(f"{one.player} has {old.chips}, not {one.before} for {one.after}")
+        play.players[one.player] = replace(old, chips=one.after)
+        play.issued += one.after - one.before
+    play.coloured = event.level
+    play.exchanges[event.act] = event
+    require_chips(play)
+
+
+def _exchanged(play: InPlay, event: p.ExchangeNoted) -> None:
+    del play.exchanges[event.act]
 
 
 # --- hand for hand ----------------------------------------------------------------------------------------------------
@@ -495,6 +512,8 @@ _RECORDS: Final[dict[type, Callable[[InPlay, Any], None]]] = {
     p.DealMade: _deal_made,
     p.LateSeated: _late,
     p.ReEntered: _re_entered,
+    p.ChipsColouredUp: _coloured,
+    p.ExchangeNoted: _exchanged,
     p.DisputeRaised: _dispute,
     p.DisputeSettled: _settled,
     p.PlayerDisqualified: _disqualified,

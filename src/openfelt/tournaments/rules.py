@@ -41,6 +41,7 @@ ANNOUNCED: Final = HOUSE.cite("20.36")
 TOGETHER_DEALT: Final = HOUSE.cite("20.13")
 MOVED: Final = HOUSE.cite("20.14")
 PENALTY: Final = HOUSE.cite("20.18")
+COLOUR_UP: Final = HOUSE.cite("20.6")
 MORE_CHIPS: Final = HOUSE.cite("20.2.3")
 LATE: Final = HOUSE.cite("20.10")
 MATCHES: Final = HOUSE.cite("20.20")
@@ -49,13 +50,14 @@ RE_ENTRY: Final = HOUSE.cite("20.12")
 NOTED: Final = HOUSE.cite("21.4")
 AT_THE_DESK: Final = HOUSE.cite("20.39")
 DUTY: Final = HOUSE.cite("20.50")
+SEALED: Final = HOUSE.cite("20.52")
 COUNTED: Final = HOUSE.cite("20.40")
 
 # What staff does in an event before and after play, and the house's clause that says whose it is.
 Deed: TypeAlias = Literal[
     "publish", "open", "refuse", "transfer", "substitute", "sell", "add", "start", "cancel", "award", "pay",
     "clock", "break", "session", "moves", "disqualify", "penalise", "dispute", "bonus", "elimination", "note",
-    "move-start", "limit-time", "count", "return", "nominate", "absence", "backs",
+    "move-start", "limit-time", "count", "return", "nominate", "absence", "backs", "seal",
 ]  # fmt: skip
 DEEDS: Final[Mapping[Deed, Cites]] = {
     "publish": RUN_BY,
@@ -86,6 +88,7 @@ DEEDS: Final[Mapping[Deed, Cites]] = {
     "nominate": RUN_BY,
     "absence": DUTY,
     "backs": CONDUCTED_BY,
+    "seal": SEALED,
 }
 
 
@@ -207,6 +210,7 @@ class TournamentRules:
     rebuy: Cites = MORE_CHIPS
     add_on: Cites = MORE_CHIPS
     grounds: Mapping[Ground, DisqualifiedFor] = field(default_factory=lambda: GROUNDS)
+    colour_up: Cites = COLOUR_UP
     dispute: Cites = DISPUTED
     penalty: Cites = PENALTY
     bonus: Cites = ANNOUNCED

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple, TypeAlias
 
-from openfelt.tournaments import duty
+from openfelt.tournaments import colouring, duty
 from openfelt.tournaments import orders as o
 from openfelt.tournaments.clock import Stage
 from openfelt.tournaments.conditions import Balancing, Session
 from openfelt.tournaments.facts import conditions_of, session_of
 from openfelt.tournaments.in_play import EventTable
 from openfelt.tournaments.moving import clauses, is_final_due
+from openfelt.tournaments.play_events import ChipsColouredUp
 from openfelt.tournaments.play_facts import ends_of, plan_of, playing_off
 from openfelt.tournaments.sessions import is_over
 from openfelt.tournaments.table_orders import (
     AnyTableOrder,
     ClosedHand,
+    ExchangeChips,
     GiveMoreChips,
     HoldReason,
     HoldTable,
@@ -82,8 +84,13 @@ def orders(event: Tournament, tables: Tables) -> Iterator[Directed]:
             yield Directed(f"{event.name}/open/{number}", number, order)
             continue
         yield from _held(event, report, holding(event, table, report, whole))
-        yield from _level(event, report, whole.stage)
+        if not colouring.level_due(event) and not _exchanges(event, report):
+            yield from _level(event, report, whole.stage)
         yield from _people(event, table, tables, whole)
+        for due in _exchanges(event, report):
+            if report.is_quiet:
+                stacks = tuple((each.player, each.before, each.after) for each in due.stacks)
+                yield Directed(f"{event.name}/exchange/{due.act}", number, ExchangeChips(stacks, due.act))
         if event.play.gifts:
             yield from _gifts(event, report, whole.given)
         for act, one in event.play.penalties.items():
@@ -141,6 +148,8 @@ def _all_held(event: Tournament, stage: Stage) -> Holding | None:
         return Holding("break" if play.break_until else "clock" if play.has_begun else "start")
     if stage.is_break:
         return Holding("break")
+    if play.exchanges or colouring.level_due(event):
+        return Holding("colour-up")
     if play.closing or is_over(event):
         return Holding("session-over")
     return Holding("moves") if is_final_due(event) else None
@@ -269,10 +278,16 @@ def _gifts(event: Tournament, report: TableReport, given: frozenset[str]) -> Ite
             yield Directed(f"{event.name}/give/{act}", report.number, order)
 
 
+def _exchanges(event: Tournament, report: TableReport) -> list[ChipsColouredUp]:
+    """Exchanges of chips that a table has not carried out yet."""
+    open_ones = event.play.exchanges.values()
+    return [one for one in open_ones if one.table == report.number and one.act not in report.given]
+
+
 def _move(event: Tournament, move: PlayerMove, tables: Tables) -> Iterator[Directed]:
     """A player goes, once the round there is over and noted: from one table to the other in one act."""
     here, there = tables.get(move.from_table), tables.get(move.to_table)
-    if here is None or there is None or sits(there, move.player):
+    if here is None or there is None or sits(there, move.player) or event.play.exchanges:
         return
     found = seat_of(here, move.player)
     if found is None or not here.is_quiet or not found[1]:

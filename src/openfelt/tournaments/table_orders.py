@@ -24,6 +24,7 @@ HoldReason: TypeAlias = Literal[
     "session-over",
     "decision",
     "off-duty",
+    "colour-up",
 ]
 
 
@@ -85,6 +86,13 @@ class PlayLevel(TableOrder, frozen=True, tag=True):
     level: int
 
 
+class ExchangeChips(TableOrder, frozen=True, tag=True):
+    """Exchange the chips of players at a table: what each has before and after."""
+
+    stacks: tuple[tuple[str, int, int], ...]
+    act: str
+
+
 class HoldTable(TableOrder, frozen=True, tag=True):
     """Open no round of play beyond this number."""
 
@@ -110,7 +118,7 @@ class ShutTable(TableOrder, frozen=True, tag=True):
 
 AnyTableOrder = (
     SetUpTable | SeatPlayer | GiveMoreChips | TakeOut | MovePlayer | PlayLevel | HoldTable | LetTable | KeepFromPlay
-    | ShutTable
+    | ShutTable | ExchangeChips
 )  # fmt: skip
 
 

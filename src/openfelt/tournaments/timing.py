@@ -6,6 +6,7 @@ from typing import Final, Literal
 
 from openfelt.errors import RuleViolation
 from openfelt.rulebooks import Cites
+from openfelt.tournaments import bagging
 from openfelt.tournaments import clock as c
 from openfelt.tournaments import events as e
 from openfelt.tournaments import play_events as p
@@ -43,6 +44,7 @@ def next_stage(state: Tournament, order: q.NextStage, given: EventGiven) -> Even
     cites, plan = _required(state, order), plan_of(state)
     if c.read(state.play.clock, plan, given.now_ms).stage >= len(plan) - 1:
         raise RuleViolation("last-level", rules_for(state).levels, "the last level stays until the session ends")
+    bagging.require_opened(state)
     moved = c.next_stage(state.play.clock, plan, given.now_ms)
     return (_set(moved, given, "next-stage", cites, order.by.name),)
 

@@ -17,13 +17,14 @@ from openfelt.cage import accounts
 from openfelt.cage.accounts import OF_TOURNAMENTS, Account, kind_of
 from openfelt.cage.ledger import require_conserved
 from openfelt.errors import InvariantBroken
+from openfelt.tournaments import bag_events as b
 from openfelt.tournaments import desk_events as d
 from openfelt.tournaments import duty_events as y
 from openfelt.tournaments import events as e
 from openfelt.tournaments.conditions import Conditions
 from openfelt.tournaments.events import Move, PaidFor
 from openfelt.tournaments.in_play import InPlay
-from openfelt.tournaments.play_events import BonusWon, BountyWon, ChipsBought, LateSeated, ReEntered
+from openfelt.tournaments.play_events import BonusWon, BountyWon, ChipsBought, LateSeated, ReEntered, StageReached
 from openfelt.tournaments.recording import PLAY_EVENTS, record
 
 Phase: TypeAlias = Literal["empty", "published", "open", "started", "awarded", "cancelled"]
@@ -63,6 +64,17 @@ class Payment:
         return sum(one.cents for one in self.parts)
 
 
+@dataclass(frozen=True, slots=True)
+class Bags:
+    """Stacks that are kept overnight: how far it is with them, what was counted last and by whom, and the seals."""
+
+    step: Literal["", "counted", "sealed", "opened", "confirmed"] = ""
+    bags: tuple[b.Bag, ...] = ()
+    account: str = ""
+    name: str = ""
+    sealed: dict[str, int] = field(default_factory=dict)
+
+
 @dataclass(slots=True)
 class Tournament:
     """The event; changed only by `evolve`."""
@@ -81,6 +93,7 @@ class Tournament:
     paid_in: int = 0  # the sum of `payments`
     limits: tuple[d.TimeLimited, ...] = ()  # of the time to act, set in play
     missing: dict[tuple[str, int], int] = field(default_factory=dict)  # by session and value: chips not returned
+    bags: Bags = Bags()
     nominated: dict[str, str] = field(default_factory=dict)  # who may conduct it, and by whom
     on_duty: dict[str, str] = field(default_factory=dict)  # who conducts it now, by account: their names
     handing_over: tuple[str, str] = ("", "")  # who on duty hands it over to whom
@@ -146,6 +159,8 @@ def _play_touches_entries(state: Tournament, event: Any) -> None:  # noqa: ANN40
         state.prizes_paid += event.cents
     elif isinstance(event, LateSeated):
         _set(state, event.seat.player, "playing")
+    elif isinstance(event, StageReached):
+        state.bags = Bags()  # another night has bags of its own
 
 
 def require_sound(state: Tournament) -> None:
@@ -293,6 +308,19 @@ def _returned(state: Tournament, event: d.ReturnChecked) -> None:
     state.missing[event.session, event.value] = event.due - event.returned
 
 
+def _bagged(state: Tournament, event: b.BagsCounted | b.BagsOpened) -> None:
+    step: Literal["counted", "opened"] = "counted" if isinstance(event, b.BagsCounted) else "opened"
+    state.bags = replace(state.bags, step=step, bags=event.bags, account=event.account, name=event.name)
+
+
+def _sealed(state: Tournament, event: b.BagsSealed) -> None:
+    state.bags = Bags("sealed", sealed={one.player: one.counted for one in event.bags})
+
+
+def _confirmed(state: Tournament, _event: b.BagsConfirmed) -> None:
+    state.bags = Bags("confirmed")
+
+
 def _backs(state: Tournament, event: d.BacksSet) -> None:
     state.play.tables[event.table].backs = event.backs
 
@@ -345,6 +373,10 @@ _RECORDS: Final[dict[type, Callable[[Tournament, Any], None]]] = {
     d.ChipsCounted: _counted,
     d.CountNoted: _counted,
     d.ReturnChecked: _returned,
+    b.BagsCounted: _bagged,
+    b.BagsSealed: _sealed,
+    b.BagsOpened: _bagged,
+    b.BagsConfirmed: _confirmed,
     d.BacksSet: _backs,
     y.ConductorNominated: _nominated,
     y.CameOnDuty: _came,

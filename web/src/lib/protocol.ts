@@ -795,7 +795,7 @@ export interface EventOffer {
  */
 export interface OfferField {
   choices?: Choice[];
-  kind: "cents" | "chips" | "choice" | "choices" | "conditions" | "number" | "places" | "text" | "yes-no";
+  kind: "cents" | "chips" | "choice" | "choices" | "conditions" | "counts" | "number" | "places" | "text" | "yes-no";
   label: string;
   name: string;
   needed?: boolean;

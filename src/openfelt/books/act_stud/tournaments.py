@@ -160,6 +160,7 @@ CHAPTER: Final = TournamentRules(
         "stake-increased": DisqualifiedFor(cite("20.14", "19.2")),
         "chips-hidden": DisqualifiedFor(cite("20.13", "19.2")),
     },
+    colour_up=cite("20.5", "20.14") + HOUSE.cite("20.6"),
     dispute=cite("19.4") + HOUSE.cite("20.35"),
     limited_time=cite("20.16"),
     counted=cite("20.13") + HOUSE.cite("20.40"),

@@ -27,6 +27,7 @@ CHAPTER = Offices(
     clauses={
         "20.26": Named(("casino operator",)),
         **dict.fromkeys(("20.27", "20.31", "20.35", "20.39", "20.40", "20.50", "21.4"), CONDUCTS),
+        "20.52": Named(("dealer", "Tournament Supervisor", "casino operator"), or_above=True),
         "20.36": Named(("casino operator",)),
         "24.7": Named(("scrutineer",)),
         "24.15": Named(("casino operator",)),

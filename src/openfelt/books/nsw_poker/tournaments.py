@@ -174,6 +174,7 @@ CHAPTER: Final = TournamentRules(
         "stake-increased": DisqualifiedFor(cite("28.7.5"), must=True),
         "chips-hidden": DisqualifiedFor(cite("28.7.7"), must=True),
     },
+    colour_up=cite("28.4.2(g)") + HOUSE.cite("20.6"),
     dispute=cite("28.9.2"),
     penalty=cite("27.13", "28.5.10.1") + HOUSE.cite("20.18"),
     bonus=cite("28.1.1/bonus round", "28.5.7"),

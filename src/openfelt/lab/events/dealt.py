@@ -44,6 +44,7 @@ HELD_FOR: Final[Mapping[t.HoldReason, r.HeldFor]] = {
     "session-over": "end",
     "decision": "pause",
     "off-duty": "off-duty",
+    "colour-up": "pause",
 }
 
 

@@ -39,7 +39,7 @@ class HandsClosed:
         if type(event) is r.HandOpened:
             self._button, self._began_ms = event.button, at_ms
             self._before = self.given
-        elif type(event) is r.ChipsGiven:
+        elif type(event) in (r.ChipsGiven, r.StacksExchanged):
             self.given += (event.act,)
         elif type(event) is r.HandClosed:
             self.hands.append(closed_hand(event, self._button, self._began_ms, at_ms, self._before))
@@ -47,7 +47,7 @@ class HandsClosed:
     def read(self, journal: Reader, stream: str) -> None:
         """All of them, from the record."""
         for one in read_stream(journal, stream):
-            if one.record.name in ("HandOpened", "HandClosed", "ChipsGiven"):
+            if one.record.name in ("HandOpened", "HandClosed", "ChipsGiven", "StacksExchanged"):
                 self.take(event_of(one.record), one.record.time_ms)
 
     def after(self, noted: int) -> tuple[ClosedHand, ...]:

@@ -21,6 +21,7 @@ from openfelt.room.offices import Officer
 from openfelt.rulebooks import Cites, joined
 from openfelt.service.tell.event_views import Seen
 from openfelt.service.wire import events_protocol as v
+from openfelt.tournaments import bag_orders as g
 from openfelt.tournaments import desk_orders as k
 from openfelt.tournaments import duty_orders as x
 from openfelt.tournaments import orders as o
@@ -38,7 +39,8 @@ MINUTE_MS: Final = 60_000
 NEVER: Final = frozenset((
     "phase", "not-your-office", "no-session", "frozen", "unknown-order", "clock-only", "substitute", "refusal",
     "resale", "placing",
-    "not-live", "time-set", "not-divided", "nomination", "unattended", "on-duty", "not-on-duty", "not-nominated",
+    "not-live", "time-set", "not-divided", "bags", "no-night",
+    "second-person", "nomination", "unattended", "on-duty", "not-on-duty", "not-nominated",
 ))  # fmt: skip
 MOST_TRIED: Final = 30  # choices of a field that is the only one
 # Orders of staff that move money: whoever gives one has given the password a short while ago.
@@ -49,7 +51,19 @@ SECTIONS: Final[dict[str, tuple[type, ...]]] = {
     "event": (o.OpenRegistration, o.Amend, k.MoveStart, o.Start, q.BeginSession, q.CloseSession, o.Cancel),
     "entries": (o.RefuseApplication, o.TransferEntry, o.NameSubstitute, o.SellSeat),
     "clock": (q.StartClock, q.PauseClock, q.NextStage, q.AddTime, q.GiveBreak, k.LimitTime),
-    "tables": (q.PlanMoves, q.AcceptMoves, q.DropMoves, q.AnnounceRound, k.CountChips, k.CheckReturned, k.SetBacks),
+    "tables": (
+        q.PlanMoves,
+        q.AcceptMoves,
+        q.DropMoves,
+        q.AnnounceRound,
+        k.CountChips,
+        k.CheckReturned,
+        k.SetBacks,
+        g.CountBags,
+        g.SealBags,
+        g.OpenBags,
+        g.ConfirmBags,
+    ),
     "players": (q.Disqualify, q.GivePenalty, q.SettleDispute, k.NoteCount),
     "duty": (x.Nominate, x.ComeOnDuty, x.HandOverDuty, x.NoteAbsence),
     "money": (o.AddToPool, q.ConfirmPlaces, o.AwardPrizes, o.PayPrize),
@@ -82,6 +96,10 @@ TITLES: Final = {
     "CountChips": "Count the chips",
     "NoteCount": "Note what was counted before a player",
     "CheckReturned": "Note the chips that came back",
+    "CountBags": "Put the stacks into bags for the night",
+    "SealBags": "Seal the bags",
+    "OpenBags": "Open the bags",
+    "ConfirmBags": "Confirm what was in the bags",
     "SetBacks": "Use cards with other backs",
     "Nominate": "Nominate who conducts the event",
     "ComeOnDuty": "Come on duty",
@@ -92,6 +110,7 @@ LABELS: Final = {
     "player": "Player",
     "account": "Who",
     "backs": "Colour of the backs",
+    "counts": "Counted",
     "form": "The entry form is completed",
     "session": "Session",
     "reason": "Reason",
@@ -121,7 +140,7 @@ LABELS: Final = {
     "returned": "How many came back",
 }
 KINDS: Final[dict[str, v.FieldKind]] = {
-    "cents": "cents", "places": "places", "conditions": "conditions", "starts": "text",
+    "counts": "counts", "cents": "cents", "places": "places", "conditions": "conditions", "starts": "text",
 }  # fmt: skip
 
 
@@ -315,6 +334,8 @@ def sampled(seen: Seen, one: v.OfferField) -> Any:  # noqa: ANN401 - whatever a 
         return one.choices[0].value
     if one.kind == "places":
         return tuple(tuple(group) for group in one.value)
+    if one.kind == "counts":
+        return tuple((player, chips) for player, chips in one.value)
     return {"text": "a reason", "cents": 1, "number": 1, "choices": ()}.get(one.kind, one.value)
 
 
@@ -443,6 +464,13 @@ def coming_start(seen: Seen) -> str:
     return coming[0] if coming and coming[0] != "none" else ""
 
 
+def bags(seen: Seen) -> list[list[Any]]:
+    """What is in each player's bag by its seal, or before the player by the record."""
+    state = seen.state
+    due = state.bags.sealed or {one.player: one.all_chips for one in state.play.players.values()}
+    return [[player, chips] for player, chips in due.items()]
+
+
 def next_version(seen: Seen) -> str:
     """The conditions as a file, with the number of the next version."""
     return write_conditions(msgspec.structs.replace(seen.conditions, version=seen.conditions.version + 1))
@@ -470,6 +498,7 @@ CHOICES: Final[dict[str, Callable[[Seen, type], Iterator[v.Choice]]]] = {
 }
 VALUES: Final[dict[str, Callable[[Seen], Any]]] = {
     "cents": lambda _seen: 0,
+    "counts": bags,
     "places": proposal,
     "conditions": next_version,
     "starts": coming_start,

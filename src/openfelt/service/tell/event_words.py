@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from openfelt.money import money
+from openfelt.tournaments import bag_events as b
 from openfelt.tournaments import desk_events as d
 from openfelt.tournaments import duty_events as y
 from openfelt.tournaments import events as e
@@ -16,7 +17,15 @@ from openfelt.tournaments.vocabulary import PlayerMove
 
 Name = Callable[[str], str]
 # Too many to be news: a table's own page tells them.
-UNTOLD: Final = (e.ConditionsAccepted, p.HandNoted, p.HandsTogether, p.MoveDone, h.NoteMade, h.CashNoted)
+UNTOLD: Final = (
+    e.ConditionsAccepted,
+    p.HandNoted,
+    p.HandsTogether,
+    p.MoveDone,
+    p.ExchangeNoted,
+    h.NoteMade,
+    h.CashNoted,
+)
 WHY_MOVED: Final = {
     "balance": "to balance the tables",
     "break": "because the table breaks",
@@ -77,7 +86,7 @@ def event_words(event: Any, name_of: Name) -> str:  # noqa: ANN401 - any event o
     if isinstance(event, UNTOLD) or (isinstance(event, p.WentBroke) and not event.until_ms):
         return ""
     told = entry_words(event, name_of) or play_words(event, name_of) or desk_words(event, name_of)
-    told = told or duty_words(event, name_of)
+    told = told or duty_words(event, name_of) or bag_words(event, name_of)
     return told or spoken(type(event).__name__)
 
 
@@ -163,6 +172,9 @@ def play_words(event: Any, name_of: Name) -> str:  # noqa: ANN401, C901, PLR0912
             return "proposed moves are dropped"
         case p.MoveCancelled():
             return f"a move is not carried out: {event.why}"
+        case p.ChipsColouredUp():
+            won = [f"{name_of(one.player)} has {one.after:,}" for one in event.stacks if one.after > one.before]
+            return f"chips of {event.value:,} leave table {event.table}: {', '.join(won) or 'nothing is odd'}"
         case p.TableBroken():
             return f"table {event.table} is closed"
         case h.NoteTakenBack():
@@ -254,6 +266,27 @@ def duty_words(event: Any, name_of: Name) -> str:  # noqa: ANN401 - any event of
             return f"{event.name} is not on duty any more{': nobody is, and the event is held' if event.last else ''}"
         case _:
             return ""
+
+
+def bag_words(event: Any, name_of: Name) -> str:  # noqa: ANN401 - any event of a tournament
+    """Stacks that are kept overnight, with every difference."""
+    match event:
+        case b.BagsCounted():
+            return f"{event.name} has put {len(event.bags)} stacks into bags{differences(event.bags, name_of)}"
+        case b.BagsSealed():
+            return f"{' and '.join(event.names)} have sealed {len(event.bags)} bags{differences(event.bags, name_of)}"
+        case b.BagsOpened():
+            return f"{event.name} has opened the bags{differences(event.bags, name_of)}"
+        case b.BagsConfirmed():
+            return f"{' and '.join(event.names)} have opened {len(event.bags)} bags{differences(event.bags, name_of)}"
+        case _:
+            return ""
+
+
+def differences(bags: tuple[b.Bag, ...], name_of: Name) -> str:
+    """What is not as it should be in bags, by player."""
+    odd = [f"{name_of(one.player)} {one.counted - one.due:+,}" for one in bags if one.counted != one.due]
+    return f": {', '.join(odd)}" if odd else ", all as it should be"
 
 
 def move_words(move: PlayerMove, name_of: Name) -> str:

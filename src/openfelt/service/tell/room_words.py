@@ -158,6 +158,11 @@ def entrant_words(event: Any, name_of: Callable[[str], str]) -> str:  # noqa: AN
             return f"{name_of(event.player)} has seat {event.seat} with {marked(event.chips)}"
         case r.ChipsGiven():
             return f"{name_of(event.player)} has {marked(event.chips)} more ({event.why})"
+        case r.StacksExchanged():
+            changed = [
+                f"{name_of(who)} has {marked(after)}" for _, who, before, after in event.stacks if after != before
+            ]
+            return f"chips are coloured up: {', '.join(changed) or 'nothing is odd'}"
         case r.EntrantRemoved():
             return f"{name_of(event.player)} {REMOVED[event.why]}"
         case r.PlayHeld():

@@ -14,6 +14,7 @@ from openfelt.room.orders import SendPlayer
 from openfelt.service.writers.tournament import TournamentHost
 from openfelt.service.writers.writer import Parts, submit_together
 from openfelt.tournaments import table_orders as t
+from openfelt.tournaments.chip_race import smallest_chip
 from openfelt.tournaments.desk import timed_sign
 from openfelt.tournaments.facts import conditions_of, session_of
 from openfelt.tournaments.items import is_none
@@ -39,6 +40,7 @@ HELD_FOR: Final[dict[HoldReason, r.HeldFor]] = {
     "session-over": "end",
     "decision": "pause",
     "off-duty": "off-duty",
+    "colour-up": "pause",
 }
 
 
@@ -100,7 +102,8 @@ def sign_of(event: Tournament, session: str, level: int, seats: int) -> Sign:
     """The sign of a level of a session, or of its play-off."""
     conditions = conditions_of(event)
     levels = levels_now(event, session_of(conditions, session))
-    sign = level_sign(conditions, levels[level - 1]).replace(seats=seats, tournament=True)
+    unit = smallest_chip(conditions, levels, level)
+    sign = level_sign(conditions, levels[level - 1]).replace(seats=seats, tournament=True, unit=unit)
     return timed_sign(event, level, sign)
 
 
@@ -112,6 +115,8 @@ def order_for(table: TableHost, event: Tournament, order: Any) -> Any:  # noqa: 
             return v.SeatEntrant(order.seat, order.player, order.chips, order.act, bot=bot, late=order.late)
         case t.GiveMoreChips():
             return v.GiveChips(order.player, order.chips, order.why, order.act)
+        case t.ExchangeChips():
+            return v.ExchangeStacks(order.stacks, order.act)
         case t.TakeOut():
             return v.RemoveEntrant(order.player, order.why, order.act)
         case t.PlayLevel():

@@ -22,6 +22,8 @@ function first(field: OfferField): string | string[] {
   switch (field.kind) {
     case 'choices':
       return Array.isArray(value) ? value.map(asText) : [];
+    case 'counts':
+      return Array.isArray(value) ? value.map(asText) : [];
     case 'places':
       return Array.isArray(value) ? value.map((group: unknown) => asText(Array.isArray(group) ? group : [group])) : [];
     case 'choice': {
@@ -50,6 +52,11 @@ function valueOf(field: OfferField, typed: string | string[]): { value?: unknown
   const needed = field.needed ?? true;
   if (Array.isArray(typed)) {
     if (field.kind === 'choices') return needed && !typed.length ? { fault: 'Choose at least one.' } : { value: typed.map((one) => JSON.parse(one) as unknown) };
+    if (field.kind === 'counts') {
+      const rows = typed.map((one) => JSON.parse(one) as [string, unknown]);
+      const odd = rows.find(([, chips]) => !Number.isSafeInteger(chips) || (chips as number) < 0);
+      return odd ? { fault: `“${String(odd[1])}” is no number of chips.` } : { value: rows };
+    }
     const groups = typed.map((group) => JSON.parse(group) as string[]).filter((group) => group.length);
     return needed && !groups.length ? { fault: 'Name the places.' } : { value: groups };
   }

@@ -101,7 +101,7 @@ def _exchange(table: Table, order: v.ExchangeStacks) -> Events:
         place = entrant(table, player)
         if place.stack != before or after < 0 or (before and not after):
             text = f"{player} has {place.stack:,}, not {before:,} to be exchanged for {after:,}"
-            raise RuleViolation("chips", COLOUR_UP, text)
+            raise RuleViolation("stack-differs", COLOUR_UP, text)
         made.append((place.seat, player, before, after))
     return (r.StacksExchanged(tuple(made), order.act, COLOUR_UP),)
 

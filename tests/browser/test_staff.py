@@ -333,7 +333,7 @@ def test_whoever_the_floor_excludes_is_listed_and_let_back(visit: Visit) -> None
 def test_an_operator_opens_a_freeze_out_and_a_player_agrees_to_its_terms(visit: Visit) -> None:
     boss, player = visit(staff=True), visit()
     page = boss.page
-    boss.go("/house")
+    boss.go("/office/staff")
     offices = page.locator("section, .panel", has=page.get_by_role("heading", name="Offices")).last
     offices.get_by_label("Reason").fill("a small house")
     offices.get_by_label("Appoint").select_option(label=boss.name)

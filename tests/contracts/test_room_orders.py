@@ -14,6 +14,7 @@ from openfelt.errors import NotationError, OpenfeltError, RuleViolation, StaleVi
 from openfelt.journal import SqliteReader
 from openfelt.room import house
 from openfelt.room import house_orders as o
+from openfelt.room import people_orders as w
 from openfelt.room import roll as r
 from openfelt.room.evening import Evening
 from openfelt.room.offices import Officer
@@ -50,6 +51,7 @@ def decided(order, roll=None, given=None):
 PURSE = accounts.purse("ann")
 LOST = a_roll()
 r.evolve(LOST, r.AccountsLost(("ann",)))
+EXCLUDED = decided(w.ExcludePerson("ann", "a fight", by(KIM))).after
 NEW = r.Member("new", "New", ("dealer",), offices=(r.Held("dealer"),))
 # Each order once, with the roll it is given to, and the names of its events.
 ORDERS = {
@@ -68,6 +70,15 @@ ORDERS = {
     "hand over": (o.HandOver("kim", "boss", "Assistant Gaming Manager", "late", by(KIM)), None, ["OfficeHandedOver"]),
     "absent": (o.BeAbsent("kim", "a break", by(KIM)), None, ["OfficerAbsent"]),
     "back": (o.BeBack("kim", "here again", by(BOSS)), None, ["OfficerBack"]),
+    "check": (w.CheckIdentity("ann", "passport", by(KIM)), None, ["IdentityChecked"]),
+    "exclude": (w.ExcludePerson("ann", "a device", by(KIM), under="nsw-poker"), None, ["PersonExcluded"]),
+    "let back": (w.EndExclusion("ann", 1, "served", by(KIM)), EXCLUDED, ["ExclusionEnded"]),
+    "exclude oneself": (w.ExcludeMyself("ann"), None, ["PersonExcluded"]),
+    "ask back": (w.AskBack("ann", 1, "please"), EXCLUDED, ["WayBackAsked"]),
+    "limit": (w.SetLimit("ann", "loss", "day", 5_000), None, ["LimitSet"]),
+    "choose": (w.ChooseReality("ann", 30), None, ["RealityChosen"]),
+    "tell": (w.TellReality("ann", 30, -500), None, ["RealityTold"]),
+    "setting": (w.SetPlayRule("identity_check", 1, "the licence", by(BOSS)), None, ["PlayRuleSet"]),
     "note": (o.Note("LogInFailed", {"account": "", "address": "10.0.0.1"}), None, ["LogInFailed"]),
 }  # fmt: skip
 

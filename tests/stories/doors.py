@@ -29,6 +29,7 @@ from openfelt.room import RoomCommand
 from openfelt.room.banked_orders import PitOrder
 from openfelt.room.opening import OpenTable
 from openfelt.room.orders import TableOrder, ToldOrder
+from openfelt.room.people_orders import PeopleOrder
 from openfelt.service.desks.floor import AT_THE_DESK
 from openfelt.service.desks.tournaments import HOME_KINDS
 from openfelt.service.tell.event_offers import STAFFED
@@ -50,8 +51,9 @@ FIRST: Final = "build"  # of service.app: the routes, the socket, and what start
 EVENT_ORDERS: Final = frozenset(get_args(TournamentOrder))
 LIST_ORDERS: Final = frozenset(get_args(AnyListOrder))
 ORDERS: Final = EVENT_ORDERS.union(
-    LIST_ORDERS, get_args(TableOrder), get_args(ToldOrder), get_args(RoomCommand), get_args(PitOrder), (OpenTable,)
-)
+    LIST_ORDERS, get_args(TableOrder), get_args(ToldOrder), get_args(RoomCommand), get_args(PitOrder),
+    get_args(PeopleOrder), (OpenTable,),
+)  # fmt: skip
 COMMANDS: Final = {**dict.fromkeys(get_args(PitCommand), "pit"), **dict.fromkeys(TURNS, "InHand")}
 ASIDE: Final = (ast.Compare, ast.pattern, ast.arguments)  # a type that is named there is not constructed
 

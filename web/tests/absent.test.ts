@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { room } from '../src/lib/room.svelte';
-import House from '../src/views/House.svelte';
+import Office from '../src/views/Office.svelte';
 import Replay from '../src/views/Replay.svelte';
 
 const refuse = (status: number, message: string) =>
@@ -12,12 +12,12 @@ const refuse = (status: number, message: string) =>
 afterEach(() => vi.unstubAllGlobals());
 
 describe('a page without anything to show', () => {
-  it('of the house asks a guest for no report', () => {
+  it('of the back office asks for nothing that a guest may not see', () => {
     refuse(403, 'this needs the role operator or inspector');
     room.me = { id: 'a1', name: 'Ann', roles: ['player'], guest: true, purse: 0 };
-    render(House);
-    expect(screen.getByRole('alert').textContent).toContain('need the role operator or inspector');
-    expect(screen.queryByRole('button')).toBeNull();
+    render(Office, { parts: ['office'] });
+    expect(screen.getByRole('alert').textContent).toContain('is for staff: operator, floor or inspector');
+    expect(screen.queryByRole('navigation', { name: 'Back office' })).toBeNull();
     expect(fetch).not.toHaveBeenCalled();
   });
 

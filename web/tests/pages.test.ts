@@ -148,7 +148,7 @@ describe('a lost connection', () => {
 describe('titles', () => {
   it.each([
     ['/', 'Lobby'], ['/lab', 'Lab'], ['/rules', 'Rulebooks'], ['/rules/nsw-poker', 'nsw-poker'], ['/table/Sydney', 'Sydney'], ['/pit/Civic', 'Civic'], ['/replay/Sydney/3', 'Sydney, hand 3'],
-    ['/floor', 'Floor desk'], ['/floor/Sydney', 'Floor desk: Sydney'], ['/account', 'Account'], ['/house', 'House'], ['/nothing', 'No such page'],
+    ['/floor', 'Floor desk'], ['/floor/Sydney', 'Floor desk: Sydney'], ['/account', 'Account'], ['/office', 'Back office'], ['/office/people', 'Back office'], ['/nothing', 'No such page'],
   ])('%s is called %s', (path, name) => expect(pageTitle(path.split('/').filter(Boolean))).toBe(`${name} · openfelt`));
 
   it('tell of a turn at any table, on every page, and go back', async () => {

@@ -152,6 +152,18 @@ class MemoryStore:
         found = self._accounts.items()
         return {name: head.balance for name, head in sorted(found) if kind_ in ("", kind(name))}
 
+    def account_lines(self, account: str, since_ms: int) -> list[tuple[int, str]]:
+        """Amount and reason of the lines of one account since a time."""
+        times = (self._records[one.first - 1].record.time_ms for one in self._entries)
+        found = zip(times, self._postings, strict=True)
+        return [
+            (line.amount, line.reason)
+            for at_ms, lines in found
+            if at_ms >= since_ms
+            for line in lines
+            if line.account == account
+        ]
+
     def sealed(self, shuffle: str) -> Sealed | None:
         """The sealed seed of one shuffle."""
         found = self._sealed.get(shuffle)

@@ -92,6 +92,10 @@ SETTINGS: Final[dict[str, tuple[str | int, str | int]]] = {
 }
 
 LAST_LINE: Final = "SELECT seq, balance FROM postings WHERE account = ? ORDER BY seq DESC LIMIT 1"
+LINES_BACK: Final = (
+    "SELECT seq, amount, reason, (SELECT time_ms FROM records WHERE entry = line.entry LIMIT 1)"
+    " FROM postings AS line WHERE account = ? AND seq < ? ORDER BY seq DESC LIMIT 100"
+)
 
 
 class SqliteReader:
@@ -238,6 +242,20 @@ class SqliteReader:
                 (kind,),
             )
             return {str(name): int(amount) for name, amount in rows}
+
+    def account_lines(self, account: str, since_ms: int) -> list[tuple[int, str]]:
+        """Amount and reason of the lines of one account since a time; read from the newest back."""
+        found: list[tuple[int, str]] = []
+        before = 2**62
+        while True:
+            rows = self._rows(LINES_BACK, (account, before))
+            for seq, amount, reason, at_ms in rows:
+                if at_ms < since_ms:
+                    return found[::-1]
+                found.append((int(amount), str(reason)))
+                before = int(seq)
+            if not rows:
+                return found[::-1]
 
     def sealed(self, shuffle: str) -> Sealed | None:
         """The sealed seed of one shuffle."""

@@ -121,6 +121,9 @@ class Reader(Protocol):
     def balances(self, kind: str = "") -> dict[str, int]:
         """All accounts of a kind (or all) and what is in them."""
 
+    def account_lines(self, account: str, since_ms: int) -> list[tuple[int, str]]:
+        """Amount and reason of the lines of one account in entries since a time, in order."""
+
     def sealed(self, shuffle: str) -> Sealed | None:
         """The sealed seed of one shuffle: to resume a round of play, or for an inspector."""
 

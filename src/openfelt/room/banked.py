@@ -41,6 +41,7 @@ from openfelt.room.house_events import (
     TableFrozen,
 )
 from openfelt.room.offices import OFFICES, require_may_open
+from openfelt.room.playing import may_play
 from openfelt.room.postings import banked_postings
 from openfelt.room.rules import ROOM
 from openfelt.rulebooks import Cites
@@ -204,6 +205,8 @@ def _take_box(draft: PitDraft, order: b.TakeBox) -> None:
         raise RuleViolation("real-cards", draft.state.cites.stake, message, legal=("sit down at the table itself",))
     join = c.Join(order.player, order.box, order.stake)
     pit.decide(draft.round, join)  # who may not sit here at all is told so before the stake is looked at
+    standing = draft.given.standing(order.player)
+    may_play(standing, "pit", draft.given.at_ms, book=draft.round.rulebook, bringing=order.stake)
     held = draft.given.balance(accounts.purse(order.player))
     if held < order.stake:
         raise RuleViolation("purse", draft.state.cites.stake, f"your purse holds {money(held)}")

@@ -33,6 +33,7 @@ from openfelt.room.event_orders import EventOrder
 from openfelt.room.given import Given
 from openfelt.room.house_events import HandInspected, HandVoided, ShuffleCommitted, TableFrozen
 from openfelt.room.offices import OFFICES
+from openfelt.room.playing import may_play
 from openfelt.room.positions import next_chooser, plan_hand
 from openfelt.room.state import TableState
 from openfelt.room.undoing import require_undoable
@@ -70,6 +71,7 @@ def _sit_down(draft: Draft, order: q.SitDown) -> None:
     table = draft.table
     if order.player != table.host:  # house 17.1
         OFFICES.of(table.sign.rulebook).require_no_office(order.player, order.offices, live=table.live)
+    require_may_play(draft, order.player, order.stake)
     draft.seat(order)
     if not draft.table.live:
         charging.on_sitting(draft, order.player)
@@ -77,7 +79,14 @@ def _sit_down(draft: Draft, order: q.SitDown) -> None:
         require_paid(draft, order.player)
 
 
+def require_may_play(draft: Draft, player: str, bringing: int = 0) -> None:
+    """Refuse whoever may not play in the house now, or not with so much (house 30.7)."""
+    book, at_ms = draft.table.sign.rulebook, draft.given.at_ms
+    may_play(draft.given.standing(player), "seat", at_ms, book=book, bringing=bringing)
+
+
 def _add_stake(draft: Draft, order: q.AddStake) -> None:
+    require_may_play(draft, order.player, order.amount)
     draft.seat(order)
     require_paid(draft, order.player)
 
@@ -92,6 +101,8 @@ def require_paid(draft: Draft, player: str) -> None:
 
 def _come_back(draft: Draft, order: q.ComeBack) -> None:
     charging.require_nothing_owed(draft, order.player)
+    if draft.table.event is None:
+        require_may_play(draft, order.player)
     draft.seat(order)
 
 

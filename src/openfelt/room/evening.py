@@ -27,6 +27,8 @@ from openfelt.room.given import FixedDeck, HouseShoe
 from openfelt.room.house_orders import HouseOrder, IssueChips, RedeemChips
 from openfelt.room.moving import order_to_receive
 from openfelt.room.orders import SendPlayer, TableOrder, ToldOrder
+from openfelt.room.people import NO_RULES, PERIOD_MS, PERIODS
+from openfelt.room.playing import Standing, Used, brought, standing_of
 from openfelt.room.roll import Roll
 from openfelt.room.state import TableState
 from openfelt.room.table import begin
@@ -55,6 +57,7 @@ class Evening:
         self.roll = Roll()
         self.at_ms = 0
         self.moves = 0
+        self.brought: dict[str, list[tuple[int, int]]] = {}  # when a purse was drawn on or paid into by play
 
     # -- acting ----------------------------------------------------------------------------------------------------
 
@@ -84,6 +87,10 @@ class Evening:
     def keep(self, table: str, made: Decided) -> None:
         """What was decided has happened."""
         self.ledger.post(made.postings)
+        for line in made.postings:
+            if line.account.startswith("purse/"):
+                owner = line.account.removeprefix("purse/")
+                self.brought.setdefault(owner, []).append((self.at_ms, line.amount))
         self.tables[table] = made.after
 
     def move(
@@ -142,6 +149,14 @@ class Evening:
     def balance(self, account: accounts.Account) -> int:
         """What an account of the ledger holds."""
         return self.ledger.balance(account)
+
+    def standing(self, player: str) -> Standing:
+        """How somebody stands. Time at the tables is not counted here."""
+        people, lines = self.roll.people, self.brought.get(player, ())
+        rules = people.rules if player in self.roll.members or not self.roll.is_kept else NO_RULES
+        spans = {one: self.at_ms - PERIOD_MS[one] for one in PERIODS}
+        used = {one: brought(amount for at, amount in lines if at >= since) for one, since in spans.items()}
+        return standing_of(people.of(player), rules, self.at_ms, Used(used))
 
     def deck(self, shuffle: str, of: Deck) -> FixedDeck:  # noqa: ARG002 - as every world is asked
         """A deck in the order in which it comes from the box."""

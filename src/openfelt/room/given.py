@@ -7,6 +7,7 @@ from typing import Protocol
 
 from openfelt.cage.accounts import Account
 from openfelt.cards import Card, Deck
+from openfelt.room.playing import Standing
 
 
 class HouseShoe(Protocol):
@@ -57,6 +58,9 @@ class Given(Protocol):
 
     def balance(self, account: Account) -> int:
         """What an account of the ledger holds."""
+
+    def standing(self, player: str) -> Standing:
+        """How somebody who wants to play stands with the house."""
 
     def deck(self, shuffle: str, of: Deck) -> FixedDeck:
         """A fresh deck under this name, its order fixed."""

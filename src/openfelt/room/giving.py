@@ -17,6 +17,7 @@ from openfelt.room import orders as o
 from openfelt.room.citing import OUR_OWN
 from openfelt.room.event_orders import EventOrder
 from openfelt.room.offices import Officer
+from openfelt.room.people_orders import AskBack, ChooseReality, ExcludeMyself, SetLimit
 from openfelt.room.words import Say
 
 HOUSE: Final = "house"
@@ -24,7 +25,7 @@ CLOCK: Final = "clock"
 BOT: Final = "bot "  # and its name
 OWN: Final = (
     q.SitDown, q.StandUp, q.KeepSeat, q.AddStake, q.SitOut, q.ComeBack, q.ChangeSeat, o.InHand, o.CallFloor,
-    o.ChooseGame, b.TakeBox, b.LeaveBox, b.InRound, Say,
+    o.ChooseGame, b.TakeBox, b.LeaveBox, b.InRound, Say, ExcludeMyself, AskBack, SetLimit, ChooseReality,
 )  # fmt: skip
 # What follows from an order that was judged at another table, or needs no office.
 ANYONES: Final = (o.ReceivePlayer, o.ReturnPlayer, q.GiveRules, h.Note)

@@ -14,7 +14,7 @@ from openfelt.cage import Posting, accounts
 from openfelt.errors import NotationError, RuleViolation, StaleView
 from openfelt.floor.ruling import require_words
 from openfelt.room import house_orders as o
-from openfelt.room import purses
+from openfelt.room import people_desk, purses
 from openfelt.room import roll as r
 from openfelt.room.citing import OUR_OWN
 from openfelt.room.given import Given
@@ -237,4 +237,5 @@ _ANSWERS: Final[dict[type, Callable[[Roll, Any, Given], Events]]] = {
     o.BeAbsent: _absence,
     o.BeBack: _absence,
     o.Note: _note,
+    **people_desk.ANSWERS,
 }

@@ -11,6 +11,7 @@ from typing import Any
 from openfelt.cage.accounts import Account
 from openfelt.room.offices import Officer
 from openfelt.room.orders import Order
+from openfelt.room.people_orders import PeopleOrder
 from openfelt.room.roll import Invitation, Member
 
 
@@ -131,5 +132,5 @@ class Note(Order, frozen=True, tag=True):
 OfficeOrder = Appoint | EndAppointment | HandOver | BeAbsent | BeBack
 HouseOrder = (
     IssueChips | RedeemChips | OpenAccount | AdoptAccounts | LoseAccounts | RestoreAccounts | CloseAccount
-    | MakeInvitation | OfficeOrder | Note
+    | MakeInvitation | OfficeOrder | PeopleOrder | Note
 )  # fmt: skip

@@ -15,7 +15,9 @@ import msgspec
 from msgspec.structs import asdict, replace
 
 from openfelt.errors import NotationError
+from openfelt.room import people as who
 from openfelt.room.offices import OFFICES
+from openfelt.room.people import People, PeopleEvent
 from openfelt.room.purses import ChipsIssued, ChipsRedeemed
 from openfelt.rulebooks import RULEBOOK_KEYS, Cites
 
@@ -202,7 +204,7 @@ class Noted(msgspec.Struct, frozen=True):
 
 OfficeEvent = OfficeGiven | OfficeEnded | OfficeHandedOver | OfficerAbsent | OfficerBack
 RollEvent = AccountOpened | AccountsAdopted | InvitationMade | AccountDisabled | AccountsLost | OfficeEvent
-RoomStreamEvent = RollEvent | ChipsIssued | ChipsRedeemed | Noted
+RoomStreamEvent = RollEvent | PeopleEvent | ChipsIssued | ChipsRedeemed | Noted
 
 
 # -- the roll ----------------------------------------------------------------------------------------------------------
@@ -216,10 +218,11 @@ class Roll:
     gone: dict[str, Member] = field(default_factory=dict)  # those that the accounts file had no more, as they were
     invitations: dict[str, tuple[str, ...]] = field(default_factory=dict)  # roles, by the hash of the token
     is_kept: bool = False
+    people: People = field(default_factory=People)  # who may play
 
     def copy(self) -> Roll:
         """The same, to try something on."""
-        return Roll(dict(self.members), dict(self.gone), dict(self.invitations), self.is_kept)
+        return Roll(dict(self.members), dict(self.gone), dict(self.invitations), self.is_kept, self.people.copy())
 
     def is_closed(self, account: str) -> bool:
         """Whether the record closed an account."""
@@ -228,14 +231,14 @@ class Roll:
 
 def evolve(roll: Roll, event: RoomStreamEvent) -> None:
     """Record one event. An office that does not fit what is on record grants nothing: it is refused."""
+    if isinstance(event, who.EVENTS):
+        who.evolve(roll.people, event)
+        return
     match event:
         case AccountOpened():
             add(roll, event.member)
         case AccountsAdopted():
-            for member in event.accounts:
-                add(roll, member)
-            for one in event.invitations:
-                roll.invitations[one.invitation] = one.roles
+            adopt(roll, event)
         case InvitationMade():
             roll.invitations[event.invitation] = event.roles
         case AccountDisabled():
@@ -247,6 +250,14 @@ def evolve(roll: Roll, event: RoomStreamEvent) -> None:
                     roll.gone[account] = roll.members.pop(account)
         case OfficeGiven() | OfficeEnded() | OfficeHandedOver() | OfficerAbsent() | OfficerBack():
             roll.members.update(changed(roll, event))
+
+
+def adopt(roll: Roll, event: AccountsAdopted) -> None:
+    """Accounts and invitations are on record from now on."""
+    for member in event.accounts:
+        add(roll, member)
+    for one in event.invitations:
+        roll.invitations[one.invitation] = one.roles
 
 
 def add(roll: Roll, member: Member) -> None:
@@ -303,6 +314,6 @@ def named(event: RoomStreamEvent) -> tuple[str, ...]:
             return tuple(one.account for one in event.accounts)
         case AccountsLost():
             return event.accounts
-        case InvitationMade() | ChipsIssued() | ChipsRedeemed() | Noted():
+        case InvitationMade() | ChipsIssued() | ChipsRedeemed() | Noted() | who.PlayRuleSet() | who.RealityTold():
             return ()
     return (event.account,)

@@ -154,8 +154,9 @@ class RoomRules:
     closing: Cites
     closing_ms: int
     start: Cites
-    # Who may keep a player out of the game.
+    # Why a player may be kept out of the game, and out of the whole house.
     exclusion: Cites = ()
+    barring: Cites = ()
     # Who may direct silence, English, or that players or spectators keep away.
     direction: Cites = ()
     # Who has a seat that is left, or kept.

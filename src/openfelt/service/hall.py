@@ -25,6 +25,8 @@ from openfelt.room.house import ROOM
 from openfelt.room.house_orders import CloseAccount, IssueChips, Note
 from openfelt.room.offices import Officer
 from openfelt.room.opening import PLAIN, OpenTable, Terms, decide_opening
+from openfelt.room.people_orders import TellReality
+from openfelt.room.playing import Standing
 from openfelt.room.roll import AccountDisabled, OfficeEvent
 from openfelt.service.deck.shuffle import DealingStopped
 from openfelt.service.house import House, Published, where
@@ -224,6 +226,7 @@ class Hall(House):
             if one.session and not self.accounts.is_alive(one.session, now):
                 self.end_connection(one, "session-ended", "your session has ended")
         self.keep(self._see_off_again())
+        self.keep(self._tell_reality())
         for host in self.hosts.values():
             if host.state.sent:
                 self.keep(host.work.guard(partial(moves.finish, self, host)))
@@ -252,22 +255,36 @@ class Hall(House):
         self.end_sessions(account.id, "disabled", "this account has been closed")
         order = CloseAccount(account.id, reason, self.accounts.officer(by))
         await self.room.submit(request or f"disable {account.id} {self.now_ms()}", by.id, order)
-        await self.see_off(account.id)
-
-    async def see_off(self, player: str) -> None:
-        """Have a player whose account was closed leave every table: at once, or after the hand or round in play.
-
-        A table that refuses, because it is stopped or the disk is busy, keeps nobody at the others; the room asks it
-        again.
-        """
-        for writer in self.tables:
-            with contextlib.suppress(OpenfeltError):
-                await writer.see_off(player)
+        await self.send_off(account.id)
 
     async def _see_off_again(self) -> None:
-        """Whoever still has a seat though the account is closed leaves: the room was restarted or the disk busy."""
-        for player in self.closed & self._everyones_seats().keys():
-            await self.see_off(player)
+        """Whoever still has a seat and may not play leaves: the time is over, the room was restarted, the disk busy."""
+        for player in tuple(self._everyones_seats()):
+            await self.send_off(player)
+
+    async def _tell_reality(self) -> None:
+        """Whoever chose to be told how long they have played, and with which result, is told; that is on record."""
+        now, people = self.now_ms(), self.room.state.people
+        for account, minutes, result in self.room.reality.due(people, self._everyones_seats(), now):
+            for one in self.subscribers.of_player(account):
+                one.answer(p.write_frame(p.RealityCheck(minutes=minutes, result=result)))
+            with contextlib.suppress(OpenfeltError):
+                await self.room.submit(f"reality {account} {now}", "house", TellReality(account, minutes, result))
+
+    async def send_off(self, player: str) -> None:
+        """Have somebody leave the tables at which they may play no longer; a table that refuses is asked again."""
+        for writer in self.tables:
+            if player in writer.seats() and self.must_leave(player, writer.rulebook):
+                with contextlib.suppress(OpenfeltError):
+                    await writer.see_off(player)
+
+    def standing(self, player: str, at_ms: int) -> Standing:
+        """How somebody who wants to play stands with the house."""
+        return self.room.standing(player, at_ms)
+
+    def must_leave(self, player: str, book: str) -> bool:
+        """Whether somebody who sits at a table of that book may play there no longer."""
+        return player in self.closed or self.room.is_kept_out(player, book)
 
     # -- the room's own record ---------------------------------------------------------------------------------------
 

@@ -18,6 +18,7 @@ from openfelt.cage import accounts as ledger_accounts
 from openfelt.errors import OpenfeltError, StaleView
 from openfelt.journal import SqliteStore, Store
 from openfelt.journal.writer import AsyncJournal
+from openfelt.room.playing import Standing
 from openfelt.service.deck.shuffle import Shuffler
 from openfelt.service.machine.clock import Clock, WallClock
 from openfelt.service.machine.limits import Limits
@@ -110,6 +111,14 @@ class House(ABC):
     @abstractmethod
     async def note(self, name: str, payload: dict[str, Any], actor: str, request: str) -> None:
         """Put something significant on the room's own record: who did what, and why."""
+
+    @abstractmethod
+    def must_leave(self, player: str, book: str) -> bool:
+        """Whether somebody who sits at a table of that book may play there no longer."""
+
+    @abstractmethod
+    def standing(self, player: str, at_ms: int) -> Standing:
+        """How somebody who wants to play stands with the house."""
 
     @abstractmethod
     async def issue(self, player: str, amount: int, request: str) -> None:

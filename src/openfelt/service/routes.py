@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from openfelt.service.desks import (
+    admitting,
     cage,
     claims,
     floor,
@@ -54,6 +55,19 @@ PEOPLE: Final[tuple[Row[Any, Any], ...]] = (
     Row("POST", "/api/offices", OPERATOR, staffing.appoint, staffing.OfficeBody),
     Row("POST", "/api/offices/hand-over", STAFF, staffing.hand_over, staffing.HandOverBody),
     Row("POST", "/api/offices/absence", KNOWN, staffing.be_absent, staffing.AbsenceBody),
+)
+
+PLAYING: Final[tuple[Row[Any, Any], ...]] = (
+    Row("GET", "/api/playing", KNOWN, admitting.own, rate="page_rate"),
+    Row("POST", "/api/playing/exclude", KNOWN, admitting.exclude_myself, admitting.OwnExclusionBody),
+    Row("POST", "/api/playing/ask-back", KNOWN, admitting.ask_back, admitting.AskBackBody),
+    Row("POST", "/api/playing/limit", KNOWN, admitting.set_limit, admitting.LimitBody),
+    Row("POST", "/api/playing/reality", KNOWN, admitting.choose_reality, admitting.RealityBody),
+    Row("GET", "/api/people", FLOOR, admitting.desk, rate="page_rate"),
+    Row("POST", "/api/people/check", FLOOR, admitting.check, admitting.CheckBody),
+    Row("POST", "/api/people/exclude", FLOOR, admitting.exclude, admitting.ExcludeBody),
+    Row("POST", "/api/people/let-back", FLOOR, admitting.let_back, admitting.BackBody),
+    Row("POST", "/api/people/settings", OPERATOR, admitting.set_rule, admitting.SettingBody),
 )
 
 READING: Final[tuple[Row[Any, Any], ...]] = (
@@ -184,4 +198,4 @@ WATCHING: Final[tuple[Row[Any, Any], ...]] = (
     Row("GET", "/metrics", ANYONE, health.metrics),
 )
 
-ROUTES: Final = (*PEOPLE, *READING, *OPERATING, *DESKS, *EVENTS, *TRUSTING, *WATCHING)
+ROUTES: Final = (*PEOPLE, *PLAYING, *READING, *OPERATING, *DESKS, *EVENTS, *TRUSTING, *WATCHING)

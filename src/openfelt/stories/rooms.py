@@ -18,7 +18,8 @@ Times are hours:minutes, hours:minutes:seconds, or with thousandths, 0:19:59.999
     ann buys in 4000 at 0:10; time is 1:00
     charged ann time 900                                      [3.3.3.2]
 
-What is told of tables of an event stands in `event_lines`, of lists and seats in `list_lines`.
+What is told of tables of an event stands in `event_lines`, of lists and seats in `list_lines`, of who may play
+in `people_lines`.
 """
 
 from __future__ import annotations
@@ -45,6 +46,7 @@ from openfelt.stories.event_lines import EVENT_CLAIMS, EVENT_FORMS, EVENT_LINES,
 from openfelt.stories.files import NotAStory, Story
 from openfelt.stories.lines import Failed, Step, nearest, read_proofs, require, require_short_numbers
 from openfelt.stories.list_lines import LIST_CLAIMS, LIST_FORMS, LIST_LINES
+from openfelt.stories.people_lines import PEOPLE_FORMS, PEOPLE_LINES
 from openfelt.stories.room_stage import RoomStage, minutes
 from openfelt.table.script import CITED, read_cites
 
@@ -253,6 +255,7 @@ TIME: Final = r"(\d+:\d\d(?::\d\d(?:\.\d{3})?)?)"
 LINES: Final[list[tuple[str, Callable[..., None]]]] = [
     *EVENT_LINES,
     *LIST_LINES,
+    *PEOPLE_LINES,
     (rf"(\w+) sits (\d+) with (\d+)( from \w+| with consent| by mistake)?(?: at {TIME})?{ENTRY}", sit),
     (r"(\w+), ([\w ]+), sits (\d+) with (\d+)",
      lambda t, who, office, seat, stake: t.sit(q.SitDown(who, int(seat), int(stake), offices=(office,)))),
@@ -360,6 +363,7 @@ FORMS: Final = (
     "ann purse -1200", "rules are given to ann", "kim inspects hand 1", "the floor stops the table",
     "the floor lets the table go on", "the game is razz, next omaha in 3", "announced omaha in 3",
     "the clock shows 0:30", "a choice is asked of ann", "ann chooses razz", "nobody chooses", *EVENT_FORMS, *LIST_FORMS,
+    *PEOPLE_FORMS,
 )  # fmt: skip
 
 

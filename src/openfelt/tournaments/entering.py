@@ -8,6 +8,7 @@ from openfelt.cage import accounts
 from openfelt.cage.accounts import Account
 from openfelt.errors import RuleViolation
 from openfelt.money import money
+from openfelt.room.playing import may_play
 from openfelt.rulebooks import Cites
 from openfelt.tournaments import events as e
 from openfelt.tournaments import orders as o
@@ -68,6 +69,7 @@ def require_may_enter(state: Tournament, player: str, given: EventGiven, *, form
     conditions, rules = conditions_of(state), rules_for(state)
     if player in given.barred:
         raise RuleViolation("entitled", rules.entitled, f"{player} may not play here")
+    may_play(given.standing(player), "tournament", given.now_ms, book=conditions.book)
     found = state.entries.get(player)
     if found is not None and found.is_live:
         raise RuleViolation("entered", rules.enters, f"{player} has an entry already")

@@ -17,6 +17,7 @@ from openfelt.errors import RuleViolation
 from openfelt.games.policy import HOUSE
 from openfelt.money import money
 from openfelt.room.offices import OFFICES, Needed, Officer
+from openfelt.room.playing import CLEAR, Standing, may_play
 from openfelt.rulebooks import HOUSE_RULEBOOK, Cites
 from openfelt.tournaments import events as e
 from openfelt.tournaments.checking import rules_of
@@ -42,6 +43,10 @@ PHASES: Final[dict[Phase, str]] = {
 
 def _nothing(_account: Account) -> int:
     return 0
+
+
+def _clear(_player: str) -> Standing:
+    return CLEAR
 
 
 def _as_listed(_name: str, count: int) -> tuple[int, ...]:
@@ -82,6 +87,7 @@ class EventGiven:
     at_ms: int | None = None  # the same moment by the machine's clock; else made of `at`
     commit: Callable[[str, int], str] = _no_root
     reveal: Callable[[str, int, int], Revealed] = _listed
+    standing: Callable[[str], Standing] = _clear  # with the house, of somebody who wants to play
 
     @property
     def now_ms(self) -> int:
@@ -247,7 +253,10 @@ def refunded(payment: Payment, cites: Cites) -> e.EntryRefunded:
 
 
 def require_money(given: EventGiven, account: Account, cents: int, cites: Cites, whose: str) -> None:
-    """Refuse to pay what is not there."""
+    """Refuse to pay what is not there, or more from a purse than its owner allows oneself (house 30.5)."""
+    kind, _, owner = account.partition("/")
+    if kind == "purse":
+        may_play(given.standing(owner), "tournament", given.now_ms, bringing=cents)
     held = given.balance(account)
     if held < cents:
         raise RuleViolation("purse", cites, f"{whose} holds {money(held)}; {money(cents)} is needed")

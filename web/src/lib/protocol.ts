@@ -67,6 +67,7 @@ export type ServerFrame =
   | Said
   | ChatHistory
   | WatchEnded
+  | RealityCheck
   | Goodbye
   | EventFrame;
 
@@ -1341,6 +1342,17 @@ export interface PlaceView {
   stack: number;
   status: string;
   you: boolean;
+}
+/**
+ * What you chose to be told: for how long you have sat at tables now, and what that has brought or (-) cost.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "RealityCheck".
+ */
+export interface RealityCheck {
+  minutes: number;
+  result: number;
+  type: "reality";
 }
 /**
  * A request was refused; nothing changed.

@@ -1,7 +1,7 @@
 // The room as this page knows it: one socket, requests with ids, numbered feeds, reconnect with back-off.
 import { read, send } from './asking';
 import { chats } from './chats.svelte';
-import type { ClientFrame, EventView, Fault, Line, Lobby, OwnSeat, PitState, ServerFrame, TableState, Welcome } from './protocol';
+import type { ClientFrame, EventView, Fault, Line, Lobby, OwnSeat, PitState, RealityCheck, ServerFrame, TableState, Welcome } from './protocol';
 import { hearPit, hearTable } from './roots';
 import { play, playFor } from './sound';
 import { settings } from './settings.svelte';
@@ -76,6 +76,8 @@ class Room {
   events = $state<Record<string, EventFeed>>({});
   /** Tournaments that were asked for and are not here. */
   missing = $state<Record<string, Fault | null>>({});
+  /** What one chose to be told: minutes at the tables and the result; null once it is read. */
+  reality = $state<RealityCheck | null>(null);
   fault = $state<Fault | null>(null);
   /** The room's certificate is of its own making, and browsers warn of it. */
   ownAuthority = $state(false);
@@ -351,6 +353,11 @@ class Room {
     return this.me?.roles.some((role) => role === 'floor' || role === 'operator') ?? false;
   }
 
+  /** Whether the back office has anything for this person. */
+  get hasOffice(): boolean {
+    return this.me?.roles.some((role) => role === 'floor' || role === 'operator' || role === 'inspector') ?? false;
+  }
+
   /** How many calls wait for the floor in the whole room. */
   get calls(): number {
     return this.lobby?.tables.reduce((sum, one) => sum + (one.calls ?? 0), 0) ?? 0;
@@ -443,6 +450,9 @@ class Room {
         break;
       case 'watch-ended':
         this.endWatching(frame.table, frame.error);
+        break;
+      case 'reality':
+        this.reality = frame;
         break;
       case 'goodbye':
         this.fault = frame.error;

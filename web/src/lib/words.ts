@@ -138,3 +138,6 @@ export function winningWords(hand: HandView | null, win: Win): string {
 export function title(key: string): string {
   return key ? key.charAt(0).toUpperCase() + key.slice(1).replaceAll('-', ' ') : '';
 }
+
+/** A moment as a person reads it here: day and time. */
+export const when = (ms: number): string => new Date(ms).toLocaleString('en', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });

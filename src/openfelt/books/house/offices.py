@@ -31,6 +31,7 @@ CHAPTER = Offices(
         "20.36": Named(("casino operator",)),
         "24.7": Named(("scrutineer",)),
         "24.15": Named(("casino operator",)),
+        **dict.fromkeys(("30.1", "30.2", "30.4"), SUPERVISES),
     },
     custom={
         "open": Named(("casino operator",)),

@@ -21,7 +21,7 @@ from openfelt.journal.verify import Fault, Verdict
 from openfelt.room.house import ROOM
 from openfelt.room.roll import Roll, evolve
 from openfelt.service.record.refold import read_stream
-from openfelt.service.record.room_record import ROLL, UNREADABLE, read_roll, room_event
+from openfelt.service.record.room_record import PEOPLE, ROLL, UNREADABLE, read_roll, room_event
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -111,7 +111,7 @@ def compared(journal: Reader, rows: Sequence[Row]) -> Verdict:
     """What the record and the accounts say of each other; the first difference is a fault."""
     roll = Roll()
     for one in read_stream(journal, ROOM):
-        if one.record.name not in ROLL:
+        if one.record.name not in ROLL and one.record.name not in PEOPLE:
             continue
         try:
             evolve(roll, room_event(one.record))

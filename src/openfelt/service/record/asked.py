@@ -23,6 +23,7 @@ from openfelt.room.house import ROOM
 from openfelt.room.house_orders import HouseOrder
 from openfelt.room.opening import OpenTable
 from openfelt.room.orders import ByOfficer, TableOrder
+from openfelt.room.playing import Standing
 from openfelt.room.words import MUTES, SAID, WordsOrder
 from openfelt.service.record.shapes import SHAPES, payload_of
 from openfelt.table.codec import decode_card
@@ -46,6 +47,7 @@ class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     balances: dict[str, int] = {}
     shape: int = 1
     lines: tuple[int, ...] = ()  # which of the entry's ledger lines are this part's, from and to; () for all of them
+    standings: dict[str, Standing] = {}  # of those who wanted to play and do not simply stand clear
 
 
 class AskedAtTable(Asked, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -123,11 +125,13 @@ def write_asked(
     order: Any,  # noqa: ANN401 - any order
     at_ms: int,
     balances: dict[str, int],
+    *,
     lines: tuple[int, ...] = (),
+    standings: dict[str, Standing] | None = None,
 ) -> bytes:
     """What is stored of an order to the table of this stream."""
     shaped = order.order if isinstance(order, ByOfficer) else order
-    asked = Asked(order, at_ms, balances, SHAPES.current(shape_name(type(shaped).__name__)), lines)
+    asked = Asked(order, at_ms, balances, SHAPES.current(shape_name(type(shaped).__name__)), lines, standings or {})
     return encode_pit(asked) if stream.startswith("pit/") else encode_table(asked)
 
 

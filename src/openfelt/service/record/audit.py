@@ -206,6 +206,7 @@ class Replay(ABC):
             or posting_difference(postings, made.postings)
             or self.seal_difference(stored.entry, given)
             or self.part_difference(stored.entry, asked)
+            or self.standing_difference(stored.entry, given)
         )
         cites = "" if difference else cites_difference(events, made.events, postings, made.postings)
         return Again(name, made, difference, cites)
@@ -225,6 +226,14 @@ class Replay(ABC):
         mine = f"{self.stream.partition('/')[2]}/"  # as the name of each of its shuffles begins
         stored = sorted(one for one in self.ledger.shuffles(entry) if one.startswith(mine))
         return "" if stored == sorted(one.shuffle for one in given.sealed) else "it seals other shuffles"
+
+    def standing_difference(self, entry: int, given: Recalled) -> str:
+        """Whether somebody was let in whom the house's record kept out by then."""
+        if self.history is None:
+            return ""
+        told = given.standings.items()
+        faults = (self.history.standing_fault(player, one, entry, given.at_ms) for player, one in told)
+        return next((fault for fault in faults if fault), "")
 
     def part_difference(self, entry: int, asked: Asked) -> str:
         """Whether the parts of an act over several streams account for every ledger line of its entry, once."""

@@ -7,6 +7,7 @@ from openfelt.cards import Deck
 from openfelt.errors import OpenfeltError
 from openfelt.journal import Reader, Sealed
 from openfelt.room.given import FixedDeck, HouseShoe
+from openfelt.room.playing import CLEAR, Standing
 from openfelt.service.deck.draws import draw_from, seal_draw
 from openfelt.service.deck.sealing import deck_text, opened, seal_order
 from openfelt.service.deck.shoe import SeededShoe
@@ -22,13 +23,14 @@ class NotRecalled(Exception):
 class Recalled:
     """The world of one decision, from what is stored with its order."""
 
-    __slots__ = ("_asked", "_journal", "at_ms", "sealed")
+    __slots__ = ("_asked", "_journal", "at_ms", "sealed", "standings")
 
     def __init__(self, journal: Reader, asked: Asked) -> None:
         self._journal = journal
         self._asked = asked
         self.at_ms = asked.at_ms
         self.sealed: list[Sealed] = []
+        self.standings: dict[str, Standing] = {}  # that were asked for, to be compared with the record
 
     def balance(self, account: Account) -> int:
         """What the account held then."""
@@ -36,6 +38,11 @@ class Recalled:
             return self._asked.balances[account]
         except KeyError:
             raise NotRecalled(f"it asks what {account} holds, which was not asked then") from None
+
+    def standing(self, player: str) -> Standing:
+        """How somebody stood then, as the order was told."""
+        found = self.standings[player] = self._asked.standings.get(player, CLEAR)
+        return found
 
     def deck(self, shuffle: str, of: Deck) -> FixedDeck:
         """The deck that was fixed under this name."""

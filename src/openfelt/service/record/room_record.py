@@ -6,7 +6,8 @@ A record that the room only notes has a name and a payload that nobody here read
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import Any, Final, get_args
+from collections.abc import Sequence
+from typing import Any, Final, TypeVar, get_args
 
 import msgspec
 from msgspec.structs import asdict
@@ -15,6 +16,8 @@ from openfelt.errors import OpenfeltError
 from openfelt.journal import Reader, Record
 from openfelt.room.house import ROOM
 from openfelt.room.offices import Officer
+from openfelt.room.people import EVENTS, NO_RULES, NOBODY, PeopleEvent, Person, PlayRules, PlayRuleSet
+from openfelt.room.playing import Left, Standing, standing_of
 from openfelt.room.purses import ChipsIssued, ChipsRedeemed
 from openfelt.room.roll import (
     AccountOpened,
@@ -31,6 +34,7 @@ from openfelt.service.record.refold import read_stream
 from openfelt.service.record.shapes import SHAPES, payload_of, written
 
 ROLL: Final[dict[str, Any]] = {kind.__name__: kind for kind in get_args(RollEvent)}
+PEOPLE: Final[dict[str, Any]] = {kind.__name__: kind for kind in EVENTS}
 CHIPS: Final[dict[str, Any]] = {kind.__name__: kind for kind in (ChipsIssued, ChipsRedeemed)}
 UNREADABLE: Final = (OpenfeltError, msgspec.DecodeError, UnicodeDecodeError)
 
@@ -51,6 +55,9 @@ def room_record(event: RoomStreamEvent, actor: str, time_ms: int) -> Record:
     if isinstance(event, ChipsIssued | ChipsRedeemed):
         payload = msgspec.json.encode(Chips(event.account, event.amount, event.reason))
         return written(name, payload, cites=event.cites, actor=actor if event.reason else "house", time_ms=time_ms)
+    if isinstance(event, EVENTS):
+        told = {field: value for field, value in asdict(event).items() if field != "cites"}
+        return written(name, msgspec.json.encode(told), cites=event.cites, actor=actor, time_ms=time_ms)
     by = event.account if isinstance(event, AccountOpened) else actor
     return written(name, msgspec.json.encode(event), actor=by, time_ms=time_ms)
 
@@ -60,6 +67,10 @@ def room_event(record: Record) -> RoomStreamEvent:
     if record.name in ROLL:
         event: RollEvent = msgspec.json.decode(payload_of(record), type=ROLL[record.name])
         return event
+    if record.name in PEOPLE:
+        said = msgspec.json.decode(payload_of(record))
+        person: PeopleEvent = msgspec.convert({**said, "cites": record.cites}, PEOPLE[record.name])
+        return person
     if record.name in CHIPS:
         chips = msgspec.json.decode(payload_of(record), type=Chips)
         made: ChipsIssued | ChipsRedeemed = CHIPS[record.name](**asdict(chips), cites=record.cites)
@@ -71,7 +82,7 @@ def read_roll(journal: Reader) -> Roll:
     """The roll as a journal has it. A record that cannot be read grants nothing; the audit names it."""
     roll = Roll()
     for one in read_stream(journal, ROOM):
-        if one.record.name not in ROLL:
+        if one.record.name not in ROLL and one.record.name not in PEOPLE:
             continue
         try:
             evolve(roll, room_event(one.record))
@@ -87,14 +98,19 @@ class RollHistory:
         self.kept_since = 0  # the entry in which the room began to keep a roll; 0 if it never did
         self._entries: dict[str, list[int]] = {}
         self._members: dict[str, list[Member | None]] = {}
+        self._persons: dict[str, list[tuple[int, Person]]] = {}
+        self._rules: list[tuple[int, PlayRules]] = []
         roll = Roll()
         for one in read_stream(journal, ROOM):
-            if one.record.name not in ROLL:
+            if one.record.name not in ROLL and one.record.name not in PEOPLE:
                 continue
             try:
                 event = room_event(one.record)
                 evolve(roll, event)
             except UNREADABLE:
+                continue
+            if isinstance(event, EVENTS):
+                self._note_people(event, one.entry, roll)
                 continue
             if roll.is_kept and not self.kept_since:
                 self.kept_since = one.entry
@@ -107,6 +123,26 @@ class RollHistory:
         at = bisect_left(self._entries.get(account, []), entry)
         return self._members[account][at - 1] if at else None
 
+    def _note_people(self, event: PeopleEvent, entry: int, roll: Roll) -> None:
+        if isinstance(event, PlayRuleSet):
+            self._rules.append((entry, roll.people.rules))
+        else:
+            self._persons.setdefault(event.account, []).append((entry, roll.people.of(event.account)))
+
+    def standing_fault(self, player: str, told: Standing, entry: int, at_ms: int) -> str:
+        """What the record of that moment says otherwise than an order about somebody who wanted to play.
+
+        What was brought and played until then was counted from the same journal; here only that no limit was passed
+        over, and that none leaves more than it is.
+        """
+        person = last_before(self._persons.get(player, ()), entry, NOBODY)
+        is_member = self.before(player, entry) is not None
+        due = standing_of(person, last_before(self._rules, entry, NO_RULES) if is_member else NO_RULES, at_ms)
+        is_same = (due.unchecked, due.barred) == (told.unchecked, told.barred)
+        return "" if is_same and within(due.money, told.money) and within(due.minutes, told.minutes) else (
+            "the house's record said otherwise then about whether this person may play"
+        )  # fmt: skip
+
     def fault(self, officer: Officer, stream: str, entry: int) -> str:
         """What the roll of that moment says otherwise than an order about the officer who gave it."""
         if not self.kept_since or entry < self.kept_since:
@@ -116,6 +152,20 @@ class RollHistory:
             return f"the roll did not know {officer.name} then"
         held = member.offices_at(stream)
         return "" if held == officer.offices else f"{officer.name} held {' and '.join(held) or 'no office'} then"
+
+
+T = TypeVar("T")
+
+
+def last_before(several: Sequence[tuple[int, T]], entry: int, otherwise: T) -> T:
+    """What stood before an entry."""
+    return next((one for at, one in reversed(several) if at < entry), otherwise)
+
+
+def within(due: Sequence[Left], told: Sequence[Left]) -> bool:
+    """Whether what was told are these limits, each leaving no more than it is."""
+    known = [(one.period, one.limit) for one in due] == [(one.period, one.limit) for one in told]
+    return known and all(0 <= one.left <= one.limit for one in told)
 
 
 # -- old records -------------------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from openfelt.cage import Posting
 from openfelt.cage.accounts import OF_TOURNAMENTS, Account, kind_of
 from openfelt.errors import InvariantBroken, NotationError
 from openfelt.journal import Reader, Record
+from openfelt.room.playing import Standing
 from openfelt.service.record.refold import UNFIT, RecordBroken, read_stream
 from openfelt.service.record.shapes import event_payload, written_event
 from openfelt.table.codec import decode_card, encode
@@ -64,6 +65,9 @@ class Source(Protocol):
     def balance(self, account: Account) -> int:
         """What an account of the ledger holds."""
 
+    def standing(self, player: str) -> Standing:
+        """How somebody who wants to play stands with the house."""
+
     def draw(self, name: str, count: int) -> tuple[int, ...]:
         """A draw by the committed shuffle."""
 
@@ -88,6 +92,7 @@ def given_by(
         at_ms=source.at_ms,
         commit=lambda name, count: source.commit(sealed_as(stream, name), count),
         reveal=lambda name, count, at: source.reveal(sealed_as(stream, name), count, at),
+        standing=source.standing,
     )
 
 

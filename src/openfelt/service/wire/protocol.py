@@ -495,6 +495,13 @@ class WatchEnded(msgspec.Struct, frozen=True, tag="watch-ended", kw_only=True):
     error: Fault
 
 
+class RealityCheck(msgspec.Struct, frozen=True, tag="reality", kw_only=True):
+    """What you chose to be told: for how long you have sat at tables now, and what that has brought or (-) cost."""
+
+    minutes: int
+    result: int
+
+
 class Goodbye(msgspec.Struct, frozen=True, tag="goodbye", kw_only=True):
     """The server ends the connection, and why."""
 
@@ -603,6 +610,7 @@ ServerFrame = (
     | Said
     | ChatHistory
     | WatchEnded
+    | RealityCheck
     | Goodbye
     | ev.EventFrame
 )

@@ -13,6 +13,7 @@ from openfelt.room.given import FixedDeck, HouseShoe
 from openfelt.room.house_orders import HouseOrder
 from openfelt.room.opening import OpenTable
 from openfelt.room.orders import TableOrder
+from openfelt.room.playing import CLEAR, Standing
 from openfelt.room.words import WordsOrder
 from openfelt.service.deck.commitments import Commitment
 from openfelt.service.deck.draws import drawn, seal_draw
@@ -32,23 +33,34 @@ class World(Protocol):
     journal: AsyncJournal
     shuffler: Shuffler
 
+    def standing(self, player: str, at_ms: int) -> Standing:
+        """How somebody who wants to play stands with the house."""
+
 
 class Facts:
     """The world for one decision. What it answered is kept, to be stored with the order; seeds are sealed beside it."""
 
-    __slots__ = ("_world", "at_ms", "balances", "sealed")
+    __slots__ = ("_world", "at_ms", "balances", "sealed", "standings")
 
     def __init__(self, world: World) -> None:
         self._world = world
         self.at_ms = world.clock.now_ms()
         self.balances: dict[str, int] = {}
         self.sealed: list[Sealed] = []
+        self.standings: dict[str, Standing] = {}  # of those who do not simply stand clear
 
     def balance(self, account: Account) -> int:
         """What an account of the ledger holds; the same answer however often it is asked."""
         found = self.balances.get(account)
         if found is None:
             found = self.balances[account] = self._world.journal.store.balance(account)
+        return found
+
+    def standing(self, player: str) -> Standing:
+        """How somebody who wants to play stands with the house."""
+        found = self._world.standing(player, self.at_ms)
+        if found != CLEAR:
+            self.standings[player] = found
         return found
 
     def asked(
@@ -58,7 +70,9 @@ class Facts:
         lines: tuple[int, ...] = (),
     ) -> bytes:
         """What is stored of an order that was decided by these facts."""
-        return write_asked(stream, order, self.at_ms, self.balances, lines) if order is not None else b""
+        if order is None:
+            return b""
+        return write_asked(stream, order, self.at_ms, self.balances, lines=lines, standings=self.standings)
 
     def deck(self, shuffle: str, of: Deck) -> FixedDeck:
         """A fresh deck, committed to card by card."""

@@ -96,18 +96,23 @@ class PitWork(Work):
         boxes = self.round.boxes
         return box in boxes and boxes[box].player in self.hall.closed
 
+    @property
+    def sent_off(self) -> list[str]:
+        """Players here who may play no longer: the account is closed, or the house's record says so."""
+        book = self.round.rulebook
+        return sorted(one for one in self.round.seats if self.hall.must_leave(one, book))
+
     def may_let_go(self) -> bool:
-        """Whether players whose accounts have been closed sit here and can leave: no card is on the table."""
-        round_ = self.round
-        return round_.phase in (BETTING, DONE) and not round_.seats.keys().isdisjoint(self.hall.closed)
+        """Whether players who may play no longer sit here and can leave: no card is on the table."""
+        return self.round.phase in (BETTING, DONE) and bool(self.sent_off)
 
     async def let_go(self) -> None:
-        """Players whose accounts have been closed leave with their chips.
+        """Players who may play no longer leave with their chips.
 
         Before the deal their wagers go back; a round that is being played is played out first, without waiting for
         their decisions.
         """
-        for player in sorted(self.round.seats.keys() & self.hall.closed):
+        for player in self.sent_off:
             request = f"leave {self.writer.name} {player} {self.writer.version}"
             await self.writer.submit(request, "house", SeeOff(player), plan=False)
         self.plan()

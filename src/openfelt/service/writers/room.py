@@ -6,14 +6,19 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from openfelt.errors import StaleView
 from openfelt.room import house
 from openfelt.room.giving import require_giver
 from openfelt.room.house import ROOM, RoomDecided
 from openfelt.room.house_orders import Appoint, HouseOrder
 from openfelt.room.opening import OpenTable
+from openfelt.room.people import NO_RULES, NOBODY
+from openfelt.room.playing import CLEAR, Standing, standing_of
 from openfelt.room.roll import OF_ROLE, Roll, RoomStreamEvent, evolve, named
 from openfelt.rulebooks import HOUSE_RULEBOOK
 from openfelt.service.house import House
+from openfelt.service.people.reality import RealityChecks
+from openfelt.service.record.play_meter import PlayMeter
 from openfelt.service.record.room_record import read_roll, room_record
 from openfelt.service.writers.facts import Facts
 from openfelt.service.writers.writer import Made, Part, Writer, why_stopped
@@ -57,6 +62,8 @@ class RoomWriter(OwnWriter):
         super().__init__(hall, ROOM, journal.version(ROOM))
         self.name = "the room"
         self.state = read_roll(journal)
+        self.meter = PlayMeter(journal)
+        self.reality = RealityChecks(journal, self.meter)
 
     def decide(self, order: HouseOrder, facts: Facts) -> RoomDecided:
         """What an order does now."""
@@ -96,6 +103,29 @@ class RoomWriter(OwnWriter):
             yield (self.draft(appoint, order.by.account),)
         finally:
             self.hall.accounts.changing = frozenset()
+
+    def standing(self, player: str, at_ms: int) -> Standing:
+        """How somebody who wants to play stands with the house. Whoever has no account is the house's own.
+
+        Refused while the desk changes something about the person: the record would have it otherwise a moment later.
+        """
+        people = self.state.people
+        person = people.of(player)
+        if player in self.hall.accounts.changing:
+            raise StaleView("the desk is changing something about this person; try again")
+        rules = people.rules if player in self.state.members else NO_RULES
+        if person is NOBODY and not rules.identity_check:
+            return CLEAR
+        return standing_of(person, rules, at_ms, self.meter.used(player, person, at_ms))
+
+    def is_kept_out(self, player: str, book: str) -> bool:
+        """Whether somebody who sits at a table of that book is excluded, or has no time left."""
+        person = self.state.people.of(player)
+        if person is NOBODY:
+            return False
+        now = self.hall.now_ms()
+        found = standing_of(person, self.state.people.rules, now, self.meter.used(player, person, now))
+        return any(one.book in ("", book) for one in found.barred) or any(one.left <= 0 for one in found.minutes)
 
     def take(self, part: Part, after: int) -> None:  # noqa: ARG002 - nothing is remembered by its number
         """What was stored is on the roll. The roll is changed in place: it may be long."""

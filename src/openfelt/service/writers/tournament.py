@@ -60,6 +60,7 @@ class EventFacts(Facts):
                 ahead_min=self.ahead_min,
                 barred=self.barred,
                 apart=self.apart,
+                standings=self.standings,
             )
         )
 

@@ -1,0 +1,126 @@
+"""Whether somebody may play now: the one answer that every door of the house gives.
+
+A door is a seat, a list, a tournament, a box at a house-banked table, a promotion, a jackpot's claim. Whoever decides
+an order there calls `may_play` with `given.standing(player)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final, Literal
+
+import msgspec
+
+from openfelt.errors import RuleViolation
+from openfelt.phrases import Money, phrase
+from openfelt.room.people import CHECKING, LIMITING, PERIODS, Period, Person, PlayRules
+from openfelt.rulebooks import Cites
+
+Door = Literal["seat", "list", "tournament", "pit", "promotion", "jackpot"]
+DOORS: Final[Mapping[Door, str]] = {
+    "seat": "a seat",
+    "list": "a place on a list",
+    "tournament": "an entry in a tournament",
+    "pit": "a box at a house-banked table",
+    "promotion": "a promotion",
+    "jackpot": "a claim of a jackpot",
+}
+WORDS: Final[Mapping[Period, str]] = {"day": "24 hours", "week": "seven days", "month": "thirty days"}
+
+
+class Bar(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An exclusion as a door sees it: from which book's games (all, if none), until when, and by which clauses."""
+
+    cites: Cites
+    until_ms: int = 0
+    book: str = ""
+    own: bool = False
+
+
+class Left(msgspec.Struct, frozen=True):
+    """What a limit leaves in a period: cents that may still be brought, or minutes of play."""
+
+    period: Period
+    limit: int
+    left: int
+
+
+class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a door is told of somebody; the same is stored with the order. Most people stand as `CLEAR`."""
+
+    unchecked: bool = False  # the house wants a check at the desk, and there is none
+    barred: tuple[Bar, ...] = ()
+    money: tuple[Left, ...] = ()
+    minutes: tuple[Left, ...] = ()
+
+
+CLEAR: Final = Standing()
+
+
+class Used(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What somebody has brought to the tables and how many minutes they have played, by period."""
+
+    brought: Mapping[Period, int] = {}
+    played: Mapping[Period, int] = {}
+
+
+NOTHING: Final = Used()
+
+
+def brought(amounts: Iterable[int]) -> int:
+    """Cents that left a purse for play and have not come back; what came back counts at most to nil.
+
+    >>> brought((-500, 200)), brought((-500, 900, -100)), brought((900, -100))
+    (300, 100, 100)
+    """
+    held = 0
+    for amount in amounts:
+        held = max(0, held - amount)
+    return held
+
+
+def standing_of(person: Person, rules: PlayRules, at_ms: int, used: Used = NOTHING) -> Standing:
+    """How somebody stands at a time."""
+    barred = tuple(Bar(one.cites, one.until_ms, one.book, one.own) for one in person.barred(at_ms))
+    unchecked = bool(rules.identity_check) and (person.checked is None or person.checked.age < rules.least_age)
+    return Standing(
+        unchecked, barred, lefts(person, "loss", at_ms, used.brought), lefts(person, "time", at_ms, used.played)
+    )
+
+
+def lefts(person: Person, kind: Literal["loss", "time"], at_ms: int, used: Mapping[Period, int]) -> tuple[Left, ...]:
+    """What each limit of a kind leaves."""
+    found = ((period, one.at(at_ms)) for period in PERIODS if (one := person.limit(kind, period)) is not None)
+    return tuple(Left(period, most, max(0, most - used.get(period, 0))) for period, most in found if most)
+
+
+def may_play(standing: Standing, door: Door, at_ms: int, *, book: str = "", bringing: int = 0) -> None:
+    """Refuse whoever may not pass a door now; `bringing`: cents that leave the purse for it."""
+    require_not_excluded(standing, door, at_ms, book)
+    if standing.unchecked:
+        text = f"{DOORS[door]} is for people whose age and identity the desk has checked"
+        raise RuleViolation("unchecked", CHECKING, text, legal=("show a document at the desk",))
+    for one in standing.minutes:
+        if one.left <= 0:
+            text = f"you have played the {one.limit} minutes that you allow yourself in {WORDS[one.period]}"
+            raise RuleViolation("time-limit", LIMITING, text, legal=("come back later",))
+    for one in standing.money if bringing else ():
+        if bringing > one.left:
+            said = phrase(
+                "{bringing} is more than your own limit leaves: {limit} in {period}, of which {left} is left",
+                bringing=Money(bringing), limit=Money(one.limit), period=WORDS[one.period], left=Money(one.left),
+            )  # fmt: skip
+            raise RuleViolation("loss-limit", LIMITING, said, legal=(phrase("up to {left}", left=Money(one.left)),))
+
+
+def require_not_excluded(standing: Standing, door: Door, at_ms: int, book: str) -> None:
+    """Refuse whoever is excluded from the house, or from the games of that book."""
+    for bar in standing.barred:
+        if (bar.until_ms and at_ms >= bar.until_ms) or (bar.book and bar.book != book):
+            continue
+        whose = "by your own wish " if bar.own else ""
+        what = f"the games of {bar.book}" if bar.book else "every game of the house"
+        left = -(-(bar.until_ms - at_ms) // 3_600_000)
+        how_long = f"for another {left} hour{'s' * (left != 1)}" if bar.until_ms else "until let back"
+        text = f"{DOORS[door]} is refused: this player is excluded {whose}from {what} {how_long}"
+        raise RuleViolation("excluded", bar.cites, text, legal=("ask at the desk to come back",))

@@ -38,3 +38,39 @@ it('refuses a ruling right after the button, in words', async () => {
   expect(refusal.textContent).toContain('Exposed by player: needed: cards that this seat holds');
   expect(refusal.textContent).toContain('What helps: Cards');
 });
+
+it('has a reason of its own for everybody who spoke, and mutes each once', async () => {
+  const spoken = (seq: number, player: string, name: string, text: string) => ({ seq, player, name, text });
+  const desk = { ...DESK, chat: [spoken(1, 'a', 'Ann', 'you play badly'), spoken(2, 'b', 'Bob', 'very badly'), spoken(3, 'a', 'Ann', 'so badly')] };
+  const asked: [string, Record<string, unknown>][] = [];
+  vi.stubGlobal('fetch', (path: string, how?: { body?: string }) => {
+    if (how?.body) asked.push([path, JSON.parse(how.body) as Record<string, unknown>]);
+    return Promise.resolve({ json: () => Promise.resolve(path === '/api/floor/Sydney' ? desk : path.endsWith('/mute') ? { done: true } : answers[path]) });
+  });
+  render(Floor, { table: 'Sydney' });
+  const mutes = await screen.findAllByRole('button', { name: /^Mute/ });
+  expect(mutes.map((one) => one.textContent)).toEqual(['Mute Bob', 'Mute Ann']);
+  const fields = mutes.map((one) => one.closest('form')?.querySelector('input') as HTMLInputElement) as [HTMLInputElement, HTMLInputElement];
+  await userEvent.type(fields[1], 'insults');
+  expect(fields.map((one) => one.value)).toEqual(['', 'insults']);
+  await userEvent.click(mutes[1]!);
+  await waitFor(() => {
+    expect(asked.filter(([path]) => path.endsWith('/mute')).map(([, body]) => [body.player, body.muted, body.reason])).toEqual([['a', true, 'insults']]);
+  });
+  await waitFor(() => {
+    expect(fields[1].value).toBe('');
+  });
+});
+
+it('says beside the chat why nobody was muted, and keeps the reason', async () => {
+  const desk = { ...DESK, chat: [{ seq: 1, player: 'a', name: 'Ann', text: 'you play badly' }] };
+  const refused = { error: { code: 'not-your-office', rule: ['nsw-poker 27.13'], message: 'another office mutes', legal: [] } };
+  vi.stubGlobal('fetch', (path: string) => Promise.resolve({ json: () => Promise.resolve(path === '/api/floor/Sydney' ? desk : path.endsWith('/mute') ? refused : answers[path]) }));
+  render(Floor, { table: 'Sydney' });
+  const mute = await screen.findByRole('button', { name: 'Mute Ann' });
+  const field = mute.closest('form')?.querySelector('input') as HTMLInputElement;
+  await userEvent.type(field, 'insults');
+  await userEvent.click(mute);
+  expect((await screen.findByRole('alert')).closest('.panel')?.textContent).toContain('Chat');
+  expect(field.value).toBe('insults');
+});

@@ -18,13 +18,14 @@ const MIXED = {
   rulebook: 'nsw-poker', key: 'horse', name: 'HORSE', most: 8, least_hands: 3, turns: ['house 16.2'], choice: ['house 16.6'],
   usual: { game: 'texas-holdem', seats: 8, limit: { kind: 'structured', small: 200, big: 400 }, blinds: [100, 200], rotation: { then: TURNS } },
 };
+const PEOPLE = [{ id: 'p1', name: 'Ann', guest: false, closed: false }, { id: 'p2', name: 'Gus', guest: true, closed: false }, { id: 'p3', name: 'Zoe', guest: false, closed: true }];
 const sent: [string, Record<string, unknown>][] = [];
 
 beforeEach(async () => {
   sent.length = 0;
   vi.stubGlobal('fetch', (path: string, how?: RequestInit) => {
     if (how?.body) sent.push([path, JSON.parse(String(how.body)) as Record<string, unknown>]);
-    const answer = path === '/api/games' ? { games: [GAME, STUD, TWO], mixed: [MIXED], pits: [] } : path === '/api/signs' ? { lines: [{ text: 'the sign', cites: [] }], faults: [] } : { table: 'F' };
+    const answer = path === '/api/accounts' ? { accounts: PEOPLE } : path === '/api/games' ? { games: [GAME, STUD, TWO], mixed: [MIXED], pits: [] } : path === '/api/signs' ? { lines: [{ text: 'the sign', cites: [] }], faults: [] } : { table: 'F' };
     return Promise.resolve({ json: () => Promise.resolve(answer) });
   });
   const { container } = render(OpenTable);
@@ -48,7 +49,7 @@ it('opens a Freeze Out with one buy-in, and with real cards a shuffling machine'
   await userEvent.click(screen.getByLabelText(/dealt by a dealer/));
   await userEvent.click(screen.getByRole('checkbox', { name: /shuffling machine/ }));
   const body = await opened();
-  expect(body).toMatchObject({ freeze_out: true, only: '', backs: ['red', 'blue'] });
+  expect(body).toMatchObject({ freeze_out: true, only: '', host: '', backs: ['red', 'blue'] });
   expect(body?.changes).toMatchObject({ min_stake: 4000, max_stake: 4000 });
 });
 
@@ -89,4 +90,12 @@ it('opens several games in turn, all bets in proportion, and may leave the choic
 it('offers no rotation where the rulebook has none', async () => {
   await userEvent.selectOptions(screen.getByLabelText('Rulebook'), 'act-stud');
   expect(screen.queryByRole('option', { name: 'HORSE' })).toBeNull();
+});
+
+it('names a host, who has an account, or nobody', async () => {
+  const hosts = await screen.findByRole('combobox', { name: /^Host/ });
+  expect([...hosts.querySelectorAll('option')].map((one) => one.textContent)).toEqual(['nobody', 'Ann']);
+  await userEvent.selectOptions(hosts, 'Ann');
+  expect(await opened()).toMatchObject({ host: 'p1' });
+  expect((hosts as HTMLSelectElement).value).toBe('');
 });

@@ -40,6 +40,27 @@ const shown = (state: TableState) => {
   return render(Table, { table: 'Sydney' });
 };
 
+describe('the head of a table', () => {
+  it('names the host of a private table, and nobody where there is none', () => {
+    const { unmount } = shown(tableState({ host: 'Kim' }));
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(/· host Kim$/);
+    unmount();
+    shown(tableState());
+    expect(screen.getByRole('heading', { level: 1 }).textContent).not.toMatch(/host/);
+  });
+});
+
+describe('the lobby', () => {
+  it('leads to the tournaments, also before there is one', () => {
+    const { unmount } = render(Lobby);
+    expect(screen.getByRole('link', { name: 'Tournaments' }).getAttribute('href')).toBe('/tournaments');
+    unmount();
+    room.lobby = { tables: [], events: [{} as NonNullable<NonNullable<typeof room.lobby>['events']>[number]] } as unknown as typeof room.lobby;
+    render(Lobby);
+    expect(screen.getByRole('link', { name: 'Tournaments: 1' })).toBeTruthy();
+  });
+});
+
 describe('a player who has lost everything', () => {
   const BROKE = tableState({ places: [place({ you: true, stack: 0, needs: 4000 }), place({ seat: 2, name: 'Bob' })] });
 

@@ -17,7 +17,7 @@ from openfelt.tournaments import orders as o
 from openfelt.tournaments import table_orders as t
 from openfelt.tournaments.checking import rules_of
 from openfelt.tournaments.deciding import EventGiven, Tournament, decide, evolve
-from openfelt.tournaments.directing import Directed, next_orders
+from openfelt.tournaments.directing import Directed, in_entries, next_orders
 from openfelt.tournaments.duty_orders import Nominate
 from openfelt.tournaments.facts import Revealed
 from openfelt.tournaments.sessions import is_finished
@@ -160,6 +160,7 @@ class Field:
         self.apart: frozenset[frozenset[str]] = frozenset()
         self.requests: Counter[str] = Counter()
         self.later: list[str] = []  # who may enter late
+        self.notes_together = seed % 2 == 0  # rounds of several tables in one entry, as the room does
         for account, cents in [(accounts.purse(one), 1_000_000) for one in self.names] + [(accounts.HOUSE, 10**9)]:
             self.ledger.post(transfer(cents, source=accounts.ISSUED, target=account, reason="issue", cites=()))
 
@@ -223,7 +224,9 @@ class Field:
             orders = next_orders(self.event, self.reports(), self.now_ms)
             if not orders:
                 return count
-            for one in orders:
+            own = [one for one in orders if not one.table]
+            several = in_entries(self.event, own) if self.notes_together else ((one,) for one in own)
+            for one in (*(whole for whole, *_ in several), *(one for one in orders if one.table)):
                 self.carry_out(one)
                 count += 1
         raise AssertionError(f"the director does not come to rest: {[one.request for one in orders][:5]}")

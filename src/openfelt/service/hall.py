@@ -20,7 +20,7 @@ from openfelt.pit import AnySign, Round
 from openfelt.pit import validate as validate_pit
 from openfelt.room.banked import PitState
 from openfelt.room.banked_orders import OpenPit
-from openfelt.room.events import EventTerms, HandClosed, HandOpened
+from openfelt.room.events import EventTerms, HandOpened
 from openfelt.room.house import ROOM
 from openfelt.room.house_orders import CloseAccount, IssueChips, Note
 from openfelt.room.offices import Officer
@@ -56,7 +56,7 @@ from openfelt.service.writers.enrolment import call_roll, enrol, enrol_rest
 from openfelt.service.writers.facts import Facts
 from openfelt.service.writers.pit import PitHost
 from openfelt.service.writers.room import RoomWriter
-from openfelt.service.writers.table import TableHost
+from openfelt.service.writers.table import TableHost, concerns_table
 from openfelt.service.writers.tournament import TournamentHost
 from openfelt.service.writers.writer import Part, TableStopped, Writer, file
 from openfelt.tournaments.addresses import is_table_of
@@ -438,7 +438,8 @@ class Hall(House):
 
     def apart(self, book: str) -> tuple[tuple[str, ...], ...]:
         """Pairs of players whom the floor keeps from one table, by directions under that rulebook."""
-        given = (one for host in self.hosts.values() if host.rulebook == book for one in host.table.directions)
+        hosts = (one for one in self.writers.values() if isinstance(one, TableHost) and one.table.directions)
+        given = (one for host in hosts if host.rulebook == book for one in host.table.directions)
         return tuple(sorted({one.players for one in given if one.what == "apart"}))
 
     def event_title(self, event: str) -> str:
@@ -557,7 +558,7 @@ class Hall(House):
 
     def table_changed(self, event: str, events: Sequence[Any]) -> None:
         """Something happened at a table of a tournament; what concerns more than the hand concerns the director."""
-        told = [one for one in events if type(one).__module__ == HandClosed.__module__]
+        told = [one for one in events if concerns_table(one)]
         found = self.writers.get(f"{TOURNAMENT}{event}")
         if not told or not isinstance(found, TournamentHost):
             return

@@ -94,6 +94,7 @@ _ANSWERS: Final[dict[type, Callable[[Tournament, Any, EventGiven], tuple[e.Tourn
     q.GiveBreak: timing.give_break,
     q.ReachStage: timing.reach_stage,
     q.NoteHand: noting.note_hand,
+    q.NoteHands: noting.note_hands,
     q.SeatLate: late.seat_late,
     q.ReEnter: late.re_enter,
     q.CloseEntries: late.close_entries,

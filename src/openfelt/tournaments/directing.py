@@ -7,7 +7,8 @@ because a table has gone on meanwhile is made anew, under another id, from what 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC
 
 from openfelt.tournaments import colouring, duty, home_directing, late, moving, sessions, table_directing, together
@@ -24,8 +25,9 @@ from openfelt.tournaments.table_orders import ClosedHand, TableReport
 from openfelt.tournaments.tournament import Tournament
 from openfelt.tournaments.vocabulary import PlayerMove
 
-__all__ = ["ClosedHand", "Directed", "TableReport", "due_ms", "next_orders"]
+__all__ = ["ClosedHand", "Directed", "TableReport", "due_ms", "in_entries", "next_orders"]
 MINUTE_MS = 60_000
+MOST_NOTED = 100  # rounds of play in one entry
 
 
 def next_orders(
@@ -55,6 +57,24 @@ def next_orders(
         if found := tuple(find(event, tables, now_ms)):
             return found
     return tuple(table_directing.orders(event, tables)) or tuple(_clock(event, tables, now_ms))
+
+
+def in_entries(event: Tournament, orders: Sequence[Directed]) -> Iterator[tuple[Directed, ...]]:
+    """Orders as they are given: rounds of play that are to be noted in one entry, every other order alone.
+
+    Of a hundred tables several end a round in a moment. What is yielded of several rounds is one order, then each of
+    them, for the case that one of them is refused.
+    """
+    hands = [one for one in orders if isinstance(one.order, q.NoteHand)]
+    yield from ((one,) for one in orders if not isinstance(one.order, q.NoteHand))
+    for at in range(0, len(hands), MOST_NOTED):
+        some = hands[at : at + MOST_NOTED]
+        if len(some) == 1:
+            yield (some[0],)
+        else:
+            mark = zlib.crc32("\n".join(one.request for one in some).encode())
+            whole = q.NoteHands(tuple(one.order for one in some if isinstance(one.order, q.NoteHand)))
+            yield (_of_event(event, f"hands/{len(some)}/{mark}", whole), *some)
 
 
 def _of_event(event: Tournament, request: str, order: o.TournamentOrder) -> Directed:

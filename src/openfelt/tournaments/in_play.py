@@ -51,8 +51,8 @@ class EventTable:
         return self.hands >= number or len(self.players) < 2
 
     def copy(self) -> EventTable:
-        """The same table, apart."""
-        return replace(self, players=dict(self.players))
+        """The same table, apart. Every decision about the event copies all of them: `replace` would be most of it."""
+        return EventTable(self.number, self.seats, dict(self.players), self.button, self.hands, self.hands_at_stage)
 
 
 @dataclass(frozen=True, slots=True)

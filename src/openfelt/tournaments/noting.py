@@ -22,7 +22,7 @@ from openfelt.tournaments.mystery import drawn_for
 from openfelt.tournaments.placing import COMPARED, Drawn, Out, Place, Together
 from openfelt.tournaments.play_facts import is_in_period, left_empty, require_in_play, stage_at
 from openfelt.tournaments.special_rounds import follows
-from openfelt.tournaments.tournament import Tournament
+from openfelt.tournaments.tournament import Tournament, evolve
 from openfelt.tournaments.vocabulary import HandResult
 
 Events = tuple[e.TournamentEvent, ...]
@@ -61,6 +61,17 @@ def note_hand(state: Tournament, order: q.NoteHand, given: EventGiven) -> Events
         *settle(state, rounds, given, waiting=waiting),
         *follows(state, order, given, players),
     )
+
+
+def note_hands(state: Tournament, order: q.NoteHands, given: EventGiven) -> Events:
+    """Note several rounds of play, each as the one before leaves the event."""
+    after, events = state.copy(), list[e.TournamentEvent]()
+    for one in order.hands:
+        made = note_hand(after, one, given)
+        for event in made:
+            evolve(after, event)
+        events += made
+    return tuple(events)
 
 
 def _is_gone(state: Tournament, order: q.NoteHand, result: HandResult) -> bool:

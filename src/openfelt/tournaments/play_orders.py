@@ -98,6 +98,12 @@ class NoteHand(Order, frozen=True, tag=True):
     given: tuple[str, ...] | None = None
 
 
+class NoteHands(Order, frozen=True, tag=True):
+    """The house: several rounds of play were completed, in this order. All of them are noted, or none."""
+
+    hands: tuple[NoteHand, ...]
+
+
 class BeginHandForHand(Order, frozen=True, tag=True):
     """The house: from now on tables wait for each other."""
 
@@ -273,8 +279,8 @@ class VoteDeal(Order, frozen=True, tag=True):
 
 PlayOrder = (
     BeginSession | StartClock | PauseClock | NextStage | AddTime | GiveBreak | ReachStage | CloseSession | EndSession
-    | ConfirmPlaces | NoteHand | BeginHandForHand | DealTogether | EndHandForHand | PlanMoves | AcceptMoves | DropMoves
-    | NoteMove | CancelMove | BuyChips | DeclineRebuy | LapseRebuy | SeatLate | CloseEntries | ReEnter | Disqualify
-    | GivePenalty | NotePenalty | RaiseDispute | SettleDispute | AnnounceRound | ProposeDeal | VoteDeal | HomeOrder
-    | ColourUp | NoteExchange
+    | ConfirmPlaces | NoteHand | NoteHands | BeginHandForHand | DealTogether | EndHandForHand | PlanMoves
+    | AcceptMoves | DropMoves | NoteMove | CancelMove | BuyChips | DeclineRebuy | LapseRebuy | SeatLate | CloseEntries
+    | ReEnter | Disqualify | GivePenalty | NotePenalty | RaiseDispute | SettleDispute | AnnounceRound | ProposeDeal
+    | VoteDeal | HomeOrder | ColourUp | NoteExchange
 )  # fmt: skip

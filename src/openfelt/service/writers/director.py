@@ -6,7 +6,9 @@ was made for it, on its own stream: no lock is held over many tables. After a st
 
 from __future__ import annotations
 
+import asyncio
 import time
+from collections.abc import Sequence
 from typing import Final, Protocol
 
 from openfelt.errors import OpenfeltError
@@ -18,7 +20,7 @@ from openfelt.service.writers.table import TableHost
 from openfelt.service.writers.table_work import RESULT_PAUSE_S
 from openfelt.service.writers.tournament import TournamentHost
 from openfelt.service.writers.work import Retry
-from openfelt.tournaments.directing import Directed, TableReport, due_ms, next_orders
+from openfelt.tournaments.directing import Directed, TableReport, due_ms, in_entries, next_orders
 from openfelt.tournaments.duty_orders import NoteAbsence
 from openfelt.tournaments.play_orders import DeclineRebuy
 
@@ -147,13 +149,8 @@ class Director:
             if not orders:
                 self.problems.clear()
                 return True
-            done = 0
-            for one in orders:
-                if self.hall.closing or self.host.stopped:
-                    return True
-                done += await self.give(one)
-            if not done:
-                return False
+            if not await self.give_each(orders):
+                return self.hall.closing or bool(self.host.stopped)
         raise RuntimeError(f"the director of {self.host.name} finds no end")
 
     async def decline_for_bots(self) -> None:
@@ -176,8 +173,31 @@ class Director:
                 request = f"{DIRECTOR}{self.host.name}/absent/{account}/{self.host.version}"
                 await self.host.submit(request, "house", NoteAbsence(account))
 
-    async def give(self, one: Directed) -> bool:
-        """Give one order; False if it was given before, or is refused now."""
+    async def give_each(self, orders: tuple[Directed, ...]) -> bool:
+        """Give orders, those to the event in turn and those to each table too; False if none could be given.
+
+        Tables do not wait for each other: each has a stream of its own.
+        """
+        by_table: dict[int, list[Directed]] = {}
+        for one in orders:
+            by_table.setdefault(one.table, []).append(one)
+        done = False
+        for whole, *parts in in_entries(self.host.state, by_table.pop(0, ())):
+            done |= await self.give(whole, quietly=bool(parts)) or await self.give_in_turn(parts)
+        given = await asyncio.gather(*map(self.give_in_turn, by_table.values()))
+        return done or any(given)
+
+    async def give_in_turn(self, orders: Sequence[Directed]) -> bool:
+        """Give orders one after the other; False if none could be given."""
+        done = False
+        for one in orders:
+            if self.hall.closing or self.host.stopped:
+                return done
+            done |= await self.give(one)
+        return done
+
+    async def give(self, one: Directed, *, quietly: bool = False) -> bool:
+        """Give one order; False if it was given before, or is refused now: `quietly` where its parts are given then."""
         request = f"{DIRECTOR}{one.request}"
         if was_done(self.hall.journal.store, request):
             return False
@@ -187,7 +207,7 @@ class Director:
             else:
                 await self.host.submit(request, "house", one.order)
         except OpenfeltError as refused:
-            if refused.code in NOT_NOW:
+            if quietly or refused.code in NOT_NOW:
                 return False  # the end of the round of play is told, and asked again then
             self.problems[one.table] = f"{type(one.order).__name__}: {refused.message}"
             self.hall.report_refusal(self.host.stream, refused)
@@ -196,14 +216,14 @@ class Director:
         return True
 
     def reports(self) -> dict[int, TableReport]:
-        """The tables as they stand; a table that has not changed is not read again."""
+        """The tables as they stand; one at which only a hand has gone on is not read again."""
         found: dict[int, TableReport] = {}
         noted = self.host.state.play.tables
         for number, table in self.floor.event_tables(self.host.name).items():
             hands = noted[number].hands if number in noted else 0
             kept = self._reports.get(number)
-            if kept is None or kept[:2] != (table.version, hands):
-                kept = self._reports[number] = (table.version, hands, report_of(table, number, hands))
+            if kept is None or kept[:2] != (table.changed, hands):
+                kept = self._reports[number] = (table.changed, hands, report_of(table, number, hands))
             found[number] = kept[2]
         return found
 

@@ -172,7 +172,7 @@ def report_of(host: TableHost, number: int, noted: int) -> TableReport:
         table.held.until_hand if table.held is not None else None,
         host.closed.after(noted),
         table.closed,
-        host.version,
+        host.changed,
         {place.player: place.penalty for place in table.places.values() if place.penalty},
         host.closed.given,
     )

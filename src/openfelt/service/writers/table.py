@@ -29,6 +29,11 @@ from openfelt.table import Hand
 from openfelt.table.ruling_events import ClockImposed
 
 
+def concerns_table(event: object) -> bool:
+    """Whether an event concerns the table and not only the hand in play: seats, stakes, rounds that begin or end."""
+    return type(event).__module__ == room.HandClosed.__module__
+
+
 class TableHost(TableWriter):
     """A table in memory, the only writer of its stream."""
 
@@ -46,6 +51,7 @@ class TableHost(TableWriter):
         self.seating = asyncio.Lock()  # held while chips are issued for a seat at a live table
         before = (event.seconds for _, event, _ in reversed(self.history.log) if isinstance(event, ClockImposed))
         self.closed = HandsClosed()  # at a table of an event, as it notes them
+        self.changed = version  # at a table of an event: the number of the last event that concerns more than a hand
         self.work: TableWork = TableWork(self, imposed_before=next(before, 0))
 
     @property
@@ -129,8 +135,10 @@ class TableHost(TableWriter):
         """The state after it is the state now; of an event's table the rounds of play are kept until they are noted."""
         super().take(part, after)
         if self.table.event is not None:
-            for event in part.made.events:
+            for seq, event in enumerate(part.made.events, start=after + 1):
                 self.closed.take(event, part.facts.at_ms)
+                if concerns_table(event):
+                    self.changed = seq
 
     @property
     def is_in_play(self) -> bool:

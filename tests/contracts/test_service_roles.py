@@ -140,6 +140,7 @@ ENDPOINTS = {
     "GET /api/tournaments/{event}/results": (EVERYONE, None),
     "GET /api/tournaments/{event}/calendar.ics": (EVERYONE, None),
     "GET /api/tournaments/{event}/hands.phhs": (EVERYONE, None),
+    "GET /api/tournaments/{event}/worth": (EVERYONE, None),
     "GET /api/tournaments/{event}/code.svg": (EVERYONE, None),
     "GET /api/tournaments/{event}/report.json": ({"floor", "operator", "inspector"}, None),
     "GET /api/tournaments/{event}/report.html": ({"floor", "operator", "inspector"}, None),

@@ -143,6 +143,37 @@ describe('a running tournament', () => {
   });
 });
 
+describe('what stacks are worth', () => {
+  const WORTH = '/api/tournaments/harbour/worth';
+
+  it('is asked for, and shown with its bound', async () => {
+    answers[WORTH] = { cents: 10_000, error_cents: 0.000001, cites: ['nsw-poker 27.1'], rows: [{ player: 'a1', name: 'Ann', chips: 50, cents: 3839 }, { player: 'b1', name: 'Bob', chips: 30, cents: 3275 }] };
+    told(eventView());
+    render(EventPage, { event: 'harbour' });
+    await userEvent.click(screen.getByRole('button', { name: 'What are the stacks worth?' }));
+    const rows = within(await screen.findByRole('table', { name: 'What the stacks are worth' })).getAllByRole('row');
+    expect(rows[1]!.textContent).toMatch(/Ann.*50.*\$38\.39/s);
+    expect(screen.getByText(/Of \$100 that is played for.*less than a hundredth of a cent/)).toBeTruthy();
+  });
+
+  it('is refused with the clause while somebody plays', async () => {
+    answers[WORTH] = { error: { code: 'in-play', rule: ['nsw-poker 28.9.1'], message: 'not told while anybody plays', legal: ['once you are out'] } };
+    told(eventView());
+    render(EventPage, { event: 'harbour' });
+    await userEvent.click(screen.getByRole('button', { name: 'What are the stacks worth?' }));
+    expect((await screen.findByRole('alert')).textContent).toMatch(/28\.9\.1.*not told while anybody plays.*once you are out/s);
+    expect(screen.queryByRole('table', { name: 'What the stacks are worth' })).toBeNull();
+  });
+
+  it('stands beside a deal that is put to the vote, to its voters', () => {
+    const share = { player: 'a1', name: 'Ann', chips: 50, cents: 4000, by_chips_cents: 4100, by_icm_cents: 3839, you: true };
+    told(eventView({ me: entry({ status: 'playing', due: [], offers: [], table: 'harbour 1', number: 1, seat: 1, deal: { id: 1, name: 'Bob', method: 'chips', shares: [share], left_for_first_cents: 500, agreed: 1, voters: 3, cites: ['house 20.17'] } }) }));
+    render(EventPage, { event: 'harbour' });
+    const deal = screen.getByRole('region', { name: 'Deal' });
+    expect(deal.textContent).toMatch(/Bob proposes to divide by chips\. 1 of 3 agree; all must\..*You.*\$40.*\$41.*\$38\.39.*\$5 stays for whoever wins/s);
+  });
+});
+
 describe('the wall screen', () => {
   it('has level, blinds, next, numbers, prizes, moves and eliminations', () => {
     told(eventView());

@@ -22,7 +22,7 @@ from openfelt.service.desks.floor_forms import in_words
 from openfelt.service.doors import health
 from openfelt.service.doors.routing import ANYONE, KNOWN, Row
 from openfelt.service.hall import Hall
-from openfelt.service.pages import archive, event_reports, lab, people, phone_code, reading, trust
+from openfelt.service.pages import archive, event_reports, event_worth, lab, people, phone_code, reading, trust
 from openfelt.service.pages.reading import kept
 from openfelt.service.wire import protocol
 
@@ -158,6 +158,7 @@ EVENTS: Final[tuple[Row[Any, Any], ...]] = (
         "GET", "/api/tournaments/{event}/calendar.ics", ANYONE, event_reports.calendar, at=Hall.event, rate="page_rate",
     ),
     Row("GET", "/api/tournaments/{event}/hands.phhs", ANYONE, event_reports.hands, at=Hall.event, rate="page_rate"),
+    Row("GET", "/api/tournaments/{event}/worth", ANYONE, event_worth.worth, at=Hall.event, rate="page_rate"),
     Row("GET", "/api/tournaments/{event}/code.svg", ANYONE, phone_code.phone_code, at=Hall.event, rate="page_rate"),
     Row("GET", "/api/tournaments/{event}/report.json", OFFICE, event_reports.as_json, at=Hall.event, rate="page_rate"),
     Row("GET", "/api/tournaments/{event}/report.html", OFFICE, event_reports.as_html, at=Hall.event, rate="page_rate"),

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from openfelt.errors import RuleViolation
-from openfelt.games.policy import HOUSE
 from openfelt.money import money
 from openfelt.tournaments import events as e
 from openfelt.tournaments import play_events as p
@@ -19,10 +18,10 @@ from openfelt.tournaments.conducting import guaranteed, prize_table, received
 from openfelt.tournaments.facts import WHOLE, EventGiven, conditions_of, rules_for
 from openfelt.tournaments.play_facts import entries_of, is_pool_open, require_in_play, whole_pool
 from openfelt.tournaments.prizes import in_cents
+from openfelt.tournaments.rules import DEALS
 from openfelt.tournaments.tournament import Tournament
 
 Events = tuple[e.TournamentEvent, ...]
-DEALS: Final = HOUSE.cite("20.17")
 MOST_PLAYERS: Final = 10
 
 
@@ -108,6 +107,7 @@ def by_icm(chips: Mapping[str, int], prizes: Sequence[int], first: int) -> dict[
     return dict(zip(chips, in_cents(worth, sum(prizes) - first), strict=True))
 
 
+@lru_cache(maxsize=64)  # whether a deal may be proposed is asked for every viewer, again and again
 def icm(stacks: tuple[int, ...], prizes: tuple[int, ...]) -> list[Fraction]:
     """What each stack is worth: the first place by share of chips, then the second among the others, and so on."""
     everyone = (1 << len(stacks)) - 1

@@ -42,6 +42,7 @@ TOGETHER_DEALT: Final = HOUSE.cite("20.13")
 MOVED: Final = HOUSE.cite("20.14")
 PENALTY: Final = HOUSE.cite("20.18")
 COLOUR_UP: Final = HOUSE.cite("20.6")
+DEALS: Final = HOUSE.cite("20.17")
 MORE_CHIPS: Final = HOUSE.cite("20.2.3")
 LATE: Final = HOUSE.cite("20.10")
 MATCHES: Final = HOUSE.cite("20.20")
@@ -212,6 +213,7 @@ class TournamentRules:
     grounds: Mapping[Ground, DisqualifiedFor] = field(default_factory=lambda: GROUNDS)
     colour_up: Cites = COLOUR_UP
     dispute: Cites = DISPUTED
+    advice: Cites = DEALS  # nobody is helped while playing: what stacks are worth is told when nobody plays
     penalty: Cites = PENALTY
     bonus: Cites = ANNOUNCED
     elimination: Cites = ANNOUNCED

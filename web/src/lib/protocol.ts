@@ -567,6 +567,37 @@ export interface ConditionsPart {
   lines: ConditionsLine[];
 }
 /**
+ * What a player would have by a deal, and by the two usual ways to divide.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "DealShare".
+ */
+export interface DealShare {
+  by_chips_cents: number;
+  by_icm_cents: number;
+  cents: number;
+  chips: number;
+  name: string;
+  player: string;
+  you?: boolean;
+}
+/**
+ * A deal that is put to the vote. How many agree is told, never who: the vote is secret until it is over.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "DealView".
+ */
+export interface DealView {
+  agreed: number;
+  cites?: string[];
+  id: number;
+  left_for_first_cents: number;
+  method: string;
+  name: string;
+  shares: DealShare[];
+  voters: number;
+}
+/**
  * A direction of the floor that binds at the table until it is lifted, in words.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
@@ -756,6 +787,7 @@ export interface EventView {
 export interface MyEntry {
   accepted?: boolean;
   chips?: number;
+  deal?: DealView | null;
   due?: never[][];
   number?: number;
   offers?: EventOffer[];
@@ -875,6 +907,7 @@ export interface PrizeView {
  * via the `definition` "StaffView".
  */
 export interface StaffView {
+  deal?: DealView | null;
   entries: EntryRow[];
   home?: HomeView | null;
   money: AccountRow[];
@@ -1525,4 +1558,28 @@ export interface TemplateView {
   book: string;
   key: string;
   says: string;
+}
+/**
+ * What a stack is worth in prizes.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Worth".
+ */
+export interface Worth {
+  cents: number;
+  chips: number;
+  name: string;
+  player: string;
+}
+/**
+ * What every stack is worth by the independent chip model, the largest first.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "WorthView".
+ */
+export interface WorthView {
+  cents: number;
+  cites: string[];
+  error_cents: number;
+  rows: Worth[];
 }

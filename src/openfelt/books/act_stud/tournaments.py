@@ -162,6 +162,7 @@ CHAPTER: Final = TournamentRules(
     },
     colour_up=cite("20.5", "20.14") + HOUSE.cite("20.6"),
     dispute=cite("19.4") + HOUSE.cite("20.35"),
+    advice=cite("19.7"),
     limited_time=cite("20.16"),
     counted=cite("20.13") + HOUSE.cite("20.40"),
     templates={

@@ -176,6 +176,7 @@ CHAPTER: Final = TournamentRules(
     },
     colour_up=cite("28.4.2(g)") + HOUSE.cite("20.6"),
     dispute=cite("28.9.2"),
+    advice=cite("27.1", "28.9.1"),
     penalty=cite("27.13", "28.5.10.1") + HOUSE.cite("20.18"),
     bonus=cite("28.1.1/bonus round", "28.5.7"),
     elimination=cite("28.1.1/elimination round", "28.5.8"),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from openfelt.room.offices import Officer
+from openfelt.service.tell.deal_views import deal_view
 from openfelt.service.tell.event_offers import own_offers, staff_offers
 from openfelt.service.tell.event_views import BOT, Seen, public, won_by
 from openfelt.service.tell.home_views import home_view
@@ -69,6 +70,7 @@ def own_entry(seen: Seen) -> v.MyEntry:
         prize_cents=won_by(seen, me)[0],
         rebuys=sits.rebuys if sits is not None else 0,
         offers=offers,
+        deal=deal_view(seen) if sits is not None else None,
     )
 
 
@@ -114,6 +116,7 @@ def desk(seen: Seen, officer: Officer) -> v.StaffView:
         ),
         problems=tuple(problems(seen)),
         home=home_view(seen),
+        deal=deal_view(seen),
     )
 
 

@@ -85,6 +85,8 @@ def event_words(event: Any, name_of: Name) -> str:  # noqa: ANN401 - any event o
     """An event in words; nothing if it is no news."""
     if isinstance(event, UNTOLD) or (isinstance(event, p.WentBroke) and not event.until_ms):
         return ""
+    if isinstance(event, p.DealVoted) and event.agrees:
+        return ""  # the vote is secret; how many agree, the proposal itself tells
     told = entry_words(event, name_of) or play_words(event, name_of) or desk_words(event, name_of)
     told = told or duty_words(event, name_of) or bag_words(event, name_of)
     return told or spoken(type(event).__name__)
@@ -215,7 +217,7 @@ def later_words(event: Any, name_of: Name) -> str:  # noqa: ANN401, C901, PLR091
         case p.DealProposed():
             return f"{name_of(event.player)} proposes a division by {event.method}"
         case p.DealVoted():
-            return f"{name_of(event.player)} {'agrees' if event.agrees else 'does not agree'}"
+            return "the division is off: not everyone agrees"
         case p.DealMade():
             return "everyone agreed: what is left is divided"
         case p.LateSeated():

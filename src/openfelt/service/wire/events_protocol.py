@@ -241,6 +241,31 @@ class EventOffer(msgspec.Struct, frozen=True, kw_only=True):
     cites: tuple[str, ...] = ()
 
 
+class DealShare(msgspec.Struct, frozen=True, kw_only=True):
+    """What a player would have by a deal, and by the two usual ways to divide."""
+
+    player: str
+    name: str
+    chips: int
+    cents: int
+    by_chips_cents: int
+    by_icm_cents: int
+    you: bool = False
+
+
+class DealView(msgspec.Struct, frozen=True, kw_only=True):
+    """A deal that is put to the vote. How many agree is told, never who: the vote is secret until it is over."""
+
+    id: int
+    name: str  # who proposes it
+    method: str
+    shares: tuple[DealShare, ...]
+    left_for_first_cents: int
+    agreed: int
+    voters: int
+    cites: tuple[str, ...] = ()
+
+
 class MyEntry(msgspec.Struct, frozen=True, kw_only=True):
     """Your own entry."""
 
@@ -258,6 +283,7 @@ class MyEntry(msgspec.Struct, frozen=True, kw_only=True):
     prize_cents: int = 0
     rebuys: int = 0
     offers: tuple[EventOffer, ...] = ()
+    deal: DealView | None = None  # that is put to your vote
 
 
 class EntryRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -352,6 +378,7 @@ class StaffView(msgspec.Struct, frozen=True, kw_only=True):
     money: tuple[AccountRow, ...]
     problems: tuple[str, ...] = ()  # what the director could not do, and tries again
     home: HomeView | None = None  # of a home game
+    deal: DealView | None = None  # that is put to the vote
 
 
 class EventView(msgspec.Struct, frozen=True, kw_only=True):
@@ -423,6 +450,24 @@ class ResultsView(msgspec.Struct, frozen=True, kw_only=True):
     entries: int
     pool_cents: int
     places: tuple[EventPlace, ...]
+
+
+class Worth(msgspec.Struct, frozen=True, kw_only=True):
+    """What a stack is worth in prizes."""
+
+    player: str
+    name: str
+    chips: int
+    cents: int
+
+
+class WorthView(msgspec.Struct, frozen=True, kw_only=True):
+    """What every stack is worth by the independent chip model, the largest first."""
+
+    cents: int  # that are still played for; the sum of all rows
+    error_cents: float  # by which a figure may be wrong before it is rounded
+    rows: tuple[Worth, ...]
+    cites: tuple[str, ...]
 
 
 class ConditionsLine(msgspec.Struct, frozen=True, kw_only=True):

@@ -620,6 +620,7 @@ TOLD: Final = (
     ev.TemplateView,
     ev.LeagueView,
     ev.ResultsView,
+    ev.WorthView,
 )  # over HTTP, each in a shape of its own
 
 _DECODER: Final[msgspec.json.Decoder[ClientFrame]] = msgspec.json.Decoder(ClientFrame)

@@ -20,9 +20,10 @@ from openfelt.service.writers.table import TableHost
 from openfelt.service.writers.table_work import RESULT_PAUSE_S
 from openfelt.service.writers.tournament import TournamentHost
 from openfelt.service.writers.work import Retry
+from openfelt.tournaments.dealing import by_icm, prizes_left
 from openfelt.tournaments.directing import Directed, TableReport, due_ms, in_entries, next_orders
 from openfelt.tournaments.duty_orders import NoteAbsence
-from openfelt.tournaments.play_orders import DeclineRebuy
+from openfelt.tournaments.play_orders import DeclineRebuy, VoteDeal
 
 DIRECTOR: Final = "director "  # begins its request ids: no account is called so
 LEAST_WAIT_S: Final = 0.05
@@ -143,6 +144,7 @@ class Director:
         for _ in range(MOST_LOOKS):
             self._again = False
             await self.decline_for_bots()
+            await self.vote_for_bots()
             await self.note_absentees()
             now = self.hall.now_ms()
             orders = next_orders(self.host.state, self.reports(), now, room_ahead_ms=ahead_ms(now))
@@ -172,6 +174,22 @@ class Director:
             if self.floor.is_absent(account, self.host.stream):
                 request = f"{DIRECTOR}{self.host.name}/absent/{account}/{self.host.version}"
                 await self.host.submit(request, "house", NoteAbsence(account))
+
+    async def vote_for_bots(self) -> None:
+        """House bots vote on a deal: each agrees if it has no less by it than its chips are worth."""
+        deal = self.host.state.play.deal
+        if deal is None:
+            return
+        chips = {player: self.host.state.play.players[player].all_chips for player, _ in deal.shares}
+        worth = by_icm(chips, prizes_left(self.host.state), deal.left_for_first)
+        for player, cents in deal.shares:
+            play = self.host.state.play
+            if play.deal is deal and player.startswith(BOT) and player not in play.agreed:
+                request = f"{DIRECTOR}{self.host.name}/votes/{player}/{deal.id}"
+                try:
+                    await self.host.submit(request, "house", VoteDeal(player, deal.id, agrees=cents >= worth[player]))
+                except OpenfeltError as refused:  # a round of play was noted: the deal is off
+                    self.hall.report_refusal(self.host.stream, refused)
 
     async def give_each(self, orders: tuple[Directed, ...]) -> bool:
         """Give orders, those to the event in turn and those to each table too; False if none could be given.

@@ -24,6 +24,8 @@ from openfelt.rulebooks.shelf import rulebook_keys, usual_rulebook
 from openfelt.service.app import build
 from tests.book_kit import KEY, ROOT, STORIES, forget, forget_the_shelf, install, run, write_book
 
+ABSENT = '("pit", "tournaments", "jackpots", "promotions")'
+
 
 class Shelf:
     """A place for books: `ours` is beside our own, `others` a folder of installed distributions."""
@@ -82,7 +84,7 @@ def test_the_usual_book_is_one_of_ours_wherever_others_want_to_stand(shelf_of):
 def test_a_chapter_may_be_declared_absent(shelf_of):
     key = shelf_of.add(
         checklist=None,
-        __init__=('("pit", "tournaments", "promotions")', '("pit", "tournaments", "promotions", "checklist")'),
+        __init__=(ABSENT, '("pit", "tournaments", "jackpots", "promotions", "checklist")'),
     )
     assert read_book(key).checklist is None
 
@@ -177,13 +179,13 @@ WRONG = {
         r"KEY has no chapter 'floor' \(floor\.py\) and does not declare it ABSENT",
     ),
     "a chapter is declared absent and there": Wrong(
-        {"__init__": ('("pit", "tournaments", "promotions")', '(\n    "pit",\n    "floor",\n)')},
+        {"__init__": (ABSENT, '(\n    "pit",\n    "floor",\n)')},
         "__init__.py",
         '"floor"',
         r"KEY declares its chapter 'floor' ABSENT, and has floor\.py",
     ),
     "no chapter of that name": Wrong(
-        {"__init__": ('("pit", "tournaments", "promotions")', '(\n    "pit",\n    "cellar",\n)')},
+        {"__init__": (ABSENT, '(\n    "pit",\n    "cellar",\n)')},
         "__init__.py",
         '"cellar"',
         "KEY declares 'cellar' absent, which is no chapter",

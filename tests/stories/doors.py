@@ -24,6 +24,7 @@ import msgspec
 from openfelt import floor
 from openfelt.floor.grants import POWER_KINDS
 from openfelt.lists.orders import AnyListOrder
+from openfelt.jackpots.orders import JackpotOrder
 from openfelt.pit.commands import Command as PitCommand
 from openfelt.room import RoomCommand
 from openfelt.room.banked_orders import PitOrder
@@ -39,19 +40,20 @@ from openfelt.stories.lines import Sources
 from openfelt.tournaments.orders import TournamentOrder
 
 ROOT: Final = Path(__file__).parents[2]
-PACKAGES: Final = ("service", "room", "pit", "tournaments", "lists")
+PACKAGES: Final = ("service", "room", "pit", "tournaments", "lists", "jackpots")
 # The small room of stories, the demo's furniture, and what reads a record again.
 NO_DOORS: Final = frozenset(
     {
         "room.evening", "service.demo", "service.record.audit", "service.record.recalled", "service.record.refold",
-        "service.record.tournament_audit", "service.record.list_audit",
+        "service.record.tournament_audit", "service.record.list_audit", "service.record.jackpot_audit",
     }
 )  # fmt: skip
 FIRST: Final = "build"  # of service.app: the routes, the socket, and what starts the timers
 EVENT_ORDERS: Final = frozenset(get_args(TournamentOrder))
 LIST_ORDERS: Final = frozenset(get_args(AnyListOrder))
-ORDERS: Final = EVENT_ORDERS.union(
-    LIST_ORDERS, get_args(TableOrder), get_args(ToldOrder), get_args(RoomCommand), get_args(PitOrder),
+JACKPOT_ORDERS: Final = frozenset(get_args(JackpotOrder))
+ORDERS: Final = (EVENT_ORDERS | LIST_ORDERS | JACKPOT_ORDERS).union(
+    get_args(TableOrder), get_args(ToldOrder), get_args(RoomCommand), get_args(PitOrder),
     get_args(PeopleOrder), (OpenTable,),
 )  # fmt: skip
 COMMANDS: Final = {**dict.fromkeys(get_args(PitCommand), "pit"), **dict.fromkeys(TURNS, "InHand")}
@@ -168,6 +170,8 @@ def kind_of(order: type) -> str:
         return f"tournament {order.__name__}"
     if order in LIST_ORDERS:
         return f"list {order.__name__}"
+    if order in JACKPOT_ORDERS:
+        return f"jackpot {order.__name__}"
     return f"{COMMANDS[order]} {order.__name__}" if order in COMMANDS else order.__name__
 
 

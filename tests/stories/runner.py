@@ -14,13 +14,15 @@ ROOMS = "*/*.room"
 ROUNDS = "*/*.round"
 TOURNAMENTS = "*/*.tournament"
 PROMOTIONS = "*/*.promotion"
-ALL = (HANDS, ROOMS, ROUNDS, FLOOR, TOURNAMENTS, PROMOTIONS)
+JACKPOTS = "*/*.jackpot"
+ALL = (HANDS, ROOMS, ROUNDS, FLOOR, TOURNAMENTS, JACKPOTS, PROMOTIONS)
 
 __all__ = [
     "ALL",
     "FLOOR",
     "FOLDER",
     "HANDS",
+    "JACKPOTS",
     "PROMOTIONS",
     "ROOMS",
     "ROUNDS",

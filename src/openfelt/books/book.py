@@ -23,6 +23,7 @@ from openfelt.games.policy import TABLE, Policy
 from openfelt.games.registry import BOOK_GAMES, BookGames
 from openfelt.games.signrules import SIGN, SignRules
 from openfelt.hands.orders import HANDS, HandRules
+from openfelt.jackpots.rules import JACKPOTS, JackpotRules
 from openfelt.pit.game import PitGames
 from openfelt.pit.games import PIT
 from openfelt.promotions.rules import PROMOTIONS, PromotionRules
@@ -39,6 +40,7 @@ from openfelt.tournaments.rules import TOURNAMENTS, TournamentRules
 CHAPTERS: Final[tuple[Chapter[Any], ...]] = (
     HANDS, BOOK_GAMES, ODDS, TABLE, SIGN, CHECKLIST, PIT, FLOOR, MONEY, ROOM, OFFICES, DEMO, TOURNAMENTS,
     PROMOTIONS,
+    JACKPOTS,
 )  # fmt: skip
 
 
@@ -61,6 +63,7 @@ class Book:
     demo: DemoTables | None
     tournaments: TournamentRules | None
     promotions: PromotionRules | None
+    jackpots: JackpotRules | None
 
     @property
     def key(self) -> str:

@@ -30,7 +30,7 @@ KINDS: Final = {
     "pot": "wagers of the round of play at one table",
     "commission": "what a table took, by method",
     "transit": "chips on their way from one table to another, by the move they belong to",
-    "jackpot": "a jackpot pool",
+    "jackpot": "a jackpot pool, or what is set aside of it for hits that are not paid yet",
     "fee": "what a tournament took in entry fees and keeps, or its commission",
     "pool": "a prize pool of a tournament, by its name",
     "added": "money that the house has set aside for the prizes of a tournament",
@@ -97,6 +97,11 @@ def transit(act: str) -> Account:
 def jackpot(pool: str) -> Account:
     """A jackpot pool."""
     return account("jackpot", pool)
+
+
+def jackpot_held(pool: str) -> Account:
+    """What is set aside of a jackpot pool for hits that are not paid yet."""
+    return account("jackpot", pool, "held")
 
 
 def fee(tournament: str) -> Account:

@@ -22,6 +22,15 @@ class Posting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cites: tuple[str, ...]
 
 
+class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Cents from one account to another, as an event says it."""
+
+    source: Account
+    target: Account
+    cents: int
+    reason: str
+
+
 def transfer(
     amount: int, *, source: Account, target: Account, reason: str, cites: Sequence[str]
 ) -> tuple[Posting, Posting]:
@@ -36,6 +45,15 @@ def transfer(
         raise InvariantBroken(f"a transfer of {amount} from {source} to {target}")
     why = tuple(cites)
     return Posting(source, -amount, reason, why), Posting(target, amount, reason, why)
+
+
+def moved(moves: Iterable[Move], cites: Sequence[str]) -> tuple[Posting, ...]:
+    """The ledger lines of what an event moves."""
+    return tuple(
+        line
+        for move in moves
+        for line in transfer(move.cents, source=move.source, target=move.target, reason=move.reason, cites=cites)
+    )
 
 
 class Ledger:

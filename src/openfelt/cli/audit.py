@@ -30,6 +30,7 @@ CHECKS: Final = {
     "hands": "openfelt.service.record.audit:check_hands",
     "room": "openfelt.service.record.room_audit:check_room",
     "tournaments": "openfelt.service.record.tournament_audit:check_tournaments",
+    "jackpots": "openfelt.service.record.jackpot_audit:check_jackpots",
     "accounts": "openfelt.service.people.roll:check_accounts",
 }
 ACCOUNTS: Final = "accounts"

@@ -25,7 +25,7 @@ _JSON: Final = msgspec.json.Encoder()
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per story, then one with totals.")
 @click.option("--init", is_flag=True, help="Print a small story to start from: --init RULEBOOK GAME.")
 def command(*, names: tuple[str, ...], as_json: bool, init: bool) -> int:
-    """Tell stories (.hand, .room, .round, .tournament, .promotion): text that names the clauses it proves.
+    """Tell stories (.hand, .room, .round, .tournament, .jackpot, .promotion): text that names the clauses it proves.
 
     Each line is given to the engine. Printed are, line by line, whether it held and the clauses it gave; a story stops
     at the first line that does not hold.

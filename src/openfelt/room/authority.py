@@ -16,6 +16,7 @@ from openfelt.floor.powers import grant_of
 from openfelt.floor.ruling import Author
 from openfelt.games import Sign
 from openfelt.room import commands as q
+from openfelt.room import jackpot_orders as j
 from openfelt.room import orders as o
 from openfelt.room.citing import OWN_HAND
 from openfelt.room.offices import OFFICES, Duty, Needed, Officer, Offices, require_may_open
@@ -42,6 +43,9 @@ DUTIES: Final[dict[type, Duty]] = {
     o.Freeze: "freeze",
     o.AnswerCall: "answer",
     o.InspectHand: "inspect",
+    j.PressNoMoreBets: "deal",
+    j.PressEndGame: "deal",
+    j.TableHand: "deal",
 }
 SIGNED: Final = ("by", "approver", "excused_by")  # fields that say who ordered something
 
@@ -52,7 +56,19 @@ def authorised(state: TableState, given: o.ByOfficer) -> Any:  # noqa: ANN401 - 
     chapter = OFFICES.of(state.table.sign.rulebook)
     if isinstance(order, o.OnFloor):
         return on_floor(chapter, state, officer, order)
+    if isinstance(order, j.AuthorisePress):
+        return authorising(chapter, state, officer, order)
     return plain(chapter, officer, order)
+
+
+def authorising(chapter: Offices, state: TableState, officer: Officer, order: j.AuthorisePress) -> j.AuthorisePress:
+    """The authorisation of a press that was forgotten, by the office that its clause names."""
+    rules = state.table.rules.jackpot
+    if rules is not None:
+        named = chapter.for_clauses(rules.late if state.table.in_hand else rules.after)
+        assert named is not None, f"{chapter.book} does not say who authorises a late press"
+        chapter.require(officer, "authorise", named)
+    return replace(order, by=officer.name)
 
 
 def approving(officer: Officer, sign: Sign, *, freeze_out: bool) -> str:

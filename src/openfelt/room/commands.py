@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from openfelt.cards import Card
 from openfelt.games import Sign
 from openfelt.room.events import Direction, DirectionGiven, SeatResult
 from openfelt.rulebooks import Cites
@@ -93,6 +94,8 @@ class CloseHand(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tru
     keep_button: bool = False
     void: bool = False
     results: tuple[SeatResult, ...] = ()
+    board: tuple[Card, ...] = ()  # and the moment, at a table that is linked to a jackpot
+    ended_ms: int = 0
 
 
 class GiveNotice(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):

@@ -22,9 +22,10 @@ from openfelt.floor.grants import Exclude
 from openfelt.floor.powers import grant_of
 from openfelt.games.policy import policy
 from openfelt.money import money
-from openfelt.room import box, charging, moving, rotation
+from openfelt.room import box, charging, jackpots, moving, rotation
 from openfelt.room import commands as q
 from openfelt.room import events as r
+from openfelt.room import jackpot_orders as j
 from openfelt.room import orders as o
 from openfelt.room.authority import authorised
 from openfelt.room.citing import OUR_OWN
@@ -187,10 +188,12 @@ def _on_floor(draft: Draft, order: o.OnFloor) -> None:
             if one.name == chosen.remedy:
                 require_undoable(draft.state, one.effects, one.cites)
         draft.rule(chosen)
+        jackpots.after_ruling(draft)
         return
     cites = grant_of(hand, chosen.power).cites
     require_undoable(draft.state, floor.obey(hand, chosen, RealCards(), record=draft.state.reviewable), cites)
     draft.rule(chosen)
+    jackpots.after_ruling(draft)
     if isinstance(chosen.power, Exclude):
         exclude(draft, chosen.power, cites)
 
@@ -304,6 +307,7 @@ def _fix_deck(draft: Draft, order: o.FixDeck) -> None:
     if draft.table.in_hand:
         raise StaleView("a hand has been opened")  # somebody sat down meanwhile, and its clock was first
     opened = _open_hand(draft, q.OpenHand())
+    jackpots.on_opening(draft)
     sign = draft.table.sign
     fixed = draft.given.deck(order.shuffle, deck(sign.deck, joker=sign.joker))
     why = opened.shuffle or draft.cites.shuffle
@@ -412,4 +416,10 @@ _ANSWERS: Final[dict[type, Callable[[Draft, Any], Any]]] = {
     o.ChooseGame: _choose_game,
     o.EndChoice: _end_choice,
     o.VoidRecord: _void_record,
+    j.JoinJackpot: jackpots.join,
+    j.LeaveJackpot: jackpots.leave,
+    j.PressNoMoreBets: jackpots.press,
+    j.PressEndGame: jackpots.end_game,
+    j.AuthorisePress: jackpots.authorise,
+    j.TableHand: jackpots.table_hand,
 }  # fmt: skip

@@ -410,6 +410,8 @@ def _close_hand(table: Table, command: q.CloseHand) -> Events:
         command.void,
         command.results,
         table.sign.game if table.posted.rotation is not None else "",
+        command.board,
+        command.ended_ms,
     )
     chips = dict(command.stacks)
     made: list[Any] = [closed]

@@ -177,6 +177,8 @@ class Draft:
         misdeal, void = hand.outcome == "misdeal", hand.outcome == "void"
         results = () if misdeal or void else results_of(hand, self.state.players)
         ended = q.CloseHand(tuple(stacks.items()), hand.taken, keep_button=misdeal, void=void, results=results)
+        if self.table.jackpot is not None:
+            ended = replace(ended, board=hand.board, ended_ms=self.given.at_ms)
         self.close(ended)
 
     def close(self, command: q.CloseHand) -> None:

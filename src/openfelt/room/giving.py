@@ -13,6 +13,7 @@ from openfelt.errors import RuleViolation
 from openfelt.room import banked_orders as b
 from openfelt.room import commands as q
 from openfelt.room import house_orders as h
+from openfelt.room import jackpot_orders as j
 from openfelt.room import orders as o
 from openfelt.room.citing import OUR_OWN
 from openfelt.room.event_orders import EventOrder
@@ -26,9 +27,10 @@ BOT: Final = "bot "  # and its name
 OWN: Final = (
     q.SitDown, q.StandUp, q.KeepSeat, q.AddStake, q.SitOut, q.ComeBack, q.ChangeSeat, o.InHand, o.CallFloor,
     o.ChooseGame, b.TakeBox, b.LeaveBox, b.InRound, Say, ExcludeMyself, AskBack, SetLimit, ChooseReality,
+    j.TableHand,
 )  # fmt: skip
 # What follows from an order that was judged at another table, or needs no office.
-ANYONES: Final = (o.ReceivePlayer, o.ReturnPlayer, q.GiveRules, h.Note)
+ANYONES: Final = (o.ReceivePlayer, o.ReturnPlayer, q.GiveRules, h.Note, j.JoinJackpot, j.LeaveJackpot)
 
 
 def officer_of(order: Any) -> Officer | None:  # noqa: ANN401 - any order

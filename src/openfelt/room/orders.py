@@ -12,6 +12,7 @@ from openfelt.floor import RuleOn, Use
 from openfelt.floor.ruling import Author
 from openfelt.room import commands as q
 from openfelt.room import event_orders as v
+from openfelt.room import jackpot_orders as j
 from openfelt.room.events import DirectionGiven, Traveller
 from openfelt.room.offices import Officer
 from openfelt.rulebooks import Cites
@@ -186,6 +187,7 @@ StaffOrder = (
     q.SitDown | q.StandUp | q.GiveNotice | q.Vacate | q.LetBack | q.LiftDirection | q.TakeOff
     | SendPlayer | ReceivePlayer | SetCheckValue | CountBox
     | InHand | NameCards | DealLive | OnFloor | Freeze | CallFloor | AnswerCall | InspectHand
+    | j.PressNoMoreBets | j.PressEndGame | j.AuthorisePress | j.TableHand
 )  # fmt: skip
 
 
@@ -204,6 +206,7 @@ TableOrder = (
     | FixDeck | DealHand | DealLive | GoOn | ChargeFees | VoidRecord | AskChoice | ChooseGame | EndChoice
     | v.SeatEntrant | v.GiveChips | v.ExchangeStacks | v.RemoveEntrant | v.SetLevel | v.HoldPlay | v.LetPlay
     | v.Penalise
+    | j.JoinJackpot | j.LeaveJackpot | j.PressNoMoreBets | j.PressEndGame | j.AuthorisePress | j.TableHand
 )  # fmt: skip
 
 # What a story tells of a round of play without its cards: that it opens, how it ends, that a stake was found short.

@@ -86,6 +86,9 @@ def seat_postings(at_table: TableAccounts, event: Any) -> tuple[Posting, ...]:  
             target = at_table.stake(who.player) if event.seat else accounts.purse(who.player)
             source = at_table.transit(event.act)
             return transfer(who.stake, source=source, target=target, reason="move", cites=event.cites)
+        case r.PoolIncremented(pool=pool, cents=amount) if amount:
+            target = accounts.jackpot(pool)
+            return transfer(amount, source=accounts.HOUSE, target=target, reason="jackpot increment", cites=event.cites)
         case r.SeatLeft(player=player, stake=amount) if amount:
             mine, purse = accounts.stake(table, player), accounts.purse(player)
             return transfer(amount, source=mine, target=purse, reason="leave", cites=event.cites)

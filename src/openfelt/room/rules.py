@@ -125,6 +125,22 @@ class EventRules:
 
 
 @dataclass(frozen=True, slots=True)
+class JackpotTableRules:
+    """The clauses of a table that is linked to a jackpot."""
+
+    linked: Cites
+    variation: Cites  # a pool is for one
+    increment: Cites  # each round of play, at its start
+    late: Cites  # a press that was forgotten, in the round of play
+    after: Cites  # and after it
+    claim: Cites
+    folded: Cites  # hands that do not count
+    tabled: Cites  # the cards are exposed
+    flop: Cites  # for whom all others have folded to
+    corrected: Cites  # the jackpot follows the corrected hand
+
+
+@dataclass(frozen=True, slots=True)
 class RoomRules:
     """One rulebook's answers about a table between rounds of play."""
 
@@ -184,6 +200,7 @@ class RoomRules:
     seated: Cites = ()  # only those who sit at the table take part; else the clause of what they would do
     freeze_out: FreezeOutCites | None = None
     event: EventRules | None = None  # tables of tournaments, in a book that has them
+    jackpot: JackpotTableRules | None = None  # tables of a jackpot, in a book that has them
     copy_of_rules: Cites = RULES_ON_REQUEST
     shuffler: Cites = ()
     time_warning: Cites = ()

@@ -13,6 +13,7 @@ from openfelt.errors import InvariantBroken
 from openfelt.games import Sign
 from openfelt.games.signrules import SIGN
 from openfelt.room import events as r
+from openfelt.room.jackpot_link import JackpotLink, linked
 from openfelt.room.rules import EventRules, RoomRules, room_rules
 from openfelt.room.table_accounts import TableAccounts
 from openfelt.rulebooks import Cites
@@ -119,6 +120,7 @@ class Table:
     choosing: r.ChoiceAsked | None = None  # who chooses the next game
     host: str = ""  # of a private table
     arrivals: int = 0  # how many have come to the table so far
+    jackpot: JackpotLink | None = None  # the pool that it is linked to
     # Of a table of an event:
     event: r.EventTerms | None = None
     level: int = 0
@@ -442,6 +444,7 @@ def _hand_closed(table: Table, event: r.HandClosed) -> None:
     table.in_hand, table.dealt = False, ()
     table.hold_button = event.keep_button
     table.redeal = table.redeal if event.keep_button else None
+    _of_jackpot(table, event)
 
 
 def _as_before(place: Place, before: Before) -> None:
@@ -543,6 +546,10 @@ def _told(table: Table, event: r.RulesGiven | r.TimeWarned) -> None:
     """A copy of the rules, or a warning, changes nothing at the table."""
 
 
+def _of_jackpot(table: Table, event: Any) -> None:  # noqa: ANN401 - any event that concerns the jackpot
+    table.jackpot = linked(table.jackpot, event, table.number)
+
+
 _RECORD: Final[dict[type, Callable[[Table, Any], None]]] = {
     r.SeatTaken: _taken,
     r.SeatLeft: _left,
@@ -585,4 +592,11 @@ _RECORD: Final[dict[type, Callable[[Table, Any], None]]] = {
     r.PlayHeld: _held,
     r.PlayLet: _let,
     r.Penalised: _penalised,
-}
+    **dict.fromkeys(
+        (
+            r.JackpotJoined, r.JackpotLeft, r.PoolIncremented, r.LatePressAuthorised, r.NoMoreBetsPressed,
+            r.HandTabled, r.HandCorrected,
+        ),
+        _of_jackpot,
+    ),
+}  # fmt: skip

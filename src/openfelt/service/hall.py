@@ -20,7 +20,7 @@ from openfelt.pit import AnySign, Round
 from openfelt.pit import validate as validate_pit
 from openfelt.room.banked import PitState
 from openfelt.room.banked_orders import OpenPit
-from openfelt.room.events import EventTerms, HandOpened
+from openfelt.room.events import EventTerms, HandClosed, HandCorrected, HandOpened, HandTabled
 from openfelt.room.house import ROOM
 from openfelt.room.house_orders import CloseAccount, IssueChips, Note
 from openfelt.room.offices import Officer
@@ -29,7 +29,7 @@ from openfelt.room.people_orders import TellReality
 from openfelt.room.playing import Standing
 from openfelt.room.roll import AccountDisabled, OfficeEvent
 from openfelt.service.deck.shuffle import DealingStopped
-from openfelt.service.house import House, Published, where
+from openfelt.service.house import Published, where
 from openfelt.service.machine.calculations import Calculations
 from openfelt.service.machine.clock import Timer
 from openfelt.service.machine.limits import Buckets
@@ -38,7 +38,7 @@ from openfelt.service.people.accounts import Account, NameTaken, NotAllowed
 from openfelt.service.people.house_bots import BOT_CHIPS, BotSeat, require_bot_chips, seat_for
 from openfelt.service.people.log_ins import LogIns
 from openfelt.service.people.names import guest_name, require_own_name
-from openfelt.service.record.asked import TOURNAMENT
+from openfelt.service.record.asked import JACKPOT, TOURNAMENT
 from openfelt.service.record.refold import RecordBroken
 from openfelt.service.tell import directions
 from openfelt.service.tell.chat import Chat
@@ -54,7 +54,9 @@ from openfelt.service.writers import event_tables, moves
 from openfelt.service.writers.director import Director
 from openfelt.service.writers.enrolment import call_roll, enrol, enrol_rest
 from openfelt.service.writers.facts import Facts
+from openfelt.service.writers.jackpot import JackpotHost
 from openfelt.service.writers.pit import PitHost
+from openfelt.service.writers.pools import BANK, Pools
 from openfelt.service.writers.room import RoomWriter
 from openfelt.service.writers.table import TableHost, concerns_table
 from openfelt.service.writers.tournament import TournamentHost
@@ -69,18 +71,18 @@ from openfelt.tournaments.orders import Publish
 
 GUEST_CHIPS: Final = 1_000_000
 GUEST_NAMES_TRIED: Final = 20
-BANK: Final = 100_000_000_000
 LOBBY_EVERY_S: Final = 0.5
 SWEEP_EVERY_S: Final = 30.0
 WATCH_EVERY_S: Final = 1.0
 SAFE_TO_LOG: Final = (RecordBroken, InvariantBroken, OpenfeltError)  # their text names no card, seed or token
 EVENT_EVERY_S: Final = 0.25
 OFFICE_EVENTS: Final = (*get_args(OfficeEvent), AccountDisabled)
+OF_CLAIMS: Final = (HandClosed, HandTabled, HandCorrected)
 KINDS: Final[dict[str, type[TableHost] | type[PitHost]]] = {"table": TableHost, "pit": PitHost}
 log = logging.getLogger("openfelt")
 
 
-class Hall(House):
+class Hall(Pools):
     """Everything that runs in one process: the house with its tables."""
 
     def __init__(self, data: Path, **given: Any) -> None:  # noqa: ANN401 - as the house is given them
@@ -148,6 +150,8 @@ class Hall(House):
                 elif stream.startswith(TOURNAMENT):
                     event = self.writers[stream] = TournamentHost.load(self, stream)
                     event.work = Director(event, self, self)
+                elif stream.startswith(JACKPOT):
+                    self.load_jackpot(stream)
             except Exception as fault:  # a record that is not as it was written may fail in any way
                 self.broken[name if kind in KINDS else stream] = "its record cannot be folded"
                 why = fault if isinstance(fault, SAFE_TO_LOG) else f"{type(fault).__name__} at {where(fault)}"
@@ -158,6 +162,8 @@ class Hall(House):
             table.work.start()
         for event in self.events.values():
             event.work.start()
+        for pool in self.jackpots.values():
+            pool.work.start()
         self._sweep()
         self._watch_readers()
 
@@ -193,7 +199,7 @@ class Hall(House):
             if timer is not None:
                 timer.cancel()
         self.significant.close()
-        for writer in (*self.tables, *self.events.values()):
+        for writer in (*self.tables, *self.events.values(), *self.jackpots.values()):
             writer.work.cancel()
         goodbye = p.write_frame(p.Goodbye(error=p.Fault("closing", (), "the room is closing")))
         for one in self.subscribers:
@@ -543,6 +549,8 @@ class Hall(House):
             publish(writer, self, after, len(events), reply)
             if writer.table.event is not None:
                 self.table_changed(writer.table.event.event, events)
+            if (pool := self.jackpot_of(writer)) is not None and any(type(one) in OF_CLAIMS for one in events):
+                pool.work.plan()
         elif isinstance(writer, PitHost):
             publish_pit(writer, after, len(events))
         elif isinstance(writer, TournamentHost):
@@ -555,6 +563,9 @@ class Hall(House):
         elif isinstance(writer, RoomWriter) and any(isinstance(one, OFFICE_EVENTS) for one in events):
             for event in self.events.values():  # who conducts one may be absent now
                 event.work.plan()
+        elif isinstance(writer, JackpotHost):
+            for table in writer.state.tables:
+                self.refresh(table)
 
     def table_changed(self, event: str, events: Sequence[Any]) -> None:
         """Something happened at a table of a tournament; what concerns more than the hand concerns the director."""

@@ -11,6 +11,7 @@ from openfelt.service.desks import (
     floor,
     gestures,
     home_games,
+    jackpots,
     money,
     operating,
     pit,
@@ -185,6 +186,44 @@ EVENTS: Final[tuple[Row[Any, Any], ...]] = (
     Row("POST", "/api/tournaments/{event}/fill", OPERATOR, tournaments.fill_up, tournaments.FillBody, at=Hall.event),
 )  # fmt: skip
 
+JACKPOTS: Final[tuple[Row[Any, Any], ...]] = (
+    Row("GET", "/api/jackpots", ANYONE, jackpots.every, rate="page_rate"),
+    Row("POST", "/api/jackpots/try", OPERATOR, jackpots.tried, jackpots.TryBody, most_bytes=jackpots.MOST_BYTES),
+    Row(
+        "POST", "/api/jackpots", OPERATOR, jackpots.offer, jackpots.OfferBody,
+        most_bytes=jackpots.MOST_BYTES, again=jackpots.offered, proved=True,
+    ),
+    Row("GET", "/api/jackpots/{pool}", ANYONE, jackpots.shown, at=Hall.jackpot, rate="page_rate", otherwise=404),
+    Row("POST", "/api/jackpots/{pool}/link", OPERATOR, jackpots.link, jackpots.LinkBody, at=Hall.jackpot),
+    Row("POST", "/api/jackpots/{pool}/unlink", OPERATOR, jackpots.unlink, jackpots.UnlinkBody, at=Hall.jackpot),
+    Row("POST", "/api/jackpots/{pool}/claim", KNOWN, jackpots.claim, jackpots.ClaimBody, at=Hall.jackpot),
+    Row("POST", "/api/jackpots/{pool}/verify", FLOOR, jackpots.verify, jackpots.HitBody, at=Hall.jackpot),
+    Row("POST", "/api/jackpots/{pool}/pay", FLOOR, jackpots.pay, jackpots.HitBody, at=Hall.jackpot, proved=True),
+    Row("POST", "/api/jackpots/{pool}/display", DEALER, jackpots.compare, jackpots.DisplayBody, at=Hall.jackpot),
+    Row(
+        "POST", "/api/jackpots/{pool}/notice-of-change", OPERATOR, jackpots.put_up_sign, jackpots.SignBody,
+        at=Hall.jackpot, most_bytes=jackpots.MOST_BYTES,
+    ),
+    Row(
+        "POST", "/api/jackpots/{pool}/change", OPERATOR, jackpots.change, jackpots.PlainBody,
+        at=Hall.jackpot, proved=True,
+    ),
+    Row("POST", "/api/jackpots/{pool}/end", OPERATOR, jackpots.end, jackpots.PlainBody, at=Hall.jackpot, proved=True),
+    Row("POST", "/api/jackpots/{pool}/malfunction", DEALER, jackpots.report, jackpots.FailureBody, at=Hall.jackpot),
+    Row("POST", "/api/jackpots/{pool}/received", DEALER, jackpots.receive, jackpots.NoticeBody, at=Hall.jackpot),
+    Row(
+        "POST", "/api/jackpots/{pool}/adjust", FLOOR, jackpots.adjust, jackpots.AdjustBody,
+        at=Hall.jackpot, proved=True,
+    ),
+    Row(
+        "POST", "/api/jackpots/{pool}/confirm", FLOOR, jackpots.confirm, jackpots.ConfirmBody,
+        at=Hall.jackpot, proved=True,
+    ),
+    Row("POST", "/api/jackpot-hand/{table}/tabled", KNOWN, jackpots.tabled, jackpots.TabledBody, at=Hall.host),
+    Row("POST", "/api/dealer/{table}/console", DEALER, jackpots.press, jackpots.PressBody, at=Hall.host),
+    Row("POST", "/api/floor/{table}/authorise-press", FLOOR, jackpots.authorise, jackpots.PlainBody, at=Hall.host),
+)  # fmt: skip
+
 # For a room that is served with --lan; elsewhere there is nothing at these.
 TRUSTING: Final[tuple[Row[Any, Any], ...]] = (
     Row("GET", "/trust", ANYONE, trust.page, otherwise=404),
@@ -199,4 +238,4 @@ WATCHING: Final[tuple[Row[Any, Any], ...]] = (
     Row("GET", "/metrics", ANYONE, health.metrics),
 )
 
-ROUTES: Final = (*PEOPLE, *PLAYING, *READING, *OPERATING, *DESKS, *EVENTS, *TRUSTING, *WATCHING)
+ROUTES: Final = (*PEOPLE, *PLAYING, *READING, *OPERATING, *DESKS, *EVENTS, *JACKPOTS, *TRUSTING, *WATCHING)

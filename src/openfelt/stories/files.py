@@ -16,7 +16,7 @@ from typing import Final, NoReturn
 
 from openfelt.errors import NotationError, OpenfeltError
 
-KINDS: Final = ("hand", "room", "round", "tournament", "promotion")  # each is the ending of a file's name
+KINDS: Final = ("hand", "room", "round", "tournament", "jackpot", "promotion")  # each is the ending of a file's name
 BETWEEN: Final = re.compile(r"^---(.*)$", re.MULTILINE)
 TABLE: Final = re.compile(r"^with[^\S\n]+(?P<names>[^|\n]+)(?P<rows>(?:\|[^\n]*|\n\s*\|[^\n]*)*)", re.MULTILINE)
 PLACE: Final = re.compile(r"\{(\w*)\}")

@@ -1,6 +1,6 @@
 """Telling a story: every line is given to the engine, and the report says what held, what did not, and by which clause.
 
-What the lines of each kind mean is in `hands`, `rooms`, `rounds`, `tournaments` and `promotions`.
+What the lines of each kind mean is in `hands`, `rooms`, `rounds`, `tournaments`, `jackpots` and `promotions`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from openfelt.errors import NotationError, OpenfeltError
 from openfelt.rulebooks.catalogue import UnknownClause
 from openfelt.stories.files import NotAStory, Story
 from openfelt.stories.hands import HandTelling
+from openfelt.stories.jackpots import JackpotTelling
 from openfelt.stories.lines import Failed, Source, Sources, Step, Telling
 from openfelt.stories.promotions import PromotionTelling
 from openfelt.stories.rooms import RoomTelling
@@ -27,6 +28,7 @@ TELLINGS: Final[Mapping[str, Callable[[Story], Telling]]] = {
     "round": RoundTelling,
     "tournament": TournamentTelling,
     "promotion": PromotionTelling,
+    "jackpot": JackpotTelling,
 }
 UNREADABLE: Final = (NotationError, UnknownClause)
 PROVES: Final = re.compile(r"^[^\S\n]*proves\b", re.MULTILINE)

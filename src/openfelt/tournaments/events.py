@@ -10,13 +10,13 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from openfelt.cage import Posting
-from openfelt.cage.ledger import transfer
+from openfelt.cage.ledger import Move, moved
 from openfelt.tournaments.bag_events import BagEvent
 from openfelt.tournaments.conditions import Conditions
 from openfelt.tournaments.desk_events import DeskEvent
 from openfelt.tournaments.duty_events import DutyEvent
 from openfelt.tournaments.play_events import PlayEvent
-from openfelt.tournaments.vocabulary import Happening, Move
+from openfelt.tournaments.vocabulary import Happening
 
 __all__ = ["Happening", "Move", "TournamentEvent", "postings"]
 
@@ -183,8 +183,4 @@ TournamentEvent = (
 
 def postings(event: Happening) -> tuple[Posting, ...]:
     """The ledger lines of an event."""
-    return tuple(
-        line
-        for move in event.moves
-        for line in transfer(move.cents, source=move.source, target=move.target, reason=move.reason, cites=event.cites)
-    )
+    return moved(event.moves, event.cites)

@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from openfelt.cage.accounts import Account
+from openfelt.cage.ledger import Move
 from openfelt.rulebooks import Cites
 
 MoveReason: TypeAlias = Literal["balance", "break", "redraw"]
@@ -17,15 +17,6 @@ Ground: TypeAlias = Literal["absence", "breach", "no-post", "stake-increased", "
 
 class Order(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """Something asked of a tournament."""
-
-
-class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Cents from one account to another."""
-
-    source: Account
-    target: Account
-    cents: int
-    reason: str
 
 
 class Happening(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -10,7 +10,7 @@ KEY: Final = "lantern-stud"
 TITLE: Final = "Stud at the Lantern"
 VERSION: Final = 1
 PLACE: Final = 9
-ABSENT: Final = ("pit", "tournaments", "promotions")  # none of these are in it
+ABSENT: Final = ("pit", "tournaments", "jackpots", "promotions")  # none of these are in it
 
 
 def cite(*numbers: str) -> Cites:

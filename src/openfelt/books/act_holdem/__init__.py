@@ -11,7 +11,18 @@ TITLE: Final = "Canberra Casino Hold-em Poker (ACT)"
 VERSION: Final = 1  # rises when a story of the book decides something else than before
 PLACE: Final = 3  # among the books, wherever they are listed
 # Chapters for tables of players.
-ABSENT: Final = ("games", "table", "sign", "checklist", "floor", "money", "odds", "tournaments", "promotions")
+ABSENT: Final = (
+    "games",
+    "table",
+    "sign",
+    "checklist",
+    "floor",
+    "money",
+    "odds",
+    "tournaments",
+    "jackpots",
+    "promotions",
+)
 
 
 def cite(*numbers: str) -> Cites:

@@ -32,6 +32,10 @@ CHAPTER = Offices(
         "24.7": Named(("scrutineer",)),
         "24.15": Named(("casino operator",)),
         **dict.fromkeys(("30.1", "30.2", "30.4"), SUPERVISES),
+        **dict.fromkeys(("23.3", "23.10"), Named(("casino operator",))),
+        **dict.fromkeys(("23.5", "23.9"), SUPERVISES),
+        "23.11": Named(("Assistant Gaming Manager", "casino operator"), or_above=True),
+        "23.13": Named(("dealer", "casino operator"), or_above=True),
     },
     custom={
         "open": Named(("casino operator",)),

@@ -6,7 +6,7 @@ from typing import Final
 
 from openfelt.books.house import cite
 from openfelt.room.citing import OUR_OWN, BankedCites, RoomCites
-from openfelt.room.rules import HAND_FOR_HAND, MINUTE_MS, Change, EventRules, RoomChapter, RoomRules
+from openfelt.room.rules import HAND_FOR_HAND, MINUTE_MS, Change, EventRules, JackpotTableRules, RoomChapter, RoomRules
 
 TABLES: Final = RoomRules(
     button=cite("3.1"),
@@ -68,6 +68,18 @@ TABLES: Final = RoomRules(
         absent_posts=cite("20.38"),
         absent_folds=cite("20.38"),
         folds="after-deal",
+    ),
+    jackpot=JackpotTableRules(
+        linked=cite("23.2"),
+        variation=cite("23.2"),
+        increment=cite("23.4"),
+        late=cite("23.5"),
+        after=cite("23.5"),
+        claim=cite("23.6"),
+        folded=cite("23.6"),
+        tabled=cite("23.6"),
+        flop=cite("23.7"),
+        corrected=cite("23.12"),
     ),
     entry_by="last-blind",
     short_post_dead=True,

@@ -10,7 +10,7 @@ KEY: Final = "us-stud"
 TITLE: Final = "Seven Card Stud (US room)"
 VERSION: Final = 2  # rises when a story of the book decides something else than before
 PLACE: Final = 5  # among the books, wherever they are listed
-ABSENT: Final = ("pit", "tournaments", "promotions")  # none of these are in it
+ABSENT: Final = ("pit", "tournaments", "jackpots", "promotions")  # none of these are in it
 
 
 def cite(*numbers: str) -> Cites:

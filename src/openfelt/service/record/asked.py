@@ -15,6 +15,7 @@ from typing import Any, Final
 import msgspec
 
 from openfelt.errors import NotationError, OpenfeltError
+from openfelt.jackpots.orders import JackpotOrder
 from openfelt.journal import Record
 from openfelt.pit.codec import dec_hook as decode_pit_value
 from openfelt.pit.codec import encode as encode_pit
@@ -85,6 +86,12 @@ class AskedOfEvent(Asked, frozen=True, forbid_unknown_fields=True, omit_defaults
     apart: tuple[tuple[str, ...], ...] = ()
 
 
+class AskedOfJackpot(Asked, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An order to a jackpot."""
+
+    order: JackpotOrder
+
+
 class Inner(msgspec.Struct, frozen=True):
     """Of an order that an officer gives only its name."""
 
@@ -113,6 +120,7 @@ class Told(msgspec.Struct, frozen=True):
 GIVEN: Final = ByOfficer.__name__
 _TOLD: Final = msgspec.json.Decoder(Told)
 TOURNAMENT: Final = "tournament/"  # begins the streams of tournaments
+JACKPOT: Final = "jackpot/"  # and of jackpots
 
 
 def shape_name(name: str) -> str:
@@ -160,6 +168,8 @@ def kind_of(stream: str) -> type[Asked]:
         return AskedOfWords
     if stream.startswith(TOURNAMENT):
         return AskedOfEvent
+    if stream.startswith(JACKPOT):
+        return AskedOfJackpot
     return AskedAtPit if stream.startswith("pit/") else AskedAtTable
 
 

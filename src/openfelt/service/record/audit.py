@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from openfelt import pit
 from openfelt.errors import InvariantBroken, NotationError, OpenfeltError
+from openfelt.jackpots import JackpotDecided
 from openfelt.journal import Reader, StoredOrder, StoredPosting, StoredRecord
 from openfelt.journal.verify import Fault, Verdict
 from openfelt.pit.events import RoundOpened, TableOpened
@@ -46,6 +47,7 @@ from openfelt.table.events import RULES_VERSION
 CHUNK: Final = 500
 MOST_NOTES: Final = 20
 
+AnyDecided = Decided | PitDecided | RoomDecided | WordsDecided | EventDecided | JackpotDecided
 Lines = Counter[tuple[str, int]]
 Read = tuple[StoredRecord, Any]
 
@@ -161,7 +163,7 @@ class Again(NamedTuple):
     """
 
     asked: str
-    made: Decided | PitDecided | RoomDecided | WordsDecided | EventDecided | None
+    made: AnyDecided | None
     difference: str
     cites: str = ""
 
@@ -180,7 +182,7 @@ class Replay(ABC):
         self.notes: list[str] = []
 
     @abstractmethod
-    def decide(self, asked: Asked, given: Recalled) -> Decided | PitDecided | RoomDecided | WordsDecided | EventDecided:
+    def decide(self, asked: Asked, given: Recalled) -> AnyDecided:
         """What the order gives on the state as it stands."""
 
     def decide_again(self, stored: StoredOrder, entry: list[Read], postings: list[StoredPosting]) -> Again:

@@ -21,6 +21,7 @@ from openfelt.room import chips_needed, freezeout
 from openfelt.service.record.history import Logged
 from openfelt.service.tell import directions
 from openfelt.service.tell.games import games_note, rotation_view
+from openfelt.service.tell.jackpot_views import table_jackpot
 from openfelt.service.tell.room_words import HELD, is_of_a_hand, room_words
 from openfelt.service.wire.events_protocol import TableEvent
 from openfelt.service.wire.lines import line, marked
@@ -203,6 +204,7 @@ def moving_fields(host: TableHost) -> dict[str, Any]:
         "due": due_view(host),
         "notice": notice_text(host),
         "free": free_act(host),
+        "jackpot": table_jackpot(host),
     }
 
 
@@ -425,7 +427,7 @@ def hand_pieces(hand: HandView) -> list[bytes]:
 
 
 STATE_MOVING: Final = frozenset(
-    ("clock", "commitment", "frozen", "due", "notice", "free", "places", "your_seat", "hand")
+    ("clock", "commitment", "frozen", "due", "notice", "free", "jackpot", "places", "your_seat", "hand")
 )
 STATE_FIXED: Final = tuple(one for one in TableState.__struct_fields__ if one not in STATE_MOVING)
 HAND_BEFORE: Final = tuple(one for one in HandView.__struct_fields__ if one not in {"seats", "offers"})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from openfelt.cards import show
 from openfelt.room import events as r
 from openfelt.room import house_events as h
 from openfelt.service.tell import directions
@@ -171,4 +172,29 @@ def entrant_words(event: Any, name_of: Callable[[str], str]) -> str:  # noqa: AN
             return "play goes on"
         case r.Penalised():
             return f"{name_of(event.player)} is kept from {event.hands} hands: {event.reason}"
+    return jackpot_words(event, name_of)
+
+
+def jackpot_words(event: Any, name_of: Callable[[str], str]) -> str:  # noqa: ANN401 - any other event of the seats
+    """An event of a table of a jackpot in words. The machine's own press is not told each round."""
+    match event:
+        case r.JackpotJoined():
+            return f"the table takes part in the jackpot {event.pool}: {marked(event.increment)} each round of play"
+        case r.JackpotLeft():
+            return f"the table takes part in the jackpot {event.pool} no more"
+        case r.PoolIncremented(how="late") | r.PoolIncremented(how="after"):
+            return f"the jackpot has its {marked(event.cents)} for hand {event.number}, authorised by {event.by}"
+        case r.PoolIncremented(how="start"):
+            return f"no more bets: the jackpot has {marked(event.cents)} more"
+        case r.LatePressAuthorised():
+            return f"{event.by} authorises the press for hand {event.number}"
+        case r.NoMoreBetsPressed():
+            return f"no more bets was pressed for hand {event.number}; end game is to follow"
+        case r.HandTabled(board=()):
+            return f"{name_of(event.player)} puts {show(event.cards)} face up for the jackpot"
+        case r.HandTabled():
+            cards, board = show(event.cards), show(event.board)
+            return f"{name_of(event.player)} puts {cards} face up and asks for the flop: {board}"
+        case r.HandCorrected():
+            return f"hand {event.number} is corrected; the jackpot follows it"
     return ""

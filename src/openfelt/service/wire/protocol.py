@@ -17,6 +17,7 @@ from openfelt.errors import NotationError, OpenfeltError
 from openfelt.pit.codec import enc_hook as encode_pit_value
 from openfelt.pit.views import BoxView
 from openfelt.service.wire import events_protocol as ev
+from openfelt.service.wire import jackpots_protocol as jv
 from openfelt.service.wire.values import Cents, Name, Request, SeatNo
 from openfelt.table.seen import HandView
 
@@ -418,6 +419,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     rotation: RotationView | None = None  # at a table that plays several games in turn
     host: str = ""  # the name of the host of a private table
     event: ev.TableEvent | None = None  # at a table of a tournament
+    jackpot: jv.TableJackpot | None = None  # at a table that is linked to one
 
 
 class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", kw_only=True):
@@ -621,6 +623,7 @@ TOLD: Final = (
     ev.LeagueView,
     ev.ResultsView,
     ev.WorthView,
+    jv.JackpotList,
 )  # over HTTP, each in a shape of its own
 
 _DECODER: Final[msgspec.json.Decoder[ClientFrame]] = msgspec.json.Decoder(ClientFrame)

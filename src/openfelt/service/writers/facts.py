@@ -6,6 +6,7 @@ from typing import Protocol
 
 from openfelt.cage.accounts import Account
 from openfelt.cards import Deck
+from openfelt.jackpots.orders import JackpotOrder
 from openfelt.journal import Sealed
 from openfelt.journal.writer import AsyncJournal
 from openfelt.room.banked_orders import PitOrder
@@ -66,7 +67,7 @@ class Facts:
     def asked(
         self,
         stream: str,
-        order: TableOrder | OpenTable | PitOrder | HouseOrder | WordsOrder | None,
+        order: TableOrder | OpenTable | PitOrder | HouseOrder | WordsOrder | JackpotOrder | None,
         lines: tuple[int, ...] = (),
     ) -> bytes:
         """What is stored of an order that was decided by these facts."""

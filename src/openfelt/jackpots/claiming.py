@@ -1,0 +1,145 @@
+"""Claims of players, decided by the record of the hand; and how a hit is verified and paid, by two people."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from openfelt.cage import accounts
+from openfelt.cage.ledger import Move
+from openfelt.errors import RuleViolation
+from openfelt.jackpots import events as e
+from openfelt.jackpots import orders as o
+from openfelt.jackpots.facts import JackpotGiven, hit_of, parameters_of, rules_for
+from openfelt.jackpots.matching import Lack, judge_for, lacks
+from openfelt.jackpots.pool import Hit, Pool, evolve
+from openfelt.jackpots.rules import CLAIMED, TWO_PEOPLE, JackpotRules, require_office
+from openfelt.jackpots.settling import noted
+from openfelt.room.offices import Officer
+from openfelt.rulebooks import Cites, joined
+
+WORDS: Final[dict[Lack, str]] = {
+    "void": "the hand was void, or its outcome was taken back",
+    "folded": "a folded hand is not eligible",
+    "not-shown": "the hole cards were not put face up",
+    "dealt-in": "too few players were dealt in",
+    "showdown": "there was no showdown",
+    "no-match": "the hand is none of those on offer",
+    "both-cards": "not both hole cards play",
+    "not-beaten": "the hand is not the best of those that were beaten, or what beat it does not count",
+}
+
+
+def claim(state: Pool, order: o.Claim, given: JackpotGiven) -> tuple[Any, ...]:
+    """A claim, by the hand's own record: unfolded, at a linked table, matching, shown."""
+    parameters, rules = parameters_of(state), rules_for(state)
+    player, hand = order.player, order.played.hand
+    if order.by is not None:
+        require_office(parameters.book, order.by, "compare")
+    require_linked(state, order.played.table, rules)
+    if all(one.player != player for one in hand.results) and not hand.void:
+        text = f"{player} was not dealt into hand {hand.number} of {order.played.table}"
+        raise RuleViolation("foreign-hand", rules.claim, text)
+    made = noted(state, order.played, given)
+    after = state.copy()
+    for event in made:
+        evolve(after, event)
+    mine = [one for one in hits_for(after, order.played) if player in one.qualified]
+    if not mine:
+        raise why_not(after, order, rules)
+    fresh = [one for one in mine if player not in one.claimed_by]
+    if not fresh:
+        raise RuleViolation("claimed", rules.claim, f"{player} has claimed this hand already")
+    by = order.by.name if order.by is not None else ""
+    cites = joined(rules.claim, rules.exposed)
+    return (*made, *(e.HitClaimed(hit=one.number, player=player, by=by, cites=cites) for one in fresh))
+
+
+def hits_for(state: Pool, played: o.HandAt) -> list[Hit]:
+    """The hits of a hand, also a high hand that it shares with another."""
+    windows = {(one.event, one.ends_ms) for one in state.candidates if one.played.key == played.key}
+    found = state.hits_of(played.key)
+    shared = [one for one in state.hits.values() if (one.event, one.window_ms) in windows and one.phase != "released"]
+    return [*found, *(one for one in shared if one not in found)]
+
+
+def require_linked(state: Pool, table: str, rules: JackpotRules) -> None:
+    """Refuse a table that does not take part."""
+    if table not in state.tables:
+        cites = joined(rules.claim, rules.signed)
+        raise RuleViolation("not-linked", cites, f"{table} is not linked to {state.name}", legal=state.tables)
+
+
+def why_not(state: Pool, order: o.Claim, rules: JackpotRules) -> RuleViolation:
+    """The refusal of a claim: what comes nearest of the events, and what the hand lacks for it."""
+    parameters = parameters_of(state)
+    judge, player, hand = judge_for(parameters), order.player, order.played.hand
+    if hand.void:
+        return RuleViolation("void", rules.corrected, WORDS["void"])
+    found = [(lacks(judge, one, hand, player), one) for one in parameters.events]
+    order_of = list(WORDS)
+    lack, event = max(found, key=lambda one: len(order_of) if one[0] is None else order_of.index(one[0]))
+    offered = tuple(f"{one.name}: {offer_words(one)}" for one in parameters.events)
+    if lack is None:
+        text = f"{event.name} is settled when its window ends, or for another event of this hand"
+        return RuleViolation("not-yet", CLAIMED, text)
+    cites: dict[Lack, Cites] = {"folded": joined(rules.folded, rules.claim), "not-shown": rules.exposed}
+    return RuleViolation(lack, cites.get(lack, rules.claim), f"{event.name}: {WORDS[lack]}", legal=offered)
+
+
+def offer_words(event: Any) -> str:  # noqa: ANN401 - an event of parameters
+    """What an event wants, in a few words."""
+    what = event.hand if isinstance(event.hand, str) else str(event.kind).replace("-", " ")
+    return f"{what} from {event.least} on" if isinstance(event.least, str) else what
+
+
+# -- two people --------------------------------------------------------------------------------------------------------
+
+
+def verify(state: Pool, order: o.VerifyHit, given: JackpotGiven) -> tuple[Any, ...]:  # noqa: ARG001 - one signature
+    """One officer verifies a hit that was claimed."""
+    rules, hit = rules_for(state), hit_of(state, order.hit)
+    require_office(parameters_of(state).book, order.by, "verify")
+    require_settled(hit, rules)
+    require_apart(state, hit, order.by)
+    if hit.phase == "verified":
+        raise RuleViolation("verified", TWO_PEOPLE, f"hit {hit.number} was verified by {verifier(hit)}")
+    if not hit.claimed_by:
+        raise RuleViolation("not-claimed", joined(rules.claim, TWO_PEOPLE), "nobody who qualifies has claimed it yet")
+    return (e.HitVerified(hit=hit.number, by=order.by.account, cites=joined(rules.claim, TWO_PEOPLE)),)
+
+
+def pay(state: Pool, order: o.PayHit, given: JackpotGiven) -> tuple[Any, ...]:
+    """Another officer pays it, into the purses of everyone who has a share."""
+    rules, hit = rules_for(state), hit_of(state, order.hit)
+    require_office(parameters_of(state).book, order.by, "pay")
+    require_settled(hit, rules)
+    require_apart(state, hit, order.by)
+    if hit.phase != "verified":
+        raise RuleViolation("not-verified", TWO_PEOPLE, f"hit {hit.number} is not verified", legal=("verify it",))
+    if hit.verified_by == order.by.account:
+        raise RuleViolation("same-person", TWO_PEOPLE, f"{order.by.name} has verified it; another person pays")
+    held = accounts.jackpot_held(state.name)
+    moves = tuple(Move(held, accounts.purse(one.player), one.cents, "jackpot") for one in hit.shares if one.cents)
+    cites = joined(rules.folded, rules.exposed, TWO_PEOPLE)
+    paid = e.HitPaid(hit=hit.number, at_ms=given.at_ms, cents=hit.cents, by=order.by.account, cites=cites, moves=moves)
+    return (paid,)
+
+
+def verifier(hit: Hit) -> str:
+    """Whose verification stands."""
+    return hit.verified_by
+
+
+def require_settled(hit: Hit, rules: JackpotRules) -> None:
+    """Refuse a hit that waits for the amount to be confirmed."""
+    if hit.phase == "waits":
+        text = f"hit {hit.number} waits until the amount is confirmed at the terminal"
+        raise RuleViolation("waits", rules.confirmed, text)
+
+
+def require_apart(state: Pool, hit: Hit, by: Officer) -> None:
+    """Refuse an officer who has a share in it, or was dealt into the hand."""
+    played = state.noted.get((hit.table, hit.hand))
+    dealt = {one.player for one in played.hand.results} if played is not None else set()
+    if by.account in dealt | {one.player for one in hit.shares}:
+        raise RuleViolation("own-hand", TWO_PEOPLE, f"{by.name} was dealt into this hand")

@@ -1,0 +1,74 @@
+"""What decisions about a jackpot ask: the time, what its accounts hold, its parameters, and in which phase it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from openfelt.cage import accounts
+from openfelt.cage.accounts import Account
+from openfelt.cage.ledger import Move
+from openfelt.errors import RuleViolation
+from openfelt.jackpots.parameters import Parameters, cents_of
+from openfelt.jackpots.pool import Hit, Pool
+from openfelt.jackpots.rules import ANSWERED, TWO_PEOPLE, JackpotRules, rules_of
+from openfelt.rulebooks import Cites
+
+
+@dataclass(frozen=True, slots=True)
+class JackpotGiven:
+    """What a decision may ask of the world: the time, and what an account of the ledger holds."""
+
+    at_ms: int
+    balance: Callable[[Account], int]
+
+
+def parameters_of(state: Pool) -> Parameters:
+    """The parameters in force; refused before there are any, and after the end."""
+    if state.phase != "open" or state.parameters is None:
+        what = "has ended" if state.phase == "ended" else "is not on offer"
+        raise RuleViolation("not-on-offer", ANSWERED, f"the jackpot {what}")
+    return state.parameters
+
+
+def rules_for(state: Pool) -> JackpotRules:
+    """What the jackpot's book says."""
+    return rules_of(parameters_of(state).book)
+
+
+def amount(state: Pool, given: JackpotGiven) -> int:
+    """What is in the pool: the amount of the terminal."""
+    return given.balance(accounts.jackpot(state.name))
+
+
+def base_of(state: Pool) -> int:
+    """The base amount."""
+    return cents_of(parameters_of(state).base_cents)
+
+
+def hit_of(state: Pool, number: int) -> Hit:
+    """A hit that is still to be paid."""
+    found = state.hits.get(number)
+    if found is None or found.phase == "released":
+        known = tuple(str(one.number) for one in state.open_hits)
+        raise RuleViolation("no-hit", TWO_PEOPLE, f"there is no hit {number}", legal=known)
+    if found.phase == "paid":
+        raise RuleViolation("paid", TWO_PEOPLE, f"hit {number} was paid by {found.paid_by}")
+    return found
+
+
+def from_house(state: Pool, cents: int, reason: str) -> tuple[Move, ...]:
+    """The operator puts money into the pool."""
+    return (Move(accounts.HOUSE, accounts.jackpot(state.name), cents, reason),) if cents else ()
+
+
+def to_house(state: Pool, cents: int, reason: str) -> tuple[Move, ...]:
+    """Money of the pool goes back to the operator."""
+    return (Move(accounts.jackpot(state.name), accounts.HOUSE, cents, reason),) if cents else ()
+
+
+def require_funds(given: JackpotGiven, cents: int, cites: Cites) -> None:
+    """Refuse what the operator's bank cannot pay."""
+    held = given.balance(accounts.HOUSE) if cents else 0
+    if held < cents:
+        raise RuleViolation("bank", cites, "the operator's bank holds too little")

@@ -1,0 +1,272 @@
+"""A jackpot as whoever looks at it sees it: the display, and for staff the terminal with every meter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec import UNSET
+
+from openfelt.cage import accounts
+from openfelt.games.registry import find_game
+from openfelt.jackpots import events as e
+from openfelt.jackpots.claiming import offer_words
+from openfelt.jackpots.parameters import JackpotEvent, Parameters, cents_of
+from openfelt.jackpots.pool import Hit, Pool
+from openfelt.jackpots.reading import write_parameters
+from openfelt.jackpots.rules import rules_of
+from openfelt.jackpots.settling import next_window, prize_cites
+from openfelt.money import money
+from openfelt.room.jackpots import first_board_of
+from openfelt.room.offices import Officer
+from openfelt.service.wire import jackpots_protocol as v
+from openfelt.service.writers.jackpot import JackpotHost
+from openfelt.service.writers.table import TableHost
+
+PAID_SHOWN: Final = 3
+PHASES: Final[dict[str, v.HitPhase]] = {
+    "waits": "waits",
+    "locked": "locked",
+    "verified": "verified",
+    "paid": "paid",
+}
+NameOf = Callable[[str], str]
+
+
+def jackpot_view(
+    host: JackpotHost,
+    name_of: NameOf,
+    *,
+    viewer: str = "",
+    officer: Officer | None = None,
+    linkable: tuple[str, ...] = (),
+) -> v.JackpotView:
+    """A jackpot; its terminal with it for an officer."""
+    state, given = host.state, host.state.parameters
+    assert given is not None
+    cents = host.hall.journal.store.balance(accounts.jackpot(state.name))
+    paid = [one for one in state.last_hits if one.phase == "paid"][:PAID_SHOWN]
+    hits = tuple(hit_view(state, one, name_of, viewer) for one in (*state.open_hits, *paid))
+    return v.JackpotView(
+        name=state.name,
+        title=str(given.title),
+        book=given.book,
+        game=find_game(given.book, str(given.game)).name,
+        deck=cents_of(given.deck),
+        phase="open" if state.phase == "open" else "ended",
+        cents=cents,
+        increment_cents=cents_of(given.increment_cents),
+        offer_ends=str(given.offer_ends),
+        events=tuple(on_offer(state, one) for one in given.events),
+        tables=state.tables,
+        hits=hits,
+        sign=sign_view(state),
+        failing=state.malfunction is not None,
+        terminal=terminal_view(host, cents, name_of, officer, linkable) if officer is not None else None,
+    )
+
+
+def on_offer(state: Pool, event: JackpotEvent) -> v.EventOnOffer:
+    """An event in words."""
+    ends = next_window(state, event) if event.kind == "high-hand" and state.phase == "open" else 0
+    return v.EventOnOffer(
+        name=event.name,
+        text=offer_words(event),
+        prize=prize_words(event),
+        conditions=tuple(condition_words(event)),
+        window_ends_ms=ends,
+    )
+
+
+def prize_words(event: JackpotEvent) -> str:
+    """What an event wins, in words."""
+    prize = event.prize
+    if prize.kind == "all":
+        return "all of the pool"
+    if prize.kind == "fixed":
+        return money(cents_of(prize.cents))
+    return f"{cents_of(prize.per_mille) / 10:g} % of the pool"
+
+
+def condition_words(event: JackpotEvent) -> list[str]:
+    """What an event needs beside its hand."""
+    found = [f"{event.dealt_in} players dealt in"]
+    if event.both_cards is True:
+        found.append("both hole cards play")
+    if event.showdown is True:
+        found.append("a showdown")
+    if event.window_minutes is not UNSET:
+        found.append(f"the best hand within {event.window_minutes} minutes")
+    if event.shares is not UNSET:
+        parts = event.shares
+        of = (parts.loser_per_mille, parts.winner_per_mille, parts.table_per_mille)
+        loser, winner, table = (f"{cents_of(one) / 10:g} %" for one in of)
+        found.append(f"{loser} for the losing hand, {winner} for the winning one, {table} for the table")
+    return found
+
+
+def hit_view(state: Pool, hit: Hit, name_of: NameOf, viewer: str) -> v.HitView:
+    """A hit and its shares."""
+    shares = tuple(
+        v.ShareView(
+            player=one.player, name=name_of(one.player), cents=one.cents, role=one.role, you=one.player == viewer
+        )
+        for one in hit.shares
+    )
+    given = state.parameters
+    assert given is not None
+    event = given.event(hit.event)
+    return v.HitView(
+        number=hit.number,
+        event=hit.event,
+        table=hit.table,
+        hand=hit.hand,
+        ended_ms=hit.ended_ms,
+        phase=PHASES[hit.phase],
+        cents=hit.cents,
+        shares=shares,
+        claimed=bool(hit.claimed_by),
+        verified_by=name_of(hit.verified_by) if hit.verified_by else "",
+        paid_ms=hit.paid_ms,
+        cites=prize_cites(rules_of(given.book), event) if event is not None else (),
+    )
+
+
+def sign_view(state: Pool) -> v.SignView | None:
+    """The sign that hangs, if one does."""
+    sign = state.sign
+    if sign is None:
+        return None
+    lines = difference(state.parameters, sign.parameters) if sign.parameters is not None else ("the jackpot ends",)
+    ends = sign.parameters is None
+    return v.SignView(change_at_ms=sign.change_at_ms, shown_ms=sign.at_ms, ends=ends, lines=lines)
+
+
+def difference(now: Parameters | None, new: Parameters) -> tuple[str, ...]:
+    """What is otherwise in new parameters, line by line of the document."""
+    before = set(write_parameters(now).splitlines()) if now is not None else set()
+    return tuple(line for line in write_parameters(new).splitlines() if line.strip() and line not in before)
+
+
+# -- the terminal ------------------------------------------------------------------------------------------------------
+
+
+def terminal_view(
+    host: JackpotHost, cents: int, name_of: NameOf, officer: Officer, linkable: tuple[str, ...]
+) -> v.TerminalView:
+    """All that the controller and the terminal show."""
+    state = host.state
+    assert state.parameters is not None
+    meters = state.meters
+    return v.TerminalView(
+        offices=officer.offices,
+        meters=v.MetersView(
+            base=meters.base,
+            increments=meters.increments(cents),
+            reseeds=meters.reseeds,
+            top_ups=meters.top_ups,
+            adjusted=meters.adjusted,
+            paid=meters.paid,
+            held=meters.held,
+            returned=meters.returned,
+            hits=meters.hits,
+            wins=meters.wins,
+        ),
+        last_hits=tuple(hit_view(state, one, name_of, "") for one in state.last_hits),
+        changes=tuple(change_view(one, name_of) for one in reversed(state.changes)),
+        failure=failure_view(state),
+        linkable=linkable,
+        toml=write_parameters(state.parameters),
+    )
+
+
+def failure_view(state: Pool) -> v.FailureView | None:
+    """The equipment that fails, if some does."""
+    failing = state.malfunction
+    if failing is None:
+        return None
+    got = dict(failing.received)
+    notices = tuple(v.NoticeView(to=one, reference=got.get(one, "")) for one in failing.notified)
+    return v.FailureView(part=failing.part, what=failing.what, since_ms=failing.since_ms, notices=notices)
+
+
+def change_view(event: Any, name_of: NameOf) -> v.ChangeView:  # noqa: ANN401 - one of those that are kept
+    """A change on record, in words."""
+    return v.ChangeView(at_ms=getattr(event, "at_ms", 0), text=change_words(event, name_of), cites=event.cites)
+
+
+def change_words(event: Any, name_of: NameOf) -> str:  # noqa: ANN401 - one of those that are kept
+    """What was changed, by whom."""
+    who = name_of(event.by) if getattr(event, "by", "") else "the house"
+    match event:
+        case e.PoolOpened():
+            return f"{who} offers the jackpot with {money(event.base_cents)}"
+        case e.TableLinked() | e.TableUnlinked():
+            return f"{who} {'links' if isinstance(event, e.TableLinked) else 'takes off'} {event.table}"
+        case e.DisplayCompared():
+            same = event.shows_cents == event.terminal_cents
+            shows, counts = money(event.shows_cents), money(event.terminal_cents)
+            return f"{who} reads {shows} off the display" + ("" if same else f"; the terminal has {counts}")
+        case e.SignShown():
+            return f"{who} puts up a sign: {'the end' if event.parameters is None else 'other parameters'}"
+        case e.ParametersChanged():
+            return f"{who} changes the parameters"
+        case e.PoolEnded():
+            return f"{who} ends the jackpot; {money(event.cents)} go back to the operator"
+        case e.MalfunctionReported():
+            return f"{who} reports the {event.part}: {event.what}; notified: {', '.join(event.notified)}"
+        case e.NoticeReceived():
+            return f"{event.to} has received the notice ({event.reference})"
+        case e.PoolAdjusted():
+            return f"{who} adjusts the pool by {money(event.by_cents)}: {event.reason}"
+        case e.AmountConfirmed():
+            return f"{who} confirms {money(event.cents)}"
+        case e.HitReleased():
+            return f"hit {event.hit} goes by the corrected hand; {money(event.cents)} are in the pool again"
+    return ""
+
+
+# -- at the table ------------------------------------------------------------------------------------------------------
+
+
+def table_jackpot(host: TableHost) -> v.TableJackpot | None:
+    """The console of a linked table, and which cards may still be put face up."""
+    table, link = host.table, host.table.jackpot
+    if link is None:
+        return None
+    press = press_of(host)
+    tables, flops = tabling(host)
+    return v.TableJackpot(
+        pool=link.pool,
+        number=table.number,
+        press=press,
+        authorised=link.authorised == table.number and table.number > 0,
+        tables=tables,
+        flops=flops,
+    )
+
+
+def press_of(host: TableHost) -> Any:  # noqa: ANN401 - one of the words of the wire
+    """What is missing of the latest round of play, by the console."""
+    table, link, hand = host.table, host.table.jackpot, host.hand
+    assert link is not None
+    if link.ending:
+        return "end-game"
+    if not table.number or not link.is_open(table.number):
+        return "done"
+    if not table.in_hand:
+        return "after"
+    return "start" if not host.state.is_dealt or hand is None or not hand.acts | hand.acts_before else "late"
+
+
+def tabling(host: TableHost) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The seats that may put their cards face up after the hand, and those that may ask for the flop."""
+    table, hand = host.table, host.hand
+    played = table.jackpot.hand(table.number) if table.jackpot is not None else None
+    if table.in_hand or hand is None or played is None or played.void:
+        return (), ()
+    inside = [one for one in played.results if not one.folded]
+    alone = len(inside) == 1
+    may = tuple(one.seat for one in inside if not one.shown and (alone or hand.rules.automatic))
+    flops = tuple(one.seat for one in inside if alone and not played.board) if first_board_of(hand) else ()
+    return may, flops

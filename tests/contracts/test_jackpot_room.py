@@ -1,0 +1,306 @@
+"""Jackpots in the running room: increments in the hand's own entry, hits by the record, paid by two people."""
+
+from __future__ import annotations
+
+import contextlib
+
+import msgspec
+import pytest
+
+from openfelt.errors import OpenfeltError, RuleViolation
+from openfelt.jackpots import orders as o
+from openfelt.jackpots.orders import HandAt
+from openfelt.jackpots.parameters import Prize
+from openfelt.journal import MemoryStore, StorageFailed
+from openfelt.journal.verify import check_ledger
+from openfelt.service.record.audit import check_hands
+from openfelt.service.record.jackpot_audit import check_jackpots
+from openfelt.service.writers import jackpot
+from openfelt.service.writers.writer import TableStopped
+from tests.jackpot_kit import FLO, MAX, RUNS, event, incremented, parameters, require_sum
+from tests.service_kit import Sim, copy_store, run
+
+TWO_PAIR = event(hand="two pair", showdown=True, prize=Prize(kind="percentage", per_mille=100))
+
+
+async def with_bots(sim, *names, given=None):
+    """A pool, and tables with three house bots each that are linked to it."""
+    pool = await sim.hall.open_jackpot("P", given or parameters(TWO_PAIR), by=RUNS, request="offer")
+    for name in names:
+        await table_of(sim, pool, name)
+    return pool
+
+
+async def table_of(sim, pool, name):
+    """A table with three house bots, linked before its first hand."""
+    host = await sim.table("nsw-poker", "texas-holdem", name=name, seats=4)
+    await link(pool, host)
+    for seat in (1, 2, 3):
+        await sim.hall.seat_bot(host, seat, "caller", f"{name}{seat}")
+    return host
+
+
+async def link(pool, host, **changes):
+    sign = host.table.sign
+    fields = {"signed": True, "console": True, **changes}
+    order = o.LinkTable(host.name, sign.rulebook, sign.game, sign.deck, by=RUNS, **fields)
+    await jackpot.link(pool, host, order, actor=RUNS.account, request=f"link {host.name}")
+
+
+async def until_hit(sim, pool, hits=1):
+    for _ in range(2_000):
+        if len(pool.state.hits) >= hits:
+            return
+        await sim.run(10)
+    raise AssertionError("nobody hits anything")
+
+
+async def settle_hit(pool, number):
+    """Verify and pay a hit that was claimed."""
+    await pool.submit(f"verify {number}", FLO.account, o.VerifyHit(number, FLO))
+    await pool.submit(f"pay {number}", MAX.account, o.PayHit(number, MAX))
+
+
+def require_sound(sim, pool):
+    require_sum(sim.store, pool.state)
+    for check in (check_ledger, check_hands, check_jackpots):
+        assert check(sim.store).fault is None, check(sim.store).fault
+
+
+def test_a_jackpot_from_the_offer_to_the_payment():
+    async def evening():
+        async with Sim("jackpot") as sim:
+            pool = await with_bots(sim, "A", "B")
+            await until_hit(sim, pool)
+            hit = pool.state.hits[1]
+            assert hit.claimed_by == hit.qualified, "the house claims for its bots"
+            before = {one.player: sim.hall.purse(one.player) for one in hit.shares}
+            with pytest.raises(RuleViolation) as early:
+                await pool.submit("pay", MAX.account, o.PayHit(1, MAX))
+            assert early.value.code == "not-verified"
+            await settle_hit(pool, 1)
+            for one in hit.shares:
+                assert sim.hall.purse(one.player) == before[one.player] + one.cents
+            require_sound(sim, pool)
+
+    run(evening())
+
+
+def test_the_increment_stands_in_the_entry_that_opens_the_round_once():
+    async def evening():
+        async with Sim("increments") as sim:
+            pool = await with_bots(sim, "A")
+            await sim.run(300)
+            rounds = [one for one in sim.store.read("table/A") if one.record.name == "HandOpened"]
+            counted = [one for one in sim.store.read("table/A") if one.record.name == "PoolIncremented"]
+            assert len(rounds) == len(counted) > 3
+            assert [one.entry for one in rounds] == [one.entry for one in counted]
+            assert incremented(sim.store, "P") == 25 * len(rounds)
+            assert not [one for one in sim.store.read("jackpot/P") if "increment" in one.record.name.lower()]
+            require_sound(sim, pool)
+
+    run(evening())
+
+
+def test_a_restart_finds_the_pool_as_it_was_and_notes_what_is_missing():
+    async def evening():
+        store = MemoryStore()
+        async with Sim("restart", store=store) as sim:
+            pool = await with_bots(sim, "A", "B")
+            await until_hit(sim, pool, 2)
+            before = pool.state
+        async with Sim("restart again", store=store) as sim:
+            pool = sim.hall.jackpot("P")
+            assert (pool.state.hits, pool.state.meters, pool.state.noted) == (before.hits, before.meters, before.noted)
+            require_sound(sim, pool)
+
+    run(evening())
+
+
+def test_wherever_it_stops_a_hit_is_locked_once_and_paid_once():
+    """The journal is cut after each entry from the hand that hits to the payment; the room goes on from there."""
+
+    async def story():
+        store = MemoryStore()
+        async with Sim("cut", store=store) as sim:
+            pool = await with_bots(sim, "A")
+            before = store.head().entry
+            await until_hit(sim, pool)
+            await settle_hit(pool, 1)
+            return store, before, pool.state.hits[1]
+
+    async def go_on(store, last, hit):
+        cut = copy_store(store, last)
+        async with Sim(f"cut {last}", store=cut) as sim:
+            pool = sim.hall.jackpot("P")
+            require_sum(cut, pool.state)
+            await sim.settle()
+            found = pool.state.hits.get(1)
+            if found is not None:
+                assert (found.table, found.hand, found.shares) == (hit.table, hit.hand, hit.shares)
+                for order, officer in ((o.VerifyHit(1, FLO), FLO), (o.PayHit(1, MAX), MAX)):
+                    name = "verify 1" if isinstance(order, o.VerifyHit) else "pay 1"
+                    await pool.submit(name, officer.account, order)  # a request that was stored is not done again
+                assert pool.state.hits[1].phase == "paid"
+                assert pool.state.meters.paid == hit.cents
+            require_sound(sim, pool)
+            return found is not None
+
+    store, first, hit = run(story())
+    last = store.head().entry
+    closed = max(
+        one.entry for one in store.read(f"table/{hit.table}") if one.record.name == "HandClosed" and one.entry <= last
+    )
+    cuts = [run(go_on(store, at, hit)) for at in range(max(first, closed - 3), last + 1)]
+    assert cuts[-5:] == [True] * 5, "from the entry that ends the hand on, the hit is found again"
+    assert not cuts[0]
+
+
+@pytest.mark.parametrize("step", range(6))
+def test_a_disk_that_fails_in_the_middle_of_a_hit_stops_the_pool_and_loses_nothing(step):
+    async def evening():
+        store = MemoryStore()
+        async with Sim("fails", store=store) as sim:
+            pool = await with_bots(sim, "A")
+            await until_hit(sim, pool)
+            sim.journal.fail_at = sim.journal.appends + 1 + step
+            for name, order, officer in (("v", o.VerifyHit(1, FLO), FLO), ("p", o.PayHit(1, MAX), MAX)):
+                with contextlib.suppress(StorageFailed, TableStopped):
+                    await pool.submit(name, officer.account, order)
+        async with Sim("goes on", store=store) as sim:
+            pool = sim.hall.jackpot("P")
+            await sim.settle()
+            for name, order, officer in (("v", o.VerifyHit(1, FLO), FLO), ("p", o.PayHit(1, MAX), MAX)):
+                await pool.submit(name, officer.account, order)
+            assert pool.state.hits[1].phase == "paid"
+            require_sound(sim, pool)
+
+    run(evening())
+
+
+def test_two_hits_at_once_are_settled_in_the_order_in_which_their_hands_ended():
+    async def evening():
+        async with Sim("two") as sim:
+            every = event(hand="pair", prize=Prize(kind="all"))
+            pool = await with_bots(sim, "A", "B", given=parameters(every, event("more", hand="two pair")))
+            await until_hit(sim, pool, 8)
+            found = sorted(pool.state.hits.values(), key=lambda one: one.number)
+            ended = [one.ended_ms for one in found]
+            assert ended == sorted(ended)
+            assert {one.table for one in found} == {"A", "B"}
+            for one in found:
+                assert one.pool_cents >= 10_000, "each from the pool as the one before has left it"
+            require_sound(sim, pool)
+
+    run(evening())
+
+
+@pytest.mark.parametrize(
+    ("changes", "code", "cites"),
+    [
+        ({"signed": False}, "not-signed", "nsw-poker 30.2"),
+        ({"console": False}, "no-console", "nsw-poker 30.5.1"),
+    ],
+)
+def test_a_table_that_is_not_signed_or_has_no_console_is_not_linked(changes, code, cites):
+    async def evening():
+        async with Sim("gate") as sim:
+            pool = await with_bots(sim)
+            host = await sim.table("nsw-poker", "texas-holdem", name="A", seats=4)
+            before = sim.store.head().entry
+            with pytest.raises(RuleViolation) as refused:
+                await link(pool, host, **changes)
+            assert (refused.value.code, cites in refused.value.cites) == (code, True)
+            assert sim.store.head().entry == before
+            assert host.table.jackpot is None
+            assert pool.state.tables == ()
+
+    run(evening())
+
+
+def test_the_link_is_one_entry_on_both_streams_or_none():
+    async def evening():
+        async with Sim("link") as sim:
+            pool = await with_bots(sim)
+            host = await sim.table("nsw-poker", "texas-holdem", name="A", seats=4)
+            for seat, name in ((1, "ann"), (2, "bob")):
+                await sim.player(name, "A", seat)
+            await sim.run(1)
+            assert host.table.in_hand
+            before = sim.store.head().entry
+            with pytest.raises(RuleViolation) as refused:
+                await link(pool, host)
+            assert refused.value.code == "hand-going"
+            assert sim.store.head().entry == before
+            assert pool.state.tables == ()
+
+    run(evening())
+
+
+def test_other_parameters_change_the_increment_at_every_table_in_one_entry():
+    async def evening():
+        async with Sim("change") as sim:
+            pool = await with_bots(sim, "A", "B")
+            await until_hit(sim, pool)
+            for number in [one.number for one in pool.state.open_hits]:
+                await settle_hit(pool, number)
+            sign = o.PutUpSign(parameters(TWO_PAIR, increment_cents=7), sim.hall.now_ms() + 1_200_000, RUNS)
+            await pool.submit("sign", RUNS.account, sign)
+            while sim.hall.now_ms() < sign.change_at_ms or pool.state.open_hits:
+                await sim.run(30)
+                for number in [one.number for one in pool.state.open_hits]:
+                    await settle_hit(pool, number)
+            hosts = [sim.hall.host(name) for name in pool.state.tables]
+            order = o.ChangeParameters(RUNS)
+            await jackpot.change(pool, hosts, order, actor=RUNS.account, request="change")
+            assert {one.table.jackpot.increment for one in hosts} == {7}
+            last = {sim.store.read(stream)[-1].entry for stream in ("jackpot/P", "table/A", "table/B")}
+            assert len(last) == 1
+            await sim.run(120)
+            require_sound(sim, pool)
+
+    run(evening())
+
+
+def test_claims_for_folded_unshown_and_foreign_hands_are_refused_and_change_nothing():
+    async def evening():
+        async with Sim("claims") as sim:
+            pool = await with_bots(sim, "A", "B")
+            await until_hit(sim, pool)
+            hit = pool.state.hits[1]
+            played = pool.state.noted[hit.table, hit.hand]
+            hidden = [one.player for one in played.hand.results if not one.shown and not one.folded]
+            cases = [("p_eve", "foreign-hand"), *((one, "not-shown") for one in hidden[:1])]
+            cases.append((hit.qualified[0], "claimed"))
+            for player, code in cases:
+                before = sim.store.head().entry
+                with pytest.raises(OpenfeltError) as refused:
+                    await pool.submit(f"claim {player}", player, o.Claim(player, played))
+                assert refused.value.code == code
+                assert refused.value.cites
+                assert sim.store.head().entry == before
+            other = HandAt("C", played.hand)
+            with pytest.raises(RuleViolation) as refused:
+                await pool.submit("elsewhere", hit.qualified[0], o.Claim(hit.qualified[0], other))
+            assert refused.value.code == "not-linked"
+            with pytest.raises(RuleViolation) as refused:
+                await pool.submit("of another", "p_eve", o.Claim(hit.qualified[0], played))
+            assert refused.value.code == "not-your-office"
+
+    run(evening())
+
+
+def test_a_hand_that_no_table_has_dealt_is_found_by_the_audit():
+    async def evening():
+        async with Sim("forged") as sim:
+            pool = await with_bots(sim, "A")
+            await until_hit(sim, pool)
+            hit = pool.state.hits[1]
+            true = pool.state.noted[hit.table, hit.hand]
+            forged = HandAt("A", msgspec.structs.replace(true.hand, number=true.hand.number + 900))
+            await pool.submit("forged", "house", o.NoteHand(forged))
+            fault = check_jackpots(sim.store).fault
+            assert fault is not None
+            assert "is not so on the record of its table" in str(fault)
+
+    run(evening())

@@ -117,7 +117,7 @@ def test_every_kind_says_what_was_so_instead(run, name, text, line):
         ("a.hand", f"{SIGN}\n1, 2 fold\nreturned 3 100, 1 1", "a.hand:3: '3 100, 1 1' is no return; expected: 1 400"),
         ("a.room", f"{ROOM}ann adds {'9' * 31}", "a.room:3: a number of more than 30 digits"),
         ("a.round", f"sign act-holdem\ncheck Ann has {'9' * 31}", "a.round:2: a number of more than 30 digits"),
-        ("a.txt", "", "a.txt: the name ends with '.txt'; expected: a file *.hand, *.room, *.round, *.tournament, *.promotion"),
+        ("a.txt", "", "a.txt: the name ends with '.txt'; expected: a file *.hand, *.room, *.round, *.tournament, *.jackpot, *.promotion"),
     ],
 )  # fmt: skip
 def test_what_is_no_story_is_answered_with_its_line_and_what_was_expected(run, name, text, said):
@@ -133,8 +133,8 @@ def test_a_missing_file_and_a_directory_are_answered_and_the_others_told(run, tm
     assert code == 2
     assert "1 came true" in out
     assert [line.partition(": ")[2] for line in err.splitlines()] == [
-        "is a directory; expected: a file *.hand, *.room, *.round, *.tournament, *.promotion",
-        "no such file; expected: a file *.hand, *.room, *.round, *.tournament, *.promotion",
+        "is a directory; expected: a file *.hand, *.room, *.round, *.tournament, *.jackpot, *.promotion",
+        "no such file; expected: a file *.hand, *.room, *.round, *.tournament, *.jackpot, *.promotion",
         "the name is empty; expected: a file",
     ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 from types import NoneType
 from typing import get_args, get_type_hints
@@ -19,7 +20,8 @@ from openfelt.service.app import CLIENT, build
 from openfelt.service.doors.routing import ANYONE, KNOWN
 from openfelt.service.machine.limits import Limits, Rate
 from openfelt.service.routes import ROUTES
-from tests.service_kit import publish
+from tests.jackpot_kit import event, parameters
+from tests.service_kit import HOST, publish
 
 DOCS = Path(__file__).parents[2] / "docs"
 FREELY = Rate(1e6, 1e6)
@@ -40,6 +42,7 @@ def room(tmp_path_factory):
         client.portal.call(hall.open_table, "T", standard_sign("nsw-poker", "texas-holdem"))
         client.portal.call(hall.open_pit, "P", sign_for("act-holdem"))
         client.portal.call(publish, hall)
+        client.portal.call(partial(hall.open_jackpot, "J", parameters(event(hand="flush")), by=HOST, request="offer"))
         client.tokens = {}
         for role in ROLES:
             account = hall.accounts.open_account(f"the {role}", (role,), 0, "a long password")
@@ -54,7 +57,7 @@ def ask(room, row, role, **headers):
         room.cookies.set("openfelt", room.tokens[role])
     table = "P" if row.path.endswith(("/preview", "/order")) else "T"
     before = room.app.state.hall.journal.store.head()
-    path = row.path.replace("{table}", table).replace("{event}", "E")
+    path = row.path.replace("{table}", table).replace("{event}", "E").replace("{pool}", "J")
     answer = room.post(path, headers=headers, content=b"no body")
     assert room.app.state.hall.journal.store.head() == before
     return answer.status_code, answer.json()["error"]["code"]

@@ -23,8 +23,8 @@ import msgspec
 
 from openfelt import floor
 from openfelt.floor.grants import POWER_KINDS
-from openfelt.lists.orders import AnyListOrder
 from openfelt.jackpots.orders import JackpotOrder
+from openfelt.lists.orders import AnyListOrder
 from openfelt.pit.commands import Command as PitCommand
 from openfelt.room import RoomCommand
 from openfelt.room.banked_orders import PitOrder

@@ -48,13 +48,13 @@ def test_a_story_that_does_not_come_out_fails(line):
 @pytest.mark.parametrize(
     ("text", "wrong"),
     [
-        ("", "the text names no game"),
+        ("", "the text names no template"),
         ("us-stud texas-holdem", "is no rulebook with jackpots and a game"),
         ("nsw-poker nothing\nann claims at t1", "no game 'nothing'"),
         (f"{FIRST}ann dances", "cannot be read"),
         (f"{FIRST}nothing = 5", "no such answer"),
         (f"{FIRST}base_cents = much", "is no answer"),
-        (f"{FIRST}silent nothing.at.all", "parameters have no item"),
+        (f"{FIRST}silent nothing.at.all", "there is no item"),
         (f"{FIRST}hand t9: ann AsAd, bob folds", "there is no table 't9'"),
         (f"{FIRST}hand t1: ann AsAx", "is no hand"),
         (f"{FIRST}ann claims at t1 [99.9]", "99.9"),

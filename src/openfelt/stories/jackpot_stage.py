@@ -31,8 +31,9 @@ from openfelt.room.given import FixedDeck
 from openfelt.room.offices import Officer
 from openfelt.room.positions import plan_hand
 from openfelt.room.state import TableState
+from openfelt.stories.acting import SILENT, answered, read_answer
 from openfelt.stories.lines import Asserted, Source, require, source_of
-from openfelt.stories.tournament_stage import officer, read_answer
+from openfelt.stories.tournament_stage import officer
 from openfelt.table import Bet, Call, Check, Fold, Hand, legal
 
 NAME: Final = "pool"
@@ -109,12 +110,11 @@ class JackpotStage:
 
     def answer(self, text: str) -> None:
         """An item that is otherwise: `base_cents = 5000`."""
-        path, value = read_answer(text)
-        self.parameters = answered(self.parameters, path, value)
+        self.parameters = answered(self.parameters, [read_answer(text)])
 
     def silent(self, path: str) -> None:
         """An item without an answer."""
-        self.parameters = answered(self.parameters, path, None)
+        self.parameters = answered(self.parameters, [(path, SILENT)])
 
     def event(self, name: str, text: str) -> None:
         """An event more: `event royal: kind = "hand", hand = "royal flush", prize = { kind = "all" }`."""
@@ -293,12 +293,6 @@ class JackpotStage:
 
         return is_kept
 
-    def assert_by(self, cites: Iterable[str], refused: Source | None = None) -> None:
-        """A line asserts these clauses, which its orders gave."""
-        for cite in cites:
-            source = refused or self.gave.get(cite)
-            self.asserted[cite] |= {(source,)} if source else set()
-
 
 def floor_source(order: t.OnFloor) -> Source:
     """A ruling or a power as a source."""
@@ -342,23 +336,6 @@ def shoe_order(size: int, hands: dict[int, tuple[Card, ...]], board: tuple[Card,
         if street:
             made += [next(spare), *street]
     return tuple(made)
-
-
-def answered(parameters: Parameters, path: str, value: Any) -> Parameters:  # noqa: ANN401 - whatever TOML holds
-    """Parameters with another answer; None: without one."""
-    raw = msgspec.json.decode(msgspec.json.encode(parameters))
-    *steps, last = (int(step) - 1 if step.isdigit() else step for step in path.split("."))
-    part: Any = raw
-    try:
-        for step in steps:
-            part = part.setdefault(step, {}) if isinstance(part, dict) else part[step]
-        if value is None:
-            del part[last]
-        else:
-            part[last] = value
-    except (KeyError, IndexError, TypeError):
-        raise NotationError(f"parameters have no item {path!r}", legal=("base_cents", "events.1.least")) from None
-    return converted(raw)
 
 
 def with_event(parameters: Parameters, name: str, text: str) -> Parameters:

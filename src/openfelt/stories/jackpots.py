@@ -20,14 +20,12 @@ begins with 100000 in the purse and sits down with 20000. Amounts are in cents.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
-
-import msgspec
 
 from openfelt.cage import accounts
 from openfelt.cards import cards
-from openfelt.errors import NotationError, OpenfeltError, RuleViolation
+from openfelt.errors import NotationError
 from openfelt.jackpots import check
 from openfelt.jackpots import orders as o
 from openfelt.jackpots.orders import HandAt
@@ -35,97 +33,68 @@ from openfelt.jackpots.rules import JACKPOTS
 from openfelt.room import jackpot_orders as j
 from openfelt.room import orders as t
 from openfelt.room.jackpot_link import PlayedHand
-from openfelt.stories.files import NotAStory, Story
-from openfelt.stories.jackpot_stage import NAME, JackpotStage, answered, person, with_event
-from openfelt.stories.lines import Failed, Source, Step, nearest, read_proofs, require, require_short_numbers, source_of
-from openfelt.stories.tournament_stage import read_answer
-from openfelt.stories.tournaments import ANSWER, REFUSED, Line, read_line
+from openfelt.stories.acting import ANSWER, ActTelling, Forms, Line, answered, read_acts, read_answer
+from openfelt.stories.files import Story
+from openfelt.stories.jackpot_stage import NAME, JackpotStage, person, with_event
+from openfelt.stories.lines import Source, Step, require, source_of
 from openfelt.table import Fold
 
 BY: Final = r"(?:(\w+), an? |the )([A-Z&a-z][\w& ]*?),? "
 T: Final = r"(\w+)"
+EXPECTED: Final = ("nsw-poker texas-holdem",)
 
 
-class JackpotTelling(JackpotStage):
+class JackpotTelling(JackpotStage, ActTelling):
     """One story being told, line by line."""
 
     def __init__(self, story: Story) -> None:
-        proofs, first, self.lines = read(story.text)
-        super().__init__(*first.text.split())
+        proofs, first, self.lines = read_acts(story.text, require_game, EXPECTED)
+        JackpotStage.__init__(self, *first.text.split())
         self.proves: tuple[str, ...] = tuple(proofs)
         self.steps = [first, *(Step(line.number, line.text) for line in self.lines)]
         self.next = 0
-        self.trying: Source | None = None
+        self.given: set[str] = set()
+        self.source: Source | None = None
 
-    def take(self, step: Step) -> Iterable[str]:
-        """The game, or one line: an answer, an act, a refused act, or a claim."""
-        self.next += 1
-        if self.next == 1:
-            require(len(self.steps) > 1, "nothing happens")
-            return ()
-        self.last, self.gave, self.trying = (), {}, None
-        try:
-            self.tell(self.lines[self.next - 2])
-        except msgspec.ValidationError as fault:
-            raise NotationError(f"{step.text!r}: {fault}") from None
-        self.cites |= set(self.gave)
-        return set(self.gave)
+    @property
+    def known(self) -> tuple[Forms, Forms]:
+        """Settings and claims, and then acts."""
+        return SETTINGS + CLAIMS, ACTS
 
-    def tell(self, line: Line) -> None:
-        """One line."""
-        if ANSWER.fullmatch(line.text):
-            require(self.pool.phase == "empty", "the parameters are on offer: a sign changes them")
-            self.answer(line.text)
-            return
-        is_act = not any(re.fullmatch(form, line.text) for form, _ in SETTINGS + CLAIMS)
-        if is_act:
-            self.by_hand |= bool(re.match(rf"{BY}offers\b", line.text))
-            self.ready()
-        refused = REFUSED.match(line.text) if is_act else None
-        if refused:
-            self.refuse(line, *refused.groups(default=""))
-            return
-        self.do(line.text)
-        given = set(self.gave)
-        gave = ", ".join(sorted(given)) or "nothing"
-        require(set(line.cites) <= given, f"gave {gave}, not {', '.join(line.cites)}")
-        require(not given & set(line.never), f"gave {gave}")
-        self.assert_by(line.cites)
+    @property
+    def examples(self) -> Sequence[str]:
+        """What a line may look like."""
+        return FORMS
 
-    def refuse(self, line: Line, act: str, code: str, words: str) -> None:
-        """An act that is refused, with that code, words and clauses, and changes nothing."""
-        is_kept = self.kept()
-        try:
-            self.do(act)
-        except RuleViolation as refusal:
-            require(not code or refusal.answers_to(code), f"refused as {refusal.code}, not {code}")
-            require(words in refusal.message, f"refused saying {refusal.message}")
-            require(set(line.cites) <= set(refusal.cites), f"refused by {', '.join(refusal.cites)}")
-            require(not set(line.never) & set(refusal.cites), f"refused by {', '.join(refusal.cites)}")
-            require(refusal.cites, "a refusal without a clause")
-            require(is_kept(), "a refusal changed something")
-            self.cites |= set(refusal.cites)
-            self.assert_by(line.cites, self.trying)
-        else:
-            raise Failed("was not refused")
+    def is_answer(self, line: Line) -> bool:
+        """An item of the parameters, before they are on offer."""
+        self.last, self.gave = (), {}
+        if not ANSWER.fullmatch(line.text):
+            return False
+        require(self.pool.phase == "empty", "the parameters are on offer: a sign changes them")
+        self.answer(line.text)
+        return True
 
-    def do(self, text: str) -> None:
-        """An act, a claim, or what is so before anything happens."""
-        for form, method in SETTINGS + CLAIMS + ACTS:
-            if found := re.fullmatch(form, text):
-                method(self, *found.groups(default=""))
-                return
-        raise NotationError(f"cannot be read: {text!r}", legal=nearest(text, FORMS))
+    def before_act(self, text: str) -> None:
+        """The pool is on offer and its tables are linked, unless lines do so."""
+        self.by_hand |= bool(re.match(rf"{BY}offers\b", text))
+        self.ready()
+
+    def assert_by(self, cites: Iterable[str]) -> None:
+        """A line asserts these clauses: by the order that gave each, or by the one that was refused."""
+        for cite in cites:
+            source = self.gave.get(cite) or self.source
+            self.asserted[cite] |= {(source,)} if source else set()
 
     def ask(self, order: o.JackpotOrder) -> None:
         """Give an order to the pool, and remember it in case it is refused."""
         kind, fields = source_of(order)
-        self.trying = Source(f"jackpot {kind}", fields)
+        self.source = Source(f"jackpot {kind}", fields)
         self.give(order)
 
     def at_table(self, table: str, order: object) -> None:
         """Give an order to a table, and remember it in case it is refused."""
-        self.trying = source_of(order)  # type: ignore[arg-type]
+        self.source = source_of(order)  # type: ignore[arg-type]
         self.order(table, order)
 
     # -- acts of staff -------------------------------------------------------------------------------------------------
@@ -163,7 +132,7 @@ class JackpotTelling(JackpotStage):
             made = self.parameters
             for one in what.split(" and "):
                 named = re.fullmatch(r"event (\w+): (.+)", one)
-                made = with_event(made, *named.groups()) if named else answered(made, *read_answer(one))
+                made = with_event(made, *named.groups()) if named else answered(made, [read_answer(one)])
         self.ask(o.PutUpSign(made, self.room.at_ms + 1_000 * int(seconds), person(name, office)))
 
     def changes(self, name: str, office: str) -> None:
@@ -292,20 +261,20 @@ class JackpotTelling(JackpotStage):
         require(wanted <= given, f"found by {', '.join(sorted(given))}")
 
 
-SETTINGS: Final[tuple[tuple[str, Callable[..., None]], ...]] = (
+SETTINGS: Final[Forms] = (
     (r"event (\w[\w -]*): (.+)", JackpotStage.event),
     (r"silent ([\w.]+)", JackpotStage.silent),
     (rf"table {T}: ((?:\w+, )*\w+)(?: at ([\w-]+))?( with real cards)?", JackpotStage.open_table),
     (r"(?:(\d+) minutes? ?)?(?:(\d+) seconds? )?passe?s?", JackpotStage.passes),
 )
-CLAIMS: Final[tuple[tuple[str, Callable[..., None]], ...]] = (
+CLAIMS: Final[Forms] = (
     (r"(\w+) has (\d+)", JackpotTelling.has),
     (r"(pool|held|increments|reseeds|top-ups|paid|hits|wins) (\d+)", JackpotTelling.holds),
     (r"hit (\d+) is (\w+)", JackpotTelling.stands),
     (r"hit (\d+) is shared (.+)", JackpotTelling.shares),
     (r"lacks ([\w.-]+) by ([\w./ ,]+)", JackpotTelling.gap),
 )
-ACTS: Final[tuple[tuple[str, Callable[..., None]], ...]] = (
+ACTS: Final[Forms] = (
     (rf"hand {T}: ([^;]+)(?:; board (\w+))?", JackpotStage.deal),
     (rf"the floor corrects the hand at {T}: (?:(it is void)|the pot is (\w+)'s)", JackpotStage.correct),
     (rf"{BY}offers", JackpotTelling.offers),
@@ -353,36 +322,8 @@ FORMS: Final = (
 )  # fmt: skip
 
 
-def read(text: str) -> tuple[list[str], Step, list[Line]]:
-    """What a story proves, its game, and its lines."""
-    proves: list[str] = []
-    first, made = Step(0, ""), []
-    for number, whole in enumerate(text.split("\n"), start=1):
-        words = whole.split("#", 1)[0].strip()
-        try:
-            require_short_numbers(words)
-            if words.startswith("proves "):
-                proves += read_proofs(words.removeprefix("proves "))
-            elif words and not first.text:
-                first = Step(number, words)
-                require_game(words)
-            elif words:
-                made.append(read_event(number, words) or read_line(number, words, first.text.split()[0]))
-        except OpenfeltError as fault:
-            raise NotAStory(number, fault.message, expected=fault.legal) from None
-    if not first.text:
-        raise NotAStory(0, "the text names no game", expected=tuple(f"{one} texas-holdem" for one in JACKPOTS.books()))
-    return proves, first, made
-
-
-def read_event(number: int, words: str) -> Line | None:
-    """A line of the parameters, in which brackets are no clauses."""
-    return Line(number, words) if re.match(r"event \w[\w -]*: ", words) else None
-
-
 def require_game(words: str) -> None:
     """The first line is a rulebook that has jackpots, and a game."""
     parts = words.split()
     if len(parts) != 2 or parts[0] not in JACKPOTS.books():
-        known = tuple(f"{one} texas-holdem" for one in JACKPOTS.books())
-        raise NotationError(f"{words!r} is no rulebook with jackpots and a game", legal=known)
+        raise NotationError(f"{words!r} is no rulebook with jackpots and a game", legal=EXPECTED)

@@ -20,7 +20,7 @@ from openfelt.pit import AnySign, Round
 from openfelt.pit import validate as validate_pit
 from openfelt.room.banked import PitState
 from openfelt.room.banked_orders import OpenPit
-from openfelt.room.events import EventTerms, HandClosed, HandCorrected, HandOpened, HandTabled
+from openfelt.room.events import EventTerms, HandClosed, HandOpened
 from openfelt.room.house import ROOM
 from openfelt.room.house_orders import CloseAccount, IssueChips, Note
 from openfelt.room.offices import Officer
@@ -54,7 +54,6 @@ from openfelt.service.writers import event_tables, moves
 from openfelt.service.writers.director import Director
 from openfelt.service.writers.enrolment import call_roll, enrol, enrol_rest
 from openfelt.service.writers.facts import Facts
-from openfelt.service.writers.jackpot import JackpotHost
 from openfelt.service.writers.pit import PitHost
 from openfelt.service.writers.pools import BANK, Pools
 from openfelt.service.writers.room import RoomWriter
@@ -77,7 +76,6 @@ WATCH_EVERY_S: Final = 1.0
 SAFE_TO_LOG: Final = (RecordBroken, InvariantBroken, OpenfeltError)  # their text names no card, seed or token
 EVENT_EVERY_S: Final = 0.25
 OFFICE_EVENTS: Final = (*get_args(OfficeEvent), AccountDisabled)
-OF_CLAIMS: Final = (HandClosed, HandTabled, HandCorrected)
 KINDS: Final[dict[str, type[TableHost] | type[PitHost]]] = {"table": TableHost, "pit": PitHost}
 log = logging.getLogger("openfelt")
 
@@ -543,14 +541,13 @@ class Hall(Pools):
 
     def publish(self, writer: Published, after: int, events: Sequence[Any], reply: Reply | None = None) -> None:
         """Tell each viewer, in a frame made for that viewer; whoever asked for it gets the answer with it."""
+        self.tell_jackpots(writer, events)
         if isinstance(writer, TableHost):
             if writer.table.directions:
                 directions.end_watching(self, writer)
             publish(writer, self, after, len(events), reply)
             if writer.table.event is not None:
                 self.table_changed(writer.table.event.event, events)
-            if (pool := self.jackpot_of(writer)) is not None and any(type(one) in OF_CLAIMS for one in events):
-                pool.work.plan()
         elif isinstance(writer, PitHost):
             publish_pit(writer, after, len(events))
         elif isinstance(writer, TournamentHost):
@@ -563,9 +560,6 @@ class Hall(Pools):
         elif isinstance(writer, RoomWriter) and any(isinstance(one, OFFICE_EVENTS) for one in events):
             for event in self.events.values():  # who conducts one may be absent now
                 event.work.plan()
-        elif isinstance(writer, JackpotHost):
-            for table in writer.state.tables:
-                self.refresh(table)
 
     def table_changed(self, event: str, events: Sequence[Any]) -> None:
         """Something happened at a table of a tournament; what concerns more than the hand concerns the director."""

@@ -191,6 +191,17 @@ export interface CallFloor {
   words?: string;
 }
 /**
+ * A change, an adjustment or a failure on record.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "ChangeView".
+ */
+export interface ChangeView {
+  at_ms: number;
+  cites: string[];
+  text: string;
+}
+/**
  * What was said at a table lately, for whoever begins to watch it.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
@@ -1031,6 +1042,41 @@ export interface EventSummary {
   title: string;
 }
 /**
+ * An event as the display has it.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "EventOnOffer".
+ */
+export interface EventOnOffer {
+  conditions: string[];
+  name: string;
+  prize: string;
+  text: string;
+  window_ends_ms?: number;
+}
+/**
+ * Equipment that fails.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "FailureView".
+ */
+export interface FailureView {
+  notices: NoticeView[];
+  part: string;
+  since_ms: number;
+  what: string;
+}
+/**
+ * A notice of a failure, and under which reference it was received.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "NoticeView".
+ */
+export interface NoticeView {
+  reference?: string;
+  to: string;
+}
+/**
  * An error on the wire: a stable code, the clauses, what is wrong and what is allowed instead.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
@@ -1122,6 +1168,116 @@ export interface SeatView {
   used?: Card5[];
   used_low?: Card6[];
   words: string;
+}
+/**
+ * A hit, from the lock to the payment.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "HitView".
+ */
+export interface HitView {
+  cents: number;
+  cites?: string[];
+  claimed: boolean;
+  ended_ms: number;
+  event: string;
+  hand: number;
+  number: number;
+  paid_ms?: number;
+  phase: "locked" | "paid" | "verified" | "waits";
+  shares: ShareView[];
+  table: string;
+  verified_by?: string;
+}
+/**
+ * What a player has of a hit.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "ShareView".
+ */
+export interface ShareView {
+  cents: number;
+  name: string;
+  player: string;
+  role: string;
+  you?: boolean;
+}
+/**
+ * Every jackpot, those on offer first.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "JackpotList".
+ */
+export interface JackpotList {
+  jackpots: JackpotView[];
+}
+/**
+ * A jackpot as everyone sees it.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "JackpotView".
+ */
+export interface JackpotView {
+  book: string;
+  cents: number;
+  deck: number;
+  events: EventOnOffer[];
+  failing?: boolean;
+  game: string;
+  hits: HitView[];
+  increment_cents: number;
+  name: string;
+  offer_ends: string;
+  phase: "ended" | "open";
+  sign?: SignView | null;
+  tables: string[];
+  terminal?: TerminalView | null;
+  title: string;
+}
+/**
+ * A sign that announces other parameters, or the end.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "SignView".
+ */
+export interface SignView {
+  change_at_ms: number;
+  ends: boolean;
+  lines: string[];
+  shown_ms: number;
+}
+/**
+ * The controller and the management terminal.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "TerminalView".
+ */
+export interface TerminalView {
+  changes: ChangeView[];
+  failure: FailureView | null;
+  last_hits: HitView[];
+  linkable: string[];
+  meters: MetersView;
+  offices: string[];
+  toml: string;
+}
+/**
+ * The meters of the controller.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "MetersView".
+ */
+export interface MetersView {
+  adjusted: number;
+  base: number;
+  held: number;
+  hits: number;
+  increments: number;
+  paid: number;
+  reseeds: number;
+  returned: number;
+  top_ups: number;
+  wins: number;
 }
 /**
  * A line of a season table.
@@ -1478,6 +1634,7 @@ export interface TableState {
   game: string;
   hand: HandView | null;
   host?: string;
+  jackpot?: TableJackpot | null;
   limit: string;
   live: boolean;
   max_stake: number;
@@ -1511,6 +1668,23 @@ export interface TableEvent {
   number: number;
   text: string;
   title: string;
+}
+/**
+ * The jackpot that a table is linked to, and its console. `number` is the latest round of play.
+ *
+ *     `press` says whether its increment is missing, and what the dealer may do about it; `tables` are the seats that may
+ *     still put their cards face up, `flops` those that may ask for the flop with it.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "TableJackpot".
+ */
+export interface TableJackpot {
+  authorised?: boolean;
+  flops?: number[];
+  number: number;
+  pool: string;
+  press: "after" | "done" | "end-game" | "late" | "start";
+  tables?: number[];
 }
 /**
  * A condition of play that a player is told of before sitting down.

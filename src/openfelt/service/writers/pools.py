@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from abc import abstractmethod
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final
 
 from openfelt.cage import accounts as ledger_accounts
 from openfelt.errors import RuleViolation
 from openfelt.jackpots import Parameters
 from openfelt.jackpots.orders import OpenPool
+from openfelt.room.events import HandClosed, HandCorrected, HandTabled
 from openfelt.room.offices import Officer
-from openfelt.service.house import House
+from openfelt.service.house import House, Published
 from openfelt.service.people.accounts import NotAllowed
 from openfelt.service.record.asked import JACKPOT
 from openfelt.service.wire.requests import RequestReused
@@ -21,6 +23,7 @@ from openfelt.service.writers.table import TableHost
 from openfelt.service.writers.writer import TableStopped, Writer
 
 BANK: Final = 100_000_000_000
+OF_CLAIMS: Final = (HandClosed, HandTabled, HandCorrected)
 
 
 class Pools(House):
@@ -80,3 +83,13 @@ class Pools(House):
         link = host.table.jackpot
         found = self.writers.get(f"{JACKPOT}{link.pool}") if link is not None else None
         return found if isinstance(found, JackpotHost) else None
+
+    def tell_jackpots(self, writer: Published, events: Sequence[Any]) -> None:
+        """A hand that may be claimed concerns its jackpot, and what happens to a jackpot its tables."""
+        if isinstance(writer, JackpotHost):
+            for table in writer.state.tables:
+                self.refresh(table)
+            return
+        pool = self.jackpot_of(writer) if isinstance(writer, TableHost) else None
+        if pool is not None and any(type(one) in OF_CLAIMS for one in events):
+            pool.work.plan()

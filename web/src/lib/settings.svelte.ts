@@ -110,6 +110,7 @@ interface Settings {
   deck: 'drawn' | 'plain';
   felt: 'green' | 'blue' | 'grey' | 'oxblood';
   theme: 'auto' | 'light' | 'dark';
+  motion: boolean;
   turn: number;
   autoMuck: boolean;
   confirmAllIn: boolean;
@@ -129,6 +130,7 @@ function load(): Settings {
     deck: 'drawn',
     felt: 'green',
     theme: 'auto',
+    motion: true,
     turn: 0,
     autoMuck: false,
     confirmAllIn: true,

@@ -35,6 +35,11 @@ STATIC = ROOT / "src" / "openfelt" / "service" / "static" / "index.html"
 PACE = "0.1"
 PATIENCE_MS = 60_000  # what a page is given before a test fails: machines are busy, and none of this measures speed
 ANSWERED_S = PATIENCE_MS / 1000
+# Hands are played fast here: nothing moves, and no street waits to be seen, unless a test is about just that.
+STILL = """
+    if (location.protocol.startsWith('http') && !localStorage.getItem('openfelt-settings'))
+        localStorage.setItem('openfelt-settings', '{"motion":false}');
+"""
 OPERATOR = "The operator"
 PASSWORD = "a long enough password"
 
@@ -185,11 +190,15 @@ def visiting(browser: Browser, room: Room) -> Iterator[Visit]:
             wrong.append(f"asked for {route.request.url}")
             route.abort()
 
-    def enter(*, size: dict[str, int] = DESKTOP, staff: bool = False, script: str = "", name: str = "") -> Guest:
+    def enter(
+        *, size: dict[str, int] = DESKTOP, staff: bool = False, script: str = "", name: str = "", motion: bool = False
+    ) -> Guest:
         context = browser.new_context(viewport=size, accept_downloads=True)  # type: ignore[arg-type]
         contexts.append(context)
         context.set_default_timeout(PATIENCE_MS)
         context.route("**/*", local)
+        if not motion:
+            context.add_init_script(STILL)
         if script:
             context.add_init_script(script)
         page = context.new_page()

@@ -134,6 +134,7 @@ class TableHost(TableWriter):
     def take(self, part: Part, after: int) -> None:
         """The state after it is the state now; of an event's table the rounds of play are kept until they are noted."""
         super().take(part, after)
+        self.work.ended(part.made.events)
         if self.table.event is not None:
             for seq, event in enumerate(part.made.events, start=after + 1):
                 self.closed.take(event, part.facts.at_ms)

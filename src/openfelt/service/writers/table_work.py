@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -11,6 +12,7 @@ from openfelt import floor, room
 from openfelt.bots import find_bot
 from openfelt.errors import InvariantBroken, RuleViolation
 from openfelt.room.charging import has_fees
+from openfelt.room.events import HandClosed
 from openfelt.room.orders import (
     AskChoice,
     ChargeFees,
@@ -28,10 +30,12 @@ from openfelt.room.state import TableState
 from openfelt.service.writers.tables import TableWriter
 from openfelt.service.writers.work import Task, Work
 from openfelt.table import Hand, TimeOut, Viewer, legal, view
+from openfelt.table.events import StreetDealt
 from openfelt.table.hand import HOUSE
 
 DEFAULT_CLOCK_S: Final = 30
 RESULT_PAUSE_S: Final = 5.0
+STREET_PAUSE_S: Final = 1.2  # clients show each street of a run-out for so long before its result
 QUIET_PAUSE_S: Final = 60.0
 LEAVING_CLOCK_S: Final = 0.5
 LOOK_AGAIN_S: Final = 30.0
@@ -60,6 +64,13 @@ class Imposed:
             self.ends, self.left = now + self.left, None
 
 
+def run_out(events: Sequence[Any]) -> int | None:
+    """How many streets of the board the entry that ended a hand has dealt at once; nothing if none ended in it."""
+    if not any(type(event) is HandClosed for event in events):
+        return None
+    return sum(type(event) is StreetDealt and bool(event.board) for event in events)
+
+
 class TableWork(Work):
     """What the house does at a table by itself, and how long it waits for each player."""
 
@@ -67,6 +78,7 @@ class TableWork(Work):
         super().__init__(writer)
         self.misses: dict[str, int] = {}
         self.graced: dict[str, int] = {}  # the hand in which a player last had the grace
+        self.streets_run_out = 0  # in the last hand: everyone sees them one by one before the result
         self.imposed_before = imposed_before  # the seconds that the floor gave before a restart
         self._imposed = Imposed()
         self._warned: tuple[tuple[Any, ...], float] = ((), 0.0)  # for which turn and deadline everyone was warned
@@ -114,6 +126,12 @@ class TableWork(Work):
         if seconds:
             self._imposed = Imposed(self.turn_key(), self.hall.clock.monotonic() + seconds, seconds)
 
+    def ended(self, events: Sequence[Any]) -> None:
+        """Note how much of the board was dealt at the end of a hand."""
+        found = run_out(events)
+        if found is not None:
+            self.streets_run_out = found
+
     def acted(self, player: str) -> None:
         """A player has acted in time."""
         self.misses.pop(player, None)
@@ -139,6 +157,10 @@ class TableWork(Work):
         is_watched = self.hall.subscribers.is_watched(self.writer.name)
         return not is_watched and all(place.bot for place in self.table.places.values())
 
+    def run_out_s(self) -> float:
+        """How long the last hand's run-out takes on the screens of those who look on."""
+        return STREET_PAUSE_S * self.streets_run_out if self.hall.subscribers.is_watched(self.writer.name) else 0.0
+
     def due(self) -> tuple[float, Task] | None:
         """What the house does next by itself, and after how long."""
         hand = self.hand
@@ -149,7 +171,7 @@ class TableWork(Work):
                 return self.choice_due(self.table.choosing)
             if self.table.is_held and not self.table.in_hand:
                 return None  # until the event lets the table on
-            pause = QUIET_PAUSE_S if self.is_quiet() else RESULT_PAUSE_S
+            pause = QUIET_PAUSE_S if self.is_quiet() else RESULT_PAUSE_S + self.run_out_s()
             return (pause if hand is not None else 0.2) * self.hall.pace, self.next_hand
         if hand.phase == HOUSE:
             return 0.0, self.go_on

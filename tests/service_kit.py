@@ -18,6 +18,8 @@ from openfelt.floor import Author, RuleOn, possible, rule
 from openfelt.games import GAMES
 from openfelt.games.standard import standard_sign
 from openfelt.journal import Batch, Entry, MemoryStore, Receipt, StorageFailed
+from openfelt.lists.state import WaitList
+from openfelt.lists.terms import ListTerms
 from openfelt.room.offices import Officer
 from openfelt.room.orders import OnFloor
 from openfelt.school.situations import random_incident
@@ -364,3 +366,9 @@ __all__ = [
     "run",
     "under_rules",
 ]
+
+
+def keep_a_list(hall):
+    """A list L of the usual hold'em, as it would stand after the brush had opened it; nobody is called by itself."""
+    sign = standard_sign("nsw-poker", "texas-holdem")
+    hall.lists.state.lists["L"] = WaitList("L", sign, ListTerms(calls="by-hand"))

@@ -19,11 +19,11 @@ from openfelt.service.routes import ROUTES
 from openfelt.service.wire.requests import RequestId, mark_of
 from tests.contracts.test_service_roles import ENDPOINTS
 from tests.journals.write import Room, person
-from tests.service_kit import publish, run
+from tests.service_kit import keep_a_list, publish, run
 from tests.twin_kit import page
 
 PASSWORD, FRESH = "a long password", "another long password"
-EVERY_ROLE = ("player", "dealer", "floor", "operator", "inspector")
+EVERY_ROLE = ("player", "dealer", "floor", "operator", "inspector")  # and no machine: it has one alone
 FREELY = Rate(1e6, 1e6)
 ORDERS = [row for row in ROUTES if row.method == "POST" and row.has_id]
 # What is posted without an id, and why it needs none.
@@ -56,11 +56,14 @@ def room(tmp_path_factory):
         )
         client.portal.call(hall.open_pit, "P", sign_for("act-holdem"))
         client.portal.call(publish, hall)
+        keep_a_list(hall)
         client.portal.call(until, lambda: 1 in hall.hosts["T"].finished)
         client.portal.call(hall.hosts["T"].work.cancel)
         hall.hosts["T"].state.frozen = True  # nothing goes on by itself
         client.account = hall.accounts.open_account("every role", EVERY_ROLE, 0, PASSWORD)
         client.portal.call(hall.welcome, client.account)
+        kiosk = hall.accounts.open_account("a kiosk", ("kiosk",), 0, PASSWORD)
+        client.portal.call(hall.welcome, kiosk)
         log_in(client, PASSWORD)
         yield client
 
@@ -70,10 +73,10 @@ async def until(is_so):
         await asyncio.sleep(0.01)
 
 
-def log_in(room, password):
+def log_in(room, password, name="every role"):
     room.cookies.clear()
     accounts = room.app.state.hall.accounts
-    account = accounts.log_in("every role", password)
+    account = accounts.log_in(name, password)
     room.cookies.set("openfelt", accounts.start_session(account, room.app.state.hall.now_ms()))
 
 
@@ -94,7 +97,17 @@ def test_under_the_id_of_another_order_nothing_is_done(room, row):
     assert room.post("/api/floor/T/freeze", json=freeze).json() == {"done": True}
     before = heads(room)
     _, body = ENDPOINTS[f"POST {row.path}"]
-    path = row.path.replace("{table}", "P" if row.path.endswith("/order") else "T").replace("{event}", "E")
+    path = (
+        row.path.replace("{table}", "P" if row.path.endswith("/order") else "T")
+        .replace("{event}", "E")
+        .replace("{list}", "L")
+    )
+    if row.who == ("kiosk",):
+        log_in(room, PASSWORD, "a kiosk")
+        body = {**body, "id": "used"}
+        assert room.post(path, json=body).json()["error"]["code"] == "no-account", "an id is its account's own"
+        log_in(room, PASSWORD)
+        return
     answer = room.post(path, json={**body, "id": "used"})
     assert (answer.status_code, answer.json()["error"]["code"]) == (400, "request-reused")
     assert heads(room) == before

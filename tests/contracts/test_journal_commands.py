@@ -59,6 +59,7 @@ def test_audit_of_a_running_room_then_a_head_then_a_cut(room, tmp_path):
         "room: ok: 9 entries of the room itself, 9 not decided again",
         "tournaments: ok: 0 entries of 0 tournaments, 0 not decided again",
         "jackpots: ok: 0 entries of 0 jackpots, 0 not decided again",
+        "lists: ok: 0 entries of lists",
     ]
     assert openfelt("audit", room, "--head", tmp_path / "head.json").returncode == 0
     copy = tmp_path / "copy.sqlite"
@@ -155,7 +156,7 @@ def test_a_damaged_journal_is_a_fault_told_as_any_other(room, tmp_path, kind):
     assert (as_text.returncode, as_json.returncode) == (1, 1)
     assert as_text.stderr == as_json.stderr == ""
     told = [json.loads(line) for line in as_json.stdout.splitlines()]
-    checks = ["file", "chain", "ledger", "shuffles", "hands", "room", "tournaments", "jackpots"]
+    checks = ["file", "chain", "ledger", "shuffles", "hands", "room", "tournaments", "jackpots", "lists"]
     assert [one["check"] for one in told] == checks
     assert [line.split(":")[0] for line in as_text.stdout.splitlines()] == [one["check"] for one in told]
     faults = [one["fault"]["what"] for one in told if not one["ok"]]

@@ -13,14 +13,23 @@ from starlette.websockets import WebSocketDisconnect
 from openfelt.games.standard import standard_sign
 from openfelt.service.app import build
 from openfelt.service.machine.limits import Limits, Rate
-from openfelt.service.people.accounts import ABSOLUTE_MS, IDLE_MS, INVITATION_MS, ROLES, Accounts, BadLogin, NotAllowed
+from openfelt.service.people.accounts import (
+    ABSOLUTE_MS,
+    DEVICES,
+    IDLE_MS,
+    INVITATION_MS,
+    ROLES,
+    Accounts,
+    BadLogin,
+    NotAllowed,
+)
 from openfelt.service.wire import protocol as p
-from tests.service_kit import Sim, publish, run
+from tests.service_kit import Sim, keep_a_list, publish, run
 
 BASE = "http://127.0.0.1:8052"
 HEADERS = {"x-openfelt": "1"}
 EVERYONE = frozenset({"nobody", *ROLES})
-KNOWN = frozenset(ROLES)
+KNOWN = frozenset(ROLES) - set(DEVICES)  # a kiosk and a wall do nothing but what names them
 PASSWORD = "correct horse battery"
 LOOSE = Limits(log_ins=Rate(1e6, 1e6), guests=Rate(1e6, 1e6))
 
@@ -145,11 +154,31 @@ ENDPOINTS = {
     "GET /api/tournaments/{event}/report.json": ({"floor", "operator", "inspector"}, None),
     "GET /api/tournaments/{event}/report.html": ({"floor", "operator", "inspector"}, None),
     "GET /api/tournaments/{event}/report/{part}.csv": ({"floor", "operator", "inspector"}, None),
-    "POST /api/tournaments/{event}/entry": (EVERYONE - {"nobody"}, {"id": "n", "order": {"type": "PayFee"}}),
+    "POST /api/tournaments/{event}/entry": (KNOWN, {"id": "n", "order": {"type": "PayFee"}}),
     "POST /api/tournaments/{event}/preview": ({"floor", "operator"}, {"order": {"type": "Start"}}),
     "POST /api/tournaments/{event}/order": ({"floor", "operator"}, {"id": "s", "order": {"type": "Start"}}),
     "POST /api/tournaments/{event}/money": ({"floor", "operator"}, {"id": "p", "order": {"type": "PayPrize"}}),
     "POST /api/tournaments/{event}/fill": ({"operator"}, {"id": "q", "bots": 1}),
+    "GET /api/lists": (EVERYONE, None),
+    "GET /api/lists/draws": (EVERYONE, None),
+    "GET /api/lists/desk": ({"floor", "operator"}, None),
+    "POST /api/lists": ({"floor", "operator"}, {"id": "l1", "name": "other", "table": "T"}),
+    "POST /api/lists/take": (KNOWN, {"id": "l2", "offer": 7, "stake": 4000}),
+    "POST /api/lists/pass": (KNOWN, {"id": "l3", "offer": 7}),
+    "POST /api/lists/ask": (KNOWN, {"id": "l4", "table": "T", "what": "seat"}),
+    "POST /api/lists/call": ({"floor", "operator"}, {"id": "l5", "table": "T", "seat": 1}),
+    "POST /api/lists/chip": ({"floor", "operator"}, {"id": "l6", "offer": 7}),
+    "POST /api/lists/take-back": ({"floor", "operator"}, {"id": "l7", "offer": 7, "reason": "a test"}),
+    "POST /api/lists/feed": ({"floor", "operator"}, {"id": "l8", "feeder": "T"}),
+    "POST /api/lists/break": ({"floor", "operator"}, {"id": "l9", "table": "P", "reason": "a test"}),
+    "POST /api/lists/{list}/join": (KNOWN, {"id": "l10"}),
+    "POST /api/lists/{list}/leave": (KNOWN, {"id": "l11"}),
+    "POST /api/lists/{list}/kiosk": ({"kiosk"}, {"id": "l12", "name": "nobody"}),
+    "POST /api/lists/{list}/add": ({"floor", "operator"}, {"id": "l13", "name": "Somebody"}),
+    "POST /api/lists/{list}/remove": ({"floor", "operator"}, {"id": "l14", "player": "nobody", "reason": "a test"}),
+    "POST /api/lists/{list}/end": ({"floor", "operator"}, {"id": "l15", "player": "nobody", "reason": "a test"}),
+    "POST /api/lists/{list}/close": ({"floor", "operator"}, {"id": "l16", "reason": " "}),
+    "POST /api/lists/{list}/table": ({"floor", "operator"}, {"id": "l17", "name": "T"}),
     "GET /trust": (EVERYONE, None),
     "GET /trust/openfelt-room.crt": (EVERYONE, None),
     "GET /trust/looks.css": (EVERYONE, None),
@@ -172,6 +201,7 @@ def room(tmp_path_factory):
             client.portal.call(client.app.state.hall.open_table, name, standard_sign("nsw-poker", "texas-holdem"))
             client.app.state.hall.hosts[name].state.frozen = True  # nothing goes on by itself, such as a notice
         client.portal.call(publish, client.app.state.hall)
+        keep_a_list(client.app.state.hall)
         yield client
 
 
@@ -180,6 +210,7 @@ def path_of(endpoint):
     for name, value in (
         ("{table}", "T"),
         ("{event}", "E"),
+        ("{list}", "L"),
         ("{key}", "nsw-poker"),
         ("{number:int}", "1"),
         ("{game}", "x"),
@@ -391,7 +422,7 @@ REQUESTS = {
     "dealer-act": (DEALER, {"table": "L", "turn": 0, "action": "fold"}),
     "watch": (KNOWN, {"table": "L"}),
     "unwatch": (KNOWN, {"table": "L"}),
-    "lobby": (KNOWN, {}),
+    "lobby": (frozenset(ROLES), {}),
     "sit": (KNOWN, {"table": "T", "seat": 1, "stake": 20_000}),
     "stand": (KNOWN, {"table": "T"}),
     "stay": (KNOWN, {"table": "T"}),

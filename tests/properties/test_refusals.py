@@ -55,8 +55,8 @@ UNCITED = {"table-exists", "event-exists", "pool-exists"}  # the program asks fo
 REFUSERS = {"RuleViolation": 0, "refuse": 1, "_refuse": 1, "fault": 0}
 # Where the refusals of a story of the room may be found.
 ROOM_AREAS = (
-    "In the room", "Lists and seats", "At a table of an event", "Money at a table", "On a sign", "On a sign of an event",
-    "In the service",
+    "In the room", "Lists and seats", "At a table of an event", "Money at a table", "On a sign",
+    "On a sign of an event", "In the service",
 )  # fmt: skip
 # A game of each rulebook.
 GAME_OF = {

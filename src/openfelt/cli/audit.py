@@ -31,6 +31,7 @@ CHECKS: Final = {
     "room": "openfelt.service.record.room_audit:check_room",
     "tournaments": "openfelt.service.record.tournament_audit:check_tournaments",
     "jackpots": "openfelt.service.record.jackpot_audit:check_jackpots",
+    "lists": "openfelt.service.record.list_audit:check_lists",
     "accounts": "openfelt.service.people.roll:check_accounts",
 }
 ACCOUNTS: Final = "accounts"

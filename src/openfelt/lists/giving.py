@@ -25,9 +25,9 @@ OWN: Final[dict[type, str]] = {
 def giver_fault(order: Any, actor: str) -> str:  # noqa: ANN401 - any order about lists
     """Why this actor may not give the order, if so.
 
-    >>> giver_fault(o.Join("holdem", "ann"), "ann"), giver_fault(o.NoteSeats("holdem"), "house")
+    >>> giver_fault(o.Join("holdem", "ann"), "ann"), giver_fault(o.NoteSeats("holdem", ()), "house")
     ('', '')
-    >>> giver_fault(o.Join("holdem", "ann"), "bob"), giver_fault(o.NoteSeats("holdem"), "ann")
+    >>> giver_fault(o.Join("holdem", "ann"), "bob"), giver_fault(o.NoteSeats("holdem", ()), "ann")
     ('Join is for its player', 'NoteSeats is for the house')
     """
     name, officer = type(order).__name__, officer_of(order)

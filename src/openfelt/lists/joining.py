@@ -188,8 +188,14 @@ def end_call(draft: Draft, one: WaitList, player: str) -> None:
 def note_seats(draft: Draft, order: o.NoteSeats) -> None:
     """Who has come to the tables of a game and left them since this was noted last."""
     one = draft.list(order.list)
-    seated = {f"{table.table}/{place.player}" for table in draft.tables_of(one) for place in table.places}
-    came, left = sorted(seated - one.tally.seated), sorted(one.tally.seated - seated)
+    seated = {
+        f"{table.table}/{place.player}"
+        for table in draft.tables_of(one)
+        if table.table in order.tables
+        for place in table.places
+    }
+    known = {name for name in one.tally.seated if name.partition("/")[0] in order.tables}
+    came, left = sorted(seated - known), sorted(known - seated)
     if not came and not left:
         raise StaleView("nobody has come or left")
     noted = e.SeatsNoted(cites=KEEPING, list=one.name, at_ms=draft.given.at_ms, came=tuple(came), left=tuple(left))

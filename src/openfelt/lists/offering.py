@@ -188,8 +188,7 @@ def sit_freely(draft: Draft, order: o.SitFreely) -> None:
         raise RuleViolation("called", CALLING, text, legal=(f"seat {mine.seat} of {mine.table}", "pass the call"))
     if (barrier := kept_from(draft, table, order.player)) is not None:
         raise RuleViolation("kept-out", barrier, f"{order.player} may not play at {table.table}")
-    if order.seat in table.free:
-        draft.require_free(table, order.seat)
+    draft.require_free(table, order.seat)
     claims = claims_to(draft, table, order.seat)
     source = draft.given.table(order.source) if order.source else None
     is_like = source is not None and source.is_like(table)
@@ -219,8 +218,7 @@ def change_freely(draft: Draft, order: o.ChangeFreely) -> None:
     here = priority(book_of(table)).here
     if table.place_of(order.player) is None:
         raise RuleViolation("not-seated", here, f"{order.player} does not sit at {table.table}")
-    if order.seat in table.free:
-        draft.require_free(table, order.seat)
+    draft.require_free(table, order.seat)
     claims = claims_to(draft, table, order.seat)
     others = [name for name in claims.players if name != order.player] if claims is not None else []
     if claims is not None and claims.standing == "here" and others:

@@ -82,6 +82,7 @@ class SitFreely(ListOrder, frozen=True, tag=True):
     table: str
     seat: int
     source: str = ""  # the table that whoever is moved by the floor comes from
+    by: Officer | None = None  # who moves or seats the player, where the player does not
 
 
 class ChangeFreely(ListOrder, frozen=True, tag=True):
@@ -232,9 +233,10 @@ class DropRequest(ListOrder, frozen=True, tag=True):
 
 
 class NoteSeats(ListOrder, frozen=True, tag=True):
-    """House: note how many sit in the game of a list, and how many have left and come since."""
+    """House: note who has come to these tables of a list's game since, and who has left them."""
 
     list: str
+    tables: tuple[str, ...]
 
 
 AnyListOrder: TypeAlias = (

@@ -21,8 +21,9 @@ from openfelt.room.people import People, PeopleEvent
 from openfelt.room.purses import ChipsIssued, ChipsRedeemed
 from openfelt.rulebooks import RULEBOOK_KEYS, Cites
 
-ROLES: Final = ("player", "dealer", "floor", "operator", "inspector")
-KEPT: Final = ("player", "operator")  # the roles that do not follow from an office
+DEVICES: Final = ("kiosk", "wall")  # accounts of machines, with which nothing else can be done (house 22.13)
+ROLES: Final = ("player", "dealer", "floor", "operator", "inspector", *DEVICES)
+KEPT: Final = ("player", "operator", *DEVICES)  # the roles that do not follow from an office
 # The office that whoever opens an account in a role is appointed to, and what a role of earlier releases becomes.
 OF_ROLE: Final = {
     "dealer": "dealer",

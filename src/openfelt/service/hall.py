@@ -16,6 +16,7 @@ import msgspec
 from openfelt.cage import accounts as ledger_accounts
 from openfelt.errors import InvariantBroken, OpenfeltError, RuleViolation
 from openfelt.games import Sign
+from openfelt.lists.orders import OpenFromList
 from openfelt.pit import AnySign, Round
 from openfelt.pit import validate as validate_pit
 from openfelt.room.banked import PitState
@@ -38,13 +39,14 @@ from openfelt.service.people.accounts import Account, NameTaken, NotAllowed
 from openfelt.service.people.house_bots import BOT_CHIPS, BotSeat, require_bot_chips, seat_for
 from openfelt.service.people.log_ins import LogIns
 from openfelt.service.people.names import guest_name, require_own_name
-from openfelt.service.record.asked import JACKPOT, TOURNAMENT
+from openfelt.service.record.asked import JACKPOT, LISTS, TOURNAMENT
 from openfelt.service.record.refold import RecordBroken
 from openfelt.service.tell import directions
 from openfelt.service.tell.chat import Chat
 from openfelt.service.tell.event_feed import FOLLOWED, event_frame
 from openfelt.service.tell.event_views import Seen, summary, title_of
 from openfelt.service.tell.feed import Seating, lobby_table, publish, snapshot
+from openfelt.service.tell.list_views import list_views, own_places, own_requests
 from openfelt.service.tell.pit_feed import pit_lobby, pit_snapshot, publish_pit
 from openfelt.service.wire import protocol as p
 from openfelt.service.wire.events_protocol import EventSummary
@@ -54,11 +56,13 @@ from openfelt.service.writers import event_tables, moves
 from openfelt.service.writers.director import Director
 from openfelt.service.writers.enrolment import call_roll, enrol, enrol_rest
 from openfelt.service.writers.facts import Facts
+from openfelt.service.writers.lists import ListWriter
 from openfelt.service.writers.pit import PitHost
 from openfelt.service.writers.pools import BANK, Pools
 from openfelt.service.writers.room import RoomWriter
 from openfelt.service.writers.table import TableHost, concerns_table
 from openfelt.service.writers.tournament import TournamentHost
+from openfelt.service.writers.usher import Usher
 from openfelt.service.writers.writer import Part, TableStopped, Writer, file
 from openfelt.tournaments.addresses import is_table_of
 from openfelt.tournaments.conditions import Conditions
@@ -86,7 +90,9 @@ class Hall(Pools):
     def __init__(self, data: Path, **given: Any) -> None:  # noqa: ANN401 - as the house is given them
         super().__init__(data, **given)
         self.room = RoomWriter(self)
-        self.writers: dict[str, Writer] = {ROOM: self.room}  # by stream
+        self.lists = ListWriter(self, self)
+        self.lists.work = Usher(self.lists, self, self)
+        self.writers: dict[str, Writer] = {ROOM: self.room, LISTS: self.lists}  # by stream
         self.broken: dict[str, str] = {}
         self._opening = asyncio.Lock()  # held while a table is opened
         self._orders: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by the id of an order
@@ -110,6 +116,7 @@ class Hall(Pools):
         self._watch_at = self.clock.monotonic()
         self._lobby_tables: msgspec.Raw | None = None
         self._lobby_events: msgspec.Raw | None = None
+        self._lobby_lists: msgspec.Raw | None = None
         self._seats: dict[str, tuple[p.OwnSeat, ...]] | None = None
         self._event_tables: dict[str, dict[int, TableHost]] | None = None
         self._events_due: Timer | None = None
@@ -145,6 +152,8 @@ class Hall(Pools):
             try:
                 if kind in KINDS:
                     self.writers[stream] = KINDS[kind].load(self, stream)
+                elif stream == LISTS:
+                    self.lists.load()
                 elif stream.startswith(TOURNAMENT):
                     event = self.writers[stream] = TournamentHost.load(self, stream)
                     event.work = Director(event, self, self)
@@ -162,6 +171,7 @@ class Hall(Pools):
             event.work.start()
         for pool in self.jackpots.values():
             pool.work.start()
+        self.lists.work.start()
         self._sweep()
         self._watch_readers()
 
@@ -197,7 +207,7 @@ class Hall(Pools):
             if timer is not None:
                 timer.cancel()
         self.significant.close()
-        for writer in (*self.tables, *self.events.values(), *self.jackpots.values()):
+        for writer in (*self.tables, *self.events.values(), *self.jackpots.values(), self.lists):
             writer.work.cancel()
         goodbye = p.write_frame(p.Goodbye(error=p.Fault("closing", (), "the room is closing")))
         for one in self.subscribers:
@@ -235,6 +245,7 @@ class Hall(Pools):
             if host.state.sent:
                 self.keep(host.work.guard(partial(moves.finish, self, host)))
         self.keep_apart()
+        self.lists.plan()
         self._sweep_due = self.clock.call_later(SWEEP_EVERY_S, self._sweep)
 
     # -- people ------------------------------------------------------------------------------------------------------
@@ -259,6 +270,7 @@ class Hall(Pools):
         self.end_sessions(account.id, "disabled", "this account has been closed")
         order = CloseAccount(account.id, reason, self.accounts.officer(by))
         await self.room.submit(request or f"disable {account.id} {self.now_ms()}", by.id, order)
+        self.lists.plan()
         await self.send_off(account.id)
 
     async def _see_off_again(self) -> None:
@@ -306,8 +318,8 @@ class Hall(Pools):
             await self.room.submit(request, "house", IssueChips(target, amount))
 
     async def welcome(self, account: Account) -> str:
-        """A new account is put on record with its play chips; the token of a new session."""
-        await enrol(self.room, account, GUEST_CHIPS)
+        """A new account is put on record with its play chips, a machine's with none; the token of a new session."""
+        await enrol(self.room, account, 0 if account.is_device else GUEST_CHIPS)
         return await asyncio.to_thread(self.accounts.start_session, account, self.now_ms())
 
     async def welcome_guest(self, name: str) -> tuple[Account, str]:
@@ -333,8 +345,12 @@ class Hall(Pools):
         terms: Terms = PLAIN,
         event: EventTerms | None = None,
         request: str = "",
+        listed: OpenFromList | None = None,
     ) -> TableHost:
-        """Put up a sign and open a table under it with its bots and its host: all of it in one entry, or nothing."""
+        """Put up a sign and open a table under it with its bots and its host: all of it in one entry, or nothing.
+
+        `listed`: whoever waits is called to it.
+        """
         facts = Facts(self)
         order = OpenTable(
             name,
@@ -360,11 +376,13 @@ class Hall(Pools):
             require_bot_chips(made.postings, one)
         for one in bots:
             await self.issue(one.player, BOT_CHIPS, f"issue {one.player}")
-        async with self._opening, self.room.lock if order.host else contextlib.nullcontext():
+        nobody = contextlib.nullcontext()
+        async with self._opening, self.room.lock if order.host else nobody, self.lists.lock if listed else nobody:
             self.require_new(name)
             host = TableHost(self, made.after)
+            called = (self.lists.draft(listed, actor),) if listed is not None else ()
             with self.room.appointing(order) as appointed:
-                parts = (Part(host, order, made, facts), *appointed)
+                parts = (Part(host, order, made, facts), *appointed, *called)
                 await file(parts, request or f"open {stream}", actor)
             for part in parts:
                 part.writer.adopt(part)
@@ -372,6 +390,7 @@ class Hall(Pools):
             self._event_tables = None
         if bots:
             host.work.plan()
+        self.lists.plan()
         self.tell_lobby()
         return host
 
@@ -548,6 +567,8 @@ class Hall(Pools):
             publish(writer, self, after, len(events), reply)
             if writer.table.event is not None:
                 self.table_changed(writer.table.event.event, events)
+            elif any(type(one).__module__ == HandClosed.__module__ for one in events):
+                self.lists.plan()
         elif isinstance(writer, PitHost):
             publish_pit(writer, after, len(events))
         elif isinstance(writer, TournamentHost):
@@ -590,7 +611,7 @@ class Hall(Pools):
 
     def tell_lobby(self) -> None:
         """The lobby changes often; it is told at most twice a second."""
-        self._lobby_tables = self._lobby_events = self._seats = None
+        self._lobby_tables = self._lobby_events = self._lobby_lists = self._seats = None
         if self._lobby_due is None and not self.closing:
             self._lobby_due = self.clock.call_later(LOBBY_EVERY_S, self._send_lobby)
 
@@ -610,6 +631,8 @@ class Hall(Pools):
             self._lobby_tables = msgspec.Raw(p.write_frame(tables))
         if self._lobby_events is None:
             self._lobby_events = msgspec.Raw(p.write_frame(self.summaries()))
+        if self._lobby_lists is None:
+            self._lobby_lists = msgspec.Raw(p.write_frame(list_views(self.lists)))
         return p.write_frame(
             {
                 "type": "lobby",
@@ -618,6 +641,10 @@ class Hall(Pools):
                 "seats": self.seats_of(player),
                 "events": self._lobby_events,
                 "entered": tuple(one.name for one in self.events.values() if is_in(one, player)),
+                "lists": self._lobby_lists,
+                "waiting": own_places(self.lists, player),
+                "asked": own_requests(self.lists, player),
+                "now_ms": self.now_ms(),
             }
         )
 

@@ -12,6 +12,7 @@ from openfelt.service.desks import (
     gestures,
     home_games,
     jackpots,
+    lists,
     money,
     operating,
     pit,
@@ -224,6 +225,38 @@ JACKPOTS: Final[tuple[Row[Any, Any], ...]] = (
     Row("POST", "/api/floor/{table}/authorise-press", FLOOR, jackpots.authorise, jackpots.PlainBody, at=Hall.host),
 )  # fmt: skip
 
+LISTS: Final[tuple[Row[Any, Any], ...]] = (
+    Row("GET", "/api/lists", ANYONE, lists.every, rate="page_rate"),
+    Row("GET", "/api/lists/draws", ANYONE, lists.draws, rate="page_rate"),
+    Row("GET", "/api/lists/desk", FLOOR, lists.desk),
+    Row("POST", "/api/lists", FLOOR, lists.open_list, lists.OpenBody),
+    Row("POST", "/api/lists/take", KNOWN, lists.take, lists.TakeBody, words=lists.in_names),
+    Row("POST", "/api/lists/pass", KNOWN, lists.let_go, lists.PassBody, words=lists.in_names),
+    Row("POST", "/api/lists/ask", KNOWN, lists.ask, lists.AskBody, words=lists.in_names),
+    Row("POST", "/api/lists/call", FLOOR, lists.call, lists.CallBody, words=lists.in_names),
+    Row("POST", "/api/lists/chip", FLOOR, lists.hold_chip, lists.OfferBody, words=lists.in_names),
+    Row("POST", "/api/lists/take-back", FLOOR, lists.take_back, lists.OfferBody, words=lists.in_names),
+    Row("POST", "/api/lists/feed", FLOOR, lists.feed, lists.FeedBody),
+    Row("POST", "/api/lists/break", FLOOR, lists.break_game, lists.BreakBody, words=lists.in_names),
+    Row("POST", "/api/lists/{list}/join", KNOWN, lists.join, lists.JoinBody, at=lists.list_at, words=lists.in_names),
+    Row("POST", "/api/lists/{list}/leave", KNOWN, lists.leave, lists.IdBody, at=lists.list_at, words=lists.in_names),
+    Row(
+        "POST", "/api/lists/{list}/kiosk", ("kiosk",), lists.join_at_kiosk, lists.KioskBody,
+        at=lists.list_at, words=lists.in_names,
+    ),
+    Row("POST", "/api/lists/{list}/add", FLOOR, lists.add, lists.PersonBody, at=lists.list_at, words=lists.in_names),
+    Row(
+        "POST", "/api/lists/{list}/remove", FLOOR, lists.remove, lists.PersonBody,
+        at=lists.list_at, words=lists.in_names,
+    ),
+    Row("POST", "/api/lists/{list}/end", FLOOR, lists.to_end, lists.PersonBody, at=lists.list_at, words=lists.in_names),
+    Row("POST", "/api/lists/{list}/close", FLOOR, lists.close_list, lists.PersonBody, at=lists.list_at),
+    Row(
+        "POST", "/api/lists/{list}/table", FLOOR, lists.open_table, lists.OpenTableBody,
+        at=lists.list_at, again=lists.opened, words=lists.in_names,
+    ),
+)  # fmt: skip
+
 # For a room that is served with --lan; elsewhere there is nothing at these.
 TRUSTING: Final[tuple[Row[Any, Any], ...]] = (
     Row("GET", "/trust", ANYONE, trust.page, otherwise=404),
@@ -238,4 +271,6 @@ WATCHING: Final[tuple[Row[Any, Any], ...]] = (
     Row("GET", "/metrics", ANYONE, health.metrics),
 )
 
-ROUTES: Final = (*PEOPLE, *PLAYING, *READING, *OPERATING, *DESKS, *EVENTS, *JACKPOTS, *TRUSTING, *WATCHING)
+ROUTES: Final = (
+    *PEOPLE, *PLAYING, *READING, *OPERATING, *DESKS, *EVENTS, *JACKPOTS, *LISTS, *TRUSTING, *WATCHING
+)  # fmt: skip

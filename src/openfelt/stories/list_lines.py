@@ -297,7 +297,7 @@ LIST_LINES: Final[list[tuple[str, Callable[..., None]]]] = [
     (r"the brush breaks table (\w+)", break_game),
     (r"the brush opens table (\w+) from the list(?: (\w+))??(?: as (.+))?", open_from),
     (r"the house strikes (\w+)", lambda t, who: give(t, o.Strike(LIST, who))),
-    (r"the house notes the seats", lambda t: give(t, o.NoteSeats(LIST))),
+    (r"the house notes the seats", lambda t: give(t, o.NoteSeats(LIST, tuple(t.evening.tables)))),
     (r"(\w+) may not play here", keep_out),
     (r"draw: (.+)", name_draw),
     (r"(?:the list|list (\w+)) is (.+)", line_is),

@@ -1337,18 +1337,74 @@ export interface Win {
   seat: number;
 }
 /**
+ * One waiting list. `wait_ms`: what whoever joins now may expect; nothing where too little was seen.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "ListView".
+ */
+export interface ListView {
+  blinds: string;
+  calls: "by-hand" | "by-itself";
+  free: number;
+  going: boolean;
+  hold_s: number;
+  limit: string;
+  line: WaitingView[];
+  name: string;
+  rulebook: string;
+  seated: number;
+  seats: number;
+  tables: string[];
+  title: string;
+  wait_ms?: number | null;
+}
+/**
+ * Somebody on a list; with the table and seat to which the person is called.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "WaitingView".
+ */
+export interface WaitingView {
+  chip?: boolean;
+  interest?: boolean;
+  misses?: number;
+  name: string;
+  player?: string;
+  seat?: number;
+  since_ms: number;
+  table?: string;
+  until_ms?: number;
+  via: "broken-game" | "desk" | "kiosk" | "page" | "phone";
+}
+/**
  * The list of tables, your purse and your own seats.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "Lobby".
  */
 export interface Lobby {
+  asked?: OwnRequest[];
   entered?: string[];
   events?: EventSummary[];
+  lists?: ListView[];
+  now_ms?: number;
   purse: number;
   seats?: OwnSeat[];
   tables: LobbyTable[];
   type: "lobby";
+  waiting?: OwnPlace[];
+}
+/**
+ * Another seat or table that you have asked for.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "OwnRequest".
+ */
+export interface OwnRequest {
+  seat?: number;
+  standing: "here" | "like-table" | "waiting";
+  table: string;
+  to?: string;
 }
 /**
  * A seat of yours; at a house-banked table, the number of your box.
@@ -1385,6 +1441,26 @@ export interface LobbyTable {
   table: string;
   taken: number;
   title: string;
+}
+/**
+ * Your place on a list, or a seat that is kept for you: to be taken with a stake by a time, or by being moved.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "OwnPlace".
+ */
+export interface OwnPlace {
+  blinds?: boolean;
+  cites?: string[];
+  list: string;
+  max_stake?: number;
+  min_stake?: number;
+  moved?: string;
+  offer?: number;
+  place: number;
+  seat?: number;
+  table?: string;
+  until_ms?: number;
+  wait_ms?: number | null;
 }
 /**
  * An optional blind that the sign allows: its name in the rulebook, and the clauses.

@@ -19,7 +19,6 @@ from openfelt.room.commands import TakeOff
 from openfelt.room.orders import ByOfficer, CountBox, SetCheckValue
 from openfelt.service.desks.floor import give
 from openfelt.service.doors.routing import Asked
-from openfelt.service.tell import directions
 from openfelt.service.wire.values import Id
 from openfelt.service.writers import moves
 from openfelt.service.writers.table import TableHost
@@ -123,10 +122,10 @@ async def move(asked: Asked[TableHost, MoveBody]) -> None:
     seat = body.to_seat or next(iter(free_seats(to)), to.table.sign.seats + 1)
     act = hashlib.sha256(request_id.encode()).hexdigest()[:24]
     player = sitter(host, body.seat).player
-    apart = directions.elsewhere(hall.hosts.values(), to, player)
+    apart = moves.elsewhere(hall.hosts.values(), to, player)
     name = host.table.name
     order = moves.Move(act, player, name, body.to, seat, asked.officer, body.reason, body.broken_game, apart)
-    await moves.move(hall, order, actor=asked.account.id, request=request_id)
+    await hall.lists.move(order, actor=asked.account.id, request=request_id)
 
 
 async def take_off(asked: Asked[TableHost, TakeOffBody]) -> None:

@@ -22,6 +22,7 @@ from openfelt.service.wire import protocol as p
 from openfelt.service.wire.commands import command_of
 from openfelt.service.wire.requests import RequestId
 from openfelt.service.wire.subscribers import LOBBY, Reply, Subscriber
+from openfelt.service.writers import moves
 from openfelt.service.writers.pit import PitHost
 from openfelt.service.writers.table import TableHost
 
@@ -68,6 +69,7 @@ async def handle(hall: Hall, account: Account, reply: Reply, frame: p.ClientFram
         one.lobby = True
         one.owe(LOBBY)
         return
+    account.require_person()
     if isinstance(frame, ev.Follow | ev.Unfollow):
         follow(hall, one, frame)
         return
@@ -149,7 +151,7 @@ async def seat_request(hall: Hall, account: Account, host: TableHost, frame: Any
     order: TableOrder
     match frame:
         case p.Sit():
-            apart = directions.elsewhere(hall.hosts.values(), host, player)
+            apart = moves.elsewhere(hall.hosts.values(), host, player)
             offices = hall.accounts.offices_of(account, host.stream)
             order = room.SitDown(
                 player,
@@ -162,6 +164,8 @@ async def seat_request(hall: Hall, account: Account, host: TableHost, frame: Any
                 apart=apart,
                 offices=offices,
             )
+            await hall.lists.sit(host, order, actor=player, request=RequestId.of(player, frame))
+            return
         case p.Stand():
             order = room.StandUp(player)
         case p.KeepSeat():
@@ -176,6 +180,8 @@ async def seat_request(hall: Hall, account: Account, host: TableHost, frame: Any
             order = ChooseGame(player, frame.game)
         case p.Move():
             order = room.ChangeSeat(player, frame.seat, frame.entry)
+            await hall.lists.change_seat(host, order, request=RequestId.of(player, frame))
+            return
         case _:
             raise NotAllowed(f"{host.table.name} does not know the request {type(frame).__name__}", code="bad-frame")
     await host.submit(RequestId.of(player, frame), player, order)

@@ -67,7 +67,7 @@ async def seat_player(hall: Hall, officer: Officer, host: TableHost, frame: p.De
             authorised(host.state, order)
             room.decide(host.table, sit)  # a seat that is refused has no chips issued for it
         await hall.issue(player, frame.stake, f"issue {request}")
-        await host.submit(request, officer.account, order)
+        await hall.lists.sit(host, order, actor=officer.account, request=request)
 
 
 def act(host: TableHost, frame: p.DealerAct) -> InHand:

@@ -155,7 +155,9 @@ async def let_in(row: Row[Any, Any], request: Request) -> Asked[Any, Any]:
     if row.method == "POST":
         require_own_page(request)
     session = require_session(request) if row.who != ANYONE else None
-    if session is not None and row.who != KNOWN:
+    if session is not None and row.who == KNOWN:
+        session.account.require_person()
+    elif session is not None:
         session.account.require(*row.who)
     at = row.at(hall, next(iter(request.path_params.values()))) if row.at is not None else None
     if row.rate:

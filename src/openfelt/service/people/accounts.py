@@ -25,7 +25,7 @@ from openfelt.errors import OpenfeltError, StaleView
 from openfelt.journal import StoreUnfit
 from openfelt.room.house import require_held
 from openfelt.room.offices import Officer
-from openfelt.room.roll import ROLES, Invitation, Member, Roll, offices_of_roles
+from openfelt.room.roll import DEVICES, ROLES, Invitation, Member, Roll, offices_of_roles
 from openfelt.service.people.roll import Row, read_rows
 
 IDLE_MS: Final = 12 * 3600 * 1000
@@ -85,6 +85,16 @@ class Account:
     name: str
     roles: tuple[str, ...]
     guest: bool
+
+    @property
+    def is_device(self) -> bool:
+        """Whether this is the account of a kiosk or a wall, and nobody's."""
+        return not set(DEVICES).isdisjoint(self.roles)
+
+    def require_person(self) -> None:
+        """Refuse a kiosk or a wall: with such an account nothing else is done (house 22.13)."""
+        if self.is_device:
+            raise NotAllowed(f"{self.name} is a machine and does nothing else", legal=("log in as yourself",))
 
     def require(self, *roles: str) -> None:
         """Refuse an account that has none of these roles."""
@@ -433,6 +443,8 @@ class Accounts:
         wanted = tuple(roles)
         if not wanted or not set(wanted) <= set(ROLES):
             raise NotAllowed(f"no roles {', '.join(wanted)!r}", code="bad-role", legal=ROLES)
+        if len(wanted) > 1 and not set(DEVICES).isdisjoint(wanted):
+            raise NotAllowed("a kiosk or a wall is nothing else besides", code="bad-role", legal=DEVICES)
         token = token or secrets.token_urlsafe(24)
         made = "INSERT OR IGNORE INTO invitations VALUES (?, ?, ?, NULL)"  # asked for again, it may be there
         self._write(made, (hash_token(token), " ".join(wanted), now_ms))

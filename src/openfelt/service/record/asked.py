@@ -17,6 +17,8 @@ import msgspec
 from openfelt.errors import NotationError, OpenfeltError
 from openfelt.jackpots.orders import JackpotOrder
 from openfelt.journal import Record
+from openfelt.lists.facts import Apart, KeptOut, TableFacts
+from openfelt.lists.orders import AnyListOrder
 from openfelt.pit.codec import dec_hook as decode_pit_value
 from openfelt.pit.codec import encode as encode_pit
 from openfelt.room.banked_orders import PitOrder
@@ -92,6 +94,17 @@ class AskedOfJackpot(Asked, frozen=True, forbid_unknown_fields=True, omit_defaul
     order: JackpotOrder
 
 
+class AskedOfLists(Asked, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An order about lists and seats: also the tables, who is kept out and whom the floor keeps apart, as far as they
+    are concerned by it.
+    """
+
+    order: AnyListOrder
+    tables: tuple[TableFacts, ...] = ()
+    kept_out: tuple[KeptOut, ...] = ()
+    apart: tuple[Apart, ...] = ()
+
+
 class Inner(msgspec.Struct, frozen=True):
     """Of an order that an officer gives only its name."""
 
@@ -119,6 +132,7 @@ class Told(msgspec.Struct, frozen=True):
 
 GIVEN: Final = ByOfficer.__name__
 _TOLD: Final = msgspec.json.Decoder(Told)
+LISTS: Final = "lists"  # the stream of lists and seats
 TOURNAMENT: Final = "tournament/"  # begins the streams of tournaments
 JACKPOT: Final = "jackpot/"  # and of jackpots
 
@@ -143,8 +157,8 @@ def write_asked(
     return encode_pit(asked) if stream.startswith("pit/") else encode_table(asked)
 
 
-def write_event_asked(asked: AskedOfEvent) -> bytes:
-    """What is stored of an order to a tournament."""
+def write_shaped(asked: AskedOfEvent | AskedOfLists) -> bytes:
+    """What is stored of an order to a tournament, or about lists."""
     shape = SHAPES.current(shape_name(type(asked.order).__name__))
     return encode_table(msgspec.structs.replace(asked, shape=shape))
 
@@ -170,6 +184,8 @@ def kind_of(stream: str) -> type[Asked]:
         return AskedOfEvent
     if stream.startswith(JACKPOT):
         return AskedOfJackpot
+    if stream == LISTS:
+        return AskedOfLists
     return AskedAtPit if stream.startswith("pit/") else AskedAtTable
 
 

@@ -36,6 +36,7 @@ from openfelt.room.version import rules_of
 from openfelt.room.words import WordsDecided
 from openfelt.service.record import loading, pit_record
 from openfelt.service.record.asked import Asked, read_asked
+from openfelt.service.record.list_record import ListsDecided
 from openfelt.service.record.loading import BETWEEN, read_event
 from openfelt.service.record.recalled import NotRecalled, Recalled
 from openfelt.service.record.refold import UNFIT, RecordBroken, Refold, agree, read_stream
@@ -50,6 +51,7 @@ MOST_NOTES: Final = 20
 AnyDecided = Decided | PitDecided | RoomDecided | WordsDecided | EventDecided | JackpotDecided
 Lines = Counter[tuple[str, int]]
 Read = tuple[StoredRecord, Any]
+AnyDecided = Decided | PitDecided | RoomDecided | WordsDecided | EventDecided | ListsDecided
 
 
 def check_hands(journal: Reader) -> Verdict:

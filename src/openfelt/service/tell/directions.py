@@ -88,12 +88,6 @@ def require_may_watch(host: TableHost, one: Subscriber) -> None:
     room.decide(host.table, room.LookOn(one.player, is_staff=one.is_staff))
 
 
-def elsewhere(hosts: Collection[TableHost], host: TableHost, player: str) -> tuple[r.DirectionGiven, ...]:
-    """Directions given at other tables of the same rulebook that keep this player from others."""
-    like = (other for other in hosts if other is not host and other.rulebook == host.rulebook)
-    return tuple(one for other in like for one in other.table.directions if player in one.players)
-
-
 async def separate(hosts: Collection[TableHost]) -> None:
     """Players who are directed apart at one table leave each other's company at every other table of that rulebook.
 

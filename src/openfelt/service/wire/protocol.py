@@ -18,6 +18,7 @@ from openfelt.pit.codec import enc_hook as encode_pit_value
 from openfelt.pit.views import BoxView
 from openfelt.service.wire import events_protocol as ev
 from openfelt.service.wire import jackpots_protocol as jv
+from openfelt.service.wire import lists_protocol as li
 from openfelt.service.wire.values import Cents, Name, Request, SeatNo
 from openfelt.table.seen import HandView
 
@@ -470,6 +471,10 @@ class Lobby(msgspec.Struct, frozen=True, tag="lobby", kw_only=True):
     seats: tuple[OwnSeat, ...] = ()
     events: tuple[ev.EventSummary, ...] = ()  # tournaments, the next ones first
     entered: tuple[str, ...] = ()  # the names of those that you have entered
+    lists: tuple[li.ListView, ...] = ()  # waiting lists
+    waiting: tuple[li.OwnPlace, ...] = ()  # your places on them, and seats that are kept for you
+    asked: tuple[li.OwnRequest, ...] = ()  # the other seats and tables that you have asked for
+    now_ms: int = 0  # by the room's clock: calls end by it
 
 
 class Said(msgspec.Struct, frozen=True, tag="said", kw_only=True):

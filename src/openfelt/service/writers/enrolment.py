@@ -111,7 +111,8 @@ async def enrol(room: RoomWriter, account: Account, chips: int) -> None:
     member = hall.accounts.unrecorded.get(account.id)
     request = f"issue {account.id}"
     if member is None:
-        await hall.issue(account.id, chips, request)
+        if chips:
+            await hall.issue(account.id, chips, request)
         return
     if hall.journal.store.receipt(request) is not None:
         await room.submit(f"open account {account.id}", account.id, OpenAccount(member))

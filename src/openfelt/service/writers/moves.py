@@ -7,6 +7,7 @@ and a player whom the other table refuses comes back.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Protocol
 
 import msgspec
@@ -17,6 +18,7 @@ from openfelt.room import events as r
 from openfelt.room.moving import order_to_receive
 from openfelt.room.offices import Officer
 from openfelt.room.orders import ByOfficer, ReturnPlayer, SendPlayer
+from openfelt.service.writers.table import TableHost
 from openfelt.service.writers.writer import Parts, TableStopped, Writer, submit_together
 
 
@@ -55,6 +57,12 @@ def parts(move: Move, source: Writer, to: Writer) -> Parts:
     sent = yield source, move.sending
     gone: r.PlayerSent = sent.events[-1]
     yield to, order_to_receive(gone, move.source, move.apart)
+
+
+def elsewhere(hosts: Collection[TableHost], host: TableHost, player: str) -> tuple[r.DirectionGiven, ...]:
+    """Directions given at other tables of the same rulebook that keep this player from others."""
+    like = (other for other in hosts if other is not host and other.rulebook == host.rulebook)
+    return tuple(one for other in like for one in other.table.directions if player in one.players)
 
 
 async def move(hall: Tables, order: Move, *, actor: str, request: str) -> None:

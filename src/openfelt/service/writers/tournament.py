@@ -12,7 +12,7 @@ from openfelt.room.giving import officer_of
 from openfelt.room.offices import OFFICES
 from openfelt.rulebooks import HOUSE_RULEBOOK
 from openfelt.service.house import House
-from openfelt.service.record.asked import TOURNAMENT, AskedOfEvent, write_event_asked
+from openfelt.service.record.asked import TOURNAMENT, AskedOfEvent, write_shaped
 from openfelt.service.record.tournament_record import (
     EventDecided,
     decide,
@@ -51,7 +51,7 @@ class EventFacts(Facts):
         """What is stored of an order that was decided by these facts."""
         if order is None:
             return b""
-        return write_event_asked(
+        return write_shaped(
             AskedOfEvent(
                 order,
                 self.at_ms,

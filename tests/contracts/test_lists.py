@@ -1,0 +1,373 @@
+"""Lists and seats in the running room: joined, called, taken, passed, moved; on record, decided again, and kept after a
+restart. What is out of turn is refused with a clause and changes nothing.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from openfelt import room
+from openfelt.errors import OpenfeltError, RuleViolation
+from openfelt.games.standard import standard_sign
+from openfelt.journal import MemoryStore
+from openfelt.journal.verify import check_ledger
+from openfelt.lists import orders as o
+from openfelt.lists.terms import ListTerms
+from openfelt.room.offices import Officer
+from openfelt.room.orders import ByOfficer
+from openfelt.service.deck.draws import draw_from
+from openfelt.service.record.audit import check_hands
+from openfelt.service.record.list_audit import check_lists
+from openfelt.service.record.list_record import DRAWS, event_of
+from openfelt.service.tell.list_views import desk, list_views, own_places
+from tests.service_kit import Sim, run
+
+BEA = Officer("p_bea", "Bea", ("gaming supervisor", "casino operator"))
+SIGN = standard_sign("nsw-poker", "texas-holdem", seats=4, min_stake=4_000)
+
+
+async def with_list(sim, *tables, terms=None):
+    for name in tables or ("T",):
+        await sim.hall.open_table(name, SIGN)
+    await give(sim, o.OpenList("holdem", SIGN, BEA, terms or ListTerms()), "p_bea")
+
+
+async def give(sim, order, actor="house"):
+    await sim.hall.lists.submit(f"{actor} {sim.store.head().entry}", actor, order)
+    await sim.settle()
+
+
+async def sit(sim, name, table="T", seat=0, stake=20_000):
+    client = await sim.player(name)
+    return await client.ask("sit", table=table, seat=seat, stake=stake, entry="post"), client
+
+
+async def join(sim, *names):
+    for name in names:
+        await sim.player(name)
+        await give(sim, o.Join("holdem", f"p_{name}", "phone"), f"p_{name}")
+
+
+async def take(sim, name, stake=4_000):
+    offer = sim.hall.lists.state.offer_of(f"p_{name}")
+    order = room.SitDown(f"p_{name}", offer.seat, stake, at_ms=sim.hall.now_ms())
+    await sim.hall.lists.take_seat(offer.offer, order, sim.hall.hosts[offer.table], request=f"take {name}")
+    await sim.settle()
+
+
+def line(sim):
+    return [one.player.removeprefix("p_") for one in sim.hall.lists.state.lists["holdem"].line]
+
+
+def kept(sim):
+    return {one.player.removeprefix("p_"): (one.table, one.seat) for one in sim.hall.lists.state.offers.values()}
+
+
+def require_sound(sim):
+    for verdict in (check_lists(sim.store), check_hands(sim.store), check_ledger(sim.store)):
+        assert verdict.fault is None, verdict.fault
+    assert "0 not decided again" in check_lists(sim.store).summary
+
+
+def names(sim):
+    return [one.record.name.removeprefix("list.") for one in sim.store.read("lists")]
+
+
+def test_a_player_joins_is_called_and_sits_and_all_of_it_is_decided_again():
+    async def evening():
+        async with Sim("call") as sim:
+            await with_list(sim)
+            for seat, name in enumerate(("ann", "bob", "cat"), start=1):
+                assert (await sit(sim, name, seat=seat))[0] is None
+            await join(sim, "gus", "hal")
+            assert kept(sim) == {"gus": ("T", 4)}, "the house calls by itself"
+            (place,) = own_places(sim.hall.lists, "p_gus")
+            assert (place.offer, place.table, place.seat, place.until_ms - sim.hall.now_ms()) == (1, "T", 4, 300_000)
+            await take(sim, "gus")
+            assert sim.hall.hosts["T"].table.place_of("p_gus").seat == 4
+            assert line(sim) == ["hal"]
+            entries = [one.entry for one in sim.store.read("lists") if one.record.name == "list.SeatFilled"]
+            at_table = [one.entry for one in sim.store.read("table/T") if one.record.name == "SeatTaken"]
+            assert entries[-1] == at_table[-1], "on the list and at the table in one entry"
+            require_sound(sim)
+
+    run(evening())
+
+
+@pytest.mark.parametrize(
+    ("asks", "code", "clause"),
+    [
+        (lambda sim: o.Join("holdem", "p_gus"), "on-the-list", "house 22.2"),
+        (lambda sim: o.Join("holdem", "p_ann"), "already-seated", "house 22.2"),
+        (lambda sim: o.Join("holdem", "p_zed"), "excluded", "nsw-poker 27.13"),
+        (lambda sim: o.AddPerson("holdem", "p_zed", BEA), "excluded", "nsw-poker 27.13"),
+        (lambda sim: o.AddAtKiosk("holdem", "p_zed", "p_kiosk"), "excluded", "nsw-poker 27.13"),
+        (lambda sim: o.SitFreely("p_hal", "T", 4), "seat-kept", "nsw-poker 6.3(iii)"),
+        (lambda sim: o.CallNext("T", 4, by=BEA), "seat-kept", "house 22.8"),
+        (lambda sim: o.TakeOffer(1, "p_hal"), "not-your-call", "house 22.4"),
+        (lambda sim: o.TakeOffer(7, "p_gus"), "no-call", "house 22.4"),
+        (lambda sim: o.OpenList("other", SIGN, BEA), "list-exists", "house 22.1"),
+        (lambda sim: o.OpenList("other", SIGN.replace(seats=99), BEA), "seats", "nsw-poker 6.1"),
+        (lambda sim: o.Join("nothing", "p_gus"), "no-list", "house 22.1"),
+        (lambda sim: o.AddPerson("holdem", "p_jan", Officer("p_bea", "Bea", ("dealer",))), "not-your-office", "house"),
+    ],
+    ids=lambda one: one if isinstance(one, str) else "",
+)
+def test_what_may_not_be_is_refused_with_its_clause_and_changes_nothing(asks, code, clause):
+    async def evening():
+        async with Sim("refused") as sim:
+            await with_list(sim)
+            for seat, name in enumerate(("ann", "bob", "cat"), start=1):
+                await sit(sim, name, seat=seat)
+            await sim.hall.hosts["T"].submit("out", "house", room.Exclude("p_zed", 0, ("nsw-poker 27.13",)))
+            await join(sim, "gus", "hal")
+            before, state = sim.store.head(), sim.hall.lists.state.copy()
+            order = asks(sim)
+            actor = getattr(order, "player", "p_bea") if not hasattr(order, "by") or order.by is None else "p_bea"
+            actor = getattr(order, "kiosk", actor)
+            with pytest.raises(RuleViolation) as refused:
+                await give(sim, order, actor)
+            assert refused.value.code == code
+            assert any(one.startswith(clause) for one in refused.value.cites), refused.value.cites
+            assert sim.store.head() == before
+            assert sim.hall.lists.state == state
+
+    run(evening())
+
+
+def test_a_seat_out_of_turn_is_refused_at_the_socket_too_and_taken_when_nobody_waits():
+    async def evening():
+        async with Sim("socket") as sim:
+            await with_list(sim, terms=ListTerms(calls="by-hand"))
+            assert (await sit(sim, "ann", seat=1))[0] is None
+            await join(sim, "gus")
+            error, _ = await sit(sim, "hal", seat=2)
+            assert (error["code"], error["rule"]) == (
+                "out-of-turn",
+                ["nsw-poker 6.3", "nsw-poker 6.3(iii)", "house 22.8"],
+            )
+            error, gus = await sit(sim, "gus", seat=2)
+            assert error is None, "it is gus's turn"
+            assert (await sit(sim, "hal", seat=3))[0] is None
+            assert await gus.ask("change-seat", table="T", seat=4, entry="wait") is None
+            assert sim.hall.hosts["T"].table.place_of("p_gus").seat == 4
+            assert line(sim) == []
+            require_sound(sim)
+
+    run(evening())
+
+
+def test_without_a_list_nothing_is_as_it_was_not():
+    async def evening():
+        async with Sim("casual") as sim:
+            await sim.hall.open_table("T", SIGN)
+            assert (await sit(sim, "ann", seat=1))[0] is None
+            assert "lists" not in sim.store.streams()
+            assert list_views(sim.hall.lists) == ()
+            assert check_lists(sim.store).fault is None
+
+    run(evening())
+
+
+def test_a_call_ends_by_the_clock_and_the_second_miss_strikes_the_name():
+    async def evening():
+        async with Sim("expired") as sim:
+            await with_list(sim)
+            await sit(sim, "ann", seat=1)
+            await sit(sim, "bob", seat=2)
+            await sit(sim, "cat", seat=3)
+            await join(sim, "gus", "hal")
+            await sim.run(299.5)
+            assert kept(sim) == {"gus": ("T", 4)}
+            await sim.run(1)
+            assert kept(sim) == {"hal": ("T", 4)}
+            assert line(sim) == ["hal", "gus"]
+            with pytest.raises(RuleViolation, match="no seat is kept"):
+                await give(sim, o.TakeOffer(1, "p_gus"), "p_gus")
+            await sim.run(301)
+            assert kept(sim) == {"gus": ("T", 4)}
+            await sim.run(301)
+            assert line(sim) == ["hal"]
+            require_sound(sim)
+
+    run(evening())
+
+
+def test_what_the_usher_had_not_done_is_done_after_a_restart():
+    store = MemoryStore()
+
+    async def before():
+        async with Sim("restart", store=store) as sim:
+            await with_list(sim)
+            for seat, name in enumerate(("ann", "bob", "cat"), start=1):
+                await sit(sim, name, seat=seat)
+            await join(sim, "gus", "hal")
+            return sim.hall.lists.state
+
+    async def after(state):
+        async with Sim("restart 2", store=store) as sim:
+            assert sim.hall.lists.state == state, "as it stood"
+            sim.clock.step_ms = 301_000  # the room was away for five minutes
+            sim.hall.lists.plan()
+            await sim.settle()
+            assert kept(sim) == {"hal": ("T", 4)}
+            require_sound(sim)
+
+    run(after(run(before())))
+
+
+def test_must_move_carries_out_moves_between_hands_in_the_order_of_arrival():
+    async def evening():
+        async with Sim("feeder") as sim:
+            await with_list(sim, "T", "U")
+            for seat, name in enumerate(("ann", "bob", "cat", "dot"), start=1):
+                await sit(sim, name, "T", seat=seat)
+            for seat, name in ((4, "dan"), (2, "eve")):
+                await sit(sim, name, "U", seat=seat)
+            await give(sim, o.SetFeeder("U", "T", BEA), "p_bea")
+            await sim.hall.hosts["T"].submit("bob leaves", "p_bob", room.StandUp("p_bob"))
+            await sim.run(120)
+            assert sim.hall.hosts["T"].table.place_of("p_dan").seat == 2, "whoever came first moved to the free seat"
+            assert sim.hall.hosts["U"].table.place_of("p_eve") is not None
+            assert "PlayerReceived" in [one.record.name for one in sim.store.read("table/T")]
+            require_sound(sim)
+
+    run(evening())
+
+
+def test_a_broken_game_places_its_players_before_the_list_and_closes():
+    async def evening():
+        async with Sim("broken") as sim:
+            await with_list(sim, "T", "U", terms=ListTerms(calls="by-hand"))
+            for seat, name in enumerate(("ann", "bob", "cat"), start=1):
+                await sit(sim, name, "T", seat=seat)
+            for seat, name in enumerate(("dan", "eve"), start=1):
+                await sit(sim, name, "U", seat=seat, stake=4_000)
+            await join(sim, "gus")
+            await sim.hall.lists.break_game(sim.hall.hosts["U"], o.BreakGame("U", "too few", BEA), request="break")
+            await sim.settle()
+            moved = [one for one in ("p_dan", "p_eve") if sim.hall.hosts["T"].table.place_of(one)]
+            assert len(moved) == 1
+            (draw,) = [event_of(one.record) for one in sim.store.read("lists") if one.record.name == "list.SeatOffered"]
+            assert draw.drawn is not None, "two players and one seat"
+            assert "nsw-poker 6.2" in draw.cites, "nothing is dealt there yet"
+            assert "nsw-poker 8.5" in draw.cites
+            sealed = sim.store.sealed(f"{DRAWS}{draw.drawn.name}")
+            assert sorted(draw_from(sealed)) == list(range(52)), "the sealed seed gives the cards again"
+            stranded = ({"p_dan", "p_eve"} - set(moved)).pop()
+            assert line(sim) == [stranded.removeprefix("p_"), "gus"]
+            assert sim.hall.hosts["U"].table.notice.kind == "closing"
+            require_sound(sim)
+
+    run(evening())
+
+
+def test_a_table_is_opened_from_a_list_with_its_calls_in_one_entry_or_not_at_all():
+    async def evening():
+        async with Sim("opening") as sim:
+            await with_list(sim, "T")
+            await give(sim, o.CloseList("holdem", "anew", BEA), "p_bea")
+            await give(sim, o.OpenList("holdem", SIGN, BEA, ListTerms(calls="by-hand")), "p_bea")
+            await join(sim, *"abcdef")
+            before = sim.store.head().entry
+            listed = o.OpenFromList("holdem", "New", SIGN, BEA)
+            await sim.hall.open_table("New", SIGN, by=BEA, request="open new", listed=listed)
+            await sim.settle()
+            assert sim.store.head().entry == before + 1
+            assert kept(sim) == {name: ("New", seat) for seat, name in enumerate("abcd", start=1)}
+            wrong = SIGN.replace(deck=36)
+            listed = o.OpenFromList("holdem", "Other", wrong, BEA)
+            head = sim.store.head()
+            with pytest.raises(OpenfeltError):
+                await sim.hall.open_table("Other", wrong, by=BEA, request="open other", listed=listed)
+            assert sim.store.head() == head
+            assert "Other" not in sim.hall.hosts
+            await take(sim, "b")
+            assert sim.hall.hosts["New"].table.place_of("p_b").seat == 2
+            require_sound(sim)
+
+    run(evening())
+
+
+def test_requests_are_carried_out_and_equals_draw():
+    async def evening():
+        async with Sim("requests") as sim:
+            await with_list(sim, "T", "U")
+            for seat, name in enumerate(("ann", "bob"), start=1):
+                await sit(sim, name, "T", seat=seat)
+            await give(sim, o.AskSeat("p_ann", "T", 4), "p_ann")
+            assert sim.hall.hosts["T"].table.place_of("p_ann").seat == 4
+            await sit(sim, "dan", "U", seat=1)
+            await give(sim, o.AskTable("p_dan", "U", "T"), "p_dan")
+            assert sim.hall.hosts["T"].table.place_of("p_dan") is not None
+            assert not sim.hall.lists.state.requests
+            require_sound(sim)
+
+    run(evening())
+
+
+def test_whoever_is_excluded_or_whose_account_closes_is_struck():
+    async def evening():
+        async with Sim("struck") as sim:
+            await with_list(sim, terms=ListTerms(calls="by-hand"))
+            await sit(sim, "ann", seat=1)
+            await join(sim, "gus", "hal", "ida")
+            await sim.hall.hosts["T"].submit("out", "house", room.Exclude("p_gus", 0, ("nsw-poker 27.13",)))
+            await sim.settle()
+            assert line(sim) == ["hal", "ida"]
+            sim.hall.closed.add("p_hal")
+            sim.hall.lists.plan()
+            await sim.settle()
+            assert line(sim) == ["ida"]
+            off = [event_of(one.record) for one in sim.store.read("lists") if one.record.name == "list.WentOff"]
+            assert [(one.player, one.why, one.cites) for one in off] == [
+                ("p_gus", "kept-out", ("nsw-poker 27.13", "house 22.3")),
+                ("p_hal", "kept-out", ("house 22.3",)),
+            ]
+            require_sound(sim)
+
+    run(evening())
+
+
+def test_the_desk_shows_seats_calls_claims_and_draws():
+    async def evening():
+        async with Sim("desk") as sim:
+            await with_list(sim, terms=ListTerms(calls="by-hand"))
+            await sit(sim, "ann", seat=1)
+            await join(sim, "gus", "hal")
+            (table,) = desk(sim.hall.lists).tables
+            assert table.claims == {"2": ("p_gus",), "3": ("p_gus",), "4": ("p_gus",)}
+            await give(sim, o.CallNext("T", 3, by=BEA), "p_bea")
+            (table,) = desk(sim.hall.lists).tables
+            assert table.seats[2].kept_for == "p_gus"
+            assert table.claims == {"2": ("p_hal",), "4": ("p_hal",)}
+            (one,) = list_views(sim.hall.lists)
+            assert [(mine.name, mine.table, mine.seat) for mine in one.line] == [("p_gus", "T", 3), ("p_hal", "", 0)]
+            assert (one.going, one.seated, one.free) == (True, 1, 2)
+
+    run(evening())
+
+
+def test_a_dealer_of_real_cards_seats_whoever_has_the_turn():
+    async def evening():
+        async with Sim("live") as sim:
+            await sim.hall.open_table("L", SIGN, live=True)
+            await give(sim, o.OpenList("holdem", SIGN, BEA, ListTerms(calls="by-hand")), "p_bea")
+            await give(sim, o.AddPerson("holdem", "walk-in Ruth", BEA), "p_bea")
+            dora = Officer("p_dora", "Dora", ("dealer",))
+            host = sim.hall.hosts["L"]
+            for name, code in (("Otto", "out-of-turn"), ("Ruth", "")):
+                player = f"live {name} at L"
+                await sim.hall.issue(player, 4_000, f"issue {player}")
+                order = ByOfficer(dora, room.SitDown(player, 1, 4_000, "post"))
+                if code:
+                    with pytest.raises(RuleViolation) as refused:
+                        await sim.hall.lists.sit(host, order, actor="p_dora", request=f"seat {name}")
+                    assert refused.value.code == code
+                else:
+                    await sim.hall.lists.sit(host, order, actor="p_dora", request=f"seat {name}")
+            await sim.settle()
+            assert line(sim) == []
+            require_sound(sim)
+
+    run(evening())

@@ -29,6 +29,7 @@ class KeptOut(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     cites: Cites
     table: str = ""
     why: str = "this player is kept from the game"
+    code: str = "excluded"
 
 
 class Apart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

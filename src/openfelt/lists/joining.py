@@ -123,7 +123,7 @@ def require_admitted(draft: Draft, one: WaitList, player: str) -> None:
     covered = {table.table for table in draft.tables_of(one)}
     for barred in draft.given.kept_out:
         if barred.player == player and (not barred.table or barred.table in covered):
-            raise RuleViolation("excluded", joined(barred.cites, KEPT_OUT), barred.why)
+            raise RuleViolation(barred.code, joined(barred.cites, KEPT_OUT), barred.why)
 
 
 def leave(draft: Draft, order: o.Leave) -> None:

@@ -92,7 +92,7 @@ def take_offer(draft: Draft, order: o.TakeOffer) -> None:
         raise RuleViolation("call-expired", CALLING, text, legal=("the end of the line",))
     barred = draft.given.kept_from(order.player, found.table)
     if barred is not None:
-        raise RuleViolation("excluded", barred.cites, barred.why)
+        raise RuleViolation(barred.code, barred.cites, barred.why)
     draft.note(
         e.SeatFilled(
             cites=found.cites,

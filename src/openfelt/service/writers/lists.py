@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import msgspec
 
+from openfelt.errors import RuleViolation
 from openfelt.journal import Record
 from openfelt.lists import events as e
 from openfelt.lists import orders as o
@@ -20,6 +21,7 @@ from openfelt.room.giving import officer_of
 from openfelt.room.moving import order_to_receive
 from openfelt.room.offices import Officer
 from openfelt.room.orders import ByOfficer
+from openfelt.room.playing import may_play
 from openfelt.service.house import House
 from openfelt.service.record.asked import LISTS, AskedOfLists, write_shaped
 from openfelt.service.record.list_record import ListsDecided, decide, given_by, list_record, load
@@ -129,7 +131,7 @@ class ListWriter(OwnWriter):
             for one in kept_out_of(host.table, self.hall.now_ms())
             if one.player in people
         )
-        house = tuple(one for player in sorted(people) if (one := self.kept_from_house(player)) is not None)
+        house = tuple(one for player in sorted(people) if (one := self.kept_from_house(player, book)) is not None)
         return ListFacts(self.hall, tuple(mine), (*barred, *house), self.apart(book, people))
 
     def game_of(self, order: o.AnyListOrder) -> str:
@@ -161,10 +163,15 @@ class ListWriter(OwnWriter):
             return named | set(order.tables)
         return named | {feeder for feeder, main in self.state.feeders.items() if main in named}
 
-    def kept_from_house(self, player: str) -> KeptOut | None:
-        """Why somebody may play nowhere here, as far as the room knows: the one place where lists ask."""
+    def kept_from_house(self, player: str, book: str) -> KeptOut | None:
+        """Why somebody may not play the games of a book here, as the house has it: the one place where lists ask."""
         if player in self.hall.closed:
             return KeptOut(player, KEPT_OUT, why="this account is closed")
+        now = self.hall.now_ms()
+        try:
+            may_play(self.hall.standing(player, now), "list", now, book=book)
+        except RuleViolation as refused:
+            return KeptOut(player, refused.cites, why=refused.message, code=refused.code)
         return None
 
     def apart(self, book: str, people: set[str]) -> tuple[Apart, ...]:

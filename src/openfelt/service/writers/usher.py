@@ -166,7 +166,7 @@ class Usher:
         }
         for mine in one.line:
             sits = mine.via != "broken-game" and any(table.place_of(mine.player) for table in tables.values())
-            if sits or mine.player in barred or self.writer.kept_from_house(mine.player) is not None:
+            if sits or mine.player in barred or self.writer.kept_from_house(mine.player, one.sign.rulebook) is not None:
                 yield mine.player
 
     def ready_to_move(self) -> Iterator[e.SeatOffered]:

@@ -567,7 +567,7 @@ class Hall(Pools):
             publish(writer, self, after, len(events), reply)
             if writer.table.event is not None:
                 self.table_changed(writer.table.event.event, events)
-            elif any(type(one).__module__ == HandClosed.__module__ for one in events):
+            elif any(concerns_table(one) for one in events):
                 self.lists.plan()
         elif isinstance(writer, PitHost):
             publish_pit(writer, after, len(events))

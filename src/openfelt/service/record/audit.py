@@ -48,10 +48,9 @@ from openfelt.table.events import RULES_VERSION
 CHUNK: Final = 500
 MOST_NOTES: Final = 20
 
-AnyDecided = Decided | PitDecided | RoomDecided | WordsDecided | EventDecided | JackpotDecided
+AnyDecided = Decided | PitDecided | RoomDecided | WordsDecided | EventDecided | JackpotDecided | ListsDecided
 Lines = Counter[tuple[str, int]]
 Read = tuple[StoredRecord, Any]
-AnyDecided = Decided | PitDecided | RoomDecided | WordsDecided | EventDecided | ListsDecided
 
 
 def check_hands(journal: Reader) -> Verdict:

@@ -43,6 +43,7 @@ def test_a_dealer_enters_a_live_hand_and_it_is_replayed(visit: Visit) -> None:
     seat(page, "Ruth")
     seat(page, "Sam")
     page.get_by_role("button", name="Open the next hand").click()
+    assert_felt_is_seen(page)
     page.get_by_text("What does that count as?").click()
     page.get_by_label("Chips put in ($)").fill("25")  # one chip too big, and not a word
     page.get_by_role("button", name="What counts?").click()
@@ -87,11 +88,19 @@ def test_the_floor_rules_on_an_exposed_card(visit: Visit) -> None:
     my_turn(player.page)
     page = floor.page
     floor.go("/floor/Sydney")
+    assert_felt_is_seen(page)
     page.get_by_role("button", name="Stop the table").click()
     expect(page.get_by_role("button", name="Let the table go on")).to_be_visible()
     rule_on_exposed_card(floor, player)
     page.get_by_role("button", name="Let the table go on").click()
     expect(page.get_by_role("button", name="Stop the table")).to_be_visible()
+
+
+def assert_felt_is_seen(page: Page) -> None:
+    """The felt has a size of its own on a desk, where nothing else gives it one."""
+    box = page.locator(".cloth").bounding_box()
+    assert box is not None
+    assert box["height"] > 150
 
 
 def rule_on_exposed_card(floor: Guest, player: Guest) -> None:

@@ -51,6 +51,8 @@ class ToyTable:
     is_shut: bool = False
     seq: int = 0
     penalties: dict[str, int] = field(default_factory=dict)
+    kept: dict[str, tuple[str, ...]] = field(default_factory=dict)  # by player: acts, until let back
+    kept_in: list[tuple[int, str]] = field(default_factory=list)  # rounds from which somebody was kept, and when
     dealt: tuple[int, ...] = ()  # seats of the round in play
     began_ms: int = 0
     levels: list[int] = field(default_factory=list)  # at which each round was played
@@ -63,7 +65,7 @@ class ToyTable:
             self.number, f"toy {self.number}", self.hands, bool(self.dealt), dict(self.players), self.button,
             self.level, self.session, self.held_until,
             tuple(one for one in self.closed if one.number > noted), self.is_shut, self.seq, dict(self.penalties),
-            self.given,
+            self.given, {player: acts for player, acts in self.kept.items() if acts},
         )  # fmt: skip
 
     def seat_of(self, player: str) -> int:
@@ -71,6 +73,16 @@ class ToyTable:
         if found is None:
             raise NotNow
         return found
+
+    def penalise(self, order: t.KeepFromPlay | t.LetBackToPlay) -> None:
+        """Keep somebody from play, for some rounds or until let back."""
+        assert self.seat_of(order.player)
+        if isinstance(order, t.LetBackToPlay):
+            self.kept[order.player] = tuple(one for one in self.kept[order.player] if one != order.act)
+        elif order.hands:
+            self.penalties[order.player] = order.hands
+        else:
+            self.kept[order.player] = (*self.kept.get(order.player, ()), order.act)
 
     # -- play ----------------------------------------------------------------------------------------------------------
 
@@ -85,6 +97,7 @@ class ToyTable:
         self.button = next((seat for seat in live if seat > self.button), live[0])
         self.hands, self.dealt, self.began_ms = self.hands + 1, tuple(live), now_ms
         self.given_before = self.given
+        self.kept_in += ((now_ms, player) for player, acts in self.kept.items() if acts)
         self.levels.append(self.level)
         self.seq += 1
 
@@ -282,6 +295,7 @@ class Field:
                 assert order.reason
                 assert order.cites
                 target.players[to_seat] = table.players.pop(seat)
+                target.kept[player] = table.kept.pop(player, ())
                 target.seq += 1
             case t.PlayLevel(session, level):
                 table.session, table.level = session, level
@@ -289,9 +303,8 @@ class Field:
                 table.held_until = until
             case t.LetTable():
                 table.held_until = None
-            case t.KeepFromPlay(player, hands):
-                assert table.seat_of(player)
-                table.penalties[player] = hands
+            case t.KeepFromPlay() | t.LetBackToPlay():
+                table.penalise(order)
             case t.ShutTable():
                 assert not table.players
                 assert not table.dealt

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import contextlib
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 
 from openfelt.cage import accounts
+from openfelt.cage.ledger import transfer
 from openfelt.errors import RuleViolation
 from openfelt.room.offices import Officer
 from openfelt.tournaments import events as e
@@ -486,6 +488,102 @@ def test_a_penalty_is_carried_out_once_at_the_player_s_table():
     assert not made.event.play.penalties
     steps = Counter(one.player for one in given)
     assert all(one.step <= steps[one.player] and one.hands >= one.orbits for one in given)
+
+
+FLOOR = Officer("gus", "gus", ("gaming supervisor",))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_penalties_of_minutes_are_served_in_time_that_is_played(seed):
+    terms = {"by": "minutes", "steps": [9, 14]}
+    made = field_of(conditions("nsw-poker", play__penalties=terms, play__hand_for_hand={"players_above": 5}), 24, seed)
+    given: dict[str, list] = {}
+
+    def each(field: Field) -> None:
+        play = field.event.play
+        for act, one in play.serving.items():
+            assert play.at_play_ms(field.now_ms) < one.until_ms, f"{act} is over and the player still kept"
+            seat = play.players[one.player]
+            assert act in field.tables[seat.table].kept[one.player], "the table keeps the player, also after a move"
+        if len(play.players) > 5 and field.chance.random() < 0.15:
+            (one,) = field.give(q.GivePenalty(field.chance.choice(list(play.players)), "talking", FLOOR))
+            given.setdefault(one.player, []).append(one)
+
+    made.play(each=each)
+    finish(made)
+    served = [one for one in made.events if isinstance(one, p.PenaltyServed)]
+    assert served
+    assert not made.event.play.serving
+    for several in given.values():
+        for before, after in pairwise(several):
+            assert after.until_ms - before.until_ms >= after.minutes * 60_000, "one after the other"
+    assert {one.minutes for several in given.values() for one in several} == {9, 14}
+
+
+LEVELS_TO_PUT_IN = [
+    {"minutes": 7, "least": 75, "most": "stake", "blinds": [50, 75]},
+    {"hands": 2, "least": 125, "most": "stake", "blinds": [75, 125]},
+    {"minutes": 5, "least": 175, "most": "stake", "blinds": [100, 175], "break_minutes": 3},
+]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_levels_that_are_put_in_are_played_once_each_where_they_were_put(seed):
+    made = field_of(conditions("nsw-poker", play__inserted_levels=LEVELS_TO_PUT_IN), 30, seed)
+
+    def each(field: Field) -> None:
+        if field.chance.random() < 0.2 and field.event.play.has_begun:
+            with contextlib.suppress(RuleViolation):
+                field.give(q.InsertLevel(field.chance.randint(1, 4), CONDUCTS))
+
+    made.play(each=each)
+    finish(made)
+    put_in = [one for one in made.events if isinstance(one, p.LevelInserted)]
+    assert put_in
+    assert len({one.which for one in put_in}) == len(put_in), "each once"
+    levels = list(made.conditions.schedules[0].levels)
+    for one in put_in:
+        levels.insert(one.at - 1, made.conditions.play.inserted_levels[one.which - 1])
+    published = [one for one in levels if one not in made.conditions.play.inserted_levels]
+    assert published == list(made.conditions.schedules[0].levels), "those that were published follow in their order"
+    reached = [one for one in made.events if isinstance(one, p.StageReached)]
+    assert [one.level for one in reached if not one.is_break] == list(
+        range(2, 2 + sum(not one.is_break for one in reached))
+    ), "no level is left out"
+    for one in reached:
+        if one.is_break:
+            assert levels[one.level - 1].break_minutes
+    for table in made.tables.values():
+        assert table.levels == sorted(table.levels)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_those_who_buy_into_the_final_play_it_and_have_one_place(seed):
+    terms = {"session": "final", "most": 3, "cost_cents": 2_501, "until_minutes_before": 0}
+    made = field_of(
+        whole("house", "multi-session", entry__final_buy_in=terms, sessions__1__tables=2), 14, seed, swing=0.2
+    )
+    for name in ("new1", "new2"):
+        purse = transfer(10_000, source=accounts.ISSUED, target=accounts.purse(name), reason="issue", cites=())
+        made.ledger.post(purse)
+    bought = []
+
+    def each(field: Field) -> None:
+        out = [one for one in field.event.play.eliminated if one not in field.event.play.players]
+        name = field.chance.choice(["new1", "new2", *out, *field.names])
+        with contextlib.suppress(RuleViolation):
+            field.give(q.BuyIntoFinal(name, form=True))
+            bought.append(name)
+
+    made.play(each=each)
+    finish(made)
+    assert 0 < len(bought) <= 3
+    final = next(one for one in made.events if isinstance(one, p.SessionOver) and one.session == "final")
+    assert set(bought) <= {player for group in final.places for player in group}
+    named = [player for group in made.event.places for player in group]
+    assert sorted(named) == sorted({*made.names, *bought})
+    checker = Checker(made.conditions, made.events).check()
+    assert checker.pool == 2_000 * 14 + 2_501 * len(bought)
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -37,6 +37,14 @@ describe('words', () => {
   });
 });
 
+describe('more time', () => {
+  it('costs chips, or a card that an event gave out', () => {
+    expect(choices([offer('time', { amount: 200, most: 20 })], money)).toBe('20 more seconds for $2');
+    expect(choices([offer('time', { least: 3, most: 25 })], money)).toBe('25 more seconds for 1 of 3 cards');
+    expect(choices([offer('time', { least: 1, most: 25 })], money)).toBe('25 more seconds for 1 of 1 card');
+  });
+});
+
 describe('what is owed', () => {
   it('is never more than the stack, and nothing for a stranger', () => {
     expect(owed(handView(), 1)).toBe(200);

@@ -43,11 +43,12 @@ class Commission(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
 
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Time to act, in seconds, and what more time costs."""
+    """Time to act, in seconds, and what more time costs; in a tournament it is for cards that the event gives out."""
 
     seconds: int = 0
     extra_seconds: int = 0
     charge: int = 0
+    extra_times: int = 2  # in a betting round
 
 
 class NextGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -11,7 +11,7 @@ from openfelt.games.game import Game
 from openfelt.games.policy import HOUSE, TABLE, Policy, policy
 from openfelt.games.registry import find_game, game_of
 from openfelt.games.rotation import rotation_faults
-from openfelt.games.sign import Commission, Sign
+from openfelt.games.sign import Clock, Commission, Sign
 from openfelt.games.signrules import SIGN, SignRules, books_with, fault
 from openfelt.money import money
 from openfelt.rulebooks import joined
@@ -58,7 +58,7 @@ def tournament_faults(sign: Sign) -> Iterator[RuleViolation]:
         yield fault("stakes", rules.chips, "nobody chooses a stake in a tournament: the event gives out its chips")
     if sign.straddle:
         yield fault("straddle", rules.no_straddle, "there is no straddle in a tournament")
-    if sign.clock.extra_seconds or sign.clock.charge:
+    if sign.clock.charge:
         yield fault("clock", rules.no_sold_time, "time to act is not sold in a tournament")
     if sign.rotation is not None:
         yield fault("rotation", rules.one_game, "the levels of an event change its game, not a rotation")
@@ -238,11 +238,14 @@ def _clock(sign: Sign, rules: SignRules) -> Iterator[RuleViolation]:
         yield fault("clock", rules.clock, "times and charges are not negative")
     if least is not None and 0 < clock.seconds < least.value:
         yield fault("clock", least.cites, f"{clock.seconds} seconds to act; at least {least.value}")
-    if bool(clock.extra_seconds) != bool(clock.charge) or (clock.extra_seconds and not clock.seconds):
+    is_free = sign.tournament and clock.extra_seconds > 0 and not clock.charge  # for a card that the event gives out
+    if (bool(clock.extra_seconds) != bool(clock.charge) and not is_free) or (clock.extra_seconds and not clock.seconds):
         yield fault("clock", rules.buying_time, "extra time needs a time limit, a length and a charge")
+    if clock.extra_times < 1 or (clock.extra_times != Clock().extra_times and not is_free):
+        yield fault("clock", rules.buying_time, f"extra time {clock.extra_times} times in a betting round", "2")
     if clock.charge % DOLLAR:
         yield fault("clock", rules.whole_dollars, f"a charge of {money(clock.charge)} for time is not whole dollars")
-    if clock.extra_seconds and not rules.sells_time:
+    if clock.extra_seconds and not is_free and not rules.sells_time:
         yield fault("clock", rules.buying_time, f"{sign.rulebook} does not sell extra time")
 
 

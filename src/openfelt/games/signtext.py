@@ -6,7 +6,7 @@ from typing import Final
 
 from openfelt.cards import deck
 from openfelt.games.game import Game
-from openfelt.games.policy import policy, policy_of
+from openfelt.games.policy import HOUSE, policy, policy_of
 from openfelt.games.registry import game_of
 from openfelt.games.rotation import lasting
 from openfelt.games.sign import Rotation, Sign
@@ -140,7 +140,11 @@ def _clock(sign: Sign, rules: SignRules) -> list[SignLine]:
     if not clock.seconds:
         return []
     lines = [SignLine(f"Time to act: {clock.seconds} seconds", rules.clock_line)]
-    if clock.extra_seconds:
+    if clock.extra_seconds and sign.tournament:
+        often = f"at most {clock.extra_times} in a betting round"
+        text = f"Cards for more time: {clock.extra_seconds} seconds each, {often}"
+        lines.append(SignLine(text, HOUSE.cite("20.8.1")))
+    elif clock.extra_seconds:
         text = f"Extra time: {clock.extra_seconds} seconds for {money(clock.charge)}, at most twice a betting round"
         lines.append(SignLine(text, rules.extra_line))
     return lines

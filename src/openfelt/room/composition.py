@@ -31,6 +31,7 @@ from openfelt.room.authority import authorised
 from openfelt.room.citing import OUR_OWN
 from openfelt.room.draft import Draft
 from openfelt.room.event_orders import EventOrder
+from openfelt.room.eventing import require_time_card
 from openfelt.room.given import Given
 from openfelt.room.house_events import HandInspected, HandVoided, ShuffleCommitted, TableFrozen
 from openfelt.room.offices import OFFICES
@@ -39,7 +40,7 @@ from openfelt.room.positions import next_chooser, plan_hand
 from openfelt.room.state import TableState
 from openfelt.room.undoing import require_undoable
 from openfelt.rulebooks import Cites
-from openfelt.table import Hand, RealCards, TimeOut
+from openfelt.table import BuyTime, Hand, RealCards, TimeOut
 from openfelt.table.hand import HOUSE
 from openfelt.table.live import named
 
@@ -129,6 +130,11 @@ def _in_hand(draft: Draft, order: o.InHand) -> None:
     require_not_frozen(draft)
     if isinstance(order.command, TimeOut) and has_floor_clock(draft.state, hand):
         raise StaleView("the floor has given this player its own time meanwhile")
+    if isinstance(order.command, BuyTime) and (place := require_time_card(draft.table, order.command.seat)):
+        draft.play(order.command)
+        cites = draft.table.event_rules.time_cards
+        draft.note(r.TimeCardUsed(place.seat, place.player, place.time_cards - 1, cites))
+        return
     draft.play(order.command)
 
 

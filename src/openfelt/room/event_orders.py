@@ -21,6 +21,7 @@ class SeatEntrant(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=T
     act: str
     bot: str = ""
     late: bool = False
+    time_cards: int = 0
 
 
 class GiveChips(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -80,4 +81,32 @@ class Penalise(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True
     act: str = ""
 
 
-EventOrder = SeatEntrant | GiveChips | ExchangeStacks | RemoveEntrant | SetLevel | HoldPlay | LetPlay | Penalise
+class KeepOut(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """House: keep an entrant from play until `LetIn` has the same act; the forced bets are taken all the same.
+
+    Also during a round of play: it counts from the next.
+    """
+
+    player: str
+    act: str
+
+
+class LetIn(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """House: an entrant who was kept from play by this act plays again, from the next round of play on."""
+
+    player: str
+    act: str
+
+
+EventOrder = (
+    SeatEntrant
+    | GiveChips
+    | ExchangeStacks
+    | RemoveEntrant
+    | SetLevel
+    | HoldPlay
+    | LetPlay
+    | Penalise
+    | KeepOut
+    | LetIn
+)

@@ -81,7 +81,10 @@ def _seat(table: Table, order: v.SeatEntrant) -> Events:
     require_place(table, order.player, order.seat)
     _require_chips(table, order.chips, rules.equal_chips)
     cites = joined(rules.seating, rules.equal_chips, rules.late if order.late else ())
-    return (r.EntrantSeated(order.seat, order.player, order.chips, order.act, cites, order.bot, order.late),)
+    seated = r.EntrantSeated(
+        order.seat, order.player, order.chips, order.act, cites, order.bot, order.late, order.time_cards
+    )
+    return (seated,)
 
 
 def _give(table: Table, order: v.GiveChips) -> Events:
@@ -119,6 +122,32 @@ def _penalise(table: Table, order: v.Penalise) -> Events:
         raise RuleViolation("penalty", rules.penalty, f"a penalty of {order.hands} rounds of play")
     cites = joined(rules.penalty, rules.absent_posts)
     return (r.Penalised(place.seat, place.player, order.hands, order.reason, order.act, cites),)
+
+
+def _keep_out(table: Table, order: v.KeepOut) -> Events:
+    rules, place = table.event_rules, entrant(table, order.player)
+    cites = joined(rules.penalty, rules.kept_minutes, rules.absent_posts)
+    if order.act in place.kept_by:
+        raise RuleViolation("penalty", rules.kept_minutes, f"{order.player} is kept from play by this penalty already")
+    return (r.KeptOut(place.seat, place.player, order.act, cites),)
+
+
+def _let_in(table: Table, order: v.LetIn) -> Events:
+    rules, place = table.event_rules, entrant(table, order.player)
+    cites = joined(rules.penalty, rules.kept_minutes)
+    if order.act not in place.kept_by:
+        raise RuleViolation("penalty", rules.kept_minutes, f"{order.player} is not kept from play by this penalty")
+    return (r.LetInAgain(place.seat, place.player, order.act, cites),)
+
+
+def require_time_card(table: Table, seat: int) -> Place | None:
+    """Whose card for more time is used at a table of an event; refused if none is left. None at other tables."""
+    if table.event is None:
+        return None
+    place = table.places[seat]
+    if not place.time_cards:
+        raise RuleViolation("no-time-card", table.event_rules.time_cards, f"{place.player} has no card for more time")
+    return place
 
 
 # -- play --------------------------------------------------------------------------------------------------------------
@@ -167,7 +196,7 @@ def absentees(table: Table, seats: tuple[int, ...]) -> tuple[int, ...]:
     """Who of those dealt in to the next round of play of an event is not there, or kept from it by a penalty."""
     if table.event is None:
         return ()
-    return tuple(seat for seat in seats if table.places[seat].status == "out" or table.places[seat].penalty)
+    return tuple(seat for seat in seats if table.places[seat].status == "out" or table.places[seat].is_kept)
 
 
 def _sit_out(table: Table, command: q.SitOut) -> Events:
@@ -246,6 +275,8 @@ ANSWERS: Final[dict[type, Callable[[Table, Any], Events]]] = {
     v.HoldPlay: _hold,
     v.LetPlay: _let,
     v.Penalise: _penalise,
+    v.KeepOut: _keep_out,
+    v.LetIn: _let_in,
 }
 
 

@@ -164,6 +164,8 @@ class Traveller(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     must_make_up: Cites = ()
     bot: str = ""
     penalty: int = 0  # rounds of play of an event that this player is still kept from
+    kept_by: tuple[str, ...] = ()  # acts that keep this player from play until let back
+    time_cards: int = 0
     event: str = ""  # whose chips these are; "": money
 
 
@@ -491,6 +493,7 @@ class EntrantSeated(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields
     cites: Cites
     bot: str = ""
     late: bool = False
+    time_cards: int = 0  # for more time
 
 
 class ChipsGiven(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -548,6 +551,33 @@ class Penalised(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tru
     cites: Cites
 
 
+class KeptOut(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """An entrant is kept from play until the event lets the player back; the forced bets are taken meanwhile."""
+
+    seat: int
+    player: str
+    act: str
+    cites: Cites
+
+
+class LetInAgain(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """An entrant who was kept from play by this act is let back."""
+
+    seat: int
+    player: str
+    act: str
+    cites: Cites
+
+
+class TimeCardUsed(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """An entrant used a card for more time; so many are left."""
+
+    seat: int
+    player: str
+    left: int
+    cites: Cites
+
+
 RoomEvent = (
     TableOpened
     | SeatTaken
@@ -598,4 +628,7 @@ RoomEvent = (
     | PlayHeld
     | PlayLet
     | Penalised
+    | KeptOut
+    | LetInAgain
+    | TimeCardUsed
 )

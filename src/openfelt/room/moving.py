@@ -91,6 +91,8 @@ def traveller(draft: Draft, place: Place) -> r.Traveller:
         must_make_up=place.must_make_up,
         bot=place.bot,
         penalty=place.penalty,
+        kept_by=place.kept_by,
+        time_cards=place.time_cards,
         event=draft.table.accounts.event,
     )
 

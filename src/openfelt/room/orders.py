@@ -205,7 +205,7 @@ TableOrder = (
     | InHand | NameCards | OnFloor | Freeze | CallFloor | AnswerCall | InspectHand | ByOfficer
     | FixDeck | DealHand | DealLive | GoOn | ChargeFees | VoidRecord | AskChoice | ChooseGame | EndChoice
     | v.SeatEntrant | v.GiveChips | v.ExchangeStacks | v.RemoveEntrant | v.SetLevel | v.HoldPlay | v.LetPlay
-    | v.Penalise
+    | v.Penalise | v.KeepOut | v.LetIn
     | j.JoinJackpot | j.LeaveJackpot | j.PressNoMoreBets | j.PressEndGame | j.AuthorisePress | j.TableHand
 )  # fmt: skip
 

@@ -83,6 +83,8 @@ EVENT_LEVELS: Final = HOUSE.cite("20.7")
 LATE_ENTRY: Final = HOUSE.cite("20.10")
 ONLY_CONDITIONS: Final = HOUSE.cite("20.1")
 PENALTIES: Final = HOUSE.cite("20.18")
+KEPT_MINUTES: Final = HOUSE.cite("20.18.1")
+TIME_CARDS: Final = HOUSE.cite("20.8.1")
 HAND_FOR_HAND: Final = HOUSE.cite("20.13")
 AT_TABLES: Final = HOUSE.cite("20.37")
 MUST_MOVE: Final = HOUSE.cite("22.9")  # whoever has to move takes the stake along as it is
@@ -122,6 +124,8 @@ class EventRules:
     absent_folds: Cites
     folds: Literal["after-deal", "at-turn"]
     penalty: Cites = PENALTIES
+    kept_minutes: Cites = KEPT_MINUTES
+    time_cards: Cites = TIME_CARDS
 
 
 @dataclass(frozen=True, slots=True)

@@ -153,7 +153,7 @@ class TableState:
         """Keep what is asked about later, also of a hand that is not folded any more: rulings, calls, time bought."""
         kind = type(event)
         if kind is TimeBought:
-            self.bought_time = True
+            self.bought_time |= event.house + event.pot > 0
         elif kind is ru.RulingMade or kind is ru.PowerUsed:
             made = Decision(self.version, self.table.number, event, self.players)
             self.decisions = (*self.decisions[1 - DECISIONS_KEPT :], made)

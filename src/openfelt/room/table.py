@@ -58,10 +58,17 @@ class Place:
     left_out: bool = False  # of the latest round of play
     lost_all: bool = False  # nothing of the stake was left: the next one is an initial stake again
     penalty: int = 0  # rounds of play of an event from which this player is still kept
+    kept_by: tuple[str, ...] = ()  # acts of the event that keep this player from play until let back
     serving: bool = False  # the present one is among them
+    time_cards: int = 0  # for more time, in an event
     put_off: int = 0  # live players that moves have put between this place and its last blind, since it was last paid
     must_make_up: Cites = ()  # why the player must have the minimum stake before another round of play
     arrived: int = 0  # the how-manieth to have come to the table
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether a penalty keeps this player from the next round of play."""
+        return bool(self.penalty or self.kept_by)
 
     def copy(self) -> Place:
         """A place that can be changed without touching this one."""
@@ -272,6 +279,8 @@ def _received(table: Table, event: r.PlayerReceived | r.PlayerReturned) -> None:
         brought=max(who.stake, table.sign.min_stake),
         must_make_up=who.must_make_up,
         penalty=who.penalty,
+        kept_by=who.kept_by,
+        time_cards=who.time_cards,
         arrived=table.arrivals,
     )
 
@@ -416,7 +425,7 @@ def _opened_in_event(table: Table, event: r.HandOpened) -> None:
     table.sat = tuple((seat, place.player) for seat, place in sorted(table.places.items()))
     for seat, place in table.places.items():
         place.left_out, place.lost_all = seat not in event.seats, False
-        place.serving = bool(place.penalty) and not place.left_out
+        place.serving = place.is_kept and not place.left_out
 
 
 def _hand_closed(table: Table, event: r.HandClosed) -> None:
@@ -432,7 +441,7 @@ def _hand_closed(table: Table, event: r.HandClosed) -> None:
         place.queued = 0
         _made_up(table, place)
         place.idle_hands += is_round and place.left_out
-        place.penalty -= is_round and place.serving
+        place.penalty -= is_round and place.serving and place.penalty > 0
         place.serving = False
         if event.keep_button and place.before is not None:
             _as_before(place, place.before)
@@ -515,8 +524,9 @@ def _lifted(table: Table, event: r.DirectionLifted) -> None:
 
 def _seated(table: Table, event: r.EntrantSeated) -> None:
     table.places[event.seat] = Place(
-        event.seat, event.player, event.chips, "playing", event.bot, newcomer=False, brought=event.chips
-    )
+        event.seat, event.player, event.chips, "playing", event.bot, newcomer=False, brought=event.chips,
+        time_cards=event.time_cards,
+    )  # fmt: skip
 
 
 def _given(table: Table, event: r.ChipsGiven) -> None:
@@ -540,6 +550,19 @@ def _let(table: Table, event: r.PlayLet) -> None:  # noqa: ARG001 - one signatur
 
 def _penalised(table: Table, event: r.Penalised) -> None:
     table.places[event.seat].penalty += event.hands
+
+
+def _kept_out(table: Table, event: r.KeptOut) -> None:
+    table.places[event.seat].kept_by += (event.act,)
+
+
+def _let_in_again(table: Table, event: r.LetInAgain) -> None:
+    place = table.places[event.seat]
+    place.kept_by = tuple(one for one in place.kept_by if one != event.act)
+
+
+def _card_used(table: Table, event: r.TimeCardUsed) -> None:
+    table.places[event.seat].time_cards = event.left
 
 
 def _told(table: Table, event: r.RulesGiven | r.TimeWarned) -> None:
@@ -592,6 +615,9 @@ _RECORD: Final[dict[type, Callable[[Table, Any], None]]] = {
     r.PlayHeld: _held,
     r.PlayLet: _let,
     r.Penalised: _penalised,
+    r.KeptOut: _kept_out,
+    r.LetInAgain: _let_in_again,
+    r.TimeCardUsed: _card_used,
     **dict.fromkeys(
         (
             r.JackpotJoined, r.JackpotLeft, r.PoolIncremented, r.LatePressAuthorised, r.NoMoreBetsPressed,

@@ -23,12 +23,14 @@ from openfelt.room import events as r
 from openfelt.room import orders as o
 from openfelt.stories.lines import Failed, Source, require
 from openfelt.stories.room_stage import RoomStage
-from openfelt.table import Bet, Call, Check, Fold, RaiseTo
+from openfelt.table import Bet, BuyTime, Call, Check, Fold, RaiseTo, TimeOut
 from openfelt.table import ruling_events as ru
 
 OPENING: Final = re.compile(r" as table (\d+) of ([\w-]+)(?: with ([\w-]+(?:, [\w-]+)*))?( without moves)?")
 WHY: Final = {"a re-buy": "re-buy", "an add-on": "add-on", "a bonus": "bonus"}
-ACTS: Final[dict[str, type[Fold | Check | Call]]] = {"folds": Fold, "checks": Check, "calls": Call}
+ACTS: Final[dict[str, type[Fold | Check | Call | BuyTime]]] = {
+    "folds": Fold, "checks": Check, "calls": Call, "takes more time": BuyTime,
+}  # fmt: skip
 
 
 def open_event(stage: RoomStage, words: str, name: str = "t") -> None:
@@ -65,6 +67,18 @@ def entrants(stage: RoomStage, words: str) -> None:
 def seat_entrant(stage: RoomStage, player: str, seat: str, chips: str, late: str) -> None:
     """The event seats somebody."""
     stage.give(v.SeatEntrant(int(seat), player, int(chips), f"seat {player}", late=bool(late)))
+
+
+def seat_with_cards(stage: RoomStage, player: str, seat: str, chips: str, cards: str) -> None:
+    """The event seats somebody with cards for more time."""
+    stage.give(v.SeatEntrant(int(seat), player, int(chips), f"seat {player}", time_cards=int(cards)))
+
+
+def cards_left(stage: RoomStage, player: str, cards: str) -> None:
+    """How many cards for more time somebody has."""
+    place = stage.table.place_of(player)
+    found = place.time_cards if place is not None else None
+    require(found == int(cards), f"{player} has {found} time cards")
 
 
 def give(stage: RoomStage, player: str, chips: str, why: str) -> None:
@@ -111,6 +125,14 @@ def act(stage: RoomStage, player: str, what: str) -> None:
     stage.give(o.InHand(hand.hand_id, hand.turns, ACTS[what](place.seat), player))
 
 
+def time_out(stage: RoomStage, player: str) -> None:
+    """The time of a player is over in the round of play that was dealt."""
+    hand, place = stage.evening.tables[stage.here].hand, stage.table.place_of(player)
+    if hand is None or place is None:
+        raise Failed(f"{player} is in no round of play that was dealt")
+    stage.give(o.InHand(hand.hand_id, hand.turns, TimeOut(place.seat)))
+
+
 def wager(stage: RoomStage, player: str, what: str, to: str) -> None:
     """A player wagers in the round of play that was dealt."""
     hand, place = stage.evening.tables[stage.here].hand, stage.table.place_of(player)
@@ -144,6 +166,10 @@ EVENT_LINES: Final[list[tuple[str, Callable[..., None]]]] = [
     (r"table (\w+) opens( as .+)", another),
     (r"entrants (.+)", entrants),
     (r"(\w+) is seated (\d+) with (\d+)( late)?", seat_entrant),
+    (r"(\w+) is seated (\d+) with (\d+) and (\d+) time cards?", seat_with_cards),
+    (r"(\w+) has (\d+) time cards?", cards_left),
+    (r"(\w+) is kept out by (\w+)", lambda t, who, act: t.give(v.KeepOut(who, act))),
+    (r"(\w+) is let in by (\w+)", lambda t, who, act: t.give(v.LetIn(who, act))),
     (r"(\w+) is given (\d+) for (a re-buy|an add-on|a bonus)", give),
     (r"(\w+) is removed: (eliminated|disqualified|session-over)",
      lambda t, who, why: t.give(v.RemoveEntrant(who, why, f"remove {who}"))),
@@ -156,7 +182,8 @@ EVENT_LINES: Final[list[tuple[str, Callable[..., None]]]] = [
     (r"hand is dealt", deal),
     (r"the deck is fixed", fix),
     (r"the cards are dealt", deal_on),
-    (r"(\w+) (folds|checks|calls)", act),
+    (r"(\w+) (folds|checks|calls|takes more time)", act),
+    (r"(\w+) runs out of time", time_out),
     (r"(\w+) (bets|raises to) (\d+)", wager),
     (r"folded for (.+)", folded),
     (r"it is (\w+) to act", to_act),
@@ -169,5 +196,7 @@ EVENT_FORMS: Final = (
     "ann is removed: eliminated", "ann is sent to 4 of table two",
     "level 2: house texas-holdem no-limit tournament blinds 200/400", "play is held after 3: hand-for-hand",
     "play goes on", "ann is penalised for 2 hands", "hand is dealt", "the deck is fixed", "the cards are dealt",
-    "ann folds", "ann bets 200", "folded for ann bob", "it is ann to act", "chips of spring in play 30000",
+    "ann is seated 3 with 10000 and 2 time cards", "ann has 1 time card", "ann is kept out by p1",
+    "ann is let in by p1", "ann folds", "ann takes more time", "ann runs out of time", "ann bets 200",
+    "folded for ann bob", "it is ann to act", "chips of spring in play 30000",
 )  # fmt: skip

@@ -24,7 +24,8 @@ from openfelt.stories.lines import require
 from openfelt.stories.tournament_stage import TournamentStage, officer
 from openfelt.tournaments import play_orders as q
 from openfelt.tournaments.clock import MINUTE_MS, read
-from openfelt.tournaments.play_facts import next_session, plan_of
+from openfelt.tournaments.facts import conditions_of, session_of
+from openfelt.tournaments.play_facts import levels_now, next_session, plan_of
 from openfelt.tournaments.table_directing import holding, situation
 from openfelt.tournaments.table_orders import TableReport
 from openfelt.tournaments.vocabulary import HandResult
@@ -112,6 +113,11 @@ def ends_stage(stage: TournamentStage, office: str) -> None:
 def adds_time(stage: TournamentStage, office: str, sign: str, minutes: str) -> None:
     """More time, or less."""
     stage.give(q.AddTime(int(minutes) * MINUTE_MS * (-1 if sign == "takes off" else 1), officer(office)))
+
+
+def puts_in(stage: TournamentStage, office: str, which: str) -> None:
+    """A level that the conditions reserve comes next."""
+    stage.give(q.InsertLevel(int(which), officer(office)))
 
 
 def gives_break(stage: TournamentStage, office: str, minutes: str) -> None:
@@ -215,6 +221,11 @@ def re_enters(stage: TournamentStage, name: str) -> None:
     stage.give(q.ReEnter(name))
 
 
+def buys_into_final(stage: TournamentStage, name: str, without: str) -> None:
+    """Somebody buys into a later session, agreeing with the version that stands."""
+    stage.give(q.BuyIntoFinal(stage.player(name), not without, stage.event.digest))
+
+
 def entries_close(stage: TournamentStage) -> None:
     """Nobody comes in any more."""
     stage.give(q.CloseEntries())
@@ -228,6 +239,18 @@ def disqualifies(stage: TournamentStage, office: str, name: str, ground: str, re
 def penalises(stage: TournamentStage, office: str, name: str, wordless: str) -> None:
     """A player is kept from play."""
     stage.give(q.GivePenalty(name, " " if wordless else "as it was", officer(office)))
+
+
+def penalty_noted(stage: TournamentStage, name: str) -> None:
+    """A table keeps a player from play as was ordered."""
+    found = [act for act, one in play_of(stage).penalties.items() if one.player == name]
+    stage.give(q.NotePenalty(found[0] if found else f"of {name}"))
+
+
+def penalty_over(stage: TournamentStage, name: str) -> None:
+    """The minutes of a penalty are over."""
+    found = [act for act, one in play_of(stage).serving.items() if one.player == name]
+    stage.give(q.EndPenalty(found[0] if found else f"of {name}"))
 
 
 def disputes(stage: TournamentStage, name: str, table: str, wordless: str) -> None:
@@ -337,6 +360,22 @@ def is_kept(stage: TournamentStage, name: str, hands: str) -> None:
     require(found[-1:] == [int(hands)], f"{name} is kept from {found}")
 
 
+def serves(stage: TournamentStage, name: str, minutes: str) -> None:
+    """How many minutes of play a penalty still keeps a player from it; 0: none does."""
+    play = play_of(stage)
+    until = [one.until_ms for one in (*play.penalties.values(), *play.serving.values()) if one.player == name]
+    left = max((*until, 0)) - play.at_play_ms(stage.given_now().now_ms) if until else 0
+    require(left == int(minutes) * MINUTE_MS, f"{name} is kept from play for {left} ms")
+
+
+def level_has(stage: TournamentStage, number: str, blinds: str) -> None:
+    """The blinds of a level of the session, with those that were put in counted."""
+    conditions = conditions_of(stage.event)
+    levels = levels_now(stage.event, session_of(conditions, play_of(stage).session))
+    found = "/".join(map(str, levels[int(number) - 1].blinds))
+    require(found == blinds, f"level {number} has {found}")
+
+
 def deal_gives(stage: TournamentStage, text: str) -> None:
     """What a deal that is put to the vote, or made, gives to everyone."""
     deal = play_of(stage).deal or play_of(stage).deal_made
@@ -421,6 +460,8 @@ PLAY_CLAIMS: Final[tuple[Line, ...]] = (
     (rf"{N} is out in place (\d+)", is_out),
     (rf"{N} is in", is_in),
     (rf"{N} is kept from (\d+) rounds", is_kept),
+    (rf"{N} is kept from play for (\d+) minutes", serves),
+    (r"level (\d+) has blinds ([\d/]+)", level_has),
     (r"table (\d+) is (not )?held", held),
     (r"the deal gives (.+)", deal_gives),
     (r"envelopes (\d+(?:, \d+)*)", envelopes),
@@ -440,6 +481,7 @@ PLAY_ACTS: Final[tuple[Line, ...]] = (
     (rf"{BY}stops the clock", stops_clock),
     (rf"{BY}ends the (?:level|break)", ends_stage),
     (rf"{BY}(adds|takes off) (\d+) minutes?", adds_time),
+    (rf"{BY}puts in level (\d+)", puts_in),
     (rf"{BY}gives a break of (\d+) minutes?", gives_break),
     (r"the next (level|break) begins", stage_begins),
     (r"round at table (\d+): (.+?)(?:, button (\d+))?", a_round),
@@ -449,9 +491,12 @@ PLAY_ACTS: Final[tuple[Line, ...]] = (
     (rf"the time of {N} is over", lapses),
     (rf"{N} takes a late seat", late_seat),
     (rf"{N} buys back in", re_enters),
+    (rf"{N} buys into the final( without the form)?", buys_into_final),
     (r"entries close", entries_close),
     (rf"{BY}disqualifies {N} for ({'|'.join(GROUNDS)})(, refunding the fee)?", disqualifies),
     (rf"{BY}penalises {N}( without a word)?", penalises),
+    (rf"the table keeps {N} from play", penalty_noted),
+    (rf"the penalty of {N} is over", penalty_over),
     (rf"{N} disputes at table (\d+)( without a word)?", disputes),
     (rf"{N} disputes the event()( without a word)?", disputes),
     (rf"{BY}decides dispute (\d+)( without a word)?", decides),
@@ -482,6 +527,8 @@ PLAY_FORMS: Final = (
     "the Tournament Supervisor adds 5 minutes", "the next level begins",
     "round at table 1: ann 5000 to 0, bob 5000 to 10000, button 1", "tables deal together",
     "players move to balance the tables", "ann has moved", "the session ends", "the places are confirmed",
+    "the Tournament Supervisor puts in level 1", "level 2 has blinds 75/150", "ann buys into the final",
+    "the table keeps ann from play", "ann is kept from play for 10 minutes", "the penalty of ann is over",
     "envelopes 1000, 500, 500", "envelope 2 of 500 is open", "no envelopes are sealed",
     "chips are coloured up after level 1",
 )  # fmt: skip

@@ -14,6 +14,8 @@ from openfelt.table.options import legal
 
 DOLLAR = 100
 LEAST = HOUSE.cite("8")
+FREE = HOUSE.cite("20.8.1")
+TWICE = 2
 
 
 def price_of_time(hand: Hand, i: int) -> tuple[int, int, Cites]:
@@ -21,15 +23,19 @@ def price_of_time(hand: Hand, i: int) -> tuple[int, int, Cites]:
 
     Not while the time that a supervisor gave runs, which is the same for everyone (26.12).
     """
-    clock, policy = hand.rules.sign.clock, hand.rules.policy
-    if not clock.extra_seconds or not clock.charge:
+    clock, policy, is_free = hand.rules.sign.clock, hand.rules.policy, is_for_a_card(hand)
+    if not clock.extra_seconds or not (clock.charge or is_free):
         raise RuleViolation("no-extra-time", policy.more_time, "this table sells no extra time")
     if hand.special is not None and hand.special.clock == (i, hand.turns):
         message = f"a supervisor has given seat {hand.seats[i]} a limited time, and no more is sold"
         raise RuleViolation("limited-time", hand.special.clock_cites, message)
-    if hand.bought[i] >= 2:
-        message = f"seat {hand.seats[i]} has bought time twice in this round"
-        raise RuleViolation("time-bought-twice", policy.bought_twice or policy.more_time, message)
+    if hand.bought[i] >= clock.extra_times:
+        often = "twice" if clock.extra_times == TWICE else f"{clock.extra_times} times"
+        message = f"seat {hand.seats[i]} has {'had more' if is_free else 'bought'} time {often} in this round"
+        why = policy.bought_twice or (FREE if is_free else policy.more_time)
+        raise RuleViolation("time-bought-twice", why, message)
+    if is_free:
+        return 0, 0, (*FREE, *policy.bought_twice)
     if hand.stacks[i] <= clock.charge:  # the last chip stays to be wagered: without one, nobody is all-in (12.1)
         left = hand.stacks[i]
         raise RuleViolation(
@@ -41,10 +47,16 @@ def price_of_time(hand: Hand, i: int) -> tuple[int, int, Cites]:
     return house, clock.charge - house, (*policy.buying_time, *policy.bought_twice)
 
 
+def is_for_a_card(hand: Hand) -> bool:
+    """Whether more time costs nothing but a card that the event of a tournament gave out."""
+    sign = hand.rules.sign
+    return sign.tournament and bool(sign.clock.extra_seconds) and not sign.clock.charge
+
+
 def time_offer(hand: Hand) -> tuple[Offer, ...]:
     """More time for the player whose turn it is to bet, where the sign sells it: its price and its seconds (`most`)."""
     clock = hand.rules.sign.clock
-    if not clock.charge or hand.phase != BETTING:
+    if not clock.extra_seconds or hand.phase != BETTING:
         return ()
     try:
         house, pot, cites = price_of_time(hand, hand.to_act)

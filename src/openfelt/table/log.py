@@ -61,7 +61,10 @@ def log_line(event: e.Event, name: Name = seat_name, write: WriteMoney = money) 
         case e.BroughtIn():
             return f"{name(event.seat)} brings in {write(event.amount)}{_all_in(event.all_in)}"
         case e.TimeBought():
-            return f"{name(event.seat)} buys {event.seconds} seconds for {write(event.house + event.pot)}"
+            price = event.house + event.pot
+            if not price:
+                return f"{name(event.seat)} uses a card for {event.seconds} seconds more"
+            return f"{name(event.seat)} buys {event.seconds} seconds for {write(price)}"
         case e.UncalledReturned():
             return f"{write(event.amount)} uncalled go back to {name(event.seat)}"
         case e.BetsCollected():

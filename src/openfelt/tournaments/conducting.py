@@ -20,7 +20,6 @@ from openfelt.tournaments.conditions import (
     Bracket,
     Conditions,
     Guarantee,
-    Penalties,
     Satellite,
     Session,
 )
@@ -86,16 +85,9 @@ def _first(findings: tuple[Finding, ...]) -> RuleViolation:
 
 def require_known(conditions: Conditions) -> None:
     """Refuse an event with something that cannot be run yet."""
-    entry, play = conditions.entry, conditions.play
     missing = [
         what
-        for what, value in (
-            ("buying into the final", entry.final_buy_in),
-            ("a bracket with re-buys, late entries or buying back in", _with_bracket(conditions)),
-            ("levels that are put in", play.inserted_levels),
-            ("time banks", play.time_bank),
-            ("penalties by minutes", "yes" if _is_by_minutes(play.penalties) else "none"),
-        )
+        for what, value in (("a bracket with re-buys, late entries or buying back in", _with_bracket(conditions)),)
         if not is_none(value)
     ]
     if any(_is_per_table(one) for one in conditions.sessions):
@@ -105,10 +97,6 @@ def require_known(conditions: Conditions) -> None:
         missing.append("a session that costs something after the first")
     if missing:
         raise RuleViolation("not-yet", OUR_OWN, f"cannot be run yet: {listed(missing)}")
-
-
-def _is_by_minutes(penalties: object) -> bool:
-    return isinstance(penalties, Penalties) and penalties.by == "minutes"
 
 
 def _with_bracket(conditions: Conditions) -> str:

@@ -20,7 +20,7 @@ from openfelt.tournaments import desk_events as d
 from openfelt.tournaments import desk_orders as k
 from openfelt.tournaments import events as e
 from openfelt.tournaments.checking import check
-from openfelt.tournaments.conditions import ActionClock, Conditions, Session
+from openfelt.tournaments.conditions import ActionClock, Conditions, Session, TimeBank
 from openfelt.tournaments.facts import EventGiven, conditions_of, require_office, require_phase, rules_for
 from openfelt.tournaments.items import is_none
 from openfelt.tournaments.ledger import is_clock_only
@@ -112,14 +112,18 @@ def limit_time(state: Tournament, order: k.LimitTime, _given: EventGiven) -> Eve
 
 
 def timed_sign(state: Tournament, level: int, sign: Sign) -> Sign:
-    """The sign of a level with the time to act that was set since, if it counts by then."""
+    """The sign of a level with the time to act that was set since, if it counts by then, and with cards for more."""
     play = state.play
     since = [
         one
         for one in state.limits
         if (len(play.sessions), play.play_offs) != (one.sessions, one.draws) or level > one.level
     ]
-    return sign.replace(clock=Clock(since[-1].seconds)) if since else sign
+    seconds = since[-1].seconds if since else sign.clock.seconds
+    bank = conditions_of(state).play.time_bank
+    if not isinstance(bank, TimeBank) or not isinstance(bank.seconds, int) or not seconds:
+        return sign.replace(clock=Clock(seconds)) if since else sign
+    return sign.replace(clock=Clock(seconds, extra_seconds=bank.seconds, extra_times=bank.most_per_round))
 
 
 # --- chips ------------------------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from openfelt.tournaments.clock import read
 from openfelt.tournaments.conditions import Session
 from openfelt.tournaments.facts import conditions_of, is_paid, rules_for, session_of, start_of
 from openfelt.tournaments.ledger import is_clock_only
+from openfelt.tournaments.mystery import mystery_of
 from openfelt.tournaments.play_facts import ends_of, is_late_open, next_session, plan_of, stage_due, waiting
 from openfelt.tournaments.structure_check import moment
 from openfelt.tournaments.table_directing import Directed, Tables
@@ -50,13 +51,13 @@ def next_orders(
     play = event.play
     if duty.is_held(event):
         noted = tuple(_notes(event, tables, now_ms)) if play.is_going_on else ()
-        return noted or tuple(table_directing.orders(event, tables) if play.is_going_on else ())
+        return noted or tuple(table_directing.orders(event, tables, now_ms) if play.is_going_on else ())
     if not play.is_going_on or play.is_between:
         return tuple(table_directing.clear(event, tables)) or tuple(_between(event, now_ms + room_ahead_ms))
     for find in (_notes, _lapsed, _stage, _colour_up, _late, _end, _hand_for_hand, _moves):
         if found := tuple(find(event, tables, now_ms)):
             return found
-    return tuple(table_directing.orders(event, tables)) or tuple(_clock(event, tables, now_ms))
+    return tuple(table_directing.orders(event, tables, now_ms)) or tuple(_clock(event, tables, now_ms))
 
 
 def in_entries(event: Tournament, orders: Sequence[Directed]) -> Iterator[tuple[Directed, ...]]:
@@ -67,8 +68,10 @@ def in_entries(event: Tournament, orders: Sequence[Directed]) -> Iterator[tuple[
     """
     hands = [one for one in orders if isinstance(one.order, q.NoteHand)]
     yield from ((one,) for one in orders if not isinstance(one.order, q.NoteHand))
-    for at in range(0, len(hands), MOST_NOTED):
-        some = hands[at : at + MOST_NOTED]
+    is_sealed = mystery_of(event) is None or event.play.envelopes is not None
+    most = MOST_NOTED if is_sealed else 1  # what brings envelopes is noted before what opens one
+    for at in range(0, len(hands), most):
+        some = hands[at : at + most]
         if len(some) == 1:
             yield (some[0],)
         else:
@@ -118,7 +121,7 @@ def _starts_ms(session: Session) -> int | None:
 # --- what the event is told -------------------------------------------------------------------------------------------
 
 
-def _notes(event: Tournament, tables: Tables, _now_ms: int) -> Iterator[Directed]:
+def _notes(event: Tournament, tables: Tables, now_ms: int) -> Iterator[Directed]:
     """Moves that are done, then rounds of play in the order in which they ended.
 
     Whoever has moved played the last round at the old table before, and those at the new one after: what comes after a
@@ -130,12 +133,16 @@ def _notes(event: Tournament, tables: Tables, _now_ms: int) -> Iterator[Directed
         if here is None or not any(_played(hand, move.player) for hand in here.closed):
             yield _of_event(event, f"moved/{move.act}", q.NoteMove(move.act))
     for act, one in event.play.penalties.items():
-        if any(report.penalties.get(one.player) for report in tables.values()):
+        if any(is_kept(report, one.player, act) for report in tables.values()):
             yield _of_event(event, f"penalty/{act}", q.NotePenalty(act))
     for act, exchange in event.play.exchanges.items():
         report = tables.get(exchange.table)
         if report is not None and act in report.given:
             yield _of_event(event, f"exchanged/{act}", q.NoteExchange(act))
+    for act, one in event.play.serving.items():
+        is_over = event.play.at_play_ms(now_ms) >= one.until_ms
+        if is_over and not any(is_kept(report, one.player, act) for report in tables.values()):
+            yield _of_event(event, f"penalty over/{act}", q.EndPenalty(act))
     hands = [
         (hand.ended_ms, number, hand.number, hand)
         for number, report in tables.items()
@@ -149,6 +156,11 @@ def _notes(event: Tournament, tables: Tables, _now_ms: int) -> Iterator[Directed
         given = table_directing.given_before(event, table, hand, tables)
         order = q.NoteHand(table, number, hand.results, hand.button, hand.began_ms, hand.ended_ms, given)
         yield _of_event(event, f"hand/{table}/{number}", order)
+
+
+def is_kept(report: TableReport, player: str, act: str) -> bool:
+    """Whether a table keeps a player from play by an act, or for a number of rounds."""
+    return bool(report.penalties.get(player)) or act in report.kept.get(player, ())
 
 
 def _is_done(move: PlayerMove, tables: Tables) -> bool:
@@ -295,6 +307,9 @@ def _moments(event: Tournament, now_ms: int, room_ahead_ms: int) -> Iterator[int
     if play.break_until and not play.clock.runs:
         yield play.break_until
     yield from (one.until_ms for group in play.broke for one in group.brokes if one.until_ms)
+    if play.clock.runs and play.rest_from is None:
+        at = play.at_play_ms(now_ms)
+        yield from (now_ms + one.until_ms - at for one in play.serving.values() if one.until_ms > at)
     minutes = ends_of(session_of(conditions_of(event), play.session)).minutes
     if isinstance(minutes, int) and play.clock.runs and not play.closing:
         yield now_ms + max(0, minutes * MINUTE_MS - play.played_ms(now_ms))

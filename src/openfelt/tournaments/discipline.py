@@ -6,10 +6,12 @@ from typing import Final
 
 from openfelt.errors import RuleViolation
 from openfelt.games.policy import HOUSE
+from openfelt.rulebooks import joined
 from openfelt.tournaments import events as e
 from openfelt.tournaments import play_events as p
 from openfelt.tournaments import play_orders as q
 from openfelt.tournaments.buying import in_session, without
+from openfelt.tournaments.clock import MINUTE_MS
 from openfelt.tournaments.conditions import Penalties
 from openfelt.tournaments.facts import EventGiven, conditions_of, refunded, require_office, rules_for
 from openfelt.tournaments.noting import settle
@@ -17,6 +19,7 @@ from openfelt.tournaments.play_facts import left_empty, require_in_play
 from openfelt.tournaments.tournament import Tournament
 
 Events = tuple[e.TournamentEvent, ...]
+BY_MINUTES: Final = HOUSE.cite("20.18.1")
 ONE_AT_A_TIME: Final = HOUSE.cite("20.35")
 
 
@@ -57,8 +60,11 @@ def disqualify(state: Tournament, order: q.Disqualify, given: EventGiven) -> Eve
 # --- penalties --------------------------------------------------------------------------------------------------------
 
 
-def give_penalty(state: Tournament, order: q.GivePenalty, _given: EventGiven) -> Events:
-    """Keep a player from play: the first time so long, the second so long; the last length stays."""
+def give_penalty(state: Tournament, order: q.GivePenalty, given: EventGiven) -> Events:
+    """Keep a player from play: the first time so long, the second so long; the last length stays.
+
+    Minutes are those of the session's clock while it is played; one penalty after the other is served.
+    """
     require_in_play(state)
     rules, terms = rules_for(state), conditions_of(state).play.penalties
     cites = require_office(conditions_of(state).book, order.by, "penalise")
@@ -70,13 +76,22 @@ def give_penalty(state: Tournament, order: q.GivePenalty, _given: EventGiven) ->
     step = one.penalties + 1
     length = terms.steps[min(step, len(terms.steps)) - 1]
     hands = {"hands": length, "orbits": length * len(state.play.tables[one.table].players), "minutes": 0}[terms.by]
-    given = p.PenaltyGiven(
+    minutes = length if terms.by == "minutes" else 0
+    penalty = p.PenaltyGiven(
         player=order.player, step=step, hands=hands, orbits=length if terms.by == "orbits" else 0,
-        minutes=length if terms.by == "minutes" else 0, reason=order.reason, by=order.by.name,
+        minutes=minutes, reason=order.reason, by=order.by.name,
         act=f"{state.name}-penalty-{order.player}-{step}{_again(state, order.player)}",
-        cites=tuple(dict.fromkeys(cites + rules.penalty)),
+        until_ms=served_from(state, order.player, given) + minutes * MINUTE_MS if minutes else 0,
+        cites=joined(cites, rules.penalty, BY_MINUTES if minutes else ()),
     )  # fmt: skip
-    return (given,)
+    return (penalty,)
+
+
+def served_from(state: Tournament, player: str, given: EventGiven) -> int:
+    """When a penalty of minutes begins, in time that is played: now, or after those that were given before."""
+    play = state.play
+    before = [one.until_ms for one in (*play.penalties.values(), *play.serving.values()) if one.player == player]
+    return max((play.at_play_ms(given.now_ms), *before))
 
 
 def _again(state: Tournament, player: str) -> str:
@@ -89,9 +104,23 @@ def _again(state: Tournament, player: str) -> str:
 def note_penalty(state: Tournament, order: q.NotePenalty, _given: EventGiven) -> Events:
     """The table keeps the player from play."""
     require_in_play(state)
-    if order.act not in state.play.penalties:
-        raise RuleViolation("no-penalties", rules_for(state).penalty, f"penalty {order.act} is not to be served")
-    return (p.PenaltyNoted(act=order.act, cites=rules_for(state).penalty),)
+    one, cites = state.play.penalties.get(order.act), rules_for(state).penalty
+    if one is None:
+        raise RuleViolation("no-penalties", cites, f"penalty {order.act} is not to be served")
+    return (p.PenaltyNoted(act=order.act, cites=joined(cites, BY_MINUTES if one.minutes else ())),)
+
+
+def end_penalty(state: Tournament, order: q.EndPenalty, given: EventGiven) -> Events:
+    """The minutes of a penalty are over."""
+    require_in_play(state)
+    one, cites = state.play.serving.get(order.act), joined(rules_for(state).penalty, BY_MINUTES)
+    if one is None:
+        raise RuleViolation("no-penalties", cites, f"penalty {order.act} is not served")
+    left = one.until_ms - state.play.at_play_ms(given.now_ms)
+    if left > 0:
+        text = f"{one.player} is kept from play for {-(-left // 1_000):,} seconds more"
+        raise RuleViolation("penalty", cites, text)
+    return (p.PenaltyServed(player=one.player, act=order.act, cites=cites),)
 
 
 # --- disputes ---------------------------------------------------------------------------------------------------------

@@ -66,16 +66,27 @@ def require_entries_open(state: Tournament, cites: Cites, given: EventGiven) -> 
 
 def require_may_enter(state: Tournament, player: str, given: EventGiven, *, form: bool) -> None:
     """Refuse whoever may not play here, has an entry, or has not completed the form."""
-    conditions, rules = conditions_of(state), rules_for(state)
-    if player in given.barred:
-        raise RuleViolation("entitled", rules.entitled, f"{player} may not play here")
-    may_play(given.standing(player), "tournament", given.now_ms, book=conditions.book)
+    rules = rules_for(state)
+    require_welcome(state, player, given)
     found = state.entries.get(player)
     if found is not None and found.is_live:
         raise RuleViolation("entered", rules.enters, f"{player} has an entry already")
     had = found is not None and found.status in {"replaced", "sold"}
     if rules.one_entry and (had or any(player in (one.payer, one.entry) for one in state.payments)):
         raise RuleViolation("one-entry", rules.one_entry, f"{player} has had an entry; each player has one")
+    require_form(state, player, form=form)
+
+
+def require_welcome(state: Tournament, player: str, given: EventGiven) -> None:
+    """Refuse whoever may not play here."""
+    if player in given.barred:
+        raise RuleViolation("entitled", rules_for(state).entitled, f"{player} may not play here")
+    may_play(given.standing(player), "tournament", given.now_ms, book=conditions_of(state).book)
+
+
+def require_form(state: Tournament, player: str, *, form: bool) -> None:
+    """Refuse whoever has not completed the form."""
+    conditions, rules = conditions_of(state), rules_for(state)
     if not form and not is_none(conditions.entry.form):
         text = f"{player} has not completed the form: {conditions.entry.form}"
         raise RuleViolation("form", rules.form or rules.enters, text)

@@ -22,6 +22,7 @@ OWN: Final[dict[type, str]] = {
     **dict.fromkeys(
         (
             o.Apply, o.AcceptConditions, o.PayFee, o.PayBuyIn, o.Withdraw, p.BuyChips, p.DeclineRebuy, p.ReEnter,
+            p.BuyIntoFinal,
             p.ProposeDeal, p.VoteDeal,
         ),
         "player",

@@ -52,7 +52,10 @@ class EventTable:
 
     def copy(self) -> EventTable:
         """The same table, apart. Every decision about the event copies all of them: `replace` would be most of it."""
-        return EventTable(self.number, self.seats, dict(self.players), self.button, self.hands, self.hands_at_stage)
+        return EventTable(
+            self.number, self.seats, dict(self.players), self.button, self.hands, self.hands_at_stage, self.real,
+            self.side, self.backs,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +145,12 @@ class InPlay:
     stage: int = 0  # reached
     reached: list[tuple[int, int]] = field(default_factory=list)  # every stage of the session, and when it began
     stage_since_outs: int = 0  # how many were out when it was
+    inserted: tuple[p.LevelInserted, ...] = ()  # in the order in which they are played
     run_ms: int = 0  # that the clock has run in the session, until it was last set
     run_since: int | None = None
+    rest_ms: int = 0  # of it, in the breaks of the schedule that are over
+    rest_from: int | None = None  # how long it had run when the present break began
+    moved_on_ms: int = 0  # by rounds dealt together, while the clock stood
     has_begun: bool = False  # the clock was started in the session
     break_until: int = 0  # of a break that was given besides those of the schedule
     closing: str = ""  # why no further round begins in the session
@@ -174,6 +181,7 @@ class InPlay:
     opened: tuple[p.EnvelopeOpened, ...] = ()
     alternates: list[str] = field(default_factory=list)  # who waited for a seat at the start, in their order
     re_entries: dict[str, int] = field(default_factory=dict)
+    bought_in: tuple[str, ...] = ()  # to a later session
     bought: int = 0  # how many re-buys and add-ons there were
     gifts: dict[str, GiftDue] = field(default_factory=dict)  # by act: bought and not yet seen at the table
     coloured: int = 0  # the last level after which chips have left the tables
@@ -184,6 +192,7 @@ class InPlay:
     again: bool = False  # the tied ones are the last of tables that are not merged
     play_offs: int = 0
     penalties: dict[str, p.PenaltyGiven] = field(default_factory=dict)  # by act: that a table is to carry out
+    serving: dict[str, p.PenaltyGiven] = field(default_factory=dict)  # by act: of minutes, that a table carries out
     taken: frozenset[str] = frozenset()  # whose chips went out of play, maybe in a round that is not on record yet
     announced: list[Announced] = field(default_factory=list)
     special: dict[str, int] = field(default_factory=dict)  # how many rounds of a kind were announced
@@ -219,6 +228,7 @@ class InPlay:
             announced=list(self.announced),
             special=dict(self.special),
             penalties=dict(self.penalties),
+            serving=dict(self.serving),
             notes=list(self.notes),
             cash=dict(self.cash),
         )
@@ -236,6 +246,12 @@ class InPlay:
     def played_ms(self, now_ms: int) -> int:
         """How long the clock has run in the session."""
         return self.run_ms + (max(0, now_ms - self.run_since) if self.run_since is not None else 0)
+
+    def at_play_ms(self, now_ms: int) -> int:
+        """How long has been played in the session by its clock: breaks left out, rounds dealt together counted."""
+        ran = self.played_ms(now_ms)
+        rested = ran - self.rest_from if self.rest_from is not None else 0
+        return ran - self.rest_ms - rested + self.moved_on_ms
 
     @property
     def is_dealt(self) -> bool:

@@ -25,6 +25,7 @@ from openfelt.tournaments.rules import TournamentRules, is_dropped
 LEVELS: Final = HOUSE.cite("20.2.4")
 CHIPS: Final = HOUSE.cite("20.5")
 SEATS: Final = HOUSE.cite("20.21")
+PUT_IN: Final = HOUSE.cite("20.7.1")
 LENGTHS: Final = ("minutes", "hands", "eliminations")
 # How the most of a wager is said where it is not a number of chips.
 MOST: Final = {"no-limit": "stake", "full-pot": "pot", "half-pot": "half-pot"}
@@ -46,6 +47,18 @@ def level_faults(conditions: Conditions, rules: TournamentRules) -> Iterator[Fin
     elif isinstance(inserted, tuple):
         for place, level in enumerate(inserted):
             yield from _level(conditions, level, ("play", "inserted_levels", place), rules)
+            yield from _put_in(level, ("play", "inserted_levels", place))
+
+
+def _put_in(level: Level, path: Path) -> Iterator[Finding]:
+    """A level that may be put in ends by itself, and no night and no colouring up follow it."""
+    given = [name for name in LENGTHS if getattr(level, name) is not UNSET]
+    if len(given) != 1 or not getattr(level, given[0]):
+        said = " and ".join(given) or "none"
+        text = f"a level that is put in has one length, not {said}"
+        yield contradiction("level-length", path, PUT_IN, text, *LENGTHS)
+    if level.overnight or level.remove_chip:
+        yield contradiction("overnight", path, PUT_IN, "no night and no colouring up follow a level that is put in")
 
 
 def _order(conditions: Conditions, levels: tuple[Level, ...], path: Path, rules: TournamentRules) -> Iterator[Finding]:

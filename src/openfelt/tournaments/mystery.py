@@ -75,7 +75,9 @@ def most_left(state: Tournament) -> int:
 def is_due(state: Tournament) -> bool:
     """Whether the point is reached: in the final, with no more players than that, and the pool cannot grow."""
     play, terms = state.play, mystery_of(state)
-    if terms is None or state.phase != "started" or not play.players or play.broke or play.tied:
+    if terms is None or play.envelopes is not None or state.phase != "started":
+        return False
+    if not play.players or play.broke or play.tied:
         return False
     if session_of(conditions_of(state), play.session).advance != "final" or is_pool_open(state):
         return False

@@ -18,7 +18,7 @@ from openfelt.tournaments.bracket import match_won
 from openfelt.tournaments.conditions import Rebuys
 from openfelt.tournaments.facts import EventGiven, conditions_of, rules_for
 from openfelt.tournaments.in_play import Broke, BrokeRound, EventTable, PlayerInPlay, given_out, with_given
-from openfelt.tournaments.mystery import drawn_for
+from openfelt.tournaments.mystery import ENVELOPES, drawn_for, is_due
 from openfelt.tournaments.placing import COMPARED, Drawn, Out, Place, Together
 from openfelt.tournaments.play_facts import is_in_period, left_empty, require_in_play, stage_at
 from openfelt.tournaments.special_rounds import follows
@@ -67,6 +67,8 @@ def note_hands(state: Tournament, order: q.NoteHands, given: EventGiven) -> Even
     """Note several rounds of play, each as the one before leaves the event."""
     after, events = state.copy(), list[e.TournamentEvent]()
     for one in order.hands:
+        if is_due(after):  # the root is told before an envelope is opened
+            raise RuleViolation("one-by-one", ENVELOPES, "the envelopes are sealed before another round is noted")
         made = note_hand(after, one, given)
         for event in made:
             evolve(after, event)

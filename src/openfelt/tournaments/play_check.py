@@ -54,6 +54,9 @@ def _habits(conditions: Conditions, rules: TournamentRules) -> Iterator[Finding]
             text = f"more time {bank.most_per_round} times in a betting round; at most {uses.value}"
             at: Path = ("play", "time_bank", "most_per_round")
             yield contradiction("time-bank", at, uses.cites, text, f"{uses.value}")
+        if 0 in (bank.cards, bank.seconds, bank.most_per_round):
+            text = "a card for more time that gives none, or that nobody has or may use"
+            yield contradiction("time-bank", ("play", "time_bank"), HOUSE.cite("20.8.1"), text, "none")
         if is_none(play.clock):
             text = "cards for more time, and no time to act"
             yield contradiction("time-bank", ("play", "time_bank"), HOUSE.cite("20.8"), text, "clock")

@@ -61,6 +61,14 @@ class StageReached(Happening, frozen=True, tag=True):
     at_ms: int
 
 
+class LevelInserted(Happening, frozen=True, tag=True):
+    """A level that the conditions reserve is put in: which of them, and the number that it has in the session."""
+
+    which: int
+    at: int
+    by: str
+
+
 class HandNoted(Happening, frozen=True, tag=True):
     """A round of play is on the event's record; `together`: which of those that count as one, or 0.
 
@@ -180,6 +188,7 @@ class HandsTogether(Happening, frozen=True, tag=True):
     rounds: tuple[tuple[int, int], ...]
     clock: Clock
     at_ms: int
+    ran_ms: int = 0  # that the clock was moved on by
 
 
 class HandForHandEnded(Happening, frozen=True, tag=True):
@@ -280,6 +289,14 @@ class PenaltyGiven(Happening, frozen=True, tag=True):
     reason: str
     by: str
     act: str = ""
+    until_ms: int = 0  # of the time that is played in the session, where it is for minutes
+
+
+class PenaltyServed(Happening, frozen=True, tag=True):
+    """The minutes of a penalty are over: the player plays again."""
+
+    player: str
+    act: str
 
 
 class PenaltyNoted(Happening, frozen=True, tag=True):
@@ -421,12 +438,21 @@ class ReEntered(Happening, frozen=True, tag=True):
     entries: int
 
 
+class BoughtIntoFinal(Happening, frozen=True, tag=True):
+    """Somebody bought into a later session: one entry more; a place in an earlier session is struck."""
+
+    player: str
+    session: str
+    entries: int  # of this player, this one counted
+
+
 PlayEvent = (
-    SeatsDrawn | ClockSet | StageReached | HandNoted | WentBroke | RebuyDeclined | PlayerEliminated | ChipsBought
+    SeatsDrawn | ClockSet | StageReached | LevelInserted
+    | HandNoted | WentBroke | RebuyDeclined | PlayerEliminated | ChipsBought
     | MovesProposed | MovesOrdered | MovesDropped | MoveDone | MoveCancelled | TableBroken | HandForHandBegan
     | HandsTogether | HandForHandEnded | SessionClosed | SessionOver | PlayOffCalled | MatchesBegun | MatchWon
-    | MatchesOver | PlayerDisqualified | PenaltyGiven | PenaltyNoted
+    | MatchesOver | PlayerDisqualified | PenaltyGiven | PenaltyNoted | PenaltyServed
     | DisputeRaised | DisputeSettled | RoundAnnounced | BonusWon | BountyWon
     | EnvelopesSealed | EnvelopeOpened | DealProposed | DealVoted | DealMade
-    | LateSeated | ReEntered | HomeEvent | ChipsColouredUp | ExchangeNoted
+    | LateSeated | ReEntered | BoughtIntoFinal | HomeEvent | ChipsColouredUp | ExchangeNoted
 )  # fmt: skip

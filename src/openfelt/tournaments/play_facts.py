@@ -16,6 +16,7 @@ from openfelt.tournaments.conditions import (
     Alternates,
     Conditions,
     Ends,
+    FinalBuyIn,
     Level,
     Period,
     PlayOff,
@@ -74,10 +75,21 @@ def playing_off(state: Tournament, session: Session) -> PlayOff | None:
 
 
 def levels_now(state: Tournament, session: Session) -> tuple[Level, ...]:
-    """The levels of a session, or those of its play-off."""
+    """The levels of a session, or those of its play-off, with those that were put in."""
     conditions, terms = conditions_of(state), playing_off(state, session)
     found = conditions.schedule(terms.schedule) if terms is not None else None
-    return found.levels if found else conditions.levels_of(session)
+    levels = found.levels if found else conditions.levels_of(session)
+    reserved = conditions.play.inserted_levels
+    if state.play.inserted and isinstance(reserved, tuple) and state.play.session == session.name:
+        for one in state.play.inserted:
+            levels = (*levels[: one.at - 1], reserved[one.which - 1], *levels[one.at - 1 :])
+    return levels
+
+
+def published_level(play: InPlay, level: int) -> tuple[int, bool]:
+    """The number that a level has in the published schedule; of one that was put in, that of the level before it."""
+    before = sum(one.at <= level for one in play.inserted)
+    return level - before, any(one.at == level for one in play.inserted)
 
 
 def level_now(state: Tournament) -> Level:
@@ -122,9 +134,12 @@ def is_in_period(state: Tournament, period: object, stage: int) -> bool:
     conditions, one = conditions_of(state), plan_of(state)[stage]
     first = conditions.session(period.session)
     last = period.last_level if isinstance(period.last_level, int) else 0
-    if first is None or first.name != state.play.session or not period.first_level <= one.level <= last:
+    level, is_put_in = published_level(state.play, one.level)
+    if first is None or first.name != state.play.session or not period.first_level <= level <= last:
         return False
-    return not one.is_break or one.level < last or period.with_break
+    if is_put_in:
+        return level < last  # a period ends with the level that was published for it
+    return not one.is_break or level < last or period.with_break
 
 
 def is_late_open(state: Tournament, stage: int) -> bool:
@@ -169,6 +184,9 @@ def players_of(state: Tournament, session: Session) -> list[str]:
         return [one.player for one in state.entries.values() if one.status == "playing" and one.session == session.name]
     found = {player for one in state.play.sessions if one.to == session.name for player in one.advanced}
     found |= {player for one in second_chances(conditions, session) for player in given_a_chance(state, one)}
+    terms = conditions.entry.final_buy_in
+    if isinstance(terms, FinalBuyIn) and terms.session == session.name:
+        found |= set(state.play.bought_in)
     return [player for player in state.entries if player in found]
 
 

@@ -47,6 +47,13 @@ class AddTime(Order, frozen=True, tag=True):
     by: Officer
 
 
+class InsertLevel(Order, frozen=True, tag=True):
+    """Put in a level that the conditions reserve for that, to be played after the present one."""
+
+    which: int
+    by: Officer
+
+
 class GiveBreak(Order, frozen=True, tag=True):
     """Stop the clock and play for a stated time."""
 
@@ -187,6 +194,17 @@ class CloseEntries(Order, frozen=True, tag=True):
     """The house: nobody comes in any more; whoever paid and had no seat has everything back."""
 
 
+class BuyIntoFinal(Order, frozen=True, tag=True):
+    """Buy into a later session without having played, or got through, an earlier one.
+
+    `form`: the entry form is completed; `digest`: the version that is agreed with in writing.
+    """
+
+    player: str
+    form: bool
+    digest: str = ""
+
+
 class ReEnter(Order, frozen=True, tag=True):
     """An eliminated player buys back in: another entry, and the earlier place is struck."""
 
@@ -227,6 +245,12 @@ class GivePenalty(Order, frozen=True, tag=True):
 
 class NotePenalty(Order, frozen=True, tag=True):
     """The house: the table keeps a player from play as was ordered."""
+
+    act: str
+
+
+class EndPenalty(Order, frozen=True, tag=True):
+    """The house: a player who was kept from play for some minutes plays again."""
 
     act: str
 
@@ -278,9 +302,9 @@ class VoteDeal(Order, frozen=True, tag=True):
 
 
 PlayOrder = (
-    BeginSession | StartClock | PauseClock | NextStage | AddTime | GiveBreak | ReachStage | CloseSession | EndSession
-    | ConfirmPlaces | NoteHand | NoteHands | BeginHandForHand | DealTogether | EndHandForHand | PlanMoves
+    BeginSession | StartClock | PauseClock | NextStage | AddTime | InsertLevel | GiveBreak | ReachStage | CloseSession
+    | EndSession | ConfirmPlaces | NoteHand | NoteHands | BeginHandForHand | DealTogether | EndHandForHand | PlanMoves
     | AcceptMoves | DropMoves | NoteMove | CancelMove | BuyChips | DeclineRebuy | LapseRebuy | SeatLate | CloseEntries
-    | ReEnter | Disqualify | GivePenalty | NotePenalty | RaiseDispute | SettleDispute | AnnounceRound | ProposeDeal
-    | VoteDeal | HomeOrder | ColourUp | NoteExchange
+    | ReEnter | BuyIntoFinal | Disqualify | GivePenalty | NotePenalty | EndPenalty | RaiseDispute | SettleDispute
+    | AnnounceRound | ProposeDeal | VoteDeal | HomeOrder | ColourUp | NoteExchange
 )  # fmt: skip

@@ -65,6 +65,7 @@ def _anew(play: InPlay, clock: Clock) -> None:
     play.players, play.tables, play.issued = {}, {}, 0
     play.stage, play.reached, play.stage_since_outs = 0, [(0, 0)], sum(map(len, play.outs))
     play.clock, play.run_ms, play.run_since = clock, 0, None
+    play.inserted, play.rest_ms, play.rest_from, play.moved_on_ms = (), 0, None, 0
     play.has_begun, play.closing, play.break_until = False, "", 0
     play.waits, play.together, play.rounds = False, 0, {}
     play.final_drawn, play.breaking = False, 0
@@ -133,7 +134,8 @@ def _leave_all(play: InPlay) -> None:
     require_chips(play)
     play.notes = []
     play.players, play.tables, play.issued = {}, {}, 0
-    play.moves, play.proposed, play.broke, play.gifts, play.penalties = {}, {}, [], {}, {}
+    play.moves, play.proposed, play.broke, play.gifts = {}, {}, [], {}
+    play.penalties, play.serving = {}, {}
     play.announced, play.taken = [], frozenset()
     play.clock = replace_clock(play.clock)
     play.run_since = None
@@ -159,7 +161,15 @@ def _clock_set(play: InPlay, event: p.ClockSet) -> None:
     play.break_until = event.at_ms + event.break_ms if event.break_ms else 0
 
 
+def _inserted(play: InPlay, event: p.LevelInserted) -> None:
+    play.inserted = tuple(sorted((*play.inserted, event), key=lambda one: one.at))
+
+
 def _reached(play: InPlay, event: p.StageReached) -> None:
+    ran = play.played_ms(event.at_ms)
+    if play.rest_from is not None:
+        play.rest_ms += ran - play.rest_from
+    play.rest_from = ran if event.is_break else None
     play.stage, play.clock = event.stage, event.clock
     play.reached.append((event.stage, event.at_ms))
     play.stage_since_outs = sum(len(group) for group in play.outs)
@@ -243,6 +253,8 @@ def _leaves(play: InPlay, player: str) -> None:
     play.deal, play.agreed = None, frozenset()
     if play.penalties:
         play.penalties = {act: one for act, one in play.penalties.items() if one.player != player}
+    if play.serving:
+        play.serving = {act: one for act, one in play.serving.items() if one.player != player}
     one = play.players.pop(player)
     if one.all_chips:
         raise InvariantBroken(f"{player} is out with {one.all_chips} chips")
@@ -300,6 +312,7 @@ def _waits(play: InPlay, event: p.HandForHandBegan) -> None:
 def _deals_together(play: InPlay, event: p.HandsTogether) -> None:
     _clock(play, event)
     play.together, play.rounds = event.number, dict(event.rounds)
+    play.moved_on_ms += event.ran_ms
 
 
 def _waits_no_more(play: InPlay, event: p.HandForHandEnded) -> None:
@@ -446,7 +459,19 @@ def _penalty(play: InPlay, event: p.PenaltyGiven) -> None:
 
 
 def _penalty_noted(play: InPlay, event: p.PenaltyNoted) -> None:
-    del play.penalties[event.act]
+    one = play.penalties.pop(event.act)
+    if one.minutes:
+        play.serving[event.act] = one
+
+
+def _penalty_served(play: InPlay, event: p.PenaltyServed) -> None:
+    del play.serving[event.act]
+
+
+def _bought_in(play: InPlay, event: p.BoughtIntoFinal) -> None:
+    play.bought_in = (*play.bought_in, event.player)
+    if event.entries > 1:
+        play.re_entries[event.player] = event.entries - 1
 
 
 # --- home games -------------------------------------------------------------------------------------------------------
@@ -519,6 +544,9 @@ _RECORDS: Final[dict[type, Callable[[InPlay, Any], None]]] = {
     p.PlayerDisqualified: _disqualified,
     p.PenaltyGiven: _penalty,
     p.PenaltyNoted: _penalty_noted,
+    p.PenaltyServed: _penalty_served,
+    p.LevelInserted: _inserted,
+    p.BoughtIntoFinal: _bought_in,
     h.NoteMade: _note,
     h.NoteTakenBack: _taken_back,
     h.CashNoted: _cash,

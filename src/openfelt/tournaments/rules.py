@@ -21,6 +21,8 @@ WHO_WINS: Final = HOUSE.cite("20.2.9")
 POOL: Final = HOUSE.cite("20.4")
 EQUAL_CHIPS: Final = HOUSE.cite("20.5")
 LEVELS: Final = HOUSE.cite("20.7")
+PUT_IN: Final = HOUSE.cite("20.7.1")
+FINAL_BUY_IN: Final = HOUSE.cite("20.12.1")
 NO_STRADDLE: Final = HOUSE.cite("20.9")
 TIME: Final = HOUSE.cite("20.8")
 STRUCTURE: Final = HOUSE.cite("20.2.5")
@@ -195,6 +197,7 @@ class TournamentRules:
     seats_drawn: Cites = SEATED
     timed: Cites = TIMED
     levels: Cites = LEVELS
+    inserted: Cites = PUT_IN
     given_break: Cites = TIMED
     eliminated: Cites = PLACED
     balancing: Cites = MOVED
@@ -208,6 +211,7 @@ class TournamentRules:
     late: Cites = LATE
     alternates: Cites = ALTERNATES
     re_entry: Cites = RE_ENTRY
+    final_buy_in: Cites = FINAL_BUY_IN
     rebuy: Cites = MORE_CHIPS
     add_on: Cites = MORE_CHIPS
     grounds: Mapping[Ground, DisqualifiedFor] = field(default_factory=lambda: GROUNDS)

@@ -14,6 +14,7 @@ from openfelt.tournaments.conditions import (
     AddOns,
     Advance,
     Alternates,
+    Bounty,
     Bracket,
     Conditions,
     Ends,
@@ -49,6 +50,7 @@ def structure_faults(conditions: Conditions, rules: TournamentRules) -> Iterator
     yield from _brackets(conditions, rules)
     yield from _periods(conditions, rules)
     yield from _names(conditions, rules)
+    yield from _final_buy_in(conditions, rules)
     yield from _numbers(conditions, rules)
 
 
@@ -155,6 +157,9 @@ def _places_for_all(conditions: Conditions, number: int, path: Path, rules: Tour
     if not has_tables or not isinstance(session.tables, int) or not isinstance(seats, int):
         return
     coming = sum(_advancing(conditions, one, session) for one in conditions.sessions)
+    terms = conditions.entry.final_buy_in
+    if isinstance(terms, FinalBuyIn) and terms.session == session.name and isinstance(terms.most, int):
+        coming += terms.most
     if coming > session.tables * seats:
         text = f"{coming} advance, and {session.tables} tables have {session.tables * seats} places"
         yield contradiction("advance", (*path, "tables"), _asked(rules, "sessions[].tables"), text)
@@ -272,6 +277,26 @@ def _names(conditions: Conditions, rules: TournamentRules) -> Iterator[Finding]:
         if conditions.session(name) is None:
             cites = _asked(rules, ".".join(one for one in path[:2] if isinstance(one, str)))
             yield contradiction("session", path, cites, f"there is no session {name!r}")
+
+
+def _final_buy_in(conditions: Conditions, rules: TournamentRules) -> Iterator[Finding]:
+    """A session that is bought into is one that nobody enters otherwise; of a bounty, the price holds its part."""
+    terms, path = conditions.entry.final_buy_in, ("entry", "final_buy_in")
+    if not isinstance(terms, FinalBuyIn):
+        return
+    cites = _asked(rules, "entry.final_buy_in")
+    later = {one.advance.to for one in conditions.sessions if isinstance(one.advance, Advance)}
+    if terms.session is not UNSET and terms.session not in later and conditions.session(terms.session) is not None:
+        text = f"nobody advances to {terms.session!r}: it is entered, not bought into"
+        legal = [str(one) for one in later if one is not UNSET]
+        yield contradiction("session", (*path, "session"), cites, text, *legal)
+    if terms.most == 0:
+        yield contradiction("players", (*path, "most"), cites, "nobody may buy into it", "none")
+    bounty = conditions.prizes.bounty
+    part = bounty.cents if isinstance(bounty, Bounty) and bounty.cents is not UNSET else 0
+    if terms.cost_cents is not UNSET and terms.cost_cents < part:
+        text = "what is paid for it is less than the part of a buy-in that goes to bounties"
+        yield contradiction("bounty", (*path, "cost_cents"), HOUSE.cite("20.15"), text)
 
 
 def _numbers(conditions: Conditions, rules: TournamentRules) -> Iterator[Finding]:

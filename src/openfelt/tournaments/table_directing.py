@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from openfelt.tournaments import colouring, duty
 from openfelt.tournaments import orders as o
 from openfelt.tournaments.clock import Stage
-from openfelt.tournaments.conditions import Balancing, Session
+from openfelt.tournaments.conditions import Balancing, Session, TimeBank
 from openfelt.tournaments.facts import conditions_of, session_of
 from openfelt.tournaments.in_play import EventTable
 from openfelt.tournaments.moving import clauses, is_final_due
@@ -23,6 +23,7 @@ from openfelt.tournaments.table_orders import (
     HoldReason,
     HoldTable,
     KeepFromPlay,
+    LetBackToPlay,
     LetTable,
     MovePlayer,
     PlayLevel,
@@ -74,7 +75,7 @@ def all_stand(event: Tournament, tables: Tables) -> bool:
     return all(one is not None and one.is_quiet and one.held_until is not None for one in found)
 
 
-def orders(event: Tournament, tables: Tables) -> Iterator[Directed]:
+def orders(event: Tournament, tables: Tables, now_ms: int) -> Iterator[Directed]:
     """What is to be asked of every table of the session, and of those that are not in it any more."""
     whole = situation(event, tables)
     for number, table in event.play.tables.items():
@@ -93,15 +94,26 @@ def orders(event: Tournament, tables: Tables) -> Iterator[Directed]:
                 yield Directed(f"{event.name}/exchange/{due.act}", number, ExchangeChips(stacks, due.act))
         if event.play.gifts:
             yield from _gifts(event, report, whole.given)
-        for act, one in event.play.penalties.items():
-            if sits(report, one.player) and not report.penalties.get(one.player):
-                keep = KeepFromPlay(one.player, one.hands, act)
-                yield Directed(f"{event.name}/keep/{act}", number, keep)
+        yield from _penalties(event, report, now_ms)
     for move in event.play.moves.values():
         yield from _move(event, move, tables)
     for number, report in tables.items():
         if number not in event.play.tables:
             yield from _cleared(event, report)
+
+
+def _penalties(event: Tournament, report: TableReport, now_ms: int) -> Iterator[Directed]:
+    """Players who are to be kept from play, and those whose minutes are over."""
+    play = event.play
+    for act, one in play.penalties.items():
+        kept = act in report.kept.get(one.player, ()) if one.minutes else report.penalties.get(one.player)
+        if sits(report, one.player) and not kept:
+            keep = KeepFromPlay(one.player, one.hands, act)
+            yield Directed(f"{event.name}/keep/{act}", report.number, keep)
+    for act, one in play.serving.items():
+        if act in report.kept.get(one.player, ()) and play.at_play_ms(now_ms) >= one.until_ms:
+            order = LetBackToPlay(one.player, act)
+            yield Directed(f"{event.name}/let back/{act}/{report.number}", report.number, order)
 
 
 # --- held or not ------------------------------------------------------------------------------------------------------
@@ -233,8 +245,14 @@ def _seats(event: Tournament, table: EventTable, others: set[str], *, late: bool
             chips = event.play.players[player].chips
             entry = event.play.re_entries.get(player, 0)
             act = f"{event.name}-seat-{table.number}-{seat}-{player}-{entry}"
-            order = SeatPlayer(seat, player, chips, act, late=late)
+            order = SeatPlayer(seat, player, chips, act, late=late, time_cards=time_cards(event))
             yield Directed(f"{event.name}/seat/{table.number}/{seat}/{player}/{entry}", table.number, order)
+
+
+def time_cards(event: Tournament) -> int:
+    """With how many cards for more time everyone begins."""
+    bank = conditions_of(event).play.time_bank
+    return bank.cards if isinstance(bank, TimeBank) and isinstance(bank.cards, int) else 0
 
 
 def _outs(event: Tournament, report: TableReport, here: Mapping[int, str], stale: set[str]) -> Iterator[Directed]:

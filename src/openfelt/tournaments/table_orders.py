@@ -48,6 +48,7 @@ class SeatPlayer(TableOrder, frozen=True, tag=True):
     chips: int
     act: str
     late: bool = False
+    time_cards: int = 0
 
 
 class GiveMoreChips(TableOrder, frozen=True, tag=True):
@@ -105,10 +106,17 @@ class LetTable(TableOrder, frozen=True, tag=True):
 
 
 class KeepFromPlay(TableOrder, frozen=True, tag=True):
-    """Keep a player from so many hands; the forced bets are posted."""
+    """Keep a player from so many hands, or without a number until the player is let back; forced bets are posted."""
 
     player: str
     hands: int
+    act: str
+
+
+class LetBackToPlay(TableOrder, frozen=True, tag=True):
+    """Let a player who was kept from play by this act play again."""
+
+    player: str
     act: str
 
 
@@ -118,7 +126,7 @@ class ShutTable(TableOrder, frozen=True, tag=True):
 
 AnyTableOrder = (
     SetUpTable | SeatPlayer | GiveMoreChips | TakeOut | MovePlayer | PlayLevel | HoldTable | LetTable | KeepFromPlay
-    | ShutTable | ExchangeChips
+    | LetBackToPlay | ShutTable | ExchangeChips
 )  # fmt: skip
 
 
@@ -150,6 +158,7 @@ class TableReport(msgspec.Struct, frozen=True):
     seq: int = 0  # how many entries the table's record has
     penalties: Mapping[str, int] = {}  # by player: rounds of play that a penalty still keeps the player from
     given: tuple[str, ...] = ()  # every act by which the table gave chips out
+    kept: Mapping[str, tuple[str, ...]] = {}  # by player: the acts that keep the player from play until let back
 
     @property
     def is_quiet(self) -> bool:

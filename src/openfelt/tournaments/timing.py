@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from openfelt.errors import RuleViolation
-from openfelt.rulebooks import Cites
+from openfelt.rulebooks import Cites, joined
 from openfelt.tournaments import bagging
 from openfelt.tournaments import clock as c
 from openfelt.tournaments import events as e
 from openfelt.tournaments import play_events as p
 from openfelt.tournaments import play_orders as q
 from openfelt.tournaments.clock import MINUTE_MS, Clock
-from openfelt.tournaments.facts import EventGiven, rules_for
+from openfelt.tournaments.facts import EventGiven, conditions_of, rules_for
 from openfelt.tournaments.play_facts import name_of, plan_of, require_conducted, require_in_play, stage_due
 from openfelt.tournaments.tournament import Tournament
 
@@ -59,6 +59,27 @@ def add_time(state: Tournament, order: q.AddTime, given: EventGiven) -> Events:
         raise RuleViolation("bad-amount", rules_for(state).timed, text)
     moved = c.add_time(state.play.clock, plan, given.now_ms, order.more_ms)
     return (_set(moved, given, "time-added", cites, order.by.name),)
+
+
+def insert_level(state: Tournament, order: q.InsertLevel, given: EventGiven) -> Events:
+    """Put a reserved level in after the present one, and after those that were put in before and are still to come."""
+    require_in_play(state)
+    rules, play, plan = rules_for(state), state.play, plan_of(state)
+    cites = require_conducted(state, order.by, "clock")
+    reserved = conditions_of(state).play.inserted_levels
+    if not isinstance(reserved, tuple) or not 1 <= order.which <= len(reserved):
+        legal = [f"{one}" for one in range(1, len(reserved) + 1)] if isinstance(reserved, tuple) else []
+        text = f"the conditions reserve no level {order.which} to be put in"
+        raise RuleViolation("level-not-published", rules.published_levels, text, legal=legal)
+    if any(one.which == order.which for one in play.inserted):
+        raise RuleViolation("too-many", rules.inserted, f"level {order.which} of those was put in already")
+    stage = plan[max(play.stage, c.read(play.clock, plan, given.now_ms).stage)]
+    if stage.level == plan[-1].level:
+        raise RuleViolation("last-level", rules.levels, "the last level stays until the session ends")
+    at = stage.level + 1
+    while any(one.at == at for one in play.inserted):
+        at += 1
+    return (p.LevelInserted(which=order.which, at=at, by=order.by.name, cites=joined(rules.inserted, cites)),)
 
 
 def give_break(state: Tournament, order: q.GiveBreak, given: EventGiven) -> Events:

@@ -44,13 +44,18 @@ def deal(state: Tournament, order: q.DealTogether, given: EventGiven) -> Events:
     for table, number in order.rounds:
         if table not in play.tables or number <= play.tables[table].hands:
             raise RuleViolation("no-table", rules.hand_for_hand, f"table {table} does not deal round {number} next")
-    minutes = terms.minutes_per_hand if play.together else 0  # the first round follows at once
+    ran_ms = (terms.minutes_per_hand if play.together else 0) * c.MINUTE_MS  # the first round follows at once
     clock = play.clock
-    if minutes:
-        clock = c.add_time(clock, plan_of(state), given.now_ms, -minutes * c.MINUTE_MS)
+    if ran_ms:
+        clock = c.add_time(clock, plan_of(state), given.now_ms, -ran_ms)
     return (
         p.HandsTogether(
-            number=order.number, rounds=order.rounds, clock=clock, at_ms=given.now_ms, cites=rules.hand_for_hand
+            number=order.number,
+            rounds=order.rounds,
+            clock=clock,
+            at_ms=given.now_ms,
+            ran_ms=ran_ms,
+            cites=rules.hand_for_hand,
         ),
     )
 

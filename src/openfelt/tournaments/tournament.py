@@ -24,7 +24,15 @@ from openfelt.tournaments import events as e
 from openfelt.tournaments.conditions import Conditions
 from openfelt.tournaments.events import Move, PaidFor
 from openfelt.tournaments.in_play import InPlay
-from openfelt.tournaments.play_events import BonusWon, BountyWon, ChipsBought, LateSeated, ReEntered, StageReached
+from openfelt.tournaments.play_events import (
+    BonusWon,
+    BoughtIntoFinal,
+    BountyWon,
+    ChipsBought,
+    LateSeated,
+    ReEntered,
+    StageReached,
+)
 from openfelt.tournaments.recording import PLAY_EVENTS, record
 
 Phase: TypeAlias = Literal["empty", "published", "open", "started", "awarded", "cancelled"]
@@ -155,6 +163,13 @@ def _play_touches_entries(state: Tournament, event: Any) -> None:  # noqa: ANN40
         _take(state, Payment(event.player, event.what, event.player, event.moves))
     elif isinstance(event, ReEntered):
         _take(state, Payment(event.player, "re-entry", event.player, event.moves))
+    elif isinstance(event, BoughtIntoFinal):
+        old = state.entries.get(event.player)
+        if old is None or not old.is_live:
+            state.entries.pop(event.player, None)
+            paid: frozenset[PaidFor] = frozenset(("final buy-in",))
+            state.entries[event.player] = Entry(event.player, event.session, "playing", paid, state.digest)
+        _take(state, Payment(event.player, "final buy-in", event.player, event.moves))
     elif isinstance(event, BountyWon | BonusWon):
         state.prizes_paid += event.cents
     elif isinstance(event, LateSeated):

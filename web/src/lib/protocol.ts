@@ -1598,6 +1598,7 @@ export interface PlaceView {
   away: boolean;
   bot: boolean;
   calls_floor?: boolean;
+  kept?: boolean;
   leaving?: boolean;
   name: string;
   needs?: number;
@@ -1606,6 +1607,7 @@ export interface PlaceView {
   seat: number;
   stack: number;
   status: string;
+  time_cards?: number;
   you: boolean;
 }
 /**

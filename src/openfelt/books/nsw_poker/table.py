@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from openfelt.books.nsw_poker import KEY
@@ -16,9 +17,15 @@ from openfelt.games.policy import (
     ShortOpen,
     SilentChips,
 )
+from openfelt.games.sign import Sign
 from openfelt.rulebooks import rulebook
 
 NSW: Final = rulebook(KEY)
+
+
+def adapt(policy: Policy, sign: Sign) -> Policy:
+    """In a tournament a hand that is not acted on in time may be folded by 28.7.9, as 7.12 has it."""
+    return replace(policy, time_out=NSW.cite("7.12", "28.7.9")) if sign.tournament else policy
 
 
 CHAPTER: Final = Policy(
@@ -125,6 +132,7 @@ CHAPTER: Final = Policy(
     ),
     buying_time=NSW.cite("7.12.2", "7.12.3"),
     bought_twice=NSW.cite("7.12.4"),
+    adapt=adapt,
     percentage=NSW.cite("3.3.1", "3.3.1.1", "24.3.1", "24.3.2"),
     nil_on_blinds=NSW.cite("3.3.1.2"),
     nil_on_tie=NSW.cite("3.3.1.3"),

@@ -19,14 +19,14 @@ from openfelt.errors import InvariantBroken, OpenfeltError
 from openfelt.money import money
 from openfelt.room.offices import Officer
 from openfelt.rulebooks import Cites, joined
-from openfelt.service.tell.event_views import Seen
+from openfelt.service.tell.event_views import Seen, level_text
 from openfelt.service.wire import events_protocol as v
 from openfelt.tournaments import bag_orders as g
 from openfelt.tournaments import desk_orders as k
 from openfelt.tournaments import duty_orders as x
 from openfelt.tournaments import orders as o
 from openfelt.tournaments import play_orders as q
-from openfelt.tournaments.conditions import AddOns, Rebuys
+from openfelt.tournaments.conditions import AddOns, FinalBuyIn, Rebuys
 from openfelt.tournaments.dividing import area_words
 from openfelt.tournaments.facts import due, entry_sessions, is_paid, session_of
 from openfelt.tournaments.items import is_none
@@ -50,7 +50,7 @@ MONEY: Final = (
 SECTIONS: Final[dict[str, tuple[type, ...]]] = {
     "event": (o.OpenRegistration, o.Amend, k.MoveStart, o.Start, q.BeginSession, q.CloseSession, o.Cancel),
     "entries": (o.RefuseApplication, o.TransferEntry, o.NameSubstitute, o.SellSeat),
-    "clock": (q.StartClock, q.PauseClock, q.NextStage, q.AddTime, q.GiveBreak, k.LimitTime),
+    "clock": (q.StartClock, q.PauseClock, q.NextStage, q.AddTime, q.InsertLevel, q.GiveBreak, k.LimitTime),
     "tables": (
         q.PlanMoves,
         q.AcceptMoves,
@@ -86,6 +86,7 @@ TITLES: Final = {
     "Cancel": "Cancel the event",
     "Amend": "Publish another version",
     "GiveBreak": "Give a break",
+    "InsertLevel": "Put in a level",
     "GivePenalty": "Give a penalty",
     "NextStage": "End this level or break",
     "PlanMoves": "Work out moves",
@@ -138,6 +139,7 @@ LABELS: Final = {
     "chips": "Chips",
     "value": "Chips of",
     "returned": "How many came back",
+    "which": "Level",
 }
 KINDS: Final[dict[str, v.FieldKind]] = {
     "counts": "counts", "cents": "cents", "places": "places", "conditions": "conditions", "starts": "text",
@@ -220,6 +222,7 @@ def wanted(seen: Seen) -> Iterator[tuple[Any, Cost]]:
     if entry is None or not entry.is_live:
         yield o.Apply(me, form=True), Cost(fields=tuple(apply_fields(seen, names)))
         yield q.ReEnter(me), Cost()
+        yield from into_the_final(seen)
         return
     costs = due(conditions, session_of(conditions, entry.session))
     if conditions.entry.acceptance == "written":
@@ -232,8 +235,21 @@ def wanted(seen: Seen) -> Iterator[tuple[Any, Cost]]:
         yield o.Withdraw(me, forfeits=True), Cost(title=f"Withdraw and forfeit {money(paid)}")
     else:
         yield free, Cost(title=f"Withdraw and have {money(paid)} back" if paid else "Withdraw")
+    yield from into_the_final(seen)
     if state.play.is_going_on:
         yield from in_play(seen)
+
+
+def into_the_final(seen: Seen) -> Iterator[tuple[Any, Cost]]:
+    """Buying into a later session, where the conditions have that; whoever does agrees with the version that stands."""
+    terms = seen.conditions.entry.final_buy_in
+    if isinstance(terms, FinalBuyIn):
+        cents = terms.cost_cents if isinstance(terms.cost_cents, int) else 0
+        agreed = (
+            f", accepting version {seen.conditions.version}" if seen.conditions.entry.acceptance == "written" else ""
+        )
+        order = q.BuyIntoFinal(seen.viewer, form=True, digest=seen.state.digest)
+        yield order, Cost(cents, title=f"Buy into {terms.session}{agreed}", fields=tuple(apply_fields(seen, ())))
 
 
 def apply_fields(seen: Seen, names: tuple[str, ...]) -> Iterator[v.OfferField]:
@@ -457,6 +473,14 @@ def values(seen: Seen, _kind: type) -> Iterator[v.Choice]:
         yield v.Choice(value=one.value, label=f"{one.value:,} ({one.colour}), {one.count:,} in all")
 
 
+def reserved_levels(seen: Seen, _kind: type) -> Iterator[v.Choice]:
+    """The levels that the conditions reserve to be put in."""
+    found = seen.conditions.play.inserted_levels
+    several = found if isinstance(found, tuple) else ()
+    for number, one in enumerate(several, 1):
+        yield v.Choice(value=number, label=level_text(one))
+
+
 def coming_start(seen: Seen) -> str:
     """When the next session is published to start."""
     begun = {seen.state.play.session, *(one.name for one in seen.state.play.sessions)}
@@ -495,6 +519,7 @@ CHOICES: Final[dict[str, Callable[[Seen, type], Iterator[v.Choice]]]] = {
     "id": numbers,
     "table": tables,
     "value": values,
+    "which": reserved_levels,
 }
 VALUES: Final[dict[str, Callable[[Seen], Any]]] = {
     "cents": lambda _seen: 0,

@@ -20,7 +20,7 @@ from openfelt.tournaments.dividing import area_words
 from openfelt.tournaments.duty import is_held
 from openfelt.tournaments.facts import buy_in_of, entry_sessions, fee_of, has_place
 from openfelt.tournaments.ledger import is_clock_only
-from openfelt.tournaments.play_facts import is_in_period, levels_now
+from openfelt.tournaments.play_facts import is_in_period, levels_now, next_session, players_of
 from openfelt.tournaments.prizes import PoolTooSmall, awards
 from openfelt.tournaments.tournament import Tournament
 from openfelt.tournaments.vocabulary import PlayerMove
@@ -123,7 +123,7 @@ def public(seen: Seen) -> v.EventView:
         pool_cents=pool_of(state),
         enters=enters(state),
         prizes=prize_views(state),
-        levels=tuple(level_view(conditions, one, at) for at, one in enumerate(levels_now(state, seen.session), 1)),
+        levels=tuple(level_views(seen)),
         clock=clock_view(seen),
         hand_for_hand=state.play.waits,
         final_table=state.play.final_drawn or (len(state.play.tables) == 1 and len(seen.tables) > 1),
@@ -199,7 +199,8 @@ def remaining_of(state: Tournament) -> int:
     if play.is_going_on:
         return len(play.players)
     if play.sessions:
-        return len(play.sessions[-1].advanced)
+        coming = next_session(state)
+        return len(players_of(state, coming)) if coming is not None else len(play.sessions[-1].advanced)
     return entries_of(state)
 
 
@@ -244,7 +245,14 @@ def game_name(conditions: Conditions, levels: tuple[Level, ...]) -> str:
     return game.name if game is not None else key
 
 
-def level_view(conditions: Conditions, level: Level, number: int) -> v.LevelView:
+def level_views(seen: Seen) -> Iterator[v.LevelView]:
+    """Every level of the session, with those that were put in."""
+    put_in = {one.at for one in seen.state.play.inserted}
+    for number, level in enumerate(levels_now(seen.state, seen.session), 1):
+        yield level_view(seen.conditions, level, number, inserted=number in put_in)
+
+
+def level_view(conditions: Conditions, level: Level, number: int, *, inserted: bool = False) -> v.LevelView:
     """A level in words and as numbers."""
     return v.LevelView(
         level=number,
@@ -260,6 +268,7 @@ def level_view(conditions: Conditions, level: Level, number: int) -> v.LevelView
         eliminations=length(level.eliminations),
         break_minutes=level.break_minutes,
         overnight=level.overnight,
+        inserted=inserted,
     )
 
 
@@ -373,9 +382,11 @@ def chips_of(state: Tournament, player: str, places: Mapping[str, Place]) -> int
     return 0 if is_clock_only(state) else state.play.players[player].all_chips
 
 
-def absent(place: object) -> str:
-    """Whether whoever sits there is away."""
-    return "absent" if getattr(place, "status", "") == "out" else ""
+def absent(place: Place | None) -> str:
+    """Whether whoever sits there is kept from play, or away."""
+    if place is None:
+        return ""
+    return "penalty" if place.is_kept else "absent" if place.status == "out" else ""
 
 
 def held_of(host: TableHost | None) -> str:

@@ -199,7 +199,14 @@ def later_words(event: Any, name_of: Name) -> str:  # noqa: ANN401, C901, PLR091
         case p.PlayerDisqualified():
             return f"{name_of(event.player)} is disqualified ({event.ground})"
         case p.PenaltyGiven():
-            return f"{name_of(event.player)} has a penalty: {event.reason}"
+            length = f"{event.minutes} minutes" if event.minutes else f"{event.hands} hands"
+            return f"{name_of(event.player)} has a penalty of {length}: {event.reason}"
+        case p.PenaltyServed():
+            return f"{name_of(event.player)} has served a penalty and plays"
+        case p.LevelInserted():
+            return f"a level is put in: it is level {event.at} ({event.by})"
+        case p.BoughtIntoFinal():
+            return f"{name_of(event.player)} buys into {event.session}, {money(cents_of(event))}"
         case p.DisputeRaised():
             where = f"at table {event.table}" if event.table else "about the event"
             return f"a dispute {where}: {event.text}"

@@ -42,13 +42,16 @@ from openfelt.service.wire.subscribers import Crowd, Reply
 from openfelt.table import RAIL, Hand, Viewer, event_view, view
 from openfelt.table import events as e
 from openfelt.table import ruling_events as ru
+from openfelt.table.clock import time_offer
 from openfelt.table.live import due
 from openfelt.table.log import log_line
+from openfelt.table.offer import Offer
 from openfelt.table.options import offers
 from openfelt.table.seen import HandView
 from openfelt.table.views import own_offers
 
 if TYPE_CHECKING:
+    from openfelt.room.table import Place, Table
     from openfelt.service.writers.table import TableHost
 
 
@@ -104,6 +107,8 @@ def places_of(host: TableHost, room: Who) -> tuple[PlaceView, ...]:
             out_at_blind=place.out_at_blind,
             calls_floor=place.player in waiting,
             needs=chips_needed(host.table, place),
+            time_cards=place.time_cards,
+            kept=place.is_kept,
         )
         for place in sorted(host.table.places.values(), key=lambda one: one.seat)
     )
@@ -162,7 +167,7 @@ def public_state(host: TableHost, room: Who) -> TableState:
         button=table.button,
         places=places_of(host, room),
         your_seat=0,
-        hand=hand_view(hand, RAIL, live=table.live) if hand is not None else None,
+        hand=hand_view(hand, RAIL, table) if hand is not None else None,
         live=table.live,
         option=optional_blind(sign),
         mucking=sign.mucking,
@@ -219,10 +224,14 @@ def free_act(host: TableHost) -> Literal["check", "call", ""]:
     return {Checking.NEVER: "", Checking.LAST_BLIND_CALLS: "call"}.get(betting.checking, "check")  # type: ignore[return-value]
 
 
-def hand_view(hand: Hand, viewer: Viewer, *, live: bool) -> HandView:
+def hand_view(hand: Hand, viewer: Viewer, table: Table) -> HandView:
     """The hand as this viewer may see it; at a live table the choices are open, since the dealer enters them."""
     shown = view(hand, viewer)
-    return msgspec.structs.replace(shown, offers=offers(hand)) if live else shown
+    if not table.live:
+        return shown
+    place = table.places.get(hand.seat_to_act or 0)
+    more = tuple(one for one in time_offer(hand) if is_free_time(one)) if place is not None else ()
+    return msgspec.structs.replace(shown, offers=offers(hand) + (with_cards(more, place) if place is not None else ()))
 
 
 class Seating:
@@ -293,7 +302,7 @@ class Broadcast:
         self.lines = lines
         self.after = after
         self.seating = seating(host, room)
-        self.shown = hand_view(host.hand, RAIL, live=host.table.live) if host.hand is not None else None
+        self.shown = hand_view(host.hand, RAIL, host.table) if host.hand is not None else None
         self.public_lines = tuple(line_of(host, one, RAIL, room.name_of) for one in lines)
         self._secret = [at for at, (_, event, _) in enumerate(lines) if type(event) in SECRETIVE]
         self._parts: Parts | None = None
@@ -329,14 +338,14 @@ class Broadcast:
         if hand is None or shown is None or host.table.live or not is_dealt_in(host, player, seat):
             return changed
         if hand.special is not None:
-            changed |= parts.other_hand(view(hand, Viewer("seat", seat)))
+            changed |= parts.other_hand(own_view(host, hand, Viewer("seat", seat)))
             return changed
         i = hand.index[seat]
         if hand.shown[i] != 1:
             # Of a seat that has not shown, everyone sees what its player sees, but for the cards.
             changed |= parts.told(parts.cards_at + 2 * i, "down", was=shown.seats[i].down, now=hand.down[i])
         if hand.seat_to_act == seat:
-            changed[parts.offers_at] = write_frame(own_offers(hand))
+            changed[parts.offers_at] = write_frame(with_cards(own_offers(hand), host.table.places[seat]))
         return changed
 
     def plain_frame(self, player: str) -> bytes:
@@ -362,8 +371,30 @@ class Broadcast:
         shown = public.hand
         if host.hand is not None and shown is not None and not host.table.live:
             viewer = viewer_of(host, player)
-            shown = view(host.hand, viewer)
+            shown = own_view(host, host.hand, viewer)
         return msgspec.structs.replace(public, places=places, your_seat=seat, hand=shown)
+
+
+def with_cards(offers: tuple[Offer, ...], place: Place) -> tuple[Offer, ...]:
+    """Choices of a player, without more time that is for a card where none is left; `least` says how many there are."""
+    return tuple(
+        msgspec.structs.replace(one, least=place.time_cards) if is_free_time(one) else one
+        for one in offers
+        if place.time_cards or not is_free_time(one)
+    )
+
+
+def is_free_time(offer: Offer) -> bool:
+    """Whether a choice is more time that costs a card and no chips."""
+    return offer.action == "time" and not offer.amount
+
+
+def own_view(host: TableHost, hand: Hand, viewer: Viewer) -> HandView:
+    """A hand as one of its players sees it, with the choices that are left."""
+    shown, place = view(hand, viewer), host.table.places.get(viewer.seat)
+    if place is None or not shown.offers:
+        return shown
+    return msgspec.structs.replace(shown, offers=with_cards(shown.offers, place))
 
 
 class Parts:

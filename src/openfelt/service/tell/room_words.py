@@ -172,6 +172,13 @@ def entrant_words(event: Any, name_of: Callable[[str], str]) -> str:  # noqa: AN
             return "play goes on"
         case r.Penalised():
             return f"{name_of(event.player)} is kept from {event.hands} hands: {event.reason}"
+        case r.KeptOut():
+            return f"{name_of(event.player)} is kept from play by a penalty"
+        case r.LetInAgain():
+            return f"{name_of(event.player)} has served a penalty and plays"
+        case r.TimeCardUsed():
+            left = f"{event.left} {'card' if event.left == 1 else 'cards'}"
+            return f"{name_of(event.player)} has {left} for more time left"
     return jackpot_words(event, name_of)
 
 

@@ -302,6 +302,8 @@ class PlaceView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     out_at_blind: bool = False
     calls_floor: bool = False  # the floor has been called and has not answered yet
     needs: int = 0  # chips that must be added before this seat is dealt in again
+    time_cards: int = 0  # for more time, in a tournament
+    kept: bool = False  # from play, by a penalty
 
 
 class ClockView(msgspec.Struct, frozen=True, kw_only=True):

@@ -112,7 +112,9 @@ def order_for(table: TableHost, event: Tournament, order: Any) -> Any:  # noqa: 
     match order:
         case t.SeatPlayer():
             bot = bot_of(order.player)
-            return v.SeatEntrant(order.seat, order.player, order.chips, order.act, bot=bot, late=order.late)
+            return v.SeatEntrant(
+                order.seat, order.player, order.chips, order.act, bot, late=order.late, time_cards=order.time_cards
+            )
         case t.GiveMoreChips():
             return v.GiveChips(order.player, order.chips, order.why, order.act)
         case t.ExchangeChips():
@@ -126,8 +128,12 @@ def order_for(table: TableHost, event: Tournament, order: Any) -> Any:  # noqa: 
             return v.HoldPlay(order.until_hand, HELD_FOR[order.why])
         case t.LetTable():
             return v.LetPlay()
+        case t.KeepFromPlay(hands=0):
+            return v.KeepOut(order.player, order.act)
         case t.KeepFromPlay():
             return v.Penalise(order.player, order.hands, act=order.act)
+        case t.LetBackToPlay():
+            return v.LetIn(order.player, order.act)
         case _:
             raise TypeError(type(order).__name__)
 
@@ -175,4 +181,5 @@ def report_of(host: TableHost, number: int, noted: int) -> TableReport:
         host.changed,
         {place.player: place.penalty for place in table.places.values() if place.penalty},
         host.closed.given,
+        {place.player: place.kept_by for place in table.places.values() if place.kept_by},
     )

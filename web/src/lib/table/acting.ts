@@ -51,6 +51,12 @@ export function owed(hand: HandView, seat: number): number {
   return Math.min(mine.stack, Math.max(0, hand.high - mine.bet));
 }
 
+/** What more time costs: chips, or one of the cards that an event gave out. */
+export function timePrice(offer: Offer, amount: (cents: number) => string): string {
+  if (offer.amount) return amount(offer.amount);
+  return `1 of ${offer.least} ${offer.least === 1 ? 'card' : 'cards'}`;
+}
+
 /** The choices in words, for the live region. */
 export function choices(offers: readonly Offer[], amount: (cents: number) => string): string {
   return offers
@@ -58,7 +64,7 @@ export function choices(offers: readonly Offer[], amount: (cents: number) => str
       if (isWager(offer)) return offer.least === offer.most ? `${offer.action} to ${amount(offer.most ?? 0)}` : `${offer.action} from ${amount(offer.least ?? 0)} to ${amount(offer.most ?? 0)}`;
       if (offer.action === 'draw') return `draw up to ${offer.most}`;
       if (offer.action === 'discard') return `discard ${offer.most}`;
-      if (offer.action === 'time') return `${offer.most} more seconds for ${amount(offer.amount ?? 0)}`;
+      if (offer.action === 'time') return `${offer.most} more seconds for ${timePrice(offer, amount)}`;
       return offer.amount ? `${offer.action} ${amount(offer.amount)}` : offer.action;
     })
     .join(', ');

@@ -1,0 +1,86 @@
+"""Buying into a later session: by anybody who is not in the event any more, or never was, as the conditions say."""
+
+from __future__ import annotations
+
+from openfelt.cage import accounts
+from openfelt.errors import RuleViolation
+from openfelt.rulebooks import joined
+from openfelt.tournaments import events as e
+from openfelt.tournaments import play_events as p
+from openfelt.tournaments import play_orders as q
+from openfelt.tournaments.conditions import FinalBuyIn, Session
+from openfelt.tournaments.entering import require_form, require_welcome
+from openfelt.tournaments.events import Move
+from openfelt.tournaments.facts import (
+    EventGiven,
+    conditions_of,
+    into_pools,
+    is_in_time,
+    require_money,
+    require_phase,
+    rules_for,
+    session_of,
+)
+from openfelt.tournaments.play_facts import players_of
+from openfelt.tournaments.tournament import Tournament
+
+Events = tuple[e.TournamentEvent, ...]
+
+
+def buy_into_final(state: Tournament, order: q.BuyIntoFinal, given: EventGiven) -> Events:
+    """Buy into the session that the conditions name, until it begins: one entry more, with the same chips as all."""
+    conditions, rules = conditions_of(state), rules_for(state)
+    terms = conditions.entry.final_buy_in
+    if not isinstance(terms, FinalBuyIn):
+        text = "nobody buys into a later session here"
+        raise RuleViolation("no-final-buy-in", rules.one_entry or rules.final_buy_in, text)
+    require_phase(state, rules.final_buy_in, "started")
+    session = session_of(conditions, str(terms.session))
+    require_still_to_begin(state, session, terms, given)
+    require_welcome(state, order.player, given)
+    require_form(state, order.player, form=order.form)
+    require_out(state, order.player)
+    if conditions.entry.acceptance == "written" and order.digest != state.digest:
+        text = f"{order.player} has not accepted version {conditions.version} in writing"
+        raise RuleViolation("acceptance", rules.acceptance, text, legal=state.digest)
+    if isinstance(terms.most, int) and len(state.play.bought_in) >= terms.most:
+        text = f"{len(state.play.bought_in)} of {terms.most} have bought into {session.name}"
+        raise RuleViolation("full", rules.final_buy_in, text)
+    cents, purse = terms.cost_cents if isinstance(terms.cost_cents, int) else 0, accounts.purse(order.player)
+    require_money(given, purse, cents, rules.final_buy_in, "the purse")
+    parts = into_pools(state, cents, bounty=True)
+    moves = tuple(Move(purse, target, part, "final buy-in") for target, part in parts if part)
+    played = order.player in state.entries and state.entries[order.player].is_live
+    entries = state.play.re_entries.get(order.player, 0) + 1 + played
+    bought = p.BoughtIntoFinal(
+        player=order.player, session=str(session.name), entries=entries,
+        cites=joined(rules.final_buy_in, rules.all_to_the_pool, rules.outside_revenue), moves=moves,
+    )  # fmt: skip
+    return (bought,)
+
+
+def require_still_to_begin(state: Tournament, session: Session, terms: FinalBuyIn, given: EventGiven) -> None:
+    """Refuse a session that has begun, or whose time to buy into is over."""
+    rules = rules_for(state)
+    begun = {state.play.session, *(one.name for one in state.play.sessions)}
+    if session.name in begun:
+        raise RuleViolation("period", rules.final_buy_in, f"{session.name} has begun")
+    if not is_in_time(given, session, terms.until_minutes_before):
+        text = f"{session.name} is bought into until {terms.until_minutes_before} minutes before it"
+        raise RuleViolation("period", rules.final_buy_in, text)
+
+
+def require_out(state: Tournament, player: str) -> None:
+    """Refuse whoever is still in the event, and whoever was disqualified from it."""
+    play, rules = state.play, rules_for(state)
+    thrown = play.disqualified.get(player)
+    if thrown is not None:
+        raise RuleViolation("disqualified", thrown.cites, f"{player} was disqualified from the event")
+    over = {one.name for one in play.sessions}
+    waiting = (one for one in conditions_of(state).sessions if one.name not in over | {play.session})
+    is_in = player in play.players or player in play.tied or any(player in pair for pair in play.pairs)
+    if is_in or any(player in players_of(state, one) for one in waiting):
+        raise RuleViolation("entered", rules.final_buy_in, f"{player} is still in the event")
+    found = state.entries.get(player)
+    if found is not None and found.status == "applied":
+        raise RuleViolation("entered", rules.final_buy_in, f"{player} has an entry that waits for a seat")

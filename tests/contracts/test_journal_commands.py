@@ -157,6 +157,7 @@ def test_a_damaged_journal_is_a_fault_told_as_any_other(room, tmp_path, kind):
     assert as_text.stderr == as_json.stderr == ""
     told = [json.loads(line) for line in as_json.stdout.splitlines()]
     checks = ["file", "chain", "ledger", "shuffles", "hands", "room", "tournaments", "jackpots", "lists"]
+    checks.append("promotions")
     assert [one["check"] for one in told] == checks
     assert [line.split(":")[0] for line in as_text.stdout.splitlines()] == [one["check"] for one in told]
     faults = [one["fault"]["what"] for one in told if not one["ok"]]

@@ -50,7 +50,12 @@ from tests.stories.runner import ROOMS as ROOM_STORIES
 from tests.stories.runner import files, stories
 
 SOURCE = Path(openfelt.__file__).parent
-UNCITED = {"table-exists", "event-exists", "pool-exists"}  # the program asks for that, and no clause
+UNCITED = {
+    "table-exists",
+    "event-exists",
+    "pool-exists",
+    "promotion-exists",
+}  # the program asks for that, and no clause
 # Functions that refuse, and which of their arguments is the code.
 REFUSERS = {"RuleViolation": 0, "refuse": 1, "_refuse": 1, "fault": 0}
 # Where the refusals of a story of the room may be found.

@@ -26,35 +26,41 @@ from openfelt.floor.grants import POWER_KINDS
 from openfelt.jackpots.orders import JackpotOrder
 from openfelt.lists.orders import AnyListOrder
 from openfelt.pit.commands import Command as PitCommand
+from openfelt.promotions.giving import OWN as PROMOTION_OWN
+from openfelt.promotions.orders import PromotionOrder
 from openfelt.room import RoomCommand
 from openfelt.room.banked_orders import PitOrder
+from openfelt.room.house_orders import PrescribeItems
 from openfelt.room.opening import OpenTable
 from openfelt.room.orders import TableOrder, ToldOrder
 from openfelt.room.people_orders import PeopleOrder
 from openfelt.service.desks.floor import AT_THE_DESK
 from openfelt.service.desks.tournaments import HOME_KINDS
 from openfelt.service.tell.event_offers import STAFFED
+from openfelt.service.tell.promotion_offers import STAFFED as PROMOTION_STAFFED
 from openfelt.stories import Source
 from openfelt.stories.hands import TURNS
 from openfelt.stories.lines import Sources
 from openfelt.tournaments.orders import TournamentOrder
 
 ROOT: Final = Path(__file__).parents[2]
-PACKAGES: Final = ("service", "room", "pit", "tournaments", "lists", "jackpots")
+PACKAGES: Final = ("service", "room", "pit", "tournaments", "lists", "jackpots", "promotions")
 # The small room of stories, the demo's furniture, and what reads a record again.
 NO_DOORS: Final = frozenset(
     {
         "room.evening", "service.demo", "service.record.audit", "service.record.recalled", "service.record.refold",
         "service.record.tournament_audit", "service.record.list_audit", "service.record.jackpot_audit",
+        "service.record.promotion_audit",
     }
 )  # fmt: skip
 FIRST: Final = "build"  # of service.app: the routes, the socket, and what starts the timers
 EVENT_ORDERS: Final = frozenset(get_args(TournamentOrder))
 LIST_ORDERS: Final = frozenset(get_args(AnyListOrder))
 JACKPOT_ORDERS: Final = frozenset(get_args(JackpotOrder))
-ORDERS: Final = (EVENT_ORDERS | LIST_ORDERS | JACKPOT_ORDERS).union(
+PROMOTION_ORDERS: Final = frozenset(get_args(PromotionOrder))
+ORDERS: Final = (EVENT_ORDERS | LIST_ORDERS | JACKPOT_ORDERS | PROMOTION_ORDERS).union(
     get_args(TableOrder), get_args(ToldOrder), get_args(RoomCommand), get_args(PitOrder),
-    get_args(PeopleOrder), (OpenTable,),
+    get_args(PeopleOrder), (PrescribeItems, OpenTable),
 )  # fmt: skip
 COMMANDS: Final = {**dict.fromkeys(get_args(PitCommand), "pit"), **dict.fromkeys(TURNS, "InHand")}
 ASIDE: Final = (ast.Compare, ast.pattern, ast.arguments)  # a type that is named there is not constructed
@@ -168,6 +174,8 @@ def kind_of(order: type) -> str:
     """The kind of an order as a story calls it."""
     if order in EVENT_ORDERS:
         return f"tournament {order.__name__}"
+    if order in PROMOTION_ORDERS:
+        return f"promotion {order.__name__}"
     if order in LIST_ORDERS:
         return f"list {order.__name__}"
     if order in JACKPOT_ORDERS:
@@ -226,7 +234,10 @@ def doors_of(code: Code, first: Iterable[str], closed: Iterable[str] = ()) -> Do
         functions.add(name)
         orders |= code.made[name]
         ahead += code.names[name] | {made.kind for made in code.made[name]}
-    return Doors(frozenset(orders | desk_orders(orders) | event_orders(functions)), frozenset(functions))
+    return Doors(
+        frozenset(orders | desk_orders(orders) | event_orders(functions) | promotion_orders(functions)),
+        frozenset(functions),
+    )
 
 
 def desk_orders(orders: Iterable[Made]) -> set[Made]:
@@ -246,6 +257,18 @@ def event_orders(functions: set[str]) -> set[Made]:
     return {
         Made(kind_of(kind), frozenset(field.name for field in msgspec.structs.fields(kind)))
         for kind in (*STAFFED, *noted)
+    }
+
+
+def promotion_orders(functions: set[str]) -> set[Made]:
+    """At the desk of a promotion stands a form for every order of staff; its page has the players' own as buttons."""
+    if "view_of" not in functions:
+        return set()
+    client = forms()
+    own = [kind for kind in PROMOTION_OWN if f"type: '{kind.__name__}'" in client]
+    return {
+        Made(kind_of(kind), frozenset(field.name for field in msgspec.structs.fields(kind)))
+        for kind in (*PROMOTION_STAFFED, *own)
     }
 
 

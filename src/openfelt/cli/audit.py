@@ -32,6 +32,7 @@ CHECKS: Final = {
     "tournaments": "openfelt.service.record.tournament_audit:check_tournaments",
     "jackpots": "openfelt.service.record.jackpot_audit:check_jackpots",
     "lists": "openfelt.service.record.list_audit:check_lists",
+    "promotions": "openfelt.service.record.promotion_audit:check_promotions",
     "accounts": "openfelt.service.people.roll:check_accounts",
 }
 ACCOUNTS: Final = "accounts"

@@ -13,15 +13,17 @@ from openfelt.promotions import orders as o
 from openfelt.promotions.facts import (
     PromotionGiven,
     at,
+    may_take_part,
     require_another,
     require_going,
+    require_may_take_part,
     require_office,
     require_phase,
     rules_for,
     terms_of,
 )
 from openfelt.promotions.promotion import Promotion
-from openfelt.promotions.rules import DRAWN, ELAPSED, ENTERING, KEPT_OUT, ONE_PRIZE, OVERSEEN
+from openfelt.promotions.rules import DRAWN, ELAPSED, ENTERING, ONE_PRIZE, OVERSEEN
 from openfelt.promotions.terms import Asking, Entries, Hands, Showing, Terms, Time
 from openfelt.rulebooks import Cites
 
@@ -39,8 +41,7 @@ def enter(state: Promotion, order: o.Enter, given: PromotionGiven) -> Events:
     if given.now_ms > at(terms.entries.close):
         text = f"entries closed at {terms.entries.close}"
         raise RuleViolation("entries-closed", rules.entries_close + ELAPSED, text)
-    if order.player in given.barred:
-        raise RuleViolation("barred", KEPT_OUT + rules.eligible, f"{order.player} may not take part here")
+    require_may_take_part(state, order.player, given)
     if not isinstance(terms.entries.rule, Asking):
         raise RuleViolation("counted", rules.eligible + ENTERING, "entries of this promotion are counted by play")
     if order.player in state.entries:
@@ -74,7 +75,7 @@ def count(state: Promotion, order: o.CountEntries, given: PromotionGiven) -> Eve
     made = tuple(
         (one.player, entries)
         for one in order.counted
-        if one.player not in given.barred
+        if may_take_part(state, one.player, given)
         and (entries := entries_for(terms.entries, one.count)) > state.entries.get(one.player, 0)
     )
     if not made:

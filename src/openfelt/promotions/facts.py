@@ -16,9 +16,10 @@ from openfelt.promotions.checking import rules_of
 from openfelt.promotions.events import Move
 from openfelt.promotions.moments import instant
 from openfelt.promotions.promotion import Award, Claim, Phase, Promotion
-from openfelt.promotions.rules import COMPROMISED, DEEDS, WRITTEN, Deed, PromotionRules
+from openfelt.promotions.rules import COMPROMISED, DEEDS, KEPT_OUT, WRITTEN, Deed, PromotionRules
 from openfelt.promotions.terms import Prize, Terms
 from openfelt.room.offices import OFFICES, Officer
+from openfelt.room.playing import CLEAR, Standing, may_play
 from openfelt.rulebooks import HOUSE_RULEBOOK, Cites
 
 PHASES: Final[dict[Phase, str]] = {
@@ -42,6 +43,10 @@ def _as_listed(_name: str, count: int) -> tuple[int, ...]:
     return tuple(range(count))
 
 
+def _clear(_player: str) -> Standing:
+    return CLEAR
+
+
 def _no_roots(_name: str, _tickets: Sequence[str]) -> tuple[str, str]:
     return "", ""
 
@@ -60,6 +65,7 @@ class PromotionGiven:
     prescribed: tuple[str, ...] = ()
     commit: Callable[[str, Sequence[str]], tuple[str, str]] = _no_roots
     draw: Callable[[str, int], tuple[int, ...]] = _as_listed
+    standing: Callable[[str], Standing] = _clear  # with the house, of somebody who wants to take part
 
 
 def terms_of(state: Promotion) -> Terms:
@@ -102,6 +108,22 @@ def require_another(by: Officer, first: str, cites: Cites, what: str) -> None:
     """Refuse a person who would confirm the own act."""
     if by.account == first:
         raise RuleViolation("own-act", cites, f"{by.name} {what}", legal=("somebody else",))
+
+
+def require_may_take_part(state: Promotion, player: str, given: PromotionGiven) -> None:
+    """Refuse whoever may not play in the room: excluded, closed out, unchecked, or at the own limit."""
+    if player in given.barred:
+        raise RuleViolation("barred", KEPT_OUT + rules_for(state).eligible, f"{player} may not take part here")
+    may_play(given.standing(player), "promotion", given.now_ms, book=terms_of(state).book)
+
+
+def may_take_part(state: Promotion, player: str, given: PromotionGiven) -> bool:
+    """Whether somebody may take part now."""
+    try:
+        require_may_take_part(state, player, given)
+    except RuleViolation:
+        return False
+    return True
 
 
 def require_text(text: str, cites: Cites, what: str) -> None:

@@ -21,10 +21,12 @@ from openfelt.room.given import Given
 from openfelt.room.offices import OFFICES, Officer
 from openfelt.room.purses import ChipsIssued, ChipsRedeemed
 from openfelt.room.roll import Member, Roll
-from openfelt.rulebooks import HOUSE_RULEBOOK
+from openfelt.rulebooks import HOUSE_RULEBOOK, rulebook
 
 ROOM: Final = "room"  # the room's own stream
 MOST_IN_ONE: Final = 500  # accounts in one event
+MOST_PRESCRIBED: Final = 200
+PRESCRIBED: Final = rulebook(HOUSE_RULEBOOK).cite("24.14")
 DECIDED: Final = frozenset(kind.__name__ for kind in get_args(r.RoomStreamEvent))  # these are never only noted
 
 T = TypeVar("T")
@@ -169,6 +171,16 @@ def _invite(roll: Roll, order: o.MakeInvitation, _given: Given) -> Events:
     return (r.InvitationMade(order.roles, order.invitation),)
 
 
+def _prescribe(roll: Roll, order: o.PrescribeItems, _given: Given) -> Events:
+    require_operator(roll, order.by, "the list of prescribed items")
+    require_words(order.reference)
+    for one in order.items:
+        require_words(one)
+    if len(order.items) > MOST_PRESCRIBED or len(set(order.items)) < len(order.items):
+        raise NotationError(f"a list has at most {MOST_PRESCRIBED} items, each once", cites=PRESCRIBED)
+    return (r.ItemsPrescribed(order.items, order.reference),)
+
+
 # -- offices -----------------------------------------------------------------------------------------------------------
 
 
@@ -230,6 +242,7 @@ _ANSWERS: Final[dict[type, Callable[[Roll, Any, Given], Events]]] = {
     o.LoseAccounts: _lose,
     o.RestoreAccounts: _restore,
     o.CloseAccount: _close,
+    o.PrescribeItems: _prescribe,
     o.MakeInvitation: _invite,
     o.Appoint: _appoint,
     o.EndAppointment: _end,

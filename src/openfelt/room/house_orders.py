@@ -129,8 +129,16 @@ class Note(Order, frozen=True, tag=True):
     what: dict[str, Any]
 
 
+class PrescribeItems(Order, frozen=True, tag=True):
+    """Whoever runs the room keeps the list of what regulations forbid as a prize; `reference` says by which."""
+
+    items: tuple[str, ...]
+    reference: str
+    by: Officer
+
+
 OfficeOrder = Appoint | EndAppointment | HandOver | BeAbsent | BeBack
 HouseOrder = (
     IssueChips | RedeemChips | OpenAccount | AdoptAccounts | LoseAccounts | RestoreAccounts | CloseAccount
-    | MakeInvitation | OfficeOrder | PeopleOrder | Note
+    | MakeInvitation | OfficeOrder | PeopleOrder | PrescribeItems | Note
 )  # fmt: skip

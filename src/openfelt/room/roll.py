@@ -204,7 +204,19 @@ class Noted(msgspec.Struct, frozen=True):
 
 
 OfficeEvent = OfficeGiven | OfficeEnded | OfficeHandedOver | OfficerAbsent | OfficerBack
-RollEvent = AccountOpened | AccountsAdopted | InvitationMade | AccountDisabled | AccountsLost | OfficeEvent
+
+
+class ItemsPrescribed(msgspec.Struct, frozen=True):
+    """The list of what regulations forbid as a prize, as it is from now on, and by which regulation."""
+
+    items: tuple[str, ...]
+    reference: str
+    cites: ClassVar[Cites] = ()
+
+
+RollEvent = (
+    AccountOpened | AccountsAdopted | InvitationMade | AccountDisabled | AccountsLost | OfficeEvent | ItemsPrescribed
+)
 RoomStreamEvent = RollEvent | PeopleEvent | ChipsIssued | ChipsRedeemed | Noted
 
 
@@ -220,10 +232,12 @@ class Roll:
     invitations: dict[str, tuple[str, ...]] = field(default_factory=dict)  # roles, by the hash of the token
     is_kept: bool = False
     people: People = field(default_factory=People)  # who may play
+    prescribed: tuple[str, ...] = ()  # what regulations forbid as a prize
 
     def copy(self) -> Roll:
         """The same, to try something on."""
-        return Roll(dict(self.members), dict(self.gone), dict(self.invitations), self.is_kept, self.people.copy())
+        people = self.people.copy()
+        return Roll(dict(self.members), dict(self.gone), dict(self.invitations), self.is_kept, people, self.prescribed)
 
     def is_closed(self, account: str) -> bool:
         """Whether the record closed an account."""
@@ -251,6 +265,8 @@ def evolve(roll: Roll, event: RoomStreamEvent) -> None:
                     roll.gone[account] = roll.members.pop(account)
         case OfficeGiven() | OfficeEnded() | OfficeHandedOver() | OfficerAbsent() | OfficerBack():
             roll.members.update(changed(roll, event))
+        case ItemsPrescribed():
+            roll.prescribed = event.items
 
 
 def adopt(roll: Roll, event: AccountsAdopted) -> None:
@@ -315,6 +331,8 @@ def named(event: RoomStreamEvent) -> tuple[str, ...]:
             return tuple(one.account for one in event.accounts)
         case AccountsLost():
             return event.accounts
-        case InvitationMade() | ChipsIssued() | ChipsRedeemed() | Noted() | who.PlayRuleSet() | who.RealityTold():
+        case InvitationMade() | ChipsIssued() | ChipsRedeemed() | Noted() | ItemsPrescribed():
+            return ()
+        case who.PlayRuleSet() | who.RealityTold():
             return ()
     return (event.account,)

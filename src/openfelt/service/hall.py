@@ -19,6 +19,8 @@ from openfelt.games import Sign
 from openfelt.lists.orders import OpenFromList
 from openfelt.pit import AnySign, Round
 from openfelt.pit import validate as validate_pit
+from openfelt.promotions.orders import Draft
+from openfelt.promotions.terms import Terms as PromotionTerms
 from openfelt.room.banked import PitState
 from openfelt.room.banked_orders import OpenPit
 from openfelt.room.events import EventTerms, HandOpened
@@ -39,7 +41,7 @@ from openfelt.service.people.accounts import Account, NameTaken, NotAllowed
 from openfelt.service.people.house_bots import BOT_CHIPS, BotSeat, require_bot_chips, seat_for
 from openfelt.service.people.log_ins import LogIns
 from openfelt.service.people.names import guest_name, require_own_name
-from openfelt.service.record.asked import JACKPOT, LISTS, TOURNAMENT
+from openfelt.service.record.asked import JACKPOT, LISTS, PROMOTION, TOURNAMENT
 from openfelt.service.record.refold import RecordBroken
 from openfelt.service.tell import directions
 from openfelt.service.tell.chat import Chat
@@ -59,6 +61,7 @@ from openfelt.service.writers.facts import Facts
 from openfelt.service.writers.lists import ListWriter
 from openfelt.service.writers.pit import PitHost
 from openfelt.service.writers.pools import BANK, Pools
+from openfelt.service.writers.promotion import PromotionHost
 from openfelt.service.writers.room import RoomWriter
 from openfelt.service.writers.table import TableHost, concerns_table
 from openfelt.service.writers.tournament import TournamentHost
@@ -142,6 +145,11 @@ class Hall(Pools):
         """The tournaments by name."""
         return {one.name: one for one in self.writers.values() if isinstance(one, TournamentHost)}
 
+    @property
+    def promotions(self) -> dict[str, PromotionHost]:
+        """The promotions by name."""
+        return {one.name: one for one in self.writers.values() if isinstance(one, PromotionHost)}
+
     # -- starting and stopping ---------------------------------------------------------------------------------------
 
     async def start(self) -> None:
@@ -159,6 +167,8 @@ class Hall(Pools):
                     event.work = Director(event, self, self)
                 elif stream.startswith(JACKPOT):
                     self.load_jackpot(stream)
+                elif stream.startswith(PROMOTION):
+                    self.writers[stream] = PromotionHost.load(self, stream)
             except Exception as fault:  # a record that is not as it was written may fail in any way
                 self.broken[name if kind in KINDS else stream] = "its record cannot be folded"
                 why = fault if isinstance(fault, SAFE_TO_LOG) else f"{type(fault).__name__} at {where(fault)}"
@@ -172,6 +182,8 @@ class Hall(Pools):
         for pool in self.jackpots.values():
             pool.work.start()
         self.lists.work.start()
+        for promotion in self.promotions.values():
+            promotion.work.start()
         self._sweep()
         self._watch_readers()
 
@@ -207,7 +219,9 @@ class Hall(Pools):
             if timer is not None:
                 timer.cancel()
         self.significant.close()
-        for writer in (*self.tables, *self.events.values(), *self.jackpots.values(), self.lists):
+        for writer in (
+            *self.tables, *self.events.values(), *self.jackpots.values(), *self.promotions.values(), self.lists
+        ):  # fmt: skip
             writer.work.cancel()
         goodbye = p.write_frame(p.Goodbye(error=p.Fault("closing", (), "the room is closing")))
         for one in self.subscribers:
@@ -429,6 +443,36 @@ class Hall(Pools):
             self.writers[stream] = host
         self.tell_lobby()
         return host
+
+    # -- promotions --------------------------------------------------------------------------------------------------
+
+    async def open_promotion(self, name: str, terms: PromotionTerms, *, by: Officer, request: str) -> PromotionHost:
+        """Write the terms of a new promotion."""
+        await self.issue_to(ledger_accounts.HOUSE, BANK, "issue bank")
+        stream = f"{PROMOTION}{name}"
+        async with self._opening:
+            if stream in self.writers or stream in self.broken:
+                raise RuleViolation("promotion-exists", (), f"there is a promotion {name!r} already")
+            host = PromotionHost(self, name)
+            await host.submit(request, by.account, Draft(name, terms, by))
+            if not host.version:
+                raise RequestReused(request)
+            self.writers[stream] = host
+        return host
+
+    def promotion(self, name: str) -> PromotionHost:
+        """The promotion of that name."""
+        if f"{PROMOTION}{name}" in self.broken:
+            raise TableStopped(f"{name} is stopped: {self.broken[f'{PROMOTION}{name}']}")
+        found = self.writers.get(f"{PROMOTION}{name}")
+        if not isinstance(found, PromotionHost):
+            known = tuple(self.promotions)[:20]
+            raise NotAllowed(f"there is no promotion {name!r}", code="no-promotion", legal=known)
+        return found
+
+    def prescribed(self) -> tuple[str, ...]:
+        """What regulations forbid as a prize, by the room's own list."""
+        return self.room.state.prescribed
 
     def event(self, name: str) -> TournamentHost:
         """The tournament of that name."""

@@ -109,6 +109,10 @@ class House(ABC):
         """Pairs of players whom the floor keeps from one table, by directions under that rulebook."""
 
     @abstractmethod
+    def prescribed(self) -> tuple[str, ...]:
+        """What regulations forbid as a prize, by the room's own list."""
+
+    @abstractmethod
     async def note(self, name: str, payload: dict[str, Any], actor: str, request: str) -> None:
         """Put something significant on the room's own record: who did what, and why."""
 

@@ -17,6 +17,7 @@ from openfelt.service.desks import (
     operating,
     pit,
     pit_opening,
+    promotions,
     staffing,
     tournaments,
 )
@@ -187,6 +188,44 @@ EVENTS: Final[tuple[Row[Any, Any], ...]] = (
     Row("POST", "/api/tournaments/{event}/fill", OPERATOR, tournaments.fill_up, tournaments.FillBody, at=Hall.event),
 )  # fmt: skip
 
+OFFICERS: Final = ("floor", "operator", "inspector")
+PROMOTIONS: Final[tuple[Row[Any, Any], ...]] = (
+    Row("GET", "/api/promotions", ANYONE, promotions.every, rate="page_rate"),
+    Row("GET", "/api/promotions/templates", OPERATOR, promotions.templates, rate="page_rate"),
+    Row("GET", "/api/promotions/prescribed", ANYONE, promotions.prescribed, rate="page_rate"),
+    Row("POST", "/api/promotions/prescribed", OPERATOR, promotions.prescribe, promotions.PrescribedBody),
+    Row(
+        "POST", "/api/promotions/check", OPERATOR, promotions.tried, promotions.TermsBody,
+        most_bytes=promotions.MOST_BYTES,
+    ),
+    Row(
+        "POST", "/api/promotions/draft", OPERATOR, promotions.draft, promotions.DraftBody,
+        most_bytes=promotions.MOST_BYTES, again=promotions.drafted,
+    ),
+    Row("GET", "/api/promotions/{promotion}", ANYONE, promotions.shown, at=Hall.promotion, rate="page_rate"),
+    Row(
+        "GET", "/api/promotions/{promotion}/terms.html", ANYONE, promotions.terms_html, at=Hall.promotion,
+        rate="page_rate",
+    ),
+    Row(
+        "GET", "/api/promotions/{promotion}/terms.txt", ANYONE, promotions.terms_text, at=Hall.promotion,
+        rate="page_rate",
+    ),
+    Row("GET", "/api/promotions/{promotion}/proof", ANYONE, promotions.proof, at=Hall.promotion, rate="page_rate"),
+    Row(
+        "POST", "/api/promotions/{promotion}/part", KNOWN, promotions.take_part, promotions.OrderBody,
+        at=Hall.promotion, words=promotions.in_names,
+    ),
+    Row(
+        "POST", "/api/promotions/{promotion}/act", OFFICERS, promotions.order, promotions.OrderBody,
+        at=Hall.promotion, words=promotions.in_names, most_bytes=promotions.MOST_BYTES,
+    ),
+    Row(
+        "POST", "/api/promotions/{promotion}/money", OFFICERS, promotions.move_money, promotions.OrderBody,
+        at=Hall.promotion, words=promotions.in_names, proved=True,
+    ),
+)  # fmt: skip
+
 JACKPOTS: Final[tuple[Row[Any, Any], ...]] = (
     Row("GET", "/api/jackpots", ANYONE, jackpots.every, rate="page_rate"),
     Row("POST", "/api/jackpots/try", OPERATOR, jackpots.tried, jackpots.TryBody, most_bytes=jackpots.MOST_BYTES),
@@ -272,5 +311,5 @@ WATCHING: Final[tuple[Row[Any, Any], ...]] = (
 )
 
 ROUTES: Final = (
-    *PEOPLE, *PLAYING, *READING, *OPERATING, *DESKS, *EVENTS, *JACKPOTS, *LISTS, *TRUSTING, *WATCHING
+    *PEOPLE, *PLAYING, *READING, *OPERATING, *DESKS, *EVENTS, *JACKPOTS, *LISTS, *PROMOTIONS, *TRUSTING, *WATCHING
 )  # fmt: skip

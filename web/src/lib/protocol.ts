@@ -126,6 +126,29 @@ export interface Act {
   type: "act";
 }
 /**
+ * A prize and what became of it.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "AwardLine".
+ */
+export interface AwardLine {
+  approved: boolean;
+  attempts?: string[];
+  award: number;
+  cents: number;
+  chosen?: never[] | null;
+  claimed: boolean;
+  may_choose: boolean;
+  may_take_cash: boolean;
+  name: string;
+  paid: boolean;
+  player: string;
+  prize: string;
+  takes_cash: boolean;
+  tell_by_ms?: number;
+  value_cents: number;
+}
+/**
  * Sit out from the next hand, or when the last blind comes.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
@@ -248,6 +271,26 @@ export interface Choose {
   id: string;
   table: string;
   type: "choose-game";
+}
+/**
+ * A claim: of everybody's at the desk, of one's own on the page.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "ClaimLine".
+ */
+export interface ClaimLine {
+  address: string;
+  advice?: string;
+  award: number;
+  claim: number;
+  decision?: string;
+  dispute?: string;
+  kept_until?: number;
+  name: string;
+  prize: string;
+  reason?: string;
+  status: string;
+  told?: string;
 }
 /**
  * Dealer of a live table: someone sat down with chips, was told of the terms and belongs to these groups.
@@ -835,7 +878,7 @@ export interface EventOffer {
  * A field of an order that whoever gives it fills in.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
- * via the `definition` "OfferField".
+ * via the `definition` "openfelt.service.wire.events_protocol.OfferField".
  */
 export interface OfferField {
   choices?: Choice[];
@@ -1089,6 +1132,19 @@ export interface Fault {
   rule: string[];
 }
 /**
+ * What is missing in terms, or may not be.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "GapLine".
+ */
+export interface GapLine {
+  allowed: string[];
+  cites: string[];
+  item: string;
+  kind: string;
+  message: string;
+}
+/**
  * The server ends the connection, and why.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
@@ -1168,6 +1224,18 @@ export interface SeatView {
   used?: Card5[];
   used_low?: Card6[];
   words: string;
+}
+/**
+ * Something that happened, in words, newest first.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "HappenedLine".
+ */
+export interface HappenedLine {
+  at_ms: number;
+  cites: string[];
+  seq: number;
+  text: string;
 }
 /**
  * A hit, from the lock to the payment.
@@ -1463,6 +1531,32 @@ export interface OwnPlace {
   wait_ms?: number | null;
 }
 /**
+ * What a promotion has of whoever asks.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "MyPart".
+ */
+export interface MyPart {
+  awards?: AwardLine[];
+  claims?: ClaimLine[];
+  entries: number;
+  may_enter: boolean;
+  numbers?: number[];
+  player: string;
+}
+/**
+ * A notice, with the reference of the terms that it carries.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "NoticeLine".
+ */
+export interface NoticeLine {
+  at_ms: number;
+  channel: string;
+  reference: string;
+  text: string;
+}
+/**
  * An optional blind that the sign allows: its name in the rulebook, and the clauses.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
@@ -1609,6 +1703,168 @@ export interface PlaceView {
   status: string;
   time_cards?: number;
   you: boolean;
+}
+/**
+ * A prize of the terms.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "PrizeLine".
+ */
+export interface PrizeLine {
+  alternative_cents?: number | null;
+  cash_cents: number;
+  count: number;
+  name: string;
+  value_cents: number;
+}
+/**
+ * The operator's part: what may be ordered, gaps, claims, attempts, the register of denied claims.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "PromotionDesk".
+ */
+export interface PromotionDesk {
+  attended: boolean;
+  awards: AwardLine[];
+  claims: ClaimLine[];
+  duties: string[];
+  entrants: never[][];
+  gaps: GapLine[];
+  money_cents: number;
+  offers: PromotionOffer[];
+  scrutineer: string;
+  toml: string;
+}
+/**
+ * An order that staff may give now.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "PromotionOffer".
+ */
+export interface PromotionOffer {
+  cites: string[];
+  fields: OfferField1[];
+  money?: boolean;
+  section: string;
+  title: string;
+  type: string;
+}
+/**
+ * A field of a form: a text, long text, number, sum of money, choice or yes.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "openfelt.service.wire.promotions_protocol.OfferField".
+ */
+export interface OfferField1 {
+  choices?: never[][];
+  kind: string;
+  label: string;
+  name: string;
+  value?: string;
+}
+/**
+ * Every promotion that the public may see; staff sees drafts too.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "PromotionList".
+ */
+export interface PromotionList {
+  promotions: PromotionSummary[];
+}
+/**
+ * A promotion in the list of all.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "PromotionSummary".
+ */
+export interface PromotionSummary {
+  awarded: string;
+  book: string;
+  closes: string;
+  id: string;
+  name: string;
+  phase: string;
+  prizes: string[];
+  reference: string;
+  starts: string;
+}
+/**
+ * All that anybody needs to check a draw: the roots that were told before, and what was drawn.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "PromotionProof".
+ */
+export interface PromotionProof {
+  draw: string;
+  drawn_ms: number;
+  entries_root: string;
+  format: string;
+  mine?: ShownWinner[];
+  root: string;
+  shown: ShownWinner[];
+  size: number;
+  told_ms: number;
+}
+/**
+ * A position of a draw with the proofs of its entry and of whose it is.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "ShownWinner".
+ */
+export interface ShownWinner {
+  award: number;
+  entry: number;
+  entry_path: string[];
+  entry_salt: string;
+  name: string;
+  path: string[];
+  player: string;
+  position: number;
+  salt: string;
+}
+/**
+ * A promotion as whoever asks may see it.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "PromotionView".
+ */
+export interface PromotionView {
+  awarded: string;
+  book: string;
+  closes: string;
+  desk?: PromotionDesk | null;
+  digest: string;
+  draw: number;
+  draw_root: string;
+  entrants: number;
+  entries: number;
+  entries_root: string;
+  happened: HappenedLine[];
+  id: string;
+  mine?: MyPart | null;
+  name: string;
+  notices: NoticeLine[];
+  phase: string;
+  postponed: string;
+  prizes: PrizeLine[];
+  reference: string;
+  rule: string;
+  starts: string;
+  version: number;
+  winners: WinnerLine[];
+}
+/**
+ * A prize that was won: by whose entry, at which position of the draw.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "WinnerLine".
+ */
+export interface WinnerLine {
+  award: number;
+  entry: number;
+  name: string;
+  position: number;
+  prize: string;
 }
 /**
  * What you chose to be told: for how long you have sat at tables now, and what that has brought or (-) cost.

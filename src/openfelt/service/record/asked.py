@@ -21,6 +21,7 @@ from openfelt.lists.facts import Apart, KeptOut, TableFacts
 from openfelt.lists.orders import AnyListOrder
 from openfelt.pit.codec import dec_hook as decode_pit_value
 from openfelt.pit.codec import encode as encode_pit
+from openfelt.promotions.orders import PromotionOrder
 from openfelt.room.banked_orders import PitOrder
 from openfelt.room.house import ROOM
 from openfelt.room.house_orders import HouseOrder
@@ -105,6 +106,14 @@ class AskedOfLists(Asked, frozen=True, forbid_unknown_fields=True, omit_defaults
     apart: tuple[Apart, ...] = ()
 
 
+class AskedOfPromotion(Asked, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An order to a promotion: also who may not take part, and what regulations forbid as a prize."""
+
+    order: PromotionOrder
+    barred: tuple[str, ...] = ()
+    prescribed: tuple[str, ...] = ()
+
+
 class Inner(msgspec.Struct, frozen=True):
     """Of an order that an officer gives only its name."""
 
@@ -135,6 +144,7 @@ _TOLD: Final = msgspec.json.Decoder(Told)
 LISTS: Final = "lists"  # the stream of lists and seats
 TOURNAMENT: Final = "tournament/"  # begins the streams of tournaments
 JACKPOT: Final = "jackpot/"  # and of jackpots
+PROMOTION: Final = "promotion/"  # begins the streams of promotions
 
 
 def shape_name(name: str) -> str:
@@ -157,8 +167,8 @@ def write_asked(
     return encode_pit(asked) if stream.startswith("pit/") else encode_table(asked)
 
 
-def write_shaped(asked: AskedOfEvent | AskedOfLists) -> bytes:
-    """What is stored of an order to a tournament, or about lists."""
+def write_shaped(asked: AskedOfEvent | AskedOfLists | AskedOfPromotion) -> bytes:
+    """What is stored of an order to a tournament or a promotion, or about lists."""
     shape = SHAPES.current(shape_name(type(asked.order).__name__))
     return encode_table(msgspec.structs.replace(asked, shape=shape))
 
@@ -186,6 +196,8 @@ def kind_of(stream: str) -> type[Asked]:
         return AskedOfJackpot
     if stream == LISTS:
         return AskedOfLists
+    if stream.startswith(PROMOTION):
+        return AskedOfPromotion
     return AskedAtPit if stream.startswith("pit/") else AskedAtTable
 
 

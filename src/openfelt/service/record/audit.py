@@ -11,7 +11,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
@@ -38,6 +38,7 @@ from openfelt.service.record import loading, pit_record
 from openfelt.service.record.asked import Asked, read_asked
 from openfelt.service.record.list_record import ListsDecided
 from openfelt.service.record.loading import BETWEEN, read_event
+from openfelt.service.record.promotion_record import PromotionDecided
 from openfelt.service.record.recalled import NotRecalled, Recalled
 from openfelt.service.record.refold import UNFIT, RecordBroken, Refold, agree, read_stream
 from openfelt.service.record.room_record import RollHistory
@@ -155,6 +156,9 @@ def entries(records: Iterable[Read]) -> Iterator[list[Read]]:
         present.append(one)
     if present:
         yield present
+
+
+AnyDecided: TypeAlias = Decided | PitDecided | RoomDecided | WordsDecided | EventDecided | PromotionDecided
 
 
 class Again(NamedTuple):

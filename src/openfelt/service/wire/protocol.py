@@ -19,6 +19,7 @@ from openfelt.pit.views import BoxView
 from openfelt.service.wire import events_protocol as ev
 from openfelt.service.wire import jackpots_protocol as jv
 from openfelt.service.wire import lists_protocol as li
+from openfelt.service.wire import promotions_protocol as pv
 from openfelt.service.wire.values import Cents, Name, Request, SeatNo
 from openfelt.table.seen import HandView
 
@@ -631,6 +632,9 @@ TOLD: Final = (
     ev.ResultsView,
     ev.WorthView,
     jv.JackpotList,
+    pv.PromotionList,
+    pv.PromotionView,
+    pv.PromotionProof,
 )  # over HTTP, each in a shape of its own
 
 _DECODER: Final[msgspec.json.Decoder[ClientFrame]] = msgspec.json.Decoder(ClientFrame)

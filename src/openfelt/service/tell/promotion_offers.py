@@ -1,0 +1,182 @@
+"""What staff may order in a promotion now, as forms. Whether something is offered, the promotion itself says.
+
+A sample of the order is tried on it and changes nothing; refusals that another answer in the form would change keep the
+form there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+from openfelt.errors import InvariantBroken, OpenfeltError
+from openfelt.promotions import orders as o
+from openfelt.promotions.checking import rules_of
+from openfelt.promotions.promotion import Promotion
+from openfelt.promotions.writing import write_terms
+from openfelt.room.offices import Officer
+from openfelt.service.wire import promotions_protocol as v
+
+# Refusals that no way of filling the form in would change.
+NEVER: Final = frozenset({
+    "phase", "not-your-office", "postponed", "no-authority", "notified", "not-notified", "not-published", "too-early",
+    "no-scrutineer", "own-act", "not-nominated", "no-entries", "nobody-there", "not-required", "no-award", "no-claim",
+    "not-told", "unpaid", "claim-open", "paid", "overdrawn",
+})  # fmt: skip
+MEANS: Final = (("face-to-face", "face to face"), ("mail", "mail"), ("telephone", "telephone"), ("email", "email"))
+
+
+class Field(NamedTuple):
+    """A field of a form; `of` gives its choices."""
+
+    name: str
+    label: str
+    kind: str = "text"
+    of: Callable[[Promotion], tuple[tuple[str, str], ...]] | None = None
+
+
+class Form(NamedTuple):
+    """An order of staff as a form."""
+
+    title: str
+    section: str
+    fields: tuple[Field, ...] = ()
+    money: bool = False
+
+
+def awards_of(state: Promotion) -> tuple[tuple[str, str], ...]:
+    """The prizes that were drawn."""
+    return tuple((str(one.number), f"prize {one.number}") for one in state.awards.values())
+
+
+def claims_of(state: Promotion) -> tuple[tuple[str, str], ...]:
+    """The claims of the draw that stands."""
+    return tuple((str(one.number), f"claim {one.number}: {one.status}") for one in state.live_claims())
+
+
+def entrants_of(state: Promotion) -> tuple[tuple[str, str], ...]:
+    """Who has entries."""
+    return tuple((one, one) for one in state.entries)
+
+
+AWARD: Final = Field("award", "Prize", "number-choice", awards_of)
+CLAIM: Final = Field("claim", "Claim", "number-choice", claims_of)
+MEANS_FIELD: Final = Field("means", "By", "choice", lambda _state: MEANS)
+MIX: Final = (
+    Field("cash_cents", "In cash", "money"),
+    Field("cheque_cents", "By crossed cheque", "money"),
+    Field("transfer_cents", "By electronic transfer", "money"),
+)
+FORMS: Final[dict[type, Form]] = {
+    o.Amend: Form("Write the next version", "terms", (
+        Field("terms", "Terms", "terms"), Field("approval", "Reference of the Authority's approval"),
+    )),
+    o.NotifyAuthority: Form("Notify the Authority", "terms", (Field("receipt", "How the receipt is known"),)),
+    o.PublishNotice: Form("Publish a notice", "terms", (
+        Field("channel", "Channel"), Field("text", "What it says"),
+    )),
+    o.Start: Form("Start the promotion", "terms", money=True),
+    o.CloseEntries: Form("Close the entries", "draw"),
+    o.NominateScrutineer: Form("Nominate the scrutineer", "draw", (Field("account", "Account"),)),
+    o.AttendDraw: Form("Attend the draw", "draw", (Field("root", "Root of the draw", "root"),)),
+    o.NotePresent: Form("Note who is there", "draw", (Field("players", "Who", "several", entrants_of),)),
+    o.Draw: Form("Draw", "draw"),
+    o.TellWinner: Form("Note an attempt to tell a winner", "winners", (
+        AWARD, MEANS_FIELD, Field("reached", "Reached", "yes"),
+    )),
+    o.TakeClaim: Form("Take a claim", "winners", (
+        AWARD, Field("name", "Name"), Field("address", "Address"), Field("player", "Account, if there is one"),
+    )),
+    o.ApproveClaim: Form("Approve a claim", "winners", (CLAIM,)),
+    o.DenyClaim: Form("Refuse a claim", "winners", (
+        CLAIM, Field("reason", "Reason"), Field("name", "Name"), Field("address", "Address"),
+        Field("told", "Told by", "choice", lambda _state: (("", "not yet"), *MEANS)),
+    )),
+    o.TellClaimant: Form("Note that a claimant was told", "winners", (CLAIM, MEANS_FIELD)),
+    o.TakeDispute: Form("Take a dispute", "winners", (CLAIM, Field("text", "What is disputed"))),
+    o.DecideDispute: Form("Decide a dispute", "winners", (
+        CLAIM, Field("upheld", "For the claimant", "yes"), Field("decision", "Decision"),
+    )),
+    o.NoteChoice: Form("Note what a winner chose", "winners", (
+        AWARD, *MIX, Field("alternative", "The cash alternative", "yes"),
+    )),
+    o.PayPrize: Form("Pay or hand over a prize", "winners", (AWARD, Field("receipt", "Receipt")), money=True),
+    o.CorrectPayment: Form("Correct a payment", "winners", (AWARD, Field("reason", "What was wrong")), money=True),
+    o.Postpone: Form("Postpone: integrity compromised", "end", (
+        Field("reason", "What is compromised"), Field("notified", "How the inspectorate was notified"),
+    )),
+    o.Validate: Form("Validate the integrity", "end", (Field("reason", "Why it is given again"),)),
+    o.Cancel: Form("Cancel the promotion", "end", (
+        Field("reason", "Why"), Field("notified", "How the inspectorate was notified"),
+    ), money=True),
+    o.Close: Form("Close the promotion", "end", money=True),
+}  # fmt: skip
+STAFFED: Final = tuple(FORMS)
+MONEY: Final = tuple(kind for kind, form in FORMS.items() if form.money)
+
+
+def sample(kind: type, state: Promotion, by: Officer) -> Any:  # noqa: ANN401 - any order of staff
+    """An order of that kind as the form would send it if nobody changed anything."""
+    award = next(iter(state.awards), 0)
+    claim = next((one.number for one in reversed(state.live_claims())), 0)
+    root = state.sealed.draw_root if state.sealed is not None else ""
+    given: dict[type, Any] = {
+        o.Amend: lambda: o.Amend(state.terms, by, "reference"),  # type: ignore[arg-type]
+        o.NotifyAuthority: lambda: o.NotifyAuthority("receipt", by),
+        o.PublishNotice: lambda: o.PublishNotice("channel", "text", by),
+        o.CloseEntries: lambda: o.CloseEntries(by),
+        o.NominateScrutineer: lambda: o.NominateScrutineer("", by),
+        o.AttendDraw: lambda: o.AttendDraw(root, by),
+        o.NotePresent: lambda: o.NotePresent((), by),
+        o.TellWinner: lambda: o.TellWinner(award, "mail", reached=False, by=by),
+        o.TakeClaim: lambda: o.TakeClaim(award, "name", "", by),
+        o.ApproveClaim: lambda: o.ApproveClaim(claim, by),
+        o.DenyClaim: lambda: o.DenyClaim(claim, "reason", by),
+        o.TellClaimant: lambda: o.TellClaimant(claim, "mail", by),
+        o.TakeDispute: lambda: o.TakeDispute(claim, "text", by),
+        o.DecideDispute: lambda: o.DecideDispute(claim, upheld=False, decision="decision", by=by),
+        o.NoteChoice: lambda: o.NoteChoice(award, by),
+        o.PayPrize: lambda: o.PayPrize(award, by),
+        o.CorrectPayment: lambda: o.CorrectPayment(award, "reason", by),
+        o.Postpone: lambda: o.Postpone("reason", "notified", by),
+        o.Validate: lambda: o.Validate("reason", by),
+        o.Cancel: lambda: o.Cancel("reason", by, "notified"),
+    }
+    return given[kind]() if kind in given else kind(by)
+
+
+def staff_offers(state: Promotion, by: Officer, decide: Callable[[Any], object]) -> tuple[v.PromotionOffer, ...]:
+    """The forms for what this officer may order now."""
+    found = []
+    for kind, form in FORMS.items():
+        try:
+            decide(sample(kind, state, by))
+            cites: tuple[str, ...] = ()
+        except OpenfeltError as refused:
+            if refused.code in NEVER:
+                continue
+            cites = refused.cites
+        except InvariantBroken:
+            continue
+        found.append(
+            v.PromotionOffer(
+                type=kind.__name__,
+                title=form.title,
+                section=form.section,
+                fields=tuple(field_view(one, state) for one in form.fields),
+                cites=cites or rules_of(state.terms.book if state.terms is not None else "house").offered,
+                money=form.money,
+            )
+        )
+    return tuple(found)
+
+
+def field_view(field: Field, state: Promotion) -> v.OfferField:
+    """A field with its choices and what stands in it first."""
+    value = ""
+    if field.kind == "terms" and state.terms is not None:
+        value = write_terms(state.terms)
+    elif field.kind == "root" and state.sealed is not None:
+        value = state.sealed.draw_root
+    choices = field.of(state) if field.of is not None else ()
+    return v.OfferField(name=field.name, label=field.label, kind=field.kind, choices=choices, value=value)

@@ -1,0 +1,213 @@
+"""What the room tells of promotions over HTTP: the public page, a player's own part, the operator's desk."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class PromotionSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """A promotion in the list of all."""
+
+    id: str
+    name: str
+    phase: str
+    book: str
+    starts: str
+    closes: str
+    awarded: str
+    prizes: tuple[str, ...]
+    reference: str
+
+
+class PromotionList(msgspec.Struct, frozen=True, kw_only=True):
+    """Every promotion that the public may see; staff sees drafts too."""
+
+    promotions: tuple[PromotionSummary, ...]
+
+
+class PrizeLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A prize of the terms."""
+
+    name: str
+    count: int
+    value_cents: int
+    cash_cents: int
+    alternative_cents: int | None = None
+
+
+class WinnerLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A prize that was won: by whose entry, at which position of the draw."""
+
+    award: int
+    prize: str
+    name: str
+    entry: int
+    position: int
+
+
+class NoticeLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A notice, with the reference of the terms that it carries."""
+
+    channel: str
+    text: str
+    reference: str
+    at_ms: int
+
+
+class HappenedLine(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that happened, in words, newest first."""
+
+    seq: int
+    at_ms: int
+    text: str
+    cites: tuple[str, ...]
+
+
+class ClaimLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A claim: of everybody's at the desk, of one's own on the page."""
+
+    claim: int
+    award: int
+    prize: str
+    name: str
+    address: str
+    status: str
+    reason: str = ""
+    advice: str = ""
+    told: str = ""
+    dispute: str = ""
+    decision: str = ""
+    kept_until: int = 0
+
+
+class AwardLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A prize and what became of it."""
+
+    award: int
+    prize: str
+    player: str
+    name: str
+    cents: int
+    value_cents: int
+    paid: bool
+    takes_cash: bool
+    claimed: bool
+    approved: bool
+    may_take_cash: bool
+    may_choose: bool
+    chosen: tuple[int, int, int] | None = None  # cash, cheque, transfer
+    attempts: tuple[str, ...] = ()
+    tell_by_ms: int = 0  # until when the winner has to be told; 0 if that is done, or need not be
+
+
+class MyPart(msgspec.Struct, frozen=True, kw_only=True):
+    """What a promotion has of whoever asks."""
+
+    player: str
+    entries: int
+    may_enter: bool
+    numbers: tuple[int, ...] = ()  # of the own entries, once they are closed
+    awards: tuple[AwardLine, ...] = ()
+    claims: tuple[ClaimLine, ...] = ()
+
+
+class OfferField(msgspec.Struct, frozen=True, kw_only=True):
+    """A field of a form: a text, long text, number, sum of money, choice or yes."""
+
+    name: str
+    label: str
+    kind: str
+    choices: tuple[tuple[str, str], ...] = ()
+    value: str = ""
+
+
+class PromotionOffer(msgspec.Struct, frozen=True, kw_only=True):
+    """An order that staff may give now."""
+
+    type: str
+    title: str
+    section: str
+    fields: tuple[OfferField, ...]
+    cites: tuple[str, ...]
+    money: bool = False
+
+
+class GapLine(msgspec.Struct, frozen=True, kw_only=True):
+    """What is missing in terms, or may not be."""
+
+    item: str
+    message: str
+    cites: tuple[str, ...]
+    allowed: tuple[str, ...]
+    kind: str
+
+
+class PromotionDesk(msgspec.Struct, frozen=True, kw_only=True):
+    """The operator's part: what may be ordered, gaps, claims, attempts, the register of denied claims."""
+
+    offers: tuple[PromotionOffer, ...]
+    gaps: tuple[GapLine, ...]
+    awards: tuple[AwardLine, ...]
+    claims: tuple[ClaimLine, ...]
+    duties: tuple[str, ...]
+    entrants: tuple[tuple[str, str, int], ...]  # account, name, entries
+    scrutineer: str
+    attended: bool
+    money_cents: int
+    toml: str
+
+
+class PromotionView(msgspec.Struct, frozen=True, kw_only=True):
+    """A promotion as whoever asks may see it."""
+
+    id: str
+    name: str
+    book: str
+    phase: str
+    postponed: str
+    version: int
+    digest: str
+    reference: str
+    starts: str
+    closes: str
+    awarded: str
+    rule: str
+    prizes: tuple[PrizeLine, ...]
+    entries: int
+    entrants: int
+    draw: int
+    entries_root: str
+    draw_root: str
+    winners: tuple[WinnerLine, ...]
+    notices: tuple[NoticeLine, ...]
+    happened: tuple[HappenedLine, ...]
+    mine: MyPart | None = None
+    desk: PromotionDesk | None = None
+
+
+class ShownWinner(msgspec.Struct, frozen=True, kw_only=True):
+    """A position of a draw with the proofs of its entry and of whose it is."""
+
+    position: int
+    entry: int
+    player: str
+    name: str
+    award: int  # 0 if it was passed over
+    salt: str
+    path: tuple[str, ...]
+    entry_salt: str
+    entry_path: tuple[str, ...]
+
+
+class PromotionProof(msgspec.Struct, frozen=True, kw_only=True):
+    """All that anybody needs to check a draw: the roots that were told before, and what was drawn."""
+
+    format: str
+    draw: str
+    size: int
+    root: str
+    entries_root: str
+    told_ms: int
+    drawn_ms: int
+    shown: tuple[ShownWinner, ...]
+    mine: tuple[ShownWinner, ...] = ()  # one's own entries, drawn or not: then without a position

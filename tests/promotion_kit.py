@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from openfelt.promotions import write_terms
 from openfelt.promotions.moments import instant
+from openfelt.promotions.orders import PublishNotice
+from openfelt.room.offices import Officer
 from openfelt.stories.acting import answered
 from openfelt.stories.promotions import complete
 
@@ -13,6 +15,7 @@ STARTS = instant("2026-12-01 12:00 Australia/Sydney")
 CLOSES = instant("2026-12-03 18:00 Australia/Sydney")
 AWARDED = instant("2026-12-03 19:00 Australia/Sydney")
 PASSWORD = "a long password"
+OPERATOR = Officer("olga", "olga", ("casino operator",))
 
 
 class Cancelled:
@@ -63,6 +66,13 @@ class StandingClock:
 def terms(*answers, template="cash", book="nsw-poker"):
     """The TOML of complete terms with other answers."""
     return write_terms(answered(complete(template, book), answers))
+
+
+async def announce(hall, name="E"):
+    """A promotion that a notice names, by an officer of a room that keeps no roll yet."""
+    made = complete("cash", "nsw-poker")
+    host = await hall.open_promotion(name, made, by=OPERATOR, request=f"draft {name}")
+    await host.submit(f"notice {name}", OPERATOR.account, PublishNotice("at the desk", "come", OPERATOR))
 
 
 class PromotionRoom:

@@ -19,6 +19,7 @@ from openfelt.service.routes import ROUTES
 from openfelt.service.wire.requests import RequestId, mark_of
 from tests.contracts.test_service_roles import ENDPOINTS
 from tests.journals.write import Room, person
+from tests.promotion_kit import announce
 from tests.service_kit import keep_a_list, publish, run
 from tests.twin_kit import page
 
@@ -40,6 +41,7 @@ WITHOUT = {
     "/api/dealer/{table}/gesture": "a question",
     "/api/dealer/{table}/claims": "a question",
     "/api/tournaments/check": "a question",
+    "/api/promotions/check": "a question",
     "/api/tournaments/{event}/preview": "a question",
 }
 
@@ -57,6 +59,7 @@ def room(tmp_path_factory):
         client.portal.call(hall.open_pit, "P", sign_for("act-holdem"))
         client.portal.call(publish, hall)
         keep_a_list(hall)
+        client.portal.call(announce, hall)
         client.portal.call(until, lambda: 1 in hall.hosts["T"].finished)
         client.portal.call(hall.hosts["T"].work.cancel)
         hall.hosts["T"].state.frozen = True  # nothing goes on by itself
@@ -101,6 +104,7 @@ def test_under_the_id_of_another_order_nothing_is_done(room, row):
         row.path.replace("{table}", "P" if row.path.endswith("/order") else "T")
         .replace("{event}", "E")
         .replace("{list}", "L")
+        .replace("{promotion}", "E")
     )
     if row.who == ("kiosk",):
         log_in(room, PASSWORD, "a kiosk")

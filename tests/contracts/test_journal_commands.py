@@ -60,6 +60,7 @@ def test_audit_of_a_running_room_then_a_head_then_a_cut(room, tmp_path):
         "tournaments: ok: 0 entries of 0 tournaments, 0 not decided again",
         "jackpots: ok: 0 entries of 0 jackpots, 0 not decided again",
         "lists: ok: 0 entries of lists",
+        "promotions: ok: 0 entries of 0 promotions, 0 not decided again",
     ]
     assert openfelt("audit", room, "--head", tmp_path / "head.json").returncode == 0
     copy = tmp_path / "copy.sqlite"

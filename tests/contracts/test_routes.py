@@ -21,6 +21,7 @@ from openfelt.service.doors.routing import ANYONE, KNOWN
 from openfelt.service.machine.limits import Limits, Rate
 from openfelt.service.routes import ROUTES
 from tests.jackpot_kit import event, parameters
+from tests.promotion_kit import announce
 from tests.service_kit import HOST, keep_a_list, publish
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -44,6 +45,7 @@ def room(tmp_path_factory):
         client.portal.call(publish, hall)
         client.portal.call(partial(hall.open_jackpot, "J", parameters(event(hand="flush")), by=HOST, request="offer"))
         keep_a_list(hall)
+        client.portal.call(announce, hall)
         client.tokens = {}
         for role in ROLES:
             account = hall.accounts.open_account(f"the {role}", (role,), 0, "a long password")
@@ -59,6 +61,7 @@ def ask(room, row, role, **headers):
     table = "P" if row.path.endswith(("/preview", "/order")) else "T"
     before = room.app.state.hall.journal.store.head()
     path = row.path.replace("{table}", table).replace("{event}", "E").replace("{pool}", "J").replace("{list}", "L")
+    path = path.replace("{promotion}", "E")
     answer = room.post(path, headers=headers, content=b"no body")
     assert room.app.state.hall.journal.store.head() == before
     return answer.status_code, answer.json()["error"]["code"]

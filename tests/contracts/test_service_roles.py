@@ -24,6 +24,7 @@ from openfelt.service.people.accounts import (
     NotAllowed,
 )
 from openfelt.service.wire import protocol as p
+from tests.promotion_kit import announce
 from tests.service_kit import Sim, keep_a_list, publish, run
 
 BASE = "http://127.0.0.1:8052"
@@ -179,6 +180,25 @@ ENDPOINTS = {
     "POST /api/lists/{list}/end": ({"floor", "operator"}, {"id": "l15", "player": "nobody", "reason": "a test"}),
     "POST /api/lists/{list}/close": ({"floor", "operator"}, {"id": "l16", "reason": " "}),
     "POST /api/lists/{list}/table": ({"floor", "operator"}, {"id": "l17", "name": "T"}),
+    "GET /api/promotions": (EVERYONE, None),
+    "GET /api/promotions/templates": ({"operator"}, None),
+    "GET /api/promotions/prescribed": (EVERYONE, None),
+    "POST /api/promotions/prescribed": ({"operator"}, {"id": "r", "items": [], "reference": "none"}),
+    "POST /api/promotions/check": ({"operator"}, {"book": "house", "template": "cash"}),
+    "POST /api/promotions/draft": ({"operator"}, {"id": "t", "name": "F", "toml": 'book = "house"'}),
+    "GET /api/promotions/{promotion}": (EVERYONE, None),
+    "GET /api/promotions/{promotion}/terms.html": (EVERYONE, None),
+    "GET /api/promotions/{promotion}/terms.txt": (EVERYONE, None),
+    "GET /api/promotions/{promotion}/proof": (EVERYONE, None),
+    "POST /api/promotions/{promotion}/part": (EVERYONE - {"nobody"}, {"id": "u", "order": {"type": "Enter"}}),
+    "POST /api/promotions/{promotion}/act": (
+        {"floor", "operator", "inspector"},
+        {"id": "v", "order": {"type": "Draw"}},
+    ),
+    "POST /api/promotions/{promotion}/money": (
+        {"floor", "operator", "inspector"},
+        {"id": "w", "order": {"type": "Start"}},
+    ),
     "GET /trust": (EVERYONE, None),
     "GET /trust/openfelt-room.crt": (EVERYONE, None),
     "GET /trust/looks.css": (EVERYONE, None),
@@ -202,6 +222,7 @@ def room(tmp_path_factory):
             client.app.state.hall.hosts[name].state.frozen = True  # nothing goes on by itself, such as a notice
         client.portal.call(publish, client.app.state.hall)
         keep_a_list(client.app.state.hall)
+        client.portal.call(announce, client.app.state.hall)
         yield client
 
 
@@ -211,6 +232,7 @@ def path_of(endpoint):
         ("{table}", "T"),
         ("{event}", "E"),
         ("{list}", "L"),
+        ("{promotion}", "E"),
         ("{key}", "nsw-poker"),
         ("{number:int}", "1"),
         ("{game}", "x"),

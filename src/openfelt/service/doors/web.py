@@ -84,6 +84,7 @@ def status_of(error: OpenfeltError, otherwise: int = 400) -> int:
         "no-table": 404,
         "no-event": 404,
         "no-list": 404,
+        "no-promotion": 404,
         "no-hand": 404,
         "too-many": 429,
         "lab-busy": 503,

@@ -49,7 +49,9 @@ from openfelt.table.events import RULES_VERSION
 CHUNK: Final = 500
 MOST_NOTES: Final = 20
 
-AnyDecided = Decided | PitDecided | RoomDecided | WordsDecided | EventDecided | JackpotDecided | ListsDecided
+AnyDecided: TypeAlias = (
+    Decided | PitDecided | RoomDecided | WordsDecided | EventDecided | JackpotDecided | ListsDecided | PromotionDecided
+)
 Lines = Counter[tuple[str, int]]
 Read = tuple[StoredRecord, Any]
 
@@ -156,9 +158,6 @@ def entries(records: Iterable[Read]) -> Iterator[list[Read]]:
         present.append(one)
     if present:
         yield present
-
-
-AnyDecided: TypeAlias = Decided | PitDecided | RoomDecided | WordsDecided | EventDecided | PromotionDecided
 
 
 class Again(NamedTuple):

@@ -190,7 +190,7 @@ ENDPOINTS = {
     "GET /api/promotions/{promotion}/terms.html": (EVERYONE, None),
     "GET /api/promotions/{promotion}/terms.txt": (EVERYONE, None),
     "GET /api/promotions/{promotion}/proof": (EVERYONE, None),
-    "POST /api/promotions/{promotion}/part": (EVERYONE - {"nobody"}, {"id": "u", "order": {"type": "Enter"}}),
+    "POST /api/promotions/{promotion}/part": (KNOWN, {"id": "u", "order": {"type": "Enter"}}),
     "POST /api/promotions/{promotion}/act": (
         {"floor", "operator", "inspector"},
         {"id": "v", "order": {"type": "Draw"}},

@@ -48,15 +48,54 @@ class Asserting:
             self.asserted[cite] |= {(self.source,)} if self.source else set()
 
 
-class ActTelling(Asserting, ABC):
-    """A story of acts being told, line by line."""
+class LineTelling(ABC):
+    """A story being told line by line, after a first line that says where it begins."""
 
     lines: Sequence[Line]
     steps: Sequence[Step]
     next: int
-    last: tuple[Any, ...]  # what the latest act made
     given: set[str]
     cites: set[str]
+
+    @abstractmethod
+    def tell(self, line: Line) -> None:
+        """One line."""
+
+    def take(self, step: Step) -> Iterable[str]:
+        """The first line, or one of the others."""
+        self.next += 1
+        if self.next == 1:
+            require(len(self.steps) > 1, "nothing happens")
+            return ()
+        self.given = set()
+        try:
+            self.tell(self.lines[self.next - 2])
+        except msgspec.ValidationError as fault:
+            raise NotationError(f"{step.text!r}: {fault}") from None
+        finally:
+            self.cites |= self.given
+        return self.given
+
+    def require_given(self, line: Line) -> None:
+        """The clauses that a line names were given, and those that it excludes were not."""
+        gave = ", ".join(sorted(self.given)) or "nothing"
+        require(set(line.cites) <= self.given, f"gave {gave}, not {', '.join(line.cites)}")
+        require(not self.given & set(line.never), f"gave {gave}")
+
+    def require_refused(self, line: Line, refusal: RuleViolation, code: str, words: str) -> None:
+        """A refusal is that of the line: its code, its words, its clauses."""
+        self.given |= set(refusal.cites)
+        require(not code or refusal.answers_to(code), f"refused as {refusal.code}, not {code}")
+        require(words in refusal.message, f"refused saying {refusal.message}")
+        require(set(line.cites) <= set(refusal.cites), f"refused by {', '.join(refusal.cites)}")
+        require(not set(line.never) & set(refusal.cites), f"refused by {', '.join(refusal.cites)}")
+        require(refusal.cites, "a refusal without a clause")
+
+
+class ActTelling(LineTelling, Asserting):
+    """A story of acts being told, line by line."""
+
+    last: tuple[Any, ...]  # what the latest act made
 
     # -- what a kind of story says -------------------------------------------------------------------------------------
 
@@ -84,23 +123,8 @@ class ActTelling(Asserting, ABC):
 
     # -- telling -------------------------------------------------------------------------------------------------------
 
-    def take(self, step: Step) -> Iterable[str]:
-        """The template, or one line: an answer, an act, a refused act, or a claim."""
-        self.next += 1
-        if self.next == 1:
-            require(len(self.steps) > 1, "nothing happens")
-            return ()
-        self.given = set()
-        try:
-            self.tell(self.lines[self.next - 2])
-        except msgspec.ValidationError as fault:
-            raise NotationError(f"{step.text!r}: {fault}") from None
-        finally:
-            self.cites |= self.given
-        return self.given
-
     def tell(self, line: Line) -> None:
-        """One line."""
+        """One line: an answer, an act, a refused act, or a claim."""
         if self.is_answer(line):
             return
         is_act = not any(re.fullmatch(form, line.text) for form, _ in self.known[0])
@@ -113,9 +137,7 @@ class ActTelling(Asserting, ABC):
             return
         self.do(line.text)
         self.given |= {cite for event in self.last for cite in event.cites}
-        gave = ", ".join(sorted(self.given)) or "nothing"
-        require(set(line.cites) <= self.given, f"gave {gave}, not {', '.join(line.cites)}")
-        require(not self.given & set(line.never), f"gave {gave}")
+        self.require_given(line)
         self.assert_by(line.cites)
 
     def refuse(self, line: Line, act: str, code: str, words: str) -> None:
@@ -124,12 +146,7 @@ class ActTelling(Asserting, ABC):
         try:
             self.do(act)
         except RuleViolation as refusal:
-            self.given |= set(refusal.cites)
-            require(not code or refusal.answers_to(code), f"refused as {refusal.code}, not {code}")
-            require(words in refusal.message, f"refused saying {refusal.message}")
-            require(set(line.cites) <= set(refusal.cites), f"refused by {', '.join(refusal.cites)}")
-            require(not set(line.never) & set(refusal.cites), f"refused by {', '.join(refusal.cites)}")
-            require(refusal.cites, "a refusal without a clause")
+            self.require_refused(line, refusal, code, words)
             require(is_kept(), "a refusal changed something")
             self.assert_by(line.cites)
         else:
@@ -144,10 +161,15 @@ class ActTelling(Asserting, ABC):
         raise NotationError(f"cannot be read: {text!r}", legal=nearest(text, self.examples))
 
 
-def read_line(number: int, words: str, book: str) -> Line:
+def read_line(number: int, words: str, book: str) -> tuple[Line, ...]:
     """An answer, or an act or claim with its clauses."""
     if ANSWER.fullmatch(words):
-        return Line(number, words)
+        return (Line(number, words),)
+    return (cited_line(number, words, book),)
+
+
+def cited_line(number: int, words: str, book: str) -> Line:
+    """Words, and the clauses in brackets after them."""
     cited = CITED.search(words)
     named = [one.strip() for one in cited[1].split(",")] if cited else []
     never = read_cites(",".join(one.removeprefix("not ") for one in named if one.startswith("not ")), book)
@@ -156,11 +178,15 @@ def read_line(number: int, words: str, book: str) -> Line:
 
 
 def read_acts(
-    text: str, require_first: Callable[[str], None], expected: tuple[str, ...]
+    text: str,
+    require_first: Callable[[str], object],
+    expected: tuple[str, ...],
+    what: str = "template",
+    read: Callable[[int, str, str], tuple[Line, ...]] = read_line,
 ) -> tuple[list[str], Step, list[Line]]:
-    """What a story proves, its first line (a rulebook with a template), and its other lines."""
+    """What a story proves, its first line (a rulebook with a template or a sign), and its other lines."""
     proves: list[str] = []
-    first, made = Step(0, ""), []
+    first, made = Step(0, ""), list[Line]()
     for number, whole in enumerate(text.split("\n"), start=1):
         words = whole.split("#", 1)[0].strip()
         try:
@@ -171,11 +197,11 @@ def read_acts(
                 first = Step(number, words)
                 require_first(words)
             elif words:
-                made.append(read_line(number, words, first.text.split()[0]))
+                made += read(number, words, first.text.split()[0])
         except OpenfeltError as fault:
             raise NotAStory(number, fault.message, expected=fault.legal) from None
     if not first.text:
-        raise NotAStory(0, "the text names no template", expected=expected)
+        raise NotAStory(0, f"the text names no {what}", expected=expected)
     return proves, first, made
 
 

@@ -25,13 +25,11 @@ in `people_lines`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from typing import Final, Literal, NamedTuple
-
-import msgspec
+from collections.abc import Callable, Mapping
+from typing import Final, Literal
 
 from openfelt import floor
-from openfelt.errors import NotationError, OpenfeltError, RuleViolation
+from openfelt.errors import NotationError, RuleViolation
 from openfelt.floor import StakeOutOfBounds, grants
 from openfelt.floor.effects import stake_due
 from openfelt.floor.rules import FLOOR
@@ -41,14 +39,14 @@ from openfelt.room import events as r
 from openfelt.room import orders as o
 from openfelt.room.citing import OUR_OWN
 from openfelt.room.offices import Officer
-from openfelt.rulebooks import RULEBOOK_KEYS, Cites
+from openfelt.rulebooks import RULEBOOK_KEYS
+from openfelt.stories.acting import Line, LineTelling, cited_line, read_acts
 from openfelt.stories.event_lines import EVENT_CLAIMS, EVENT_FORMS, EVENT_LINES, open_event
-from openfelt.stories.files import NotAStory, Story
-from openfelt.stories.lines import Failed, Step, nearest, read_proofs, require, require_short_numbers
+from openfelt.stories.files import Story
+from openfelt.stories.lines import Failed, Step, nearest, require
 from openfelt.stories.list_lines import LIST_CLAIMS, LIST_FORMS, LIST_LINES
 from openfelt.stories.people_lines import PEOPLE_FORMS, PEOPLE_LINES
 from openfelt.stories.room_stage import RoomStage, minutes
-from openfelt.table.script import CITED, read_cites
 
 MOST_HANDS: Final = 1_000  # of one line
 REFUSED: Final = re.compile(r"^(.*?)\s+refused(?: ([\w-]+))?(?: saying (.+?))?(?: offering (.+))?$")
@@ -56,39 +54,15 @@ ENTRY: Final = r"(?: (posting|waiting))?$"
 ENTRIES: Final[Mapping[str, Literal["post", "wait"]]] = {"posting": "post", "waiting": "wait", "": "wait"}
 
 
-class Line(NamedTuple):
-    """One act or claim, and the clauses it names."""
-
-    number: int
-    text: str
-    cites: Cites = ()
-    never: Cites = ()  # clauses that may not be given
-
-
-class RoomTelling(RoomStage):
+class RoomTelling(LineTelling, RoomStage):
     """One story being told, line by line."""
 
     def __init__(self, story: Story) -> None:
-        proofs, sign, self.lines = read(story.text)
+        proofs, sign, self.lines = read_acts(story.text, read_sign, RULEBOOK_KEYS, "sign", read_several)
         super().__init__(read_sign(sign.text))
         self.proves: tuple[str, ...] = tuple(proofs)
         self.steps = [sign, *(Step(line.number, line.text) for line in self.lines)]
         self.next = 0
-
-    def take(self, step: Step) -> Iterable[str]:
-        """The sign, or one line: an act, a refused act, or a claim."""
-        self.next += 1
-        if self.next == 1:
-            require(len(self.steps) > 1, "nothing happens")
-            return ()
-        self.given = set()
-        try:
-            self.tell(self.lines[self.next - 2])
-        except msgspec.ValidationError as fault:
-            raise NotationError(f"{step.text!r}: {fault}") from None
-        finally:
-            self.cites |= self.given
-        return self.given
 
     def tell(self, line: Line) -> None:
         """One line: an act, a refused act, or a claim."""
@@ -104,9 +78,7 @@ class RoomTelling(RoomStage):
         self.do(line.text, line.cites)
         if not line.text.startswith("sign "):
             self.given |= {cite for event in self.last for cite in given_by(event)}
-            gave = ", ".join(sorted(self.given)) or "nothing"
-            require(set(line.cites) <= self.given, f"gave {gave}, not {', '.join(line.cites)}")
-            require(not self.given & set(line.never), f"gave {gave}")
+            self.require_given(line)
             for source, events in self.gave:
                 self.assert_by({cite for event in events for cite in given_by(event)} & set(line.cites), {source})
 
@@ -117,14 +89,9 @@ class RoomTelling(RoomStage):
         try:
             self.do(act, ())
         except RuleViolation as refusal:
-            self.given |= set(refusal.cites)
-            require(not code or refusal.answers_to(code), f"refused as {refusal.code}, not {code}")
+            self.require_refused(line, refusal, code, words)
             offered = ", ".join(refusal.legal)
-            require(words in refusal.message, f"refused saying {refusal.message}")
             require(not offer or offer == offered, f"refused offering {offered or 'nothing'}")
-            require(set(line.cites) <= set(refusal.cites), f"refused by {', '.join(refusal.cites)}")
-            require(not set(line.never) & set(refusal.cites), f"refused by {', '.join(refusal.cites)}")
-            require(refusal.cites, "a refusal without a clause")
             require(before == self.digest(), "a refusal changed something")
             self.assert_by(line.cites, {self.source})
         else:
@@ -367,36 +334,8 @@ FORMS: Final = (
 )  # fmt: skip
 
 
-def read(text: str) -> tuple[list[str], Step, list[Line]]:
-    """What a story proves, its sign, and its lines."""
-    proves: list[str] = []
-    sign, made = Step(0, ""), []
-    for number, whole in enumerate(text.split("\n"), start=1):
-        words = whole.split("#", 1)[0].strip()
-        try:
-            require_short_numbers(words)
-            if words.startswith("proves "):
-                proves += read_proofs(words.removeprefix("proves "))
-            elif words and not sign.text:
-                sign = Step(number, words)
-                read_sign(words)
-            elif words:
-                made += read_line(number, words, sign.text.split()[0])
-        except OpenfeltError as fault:
-            raise NotAStory(number, fault.message, expected=fault.legal) from None
-    if not sign.text:
-        raise NotAStory(0, "the text names no sign", expected=RULEBOOK_KEYS)
-    return proves, sign, made
-
-
-def read_line(number: int, words: str, book: str) -> list[Line]:
+def read_several(number: int, words: str, book: str) -> tuple[Line, ...]:
     """The acts and claims of a line; its clauses belong to the last."""
-    cited = CITED.search(words)
-    named = [one.strip() for one in cited[1].split(",")] if cited else []
-    never = read_cites(",".join(one.removeprefix("not ") for one in named if one.startswith("not ")), book)
-    cites = read_cites(",".join(one for one in named if not one.startswith("not ")), book)
-    parts = [one for one in (part.strip() for part in CITED.sub("", words).split(";")) if one]
-    return [
-        Line(number, one) if at < len(parts) else Line(number, one, cites, never)
-        for at, one in enumerate(parts, start=1)
-    ]
+    whole = cited_line(number, words, book)
+    parts = [one for one in (part.strip() for part in whole.text.split(";")) if one]
+    return (*(Line(number, one) for one in parts[:-1]), *(whole._replace(text=one) for one in parts[-1:]))

@@ -27,6 +27,8 @@ from openfelt.table import Hand
 DUTIES: Final[dict[type, Duty]] = {
     q.SitDown: "deal",
     q.StandUp: "deal",
+    q.SitOut: "deal",
+    q.ComeBack: "deal",
     q.GiveNotice: "notice",
     q.Vacate: "vacate",
     q.LetBack: "let-back",

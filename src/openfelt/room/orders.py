@@ -184,7 +184,7 @@ class VoidRecord(Order, frozen=True, tag=True):
 
 # What staff orders at a table.
 StaffOrder = (
-    q.SitDown | q.StandUp | q.GiveNotice | q.Vacate | q.LetBack | q.LiftDirection | q.TakeOff
+    q.SitDown | q.StandUp | q.SitOut | q.ComeBack | q.GiveNotice | q.Vacate | q.LetBack | q.LiftDirection | q.TakeOff
     | SendPlayer | ReceivePlayer | SetCheckValue | CountBox
     | InHand | NameCards | DealLive | OnFloor | Freeze | CallFloor | AnswerCall | InspectHand
     | j.PressNoMoreBets | j.PressEndGame | j.AuthorisePress | j.TableHand

@@ -20,6 +20,7 @@ from openfelt.service.desks import (
     promotions,
     staffing,
     tournaments,
+    walk_ins,
 )
 from openfelt.service.desks.floor_forms import in_words
 from openfelt.service.doors import health
@@ -183,6 +184,14 @@ EVENTS: Final[tuple[Row[Any, Any], ...]] = (
     ),
     Row(
         "POST", "/api/tournaments/{event}/money", FLOOR, tournaments.move_money, tournaments.OrderBody,
+        at=Hall.event, words=tournaments.in_names, proved=True,
+    ),
+    Row(
+        "POST", "/api/tournaments/{event}/walk-ins", FLOOR, walk_ins.enter, walk_ins.WalkInsBody,
+        at=Hall.event, words=tournaments.in_names, proved=True,
+    ),
+    Row(
+        "POST", "/api/tournaments/{event}/for", FLOOR, walk_ins.order_for, walk_ins.ForBody,
         at=Hall.event, words=tournaments.in_names, proved=True,
     ),
     Row("POST", "/api/tournaments/{event}/fill", OPERATOR, tournaments.fill_up, tournaments.FillBody, at=Hall.event),

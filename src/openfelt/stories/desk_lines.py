@@ -115,6 +115,12 @@ def bags_differ(stage: TournamentStage, text: str) -> None:
     require((", ".join(odd) or "nothing") == text, f"different: {', '.join(odd) or 'nothing'}")
 
 
+def given_out(stage: TournamentStage, text: str) -> None:
+    """Which real chips are out: "40 of 25, 90 of 100"."""
+    found = ", ".join(f"{count} of {value}" for value, count in sorted(stage.event.inventory.items()) if count)
+    require(found == text, f"given out {found or 'nothing'}")
+
+
 def sets_backs(stage: TournamentStage, office: str, backs: str, table: str) -> None:
     """Other cards on one side of a divided table."""
     stage.give(k.SetBacks(int(table), backs, officer(office)))
@@ -134,6 +140,7 @@ DESK_CLAIMS: Final[tuple[Line, ...]] = (
     (rf"counted before {N} (\d+) (more|fewer)", differs),
     (r"missing (\d+) of (\d+)", missing),
     (r"in the bags (.+) differs", bags_differ),
+    (r"given out ((?:\d+ of \d+(?:, )?)+)", given_out),
     (r"table (\d+) is the (.+ side of .+)", stands_at),
 )
 DESK_ACTS: Final[tuple[Line, ...]] = (
@@ -154,5 +161,6 @@ DESK_FORMS: Final = (
     "the Tournament Supervisor notes 99 chips of 25 back", "missing 1 of 25",
     "the dealer bags ann 5000, bob 10000", "the dealer Tom seals the bags", "the dealer finds ann 5000, bob 10000",
     "the dealer Tom confirms the bags", "in the bags ann -25 differs",
+    "given out 40 of 25, 90 of 100",
     "table 1 is the left side of table 1, red backs", "the Tournament Supervisor uses green backs at table 1",
 )  # fmt: skip

@@ -170,12 +170,12 @@ def check_returned(state: Tournament, order: k.CheckReturned, _given: EventGiven
     if play.is_going_on or not play.sessions:
         raise RuleViolation("session-goes-on", cites, "chips are returned at the end of a session")
     values = conditions.chips.set if isinstance(conditions.chips.set, tuple) else ()
-    due = {one.value: one.count for one in values}
+    due = {one.value: state.inventory[one.value] for one in values}
     if order.value not in due:
         legal = [f"{one}" for one in due]
         raise RuleViolation("value", cites, f"the set of chips has none of {order.value:,}", legal=legal)
     if not 0 <= order.returned <= due[order.value]:
-        text = f"{order.returned:,} chips of {order.value:,} came back; the set has {due[order.value]:,}"
+        text = f"{order.returned:,} chips of {order.value:,} came back; {due[order.value]:,} were given out"
         raise RuleViolation("bad-amount", cites, text)
     checked = d.ReturnChecked(
         session=play.sessions[-1].name, value=order.value, returned=order.returned, due=due[order.value],

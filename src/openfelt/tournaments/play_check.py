@@ -21,6 +21,7 @@ from openfelt.tournaments.conditions import (
 )
 from openfelt.tournaments.findings import Finding, Path, contradiction
 from openfelt.tournaments.home_check import home_faults
+from openfelt.tournaments.inventory import set_faults
 from openfelt.tournaments.items import is_none
 from openfelt.tournaments.rules import TournamentRules
 
@@ -34,6 +35,7 @@ def play_faults(conditions: Conditions, rules: TournamentRules) -> Iterator[Find
     yield from _entry(conditions, rules)
     yield from _texts(conditions, rules)
     yield from home_faults(conditions, rules)
+    yield from set_faults(conditions, rules)
 
 
 def _habits(conditions: Conditions, rules: TournamentRules) -> Iterator[Finding]:

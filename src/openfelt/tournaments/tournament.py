@@ -24,6 +24,7 @@ from openfelt.tournaments import events as e
 from openfelt.tournaments.conditions import Conditions
 from openfelt.tournaments.events import Move, PaidFor
 from openfelt.tournaments.in_play import InPlay
+from openfelt.tournaments.inventory import has_inventory, issued_with
 from openfelt.tournaments.play_events import (
     BonusWon,
     BoughtIntoFinal,
@@ -102,6 +103,7 @@ class Tournament:
     limits: tuple[d.TimeLimited, ...] = ()  # of the time to act, set in play
     missing: dict[tuple[str, int], int] = field(default_factory=dict)  # by session and value: chips not returned
     bags: Bags = Bags()
+    inventory: Counter[int] = field(default_factory=Counter)  # real chips by value, issued in the session
     nominated: dict[str, str] = field(default_factory=dict)  # who may conduct it, and by whom
     on_duty: dict[str, str] = field(default_factory=dict)  # who conducts it now, by account: their names
     handing_over: tuple[str, str] = ("", "")  # who on duty hands it over to whom
@@ -117,6 +119,7 @@ class Tournament:
             prizes=dict(self.prizes),
             missing=dict(self.missing),
             nominated=dict(self.nominated),
+            inventory=Counter(self.inventory),
             on_duty=dict(self.on_duty),
             play=self.play.copy(),
         )
@@ -158,7 +161,9 @@ def evolve(state: Tournament, event: Any) -> None:  # noqa: ANN401 - any member 
 
 
 def _play_touches_entries(state: Tournament, event: Any) -> None:  # noqa: ANN401 - any member of PlayEvent
-    """What an event of play changes outside of play: payments, and who plays."""
+    """What an event of play changes outside of play: payments, who plays, and the real chips that are out."""
+    if state.conditions is not None and has_inventory(state.conditions):
+        state.inventory = issued_with(state.conditions, state.inventory, event, state.play.issued)
     if isinstance(event, ChipsBought):
         _take(state, Payment(event.player, event.what, event.player, event.moves))
     elif isinstance(event, ReEntered):

@@ -20,6 +20,7 @@ export type Spot = "ante" | "bet" | "bonus" | "call";
 export type ClientFrame =
   | DealerSeat
   | DealerUnseat
+  | DealerAbsent
   | DealerOpen
   | DealerDeal
   | DealerAct
@@ -251,6 +252,19 @@ export interface Said {
   type: "said";
 }
 /**
+ * Real chips of a value: how many the set has, how many were given out in the session, and how many are missing.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "ChipRow".
+ */
+export interface ChipRow {
+  colour: string;
+  count: number;
+  issued: number;
+  missing?: number | null;
+  value: number;
+}
+/**
  * One of the values that a field may have.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
@@ -322,6 +336,19 @@ export interface DealerUnseat {
   seat: number;
   table: string;
   type: "dealer-unseat";
+}
+/**
+ * Dealer of a live table: a player is not there, or is back.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "DealerAbsent".
+ */
+export interface DealerAbsent {
+  absent: boolean;
+  id: string;
+  seat: number;
+  table: string;
+  type: "dealer-absent";
 }
 /**
  * Dealer of a live table: the next hand begins; the cards were shuffled and cut.
@@ -961,6 +988,7 @@ export interface PrizeView {
  * via the `definition` "StaffView".
  */
 export interface StaffView {
+  chips?: ChipRow[];
   deal?: DealView | null;
   entries: EntryRow[];
   home?: HomeView | null;
@@ -968,6 +996,8 @@ export interface StaffView {
   offers: EventOffer[];
   offices: string[];
   problems?: string[];
+  real?: boolean;
+  walk_ins?: WalkIn[];
 }
 /**
  * A home game for whoever conducts it: its money is recorded here and stands in no account of the room.
@@ -1019,6 +1049,17 @@ export interface HomePlayer {
   won_cents?: number;
 }
 /**
+ * A player without an account, and what the desk may order for that player.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "WalkIn".
+ */
+export interface WalkIn {
+  name: string;
+  offers: EventOffer[];
+  player: string;
+}
+/**
  * A table of the event, and who sits there.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
@@ -1030,6 +1071,7 @@ export interface EventTable {
   hands?: number;
   held?: string;
   label?: string;
+  live?: boolean;
   number: number;
   players: EventPlayer[];
   table: string;

@@ -14,6 +14,7 @@ from openfelt.errors import RuleViolation, StaleView
 from openfelt.room.authority import authorised
 from openfelt.room.offices import Officer
 from openfelt.room.orders import ByOfficer, DealLive, InHand, NameCards
+from openfelt.room.table import Place
 from openfelt.service.people.accounts import Account, NotAllowed, clean_name
 from openfelt.service.wire import protocol as p
 from openfelt.service.wire.commands import command_of
@@ -35,10 +36,12 @@ async def handle(hall: Hall, account: Account, host: TableHost, frame: Any) -> N
     match frame:
         case p.DealerSeat():
             await seat_player(hall, officer, host, frame, request)
+        case p.DealerAbsent():
+            player = place_in(host, frame.seat).player
+            order = room.SitOut(player) if frame.absent else room.ComeBack(player, "post")
+            await host.submit(request, account.id, ByOfficer(officer, order))
         case p.DealerUnseat():
-            place = host.table.places.get(frame.seat)
-            if place is None:
-                raise NotAllowed(f"nobody sits in seat {frame.seat}", code="no-seat")
+            place = place_in(host, frame.seat)
             await host.submit(request, account.id, ByOfficer(officer, room.StandUp(place.player)))
         case p.DealerOpen():
             await host.submit(request, account.id, ByOfficer(officer, DealLive()))
@@ -47,6 +50,14 @@ async def handle(hall: Hall, account: Account, host: TableHost, frame: Any) -> N
             await host.submit(request, account.id, ByOfficer(officer, NameCards(cards)))
         case p.DealerAct():
             await host.submit(request, account.id, ByOfficer(officer, act(host, frame)))
+
+
+def place_in(host: TableHost, seat: int) -> Place:
+    """Whoever sits in a seat; refused if nobody does."""
+    place = host.table.places.get(seat)
+    if place is None:
+        raise NotAllowed(f"nobody sits in seat {seat}", code="no-seat")
+    return place
 
 
 async def seat_player(hall: Hall, officer: Officer, host: TableHost, frame: p.DealerSeat, request: str) -> None:

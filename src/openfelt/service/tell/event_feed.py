@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 FOLLOWED: Final = "event/"  # and a name: what a connection follows; no table has a slash in its name
+LIVE: Final = "live "  # begins the id of a player without an account
+AT_THE_DESK: Final = ("BuyChips", "DeclineRebuy", "ReEnter", "Withdraw")
 ACCOUNTS: Final = {
     "pool": "prize pool",
     "fee": "fees and commission kept",
@@ -117,7 +120,33 @@ def desk(seen: Seen, officer: Officer) -> v.StaffView:
         problems=tuple(problems(seen)),
         home=home_view(seen),
         deal=deal_view(seen),
+        real=seen.conditions.play.dealt == "live",
+        walk_ins=tuple(walk_ins(seen)),
+        chips=tuple(chip_rows(seen)),
     )
+
+
+def walk_ins(seen: Seen) -> Iterable[v.WalkIn]:
+    """Players without an account for whom the desk may order something now."""
+    for player in seen.state.entries:
+        if player.startswith(LIVE):
+            offers = tuple(one for one in own_offers(replace(seen, viewer=player)) if one.kind in AT_THE_DESK)
+            if offers:
+                yield v.WalkIn(player=player, name=seen.name_of(player), offers=offers)
+
+
+def chip_rows(seen: Seen) -> Iterable[v.ChipRow]:
+    """The real chips by their values."""
+    state, several = seen.state, seen.conditions.chips.set
+    session = state.play.session or (state.play.sessions[-1].name if state.play.sessions else "")
+    for one in several if isinstance(several, tuple) and seen.conditions.play.dealt == "live" else ():
+        yield v.ChipRow(
+            value=one.value,
+            colour=one.colour,
+            count=one.count,
+            issued=state.inventory[one.value],
+            missing=state.missing.get((session, one.value)),
+        )
 
 
 def problems(seen: Seen) -> Iterable[str]:

@@ -363,6 +363,7 @@ def table_views(seen: Seen) -> Iterator[v.EventTable]:
             held=held_of(host),
             label=label_of(state, table.players.values()),
             area=area_words(table),
+            live=seen.conditions.play.dealt == "live",
         )
 
 

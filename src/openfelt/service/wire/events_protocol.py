@@ -124,6 +124,7 @@ class EventTable(msgspec.Struct, frozen=True, kw_only=True):
     button: int = 0
     held: str = ""  # why it opens no round of play
     label: str = ""  # what is played for there: "final", "third place"
+    live: bool = False  # dealt by a person, with real cards
     area: str = ""  # of a divided table: which side of which real one, and the backs of its cards
 
 
@@ -369,6 +370,24 @@ class LeagueView(msgspec.Struct, frozen=True, kw_only=True):
     cites: tuple[str, ...]
 
 
+class WalkIn(msgspec.Struct, frozen=True, kw_only=True):
+    """A player without an account, and what the desk may order for that player."""
+
+    player: str
+    name: str
+    offers: tuple[EventOffer, ...]
+
+
+class ChipRow(msgspec.Struct, frozen=True, kw_only=True):
+    """Real chips of a value: how many the set has, how many were given out in the session, and how many are missing."""
+
+    value: int
+    colour: str
+    count: int
+    issued: int
+    missing: int | None = None  # None: they were not counted back
+
+
 class StaffView(msgspec.Struct, frozen=True, kw_only=True):
     """The director's desk."""
 
@@ -379,6 +398,9 @@ class StaffView(msgspec.Struct, frozen=True, kw_only=True):
     problems: tuple[str, ...] = ()  # what the director could not do, and tries again
     home: HomeView | None = None  # of a home game
     deal: DealView | None = None  # that is put to the vote
+    real: bool = False  # an event with real cards: players without an account enter at the desk
+    walk_ins: tuple[WalkIn, ...] = ()
+    chips: tuple[ChipRow, ...] = ()  # where there is a set of real ones
 
 
 class EventView(msgspec.Struct, frozen=True, kw_only=True):

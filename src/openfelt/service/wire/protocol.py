@@ -193,6 +193,14 @@ class DealerUnseat(Request, frozen=True, tag="dealer-unseat"):
     seat: SeatNo
 
 
+class DealerAbsent(Request, frozen=True, tag="dealer-absent"):
+    """Dealer of a live table: a player is not there, or is back."""
+
+    table: Name
+    seat: SeatNo
+    absent: bool
+
+
 class DealerOpen(Request, frozen=True, tag="dealer-open"):
     """Dealer of a live table: the next hand begins; the cards were shuffled and cut."""
 
@@ -216,10 +224,11 @@ class DealerAct(Request, frozen=True, tag="dealer-act"):
     cards: Annotated[tuple[CardText, ...], Meta(max_length=7)] = ()
 
 
-DealerFrame = DealerSeat | DealerUnseat | DealerOpen | DealerDeal | DealerAct
+DealerFrame = DealerSeat | DealerUnseat | DealerAbsent | DealerOpen | DealerDeal | DealerAct
 ClientFrame = (
     DealerSeat
     | DealerUnseat
+    | DealerAbsent
     | DealerOpen
     | DealerDeal
     | DealerAct

@@ -50,7 +50,9 @@ class Room(Protocol):
     def event_tables(self, event: str) -> dict[int, TableHost]:
         """The tables of a tournament by their numbers there."""
 
-    async def open_table(self, name: str, sign: Sign, *, event: r.EventTerms | None, request: str) -> TableHost:
+    async def open_table(
+        self, name: str, sign: Sign, *, live: bool, event: r.EventTerms | None, request: str
+    ) -> TableHost:
         """Put up a sign and open a table under it."""
 
     def now_ms(self) -> int:
@@ -95,7 +97,7 @@ async def set_up(room: Room, host: TournamentHost, number: int, order: t.SetUpTa
     moves = not (is_none(play.balancing) and is_none(play.breaking)) or play.final_table_redraw is True
     terms = r.EventTerms(host.name, number, button, moves)
     sign = sign_of(host.state, order.session, order.level, order.seats)
-    await room.open_table(table_name(host.name, number), sign, event=terms, request=request)
+    await room.open_table(table_name(host.name, number), sign, live=play.dealt == "live", event=terms, request=request)
 
 
 def sign_of(event: Tournament, session: str, level: int, seats: int) -> Sign:

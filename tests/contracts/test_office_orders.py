@@ -67,6 +67,12 @@ def played():
     return evening
 
 
+def sat_out():
+    evening = an_evening()
+    evening.give("one", q.SitOut("ann"))
+    return evening
+
+
 def live():
     evening = an_evening(live=True)
     evening.give("one", o.DealLive())
@@ -128,6 +134,8 @@ def always(order):
 ORDERS = [
     (with_dan, always(q.SitDown("dan", 4, 20_000, "post")), "dealer", "inspector", "house 1"),
     (an_evening, always(q.StandUp("ann")), "dealer", "scrutineer", "house 1"),
+    (an_evening, always(q.SitOut("ann")), "dealer", "scrutineer", "house 1"),
+    (sat_out, always(q.ComeBack("ann")), "dealer", "scrutineer", "house 1"),
     (lambda: an_evening(live=True), always(o.DealLive()), "dealer", "inspector", "house 1"),
     (live, in_turn, "dealer", "inspector", "house 1"),
     (an_evening, always(o.CallFloor("ann", "look")), "dealer", "inspector", "house 1"),

@@ -159,6 +159,11 @@ ENDPOINTS = {
     "POST /api/tournaments/{event}/preview": ({"floor", "operator"}, {"order": {"type": "Start"}}),
     "POST /api/tournaments/{event}/order": ({"floor", "operator"}, {"id": "s", "order": {"type": "Start"}}),
     "POST /api/tournaments/{event}/money": ({"floor", "operator"}, {"id": "p", "order": {"type": "PayPrize"}}),
+    "POST /api/tournaments/{event}/walk-ins": ({"floor", "operator"}, {"id": "w", "names": ["Zed"]}),
+    "POST /api/tournaments/{event}/for": (
+        {"floor", "operator"},
+        {"id": "f", "player": "x", "order": {"type": "Withdraw"}},
+    ),
     "POST /api/tournaments/{event}/fill": ({"operator"}, {"id": "q", "bots": 1}),
     "GET /api/lists": (EVERYONE, None),
     "GET /api/lists/draws": (EVERYONE, None),
@@ -439,6 +444,7 @@ DEALER = {"dealer", "floor", "operator"}
 REQUESTS = {
     "dealer-seat": (DEALER, {"table": "L", "seat": 1, "name": "Zed", "stake": 20_000}),
     "dealer-unseat": (DEALER, {"table": "L", "seat": 1}),
+    "dealer-absent": (DEALER, {"table": "L", "seat": 1, "absent": True}),
     "dealer-open": (DEALER, {"table": "L"}),
     "dealer-deal": (DEALER, {"table": "L", "cards": []}),
     "dealer-act": (DEALER, {"table": "L", "turn": 0, "action": "fold"}),

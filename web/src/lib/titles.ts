@@ -1,5 +1,5 @@
 // What stands in the title of the window: each page its own name.
-const NAMES: Record<string, string> = { '': 'Lobby', rules: 'Rulebooks', lab: 'Lab', account: 'Account', office: 'Back office', floor: 'Floor desk', tournaments: 'Tournaments' };
+const NAMES: Record<string, string> = { '': 'Lobby', rules: 'Rulebooks', lab: 'Lab', account: 'Account', office: 'Back office', floor: 'Floor desk', tournaments: 'Tournaments', jackpots: 'Jackpots' };
 const EVENT_PAGES: Record<string, string> = { conditions: 'conditions', desk: 'director’s desk', host: 'host’s page', wall: 'wall screen', print: 'print' };
 
 /** The title of a page, by the parts of its address. */
@@ -12,6 +12,7 @@ function named(kind: string, table?: string, number?: string): string {
   switch (kind) {
     case 'table': case 'pit': return table ?? 'No such page';
     case 'tournament': return number && EVENT_PAGES[number] ? `${table ?? ''}, ${EVENT_PAGES[number]}` : (table ?? 'No such page');
+    case 'jackpot': return `Jackpot ${table ?? ''}${number === 'wall' ? ', display' : ''}`;
     case 'dealer': return `${table ?? ''}, dealer`;
     case 'replay': return `${table ?? ''}, hand ${number ?? ''}`;
     case 'proof': return `The shuffle of ${table ?? ''} ${number ?? ''}`;

@@ -1,4 +1,4 @@
-"""A jackpot in the browser: offered and linked at the terminal, pressed at the console, hit, claimed, verified, paid."""
+"""A jackpot in the browser: offered and linked, pressed at the console, hit, claimed, verified, and paid by another."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 // The table's page and what surrounds every page: seats, turns, titles, a lost connection.
 import { render, screen, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
-import { tick } from 'svelte';
+import { createRawSnippet, tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import LostConnection from '../src/lib/LostConnection.svelte';
@@ -9,6 +9,7 @@ import type { TableState } from '../src/lib/protocol';
 import { room } from '../src/lib/room.svelte';
 import { pageTitle } from '../src/lib/titles';
 import TurnAlert from '../src/lib/TurnAlert.svelte';
+import Shell from '../src/lib/ui/Shell.svelte';
 import Lobby from '../src/views/Lobby.svelte';
 import Table from '../src/views/Table.svelte';
 import { handView, place, seatView, tableState } from './samples';
@@ -50,14 +51,11 @@ describe('the head of a table', () => {
   });
 });
 
-describe('the lobby', () => {
-  it('leads to the tournaments, also before there is one', () => {
-    const { unmount } = render(Lobby);
+describe('the bar of every page', () => {
+  it('leads to the tournaments', () => {
+    render(Shell, { here: 'lobby', children: createRawSnippet(() => ({ render: () => '<p>page</p>' })) });
     expect(screen.getByRole('link', { name: 'Tournaments' }).getAttribute('href')).toBe('/tournaments');
-    unmount();
-    room.lobby = { tables: [], events: [{} as NonNullable<NonNullable<typeof room.lobby>['events']>[number]] } as unknown as typeof room.lobby;
-    render(Lobby);
-    expect(screen.getByRole('link', { name: 'Tournaments: 1' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Lobby' }).getAttribute('aria-current')).toBe('page');
   });
 });
 
@@ -210,7 +208,7 @@ describe('titles', () => {
 
 describe('the lobby', () => {
   it('marks the tables one sits at', () => {
-    const table = { rulebook: 'nsw-poker', game: 'omaha', title: 'Omaha', limit: 'no limit', deck: '52 cards', blinds: '1/2', seats: 6, taken: 2, bots: 1, pot_average: 0, kind: 'table' as const, live: false };
+    const table = { rulebook: 'nsw-poker', game: 'omaha', title: 'Omaha', limit: 'no limit', deck: '52 cards', blinds: '1/2', seats: 6, taken: 2, bots: 1, pot_average: 0, kind: 'table' as const, family: 'board' as const, live: false };
     room.lobby = { type: 'lobby', purse: 0, tables: [{ ...table, table: 'Sydney' }, { ...table, table: 'Bondi' }] };
     room.seats = [{ table: 'Sydney', kind: 'table', seat: 4 }];
     render(Lobby);

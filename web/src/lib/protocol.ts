@@ -1540,6 +1540,7 @@ export interface LobbyTable {
   calls?: number;
   deck: string;
   event?: string;
+  family: "banked" | "board" | "draw" | "other" | "stud";
   game: string;
   kind: "pit" | "table";
   limit: string;

@@ -111,6 +111,8 @@ interface Settings {
   felt: 'green' | 'blue' | 'grey' | 'oxblood';
   theme: 'auto' | 'light' | 'dark';
   motion: boolean;
+  /** The game last sat down to, for *play now*. */
+  lastGame: string;
   turn: number;
   autoMuck: boolean;
   confirmAllIn: boolean;
@@ -131,6 +133,7 @@ function load(): Settings {
     felt: 'green',
     theme: 'auto',
     motion: true,
+    lastGame: '',
     turn: 0,
     autoMuck: false,
     confirmAllIn: true,

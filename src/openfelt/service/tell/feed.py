@@ -13,7 +13,7 @@ import msgspec
 
 from openfelt.cards import deck
 from openfelt.games import Sign
-from openfelt.games.game import Checking
+from openfelt.games.game import Checking, Draw, Game
 from openfelt.games.policy import policy
 from openfelt.games.registry import find_game
 from openfelt.games.signtext import limit_words
@@ -506,6 +506,15 @@ def line_of(host: TableHost, logged: Logged, viewer: Viewer, name_of: Callable[[
     return line(seq, text, event)
 
 
+def family_of(game: Game) -> Literal["board", "stud", "draw", "other"]:
+    """What a game is among players: with a board, of stud, of draw."""
+    if game.board_size:
+        return "board"
+    if game.has_up_cards:
+        return "stud"
+    return "draw" if any(isinstance(step, Draw) for step in game.steps) else "other"
+
+
 def lobby_table(host: TableHost) -> LobbyTable:
     """One table as the lobby lists it."""
     table, sign = host.table, host.table.sign
@@ -524,6 +533,7 @@ def lobby_table(host: TableHost) -> LobbyTable:
         bots=sum(bool(place.bot) for place in table.places.values()),
         pot_average=host.history.pot_average,
         kind="table",
+        family=family_of(find_game(sign.rulebook, sign.game)),
         live=table.live,
         calls=len(host.calls.open),
         note=", ".join(

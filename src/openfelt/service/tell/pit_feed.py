@@ -218,6 +218,7 @@ def pit_lobby(host: PitHost) -> LobbyTable:
         bots=0,
         pot_average=0,
         kind="pit",
+        family="banked",
         live=host.state.live,
         calls=len(host.calls.open),
     )

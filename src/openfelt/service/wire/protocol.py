@@ -469,6 +469,7 @@ class LobbyTable(msgspec.Struct, frozen=True, kw_only=True):
     bots: int
     pot_average: int
     kind: Literal["table", "pit"]
+    family: Literal["board", "stud", "draw", "other", "banked"]  # what the lobby groups by
     live: bool
     calls: int = 0  # for the floor, not answered yet
     note: str = ""  # for whom the table is, and whether it is a Freeze Out

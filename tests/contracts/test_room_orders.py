@@ -16,6 +16,8 @@ from openfelt.room import house
 from openfelt.room import house_orders as o
 from openfelt.room import people_orders as w
 from openfelt.room import roll as r
+from openfelt.room import till as t
+from openfelt.room import till_orders as m
 from openfelt.room.evening import Evening
 from openfelt.room.offices import Officer
 from openfelt.room.version import rules_of
@@ -52,6 +54,9 @@ PURSE = accounts.purse("ann")
 LOST = a_roll()
 r.evolve(LOST, r.AccountsLost(("ann",)))
 EXCLUDED = decided(w.ExcludePerson("ann", "a fight", by(KIM))).after
+PROPOSED = decided(m.ProposeAct(t.FloatCount("T", 0), by(KIM))).after
+DEALT = a_roll()
+DEALT.till.dealers["T"] = "ann"
 NEW = r.Member("new", "New", ("dealer",), offices=(r.Held("dealer"),))
 # Each order once, with the roll it is given to, and the names of its events.
 ORDERS = {
@@ -80,6 +85,10 @@ ORDERS = {
     "choose": (w.ChooseReality("ann", 30), None, ["RealityChosen"]),
     "tell": (w.TellReality("ann", 30, -500), None, ["RealityTold"]),
     "setting": (w.SetPlayRule("identity_check", 1, "the licence", by(BOSS)), None, ["PlayRuleSet"]),
+    "propose": (m.ProposeAct(t.FloatCount("T", 0), by(KIM)), None, ["ActProposed"]),
+    "confirm": (m.ConfirmAct(1, by(BOSS)), PROPOSED.copy(), ["ActConfirmed"]),
+    "withdraw": (m.WithdrawAct(1, "wrong table", by(KIM)), PROPOSED.copy(), ["ActWithdrawn"]),
+    "rota": (m.SeatDealer("T", "", by(KIM)), DEALT, ["DealerSeated"]),
     "note": (o.Note("LogInFailed", {"account": "", "address": "10.0.0.1"}), None, ["LogInFailed"]),
 }  # fmt: skip
 
@@ -103,7 +112,7 @@ def test_an_order_changes_nothing_until_its_events_do_and_all_of_it_can_be_store
 
 
 def test_every_order_of_the_room_is_tried_here():
-    tried = {type(order) for order, _, _ in ORDERS.values()} | {o.RedeemChips}
+    tried = {type(order) for order, _, _ in ORDERS.values()} | {o.RedeemChips, m.ChangeCash}
     assert tried == set(get_args(o.HouseOrder)) == set(house._ANSWERS)
 
 

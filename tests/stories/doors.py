@@ -34,6 +34,7 @@ from openfelt.room.house_orders import PrescribeItems
 from openfelt.room.opening import OpenTable
 from openfelt.room.orders import TableOrder, ToldOrder
 from openfelt.room.people_orders import PeopleOrder
+from openfelt.room.till_orders import TillOrder
 from openfelt.service.desks.floor import AT_THE_DESK
 from openfelt.service.desks.tournaments import HOME_KINDS
 from openfelt.service.tell.event_offers import STAFFED
@@ -60,7 +61,7 @@ JACKPOT_ORDERS: Final = frozenset(get_args(JackpotOrder))
 PROMOTION_ORDERS: Final = frozenset(get_args(PromotionOrder))
 ORDERS: Final = (EVENT_ORDERS | LIST_ORDERS | JACKPOT_ORDERS | PROMOTION_ORDERS).union(
     get_args(TableOrder), get_args(ToldOrder), get_args(RoomCommand), get_args(PitOrder),
-    get_args(PeopleOrder), (PrescribeItems, OpenTable),
+    get_args(PeopleOrder), get_args(TillOrder), (PrescribeItems, OpenTable),
 )  # fmt: skip
 COMMANDS: Final = {**dict.fromkeys(get_args(PitCommand), "pit"), **dict.fromkeys(TURNS, "InHand")}
 ASIDE: Final = (ast.Compare, ast.pattern, ast.arguments)  # a type that is named there is not constructed

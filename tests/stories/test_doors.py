@@ -14,7 +14,7 @@ from tests.stories.doors import FIRST, Code, Doors, Made, doors_of, without_form
 from tests.stories.runner import FOLDER, ROOMS, files
 
 TABLE = "openfelt.service.routes"
-BOX = '    Row("POST", "/api/floor/{table}/box", FLOOR, money.count_box, money.CountBody, at=Hall.host, proved=True),\n'
+CHECKS = '    Row("POST", "/api/floor/{table}/checks", FLOOR, money.set_value, money.ValueBody, at=Hall.host),\n'
 VACATING = Path(FOLDER, "nsw-poker", "27.10_vacating.room")
 NOTHING = Doors(frozenset(), frozenset())
 
@@ -56,19 +56,19 @@ def test_nothing_makes_this_order(source):
 
 def test_a_route_that_is_taken_out_makes_its_order_unreachable():
     texts = doors.sources()
-    assert BOX in texts[TABLE]
-    shut = doors_of(Code({**texts, TABLE: texts[TABLE].replace(BOX, "")}), [FIRST])
-    assert not shut.make(Source("CountBox"))
-    assert shut.make(Source("SetCheckValue"))
+    assert CHECKS in texts[TABLE]
+    shut = doors_of(Code({**texts, TABLE: texts[TABLE].replace(CHECKS, "")}), [FIRST])
+    assert not shut.make(Source("SetCheckValue"))
+    assert shut.make(Source("CountBox"))
 
 
 def test_a_route_without_a_form_is_no_door():
     texts = doors.sources()
     client = doors.forms()
-    assert "count_box" not in without_form(texts[TABLE], client)
-    closed = without_form(texts[TABLE], client.replace("'box'", "").replace("/box", ""))
-    assert "count_box" in closed
-    assert not doors_of(Code(texts), [FIRST], closed).make(Source("CountBox"))
+    assert "set_value" not in without_form(texts[TABLE], client)
+    closed = without_form(texts[TABLE], client.replace("'checks'", "").replace("/checks", ""))
+    assert "set_value" in closed
+    assert not doors_of(Code(texts), [FIRST], closed).make(Source("SetCheckValue"))
 
 
 def test_a_clause_that_is_given_only_by_an_order_no_door_makes_is_not_reachable():

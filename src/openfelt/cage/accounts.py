@@ -37,6 +37,8 @@ KINDS: Final = {
     "prizes": "prizes of a tournament that are awarded and not yet paid",
     "ticket": "a player's entry in a tournament, won in another and not used yet, by that tournament",
     "promotion": "money set aside for a promotion",
+    "float": "chips in the float tray of a table",
+    "difference": "chips of a float that counts found missing, by table",
     "house": "the room's own bank, which pays and collects house-banked games",
     "chips": "tournament chips of an event: stakes, pots, on their way; and, as a negative number, what it has issued",
 }
@@ -127,6 +129,16 @@ def prizes(tournament: str) -> Account:
 def ticket(tournament: str, player: str) -> Account:
     """An entry in a tournament that a player has won and not used."""
     return account("ticket", tournament, player)
+
+
+def float_tray(table: str) -> Account:
+    """The chips in the float tray of a table."""
+    return account("float", table)
+
+
+def difference(table: str) -> Account:
+    """Chips of a table's float that counts found missing."""
+    return account("difference", table)
 
 
 def promotion(name: str) -> Account:

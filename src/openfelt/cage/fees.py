@@ -40,6 +40,8 @@ class FeeRules:
     box: Cites = BY_THE_SIGN
     checks: Cites = BY_THE_SIGN
     own_hours: bool = False
+    float_tray: Cites = ()  # () where the book has none: the house's rules
+    change: Cites = ()
 
 
 MONEY: Final = Chapter("money", FeeRules)

@@ -19,6 +19,7 @@ from openfelt.errors import BrokenBook, OpenfeltError
 COMMANDS: Final = {
     "audit": "audit",
     "backup": "backup",
+    "day": "day",
     "edge": "edge",
     "equity": "equity",
     "evaluate": "evaluate",
@@ -35,6 +36,7 @@ COMMANDS: Final = {
     "serve": "serve",
     "story": "story",
     "tournament": "tournament",
+    "verify-day": "verify_day",
     "verify-shuffle": "verify_shuffle",
 }
 

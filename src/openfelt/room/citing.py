@@ -34,3 +34,4 @@ class BankedCites:
 
     void: Cites
     not_offered: Cites
+    drop: Cites = ()  # of the drop box, where the book names one

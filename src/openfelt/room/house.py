@@ -14,7 +14,7 @@ from openfelt.cage import Posting, accounts
 from openfelt.errors import NotationError, RuleViolation, StaleView
 from openfelt.floor.ruling import require_words
 from openfelt.room import house_orders as o
-from openfelt.room import people_desk, purses
+from openfelt.room import people_desk, purses, till, till_desk
 from openfelt.room import roll as r
 from openfelt.room.citing import OUR_OWN
 from openfelt.room.given import Given
@@ -65,6 +65,8 @@ def decide(roll: Roll, order: o.HouseOrder, given: Given) -> RoomDecided:
 
 def postings(event: r.RoomStreamEvent) -> tuple[Posting, ...]:
     """The ledger lines of an event of the room."""
+    if isinstance(event, till.EVENTS):
+        return till.postings(event)
     return purses.postings(event) if isinstance(event, ChipsIssued | ChipsRedeemed) else ()
 
 
@@ -251,4 +253,5 @@ _ANSWERS: Final[dict[type, Callable[[Roll, Any, Given], Events]]] = {
     o.BeBack: _absence,
     o.Note: _note,
     **people_desk.ANSWERS,
+    **till_desk.ANSWERS,
 }

@@ -13,6 +13,7 @@ from openfelt.room.offices import Officer
 from openfelt.room.orders import Order
 from openfelt.room.people_orders import PeopleOrder
 from openfelt.room.roll import Invitation, Member
+from openfelt.room.till_orders import TillOrder
 
 
 class IssueChips(Order, frozen=True, tag=True):
@@ -140,5 +141,5 @@ class PrescribeItems(Order, frozen=True, tag=True):
 OfficeOrder = Appoint | EndAppointment | HandOver | BeAbsent | BeBack
 HouseOrder = (
     IssueChips | RedeemChips | OpenAccount | AdoptAccounts | LoseAccounts | RestoreAccounts | CloseAccount
-    | MakeInvitation | OfficeOrder | PeopleOrder | PrescribeItems | Note
+    | MakeInvitation | OfficeOrder | PeopleOrder | TillOrder | PrescribeItems | Note
 )  # fmt: skip

@@ -16,9 +16,11 @@ from msgspec.structs import asdict, replace
 
 from openfelt.errors import NotationError
 from openfelt.room import people as who
+from openfelt.room import till
 from openfelt.room.offices import OFFICES
 from openfelt.room.people import People, PeopleEvent
 from openfelt.room.purses import ChipsIssued, ChipsRedeemed
+from openfelt.room.till import TillEvent, Tills
 from openfelt.rulebooks import RULEBOOK_KEYS, Cites
 
 DEVICES: Final = ("kiosk", "wall")  # accounts of machines, with which nothing else can be done (house 22.13)
@@ -217,7 +219,7 @@ class ItemsPrescribed(msgspec.Struct, frozen=True):
 RollEvent = (
     AccountOpened | AccountsAdopted | InvitationMade | AccountDisabled | AccountsLost | OfficeEvent | ItemsPrescribed
 )
-RoomStreamEvent = RollEvent | PeopleEvent | ChipsIssued | ChipsRedeemed | Noted
+RoomStreamEvent = RollEvent | PeopleEvent | TillEvent | ChipsIssued | ChipsRedeemed | Noted
 
 
 # -- the roll ----------------------------------------------------------------------------------------------------------
@@ -233,11 +235,12 @@ class Roll:
     is_kept: bool = False
     people: People = field(default_factory=People)  # who may play
     prescribed: tuple[str, ...] = ()  # what regulations forbid as a prize
+    till: Tills = field(default_factory=Tills)  # the money of tables
 
     def copy(self) -> Roll:
         """The same, to try something on."""
-        people = self.people.copy()
-        return Roll(dict(self.members), dict(self.gone), dict(self.invitations), self.is_kept, people, self.prescribed)
+        lists = dict(self.members), dict(self.gone), dict(self.invitations)
+        return Roll(*lists, self.is_kept, self.people.copy(), self.prescribed, self.till.copy())
 
     def is_closed(self, account: str) -> bool:
         """Whether the record closed an account."""
@@ -248,6 +251,9 @@ def evolve(roll: Roll, event: RoomStreamEvent) -> None:
     """Record one event. An office that does not fit what is on record grants nothing: it is refused."""
     if isinstance(event, who.EVENTS):
         who.evolve(roll.people, event)
+        return
+    if isinstance(event, TillEvent):
+        till.evolve(roll.till, event)
         return
     match event:
         case AccountOpened():
@@ -260,9 +266,7 @@ def evolve(roll: Roll, event: RoomStreamEvent) -> None:
             if event.account in roll.members:
                 roll.members[event.account] = replace(roll.members[event.account], closed=True)
         case AccountsLost():
-            for account in event.accounts:
-                if account in roll.members:
-                    roll.gone[account] = roll.members.pop(account)
+            roll.gone |= {one: roll.members.pop(one) for one in event.accounts if one in roll.members}
         case OfficeGiven() | OfficeEnded() | OfficeHandedOver() | OfficerAbsent() | OfficerBack():
             roll.members.update(changed(roll, event))
         case ItemsPrescribed():
@@ -324,6 +328,8 @@ def without_office(member: Member, held: Held) -> Member:
 
 def named(event: RoomStreamEvent) -> tuple[str, ...]:
     """The accounts whose entry on the roll an event changes."""
+    if isinstance(event, TillEvent):
+        return ()
     match event:
         case OfficeHandedOver():
             return event.account, event.to

@@ -19,6 +19,7 @@ from openfelt.service.desks import (
     pit_opening,
     promotions,
     staffing,
+    till,
     tournaments,
     walk_ins,
 )
@@ -101,6 +102,16 @@ OPERATING: Final[tuple[Row[Any, Any], ...]] = (
     Row("GET", "/api/report", ("operator", "inspector"), operating.report),
     Row("GET", "/api/cage/{account}", OPERATOR, cage.purse, at=cage.known),
     Row("POST", "/api/cage", OPERATOR, cage.exchange, cage.CageBody, proved=True),
+)
+
+TILLS: Final[tuple[Row[Any, Any], ...]] = (
+    Row("GET", "/api/office/money", (*FLOOR, "inspector"), till.money, rate="page_rate"),
+    Row("POST", "/api/office/acts", FLOOR, till.propose, till.ActBody, proved=True),
+    Row("POST", "/api/office/confirm", FLOOR, till.confirm, till.ConfirmBody, proved=True),
+    Row("POST", "/api/office/withdraw", FLOOR, till.withdraw, till.WithdrawBody),
+    Row("POST", "/api/office/change/{table}", DEALER, till.change, till.ChangeBody, at=Hall.table, proved=True),
+    Row("GET", "/api/office/day/{day}", ("inspector",), till.day_file, proved=True, rate="page_rate"),
+    Row("POST", "/api/office/down/{table}", FLOOR, till.begin_down, till.DownBody, at=Hall.table),
 )
 
 DESKS: Final[tuple[Row[Any, Any], ...]] = (
@@ -320,5 +331,6 @@ WATCHING: Final[tuple[Row[Any, Any], ...]] = (
 )
 
 ROUTES: Final = (
-    *PEOPLE, *PLAYING, *READING, *OPERATING, *DESKS, *EVENTS, *JACKPOTS, *LISTS, *PROMOTIONS, *TRUSTING, *WATCHING
+    *PEOPLE, *PLAYING, *READING, *OPERATING, *TILLS, *DESKS, *EVENTS, *JACKPOTS, *LISTS, *PROMOTIONS,
+    *TRUSTING, *WATCHING,
 )  # fmt: skip

@@ -19,7 +19,7 @@ Times are hours:minutes, hours:minutes:seconds, or with thousandths, 0:19:59.999
     charged ann time 900                                      [3.3.3.2]
 
 What is told of tables of an event stands in `event_lines`, of lists and seats in `list_lines`, of who may play
-in `people_lines`.
+in `people_lines`, of the money of tables in `till_lines`.
 """
 
 from __future__ import annotations
@@ -47,6 +47,7 @@ from openfelt.stories.lines import Failed, Step, nearest, require
 from openfelt.stories.list_lines import LIST_CLAIMS, LIST_FORMS, LIST_LINES
 from openfelt.stories.people_lines import PEOPLE_FORMS, PEOPLE_LINES
 from openfelt.stories.room_stage import RoomStage, minutes
+from openfelt.stories.till_lines import TILL_CLAIMS, TILL_FORMS, TILL_LINES
 
 MOST_HANDS: Final = 1_000  # of one line
 REFUSED: Final = re.compile(r"^(.*?)\s+refused(?: ([\w-]+))?(?: saying (.+?))?(?: offering (.+))?$")
@@ -214,7 +215,7 @@ def left_with(told: RoomTelling, player: str, stake: str) -> None:
 
 CLAIMS: Final = (
     "charged", "opened", "sign ", "moved", "won", "the blinds", "the button", "the table holds", "the game",
-    "announced", *EVENT_CLAIMS, *LIST_CLAIMS,
+    "announced", *EVENT_CLAIMS, *TILL_CLAIMS, *LIST_CLAIMS,
 )  # fmt: skip
 CLAIM: Final = re.compile(r"\w+ (has|is|sits in|needs|left with|stake|purse) ?\S*( seated| declared)?$")
 ELSEWHERE: Final = re.compile(r"at table (\w+): (.+)$")
@@ -223,6 +224,7 @@ LINES: Final[list[tuple[str, Callable[..., None]]]] = [
     *EVENT_LINES,
     *LIST_LINES,
     *PEOPLE_LINES,
+    *TILL_LINES,
     (rf"(\w+) sits (\d+) with (\d+)( from \w+| with consent| by mistake)?(?: at {TIME})?{ENTRY}", sit),
     (r"(\w+), ([\w ]+), sits (\d+) with (\d+)",
      lambda t, who, office, seat, stake: t.sit(q.SitDown(who, int(seat), int(stake), offices=(office,)))),
@@ -330,7 +332,7 @@ FORMS: Final = (
     "ann purse -1200", "rules are given to ann", "kim inspects hand 1", "the floor stops the table",
     "the floor lets the table go on", "the game is razz, next omaha in 3", "announced omaha in 3",
     "the clock shows 0:30", "a choice is asked of ann", "ann chooses razz", "nobody chooses", *EVENT_FORMS, *LIST_FORMS,
-    *PEOPLE_FORMS,
+    *PEOPLE_FORMS, *TILL_FORMS,
 )  # fmt: skip
 
 

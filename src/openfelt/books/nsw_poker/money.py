@@ -15,4 +15,6 @@ CHAPTER = FeeRules(
     moved=cite("3.3.3.3"),
     box=cite("2.5"),
     checks=cite("3.10"),
+    float_tray=cite("2.3.3"),
+    change=cite("8.4"),
 )

@@ -8,5 +8,5 @@ from openfelt.room.rules import RoomChapter
 
 CHAPTER = RoomChapter(
     acts=RoomCites(shuffle=cite("7.1", "7.2"), stake=cite("5.3"), disputes=cite("2.0")),
-    banked=BankedCites(void=cite("11.11"), not_offered=cite("5.1")),
+    banked=BankedCites(void=cite("11.11"), not_offered=cite("5.1"), drop=cite("3.1")),
 )

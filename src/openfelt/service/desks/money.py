@@ -16,7 +16,11 @@ from openfelt.errors import RuleViolation
 from openfelt.floor.ruling import require_words
 from openfelt.room.box import IN_THE_BOX
 from openfelt.room.commands import TakeOff
-from openfelt.room.orders import ByOfficer, CountBox, SetCheckValue
+from openfelt.room.orders import ByOfficer, SetCheckValue
+from openfelt.room.till import BoxCount
+from openfelt.room.till_desk import cites_at
+from openfelt.room.till_orders import ProposeAct
+from openfelt.service.desks import till
 from openfelt.service.desks.floor import give
 from openfelt.service.doors.routing import Asked
 from openfelt.service.wire.values import Id
@@ -137,8 +141,10 @@ async def take_off(asked: Asked[TableHost, TakeOffBody]) -> None:
 
 
 async def count_box(asked: Asked[TableHost, CountBody]) -> None:
-    """The commission box is emptied and counted."""
-    await give(asked, CountBox(asked.body.counted, asked.account.name))
+    """The commission box is emptied and counted by one officer; another confirms it in the back office."""
+    hall, host = asked.hall, till.box_at(asked.hall, asked.at.name)
+    act = BoxCount(host.name, asked.body.counted, cites_at(host.rulebook, "box-count"))
+    await hall.room.submit(asked.id, asked.account.id, ProposeAct(act, hall.accounts.officer(asked.account)))
 
 
 async def set_value(asked: Asked[TableHost, ValueBody]) -> None:

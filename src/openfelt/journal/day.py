@@ -1,0 +1,320 @@
+"""The regulator's day: one signed file from which the books of a closed day can be checked with nothing but a key.
+
+The file holds every entry of the day as the chain hashes it, with the hashes of its records; the records that a section
+is about, whole; what each account held before; and the sums. `verify` works all of it out again: the chain from the
+head before to the head after, each account from its opening balance, each record's own hash inside its entry, each sum.
+So a cent that is moved anywhere disagrees with something else in the file, also when the file is signed again.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from openfelt.errors import NotationError
+from openfelt.journal.heads import SignedHead, is_genuine, sign
+from openfelt.journal.records import Head, Record, StoredEntry, StoredOrder, digest, entry_hash, record_hash
+from openfelt.journal.store import OVERDRAFT_KINDS, kind
+from openfelt.journal.verify import Fault, Verdict
+
+FORMAT: Final = "openfelt day 1"
+MOST_FILE: Final = 1 << 30
+
+
+class Line(msgspec.Struct, frozen=True, array_like=True):
+    """A ledger line of an entry."""
+
+    account: str
+    amount: int
+    reason: str
+    cites: tuple[str, ...]
+
+
+class Ordered(msgspec.Struct, frozen=True, array_like=True):
+    """An order of an entry: its stream, the rules it was decided under, what was asked."""
+
+    stream: str
+    rules: str
+    payload: str
+
+
+class DayEntry(msgspec.Struct, frozen=True):
+    """An entry as the chain hashes it."""
+
+    request: str
+    answer: str
+    sealed: str
+    records: tuple[str, ...]
+    postings: tuple[Line, ...]
+    orders: tuple[Ordered, ...]
+    hash: str
+
+
+class Proof(msgspec.Struct, frozen=True):
+    """A whole record, the number of its entry, and the link before it in its stream."""
+
+    entry: int
+    previous: str
+    stream: str
+    version: int
+    name: str
+    schema: int
+    payload: str
+    cites: tuple[str, ...]
+    actor: str
+    time_ms: int
+
+
+class DayFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The books of one closed day."""
+
+    format: str
+    journal: str
+    day: str
+    before: SignedHead
+    after: SignedHead
+    opening: dict[str, int]
+    closing: dict[str, int]
+    entries: tuple[DayEntry, ...]
+    sections: dict[str, tuple[Proof, ...]]
+    report: dict[str, Any]
+    key: str = ""
+    signature: str = ""
+
+    @property
+    def text(self) -> bytes:
+        """What the signature covers."""
+        return digest(FORMAT, msgspec.json.encode(msgspec.structs.replace(self, signature="")))
+
+
+# -- sums --------------------------------------------------------------------------------------------------------------
+
+
+def report_of(opening: Mapping[str, int], entries: Iterable[DayEntry]) -> dict[str, Any]:
+    """The sums of a day: by kind of account, commission by table and method, the float of each table, fees."""
+    kinds: dict[str, dict[str, int]] = defaultdict(lambda: {"opening": 0, "moved": 0, "closing": 0})
+    for account, held in opening.items():
+        kinds[kind(account)]["opening"] += held
+        kinds[kind(account)]["closing"] += held
+    commission: dict[str, int] = defaultdict(int)
+    floats: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+    for account, held in opening.items():
+        if kind(account) == "float":
+            floats[account.partition("/")[2]]["opening"] = held
+    fees = 0
+    for line in (line for entry in entries for line in entry.postings):
+        of, _, owner = line.account.partition("/")
+        kinds[of]["moved"] += line.amount
+        kinds[of]["closing"] += line.amount
+        if of == "commission":
+            commission[owner] += line.amount
+        elif of == "fee":
+            fees += line.amount
+        elif of == "float":
+            floats[owner][line.reason] += line.amount
+    return {
+        "kinds": {name: dict(kinds[name]) for name in sorted(kinds)},
+        "commission": dict(sorted(commission.items())),
+        "commission_total": sum(commission.values()),
+        "fees": fees,
+        "floats": {
+            table: {**dict(sorted(moved.items())), "closing": sum(moved.values())}
+            for table, moved in sorted(floats.items())
+        },
+    }
+
+
+# -- signing -----------------------------------------------------------------------------------------------------------
+
+
+def sign_day(day: DayFile, key: Ed25519PrivateKey) -> DayFile:
+    """The file, signed; its heads too."""
+    public = key.public_key().public_bytes_raw().hex()
+    named = msgspec.structs.replace(day, key=public, signature="")
+    return msgspec.structs.replace(named, signature=key.sign(named.text).hex())
+
+
+def signed_head(head: Head, key: Ed25519PrivateKey, time_ms: int) -> SignedHead:
+    """A head of the day, signed."""
+    return sign(head, key, time_ms=time_ms)
+
+
+def read_day(path: Path) -> DayFile:
+    """A day from its file; refused if it cannot be read."""
+    try:
+        if path.stat().st_size > MOST_FILE:
+            raise NotationError(f"{path}: larger than {MOST_FILE} bytes")
+        found = msgspec.json.decode(path.read_bytes(), type=DayFile)
+    except OSError as bad:
+        raise NotationError(f"{path}: {bad.strerror}") from None
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as bad:
+        raise NotationError(f"{path}: not the file of a day, or cut short: {bad}") from None
+    if found.format != FORMAT:
+        raise NotationError(f"{path}: of the format {found.format[:40]!r}", legal=(FORMAT,))
+    return found
+
+
+# -- checking ----------------------------------------------------------------------------------------------------------
+
+
+def verify_day(day: DayFile, key: str = "") -> Iterator[Verdict]:
+    """Every check of a day, each with its verdict; none needs anything but the file."""
+    checks: tuple[tuple[str, Callable[[], Fault | None], str], ...] = (
+        ("signature", lambda: signature_fault(day, key), f"{day.day}, signed by {day.key[:16]}…"),
+        ("heads", lambda: head_fault(day), f"entries {day.before.entry + 1} to {day.after.entry}"),
+        ("chain", lambda: chain_fault(day), f"{len(day.entries)} entries"),
+        ("ledger", lambda: ledger_fault(day), f"{len(day.closing)} accounts"),
+        ("records", lambda: record_fault(day), section_words(day)),
+        ("report", lambda: report_fault(day), f"{len(day.report)} sums"),
+        ("tills", lambda: till_fault(day), f"{len(day.report.get('floats', {}))} floats"),
+    )
+    for name, find, summary in checks:
+        try:
+            fault = find()
+        except (ValueError, KeyError, TypeError, AttributeError, msgspec.MsgspecError) as bad:
+            fault = Fault(name, f"cannot be worked out: {bad}")
+        yield Verdict(name, summary if fault is None else "", fault)
+
+
+def section_words(day: DayFile) -> str:
+    """What the sections hold, in words."""
+    return ", ".join(f"{len(several)} {name}" for name, several in sorted(day.sections.items()))
+
+
+def signature_fault(day: DayFile, key: str) -> Fault | None:
+    """Whether the file is signed, and with the key that is expected."""
+    if key and day.key != key:
+        return Fault("signature", f"made with another key, {day.key[:16]}…")
+    try:
+        Ed25519PublicKey.from_public_bytes(bytes.fromhex(day.key)).verify(bytes.fromhex(day.signature), day.text)
+    except (InvalidSignature, ValueError):
+        return Fault("signature", "is not that of this file")
+    return None
+
+
+def head_fault(day: DayFile) -> Fault | None:
+    """Whether both heads are genuine, of this journal, and follow each other."""
+    for name, head in (("before", day.before), ("after", day.after)):
+        if head.journal != day.journal:
+            return Fault(f"head {name}", "is of another journal")
+        if not is_genuine(head, day.key):
+            return Fault(f"head {name}", "is not signed by the key of the file")
+    if day.after.entry - day.before.entry != len(day.entries):
+        return Fault("heads", f"{len(day.entries)} entries do not lead from {day.before.entry} to {day.after.entry}")
+    return None
+
+
+def chain_fault(day: DayFile) -> Fault | None:
+    """Whether every entry hashes to its link, from the head before to the head after."""
+    link, position = bytes.fromhex(day.before.hash), day.before.position
+    for number, entry in enumerate(day.entries, start=day.before.entry + 1):
+        orders = [StoredOrder(number, one.stream, one.rules, one.payload.encode()) for one in entry.orders]
+        hashes = [bytes.fromhex(one) for one in entry.records]
+        bare = StoredEntry(
+            number, entry.request, entry.answer.encode(), position + 1, position + len(hashes),
+            bytes.fromhex(entry.sealed), b"",
+        )  # fmt: skip
+        link = entry_hash(link, bare, hashes, entry.postings, orders)
+        position += len(hashes)
+        if link.hex() != entry.hash:
+            return Fault(f"entry {number}", "does not hash to its link in the chain")
+    if (link.hex(), position) != (day.after.hash, day.after.position):
+        return Fault("head after", "is not where the chain ends")
+    return None
+
+
+def ledger_fault(day: DayFile) -> Fault | None:
+    """Whether each entry sums to zero, nobody is overdrawn, and opening and closing balances agree."""
+    held = dict(day.opening)
+    if surplus := sum(held.values()):
+        return Fault("opening balances", f"sum to {surplus}, not to zero")
+    for number, entry in enumerate(day.entries, start=day.before.entry + 1):
+        if surplus := sum(line.amount for line in entry.postings):
+            return Fault(f"entry {number}", f"its ledger lines sum to {surplus}, not to zero")
+        for line in entry.postings:
+            held[line.account] = held.get(line.account, 0) + line.amount
+        for line in entry.postings:
+            if held[line.account] < 0 and kind(line.account) not in OVERDRAFT_KINDS:
+                return Fault(f"entry {number}", f"{line.account} would hold {held[line.account]}")
+    left = {account: cents for account, cents in held.items() if cents}
+    if left != day.closing:
+        wrong = sorted(set(left.items()) ^ set(day.closing.items()))[0][0]
+        return Fault(f"account {wrong}", f"holds {left.get(wrong, 0)}; the file says {day.closing.get(wrong, 0)}")
+    return None
+
+
+def record_fault(day: DayFile) -> Fault | None:
+    """Whether each record of a section stands in its entry: its own hash is one of those that the chain covers."""
+    for name, several in sorted(day.sections.items()):
+        for one in several:
+            at = one.entry - day.before.entry - 1
+            made = Record(one.name, one.payload.encode(), one.schema, one.cites, one.actor, one.time_ms)
+            found = record_hash(bytes.fromhex(one.previous), one.stream, one.version, made).hex()
+            if not 0 <= at < len(day.entries) or found not in day.entries[at].records:
+                return Fault(f"{name}, {one.stream} record {one.version}", "does not stand in its entry")
+    return None
+
+
+def report_fault(day: DayFile) -> Fault | None:
+    """Whether the sums of the report are those of the ledger lines."""
+    due = report_of(day.opening, day.entries)
+    for name in sorted({*due, *day.report}):
+        if due.get(name) != day.report.get(name):
+            return Fault(
+                f"report, {name}", f"is {due.get(name)!r} by the ledger; the file says {day.report.get(name)!r}"
+            )
+    return None
+
+
+def till_fault(day: DayFile) -> Fault | None:
+    """Whether float + fills - credits - changed + differences add up, by the closing record and by the ledger."""
+    closings = [one for one in day.sections.get("closing", ()) if one.entry == day.after.entry]
+    if len(closings) != 1:
+        return Fault("closing", "the day ends with no record that closed it")
+    said = msgspec.json.decode(closings[0].payload)
+    if said["act"].get("day") != day.day:
+        return Fault("closing", f"is of {said['act'].get('day')!r}")
+    floats = day.report.get("floats", {})
+    for table in sorted({*said["tills"], *floats}):
+        stated, found = till_sums(said["tills"].get(table, {})), ledger_sums(floats.get(table, {}))
+        if stated != found:
+            return Fault(f"till of {table}", f"closed as {stated}; the ledger has {found}")
+    return None
+
+
+def till_sums(till: Mapping[str, int]) -> tuple[int, ...]:
+    """Opening, fills, credits, cash changed, difference and closing float as a till was closed."""
+    opening, came, went, changed, difference = (
+        till.get(one, 0) for one in ("opening", "fills", "credits", "changed", "difference")
+    )
+    return opening, came, went, changed, difference, opening + came - went - changed + difference
+
+
+def ledger_sums(moved: Mapping[str, int]) -> tuple[int, ...]:
+    """The same as the ledger lines of the float have it."""
+    difference = moved.get("over", 0) + moved.get("missing", 0)
+    return (
+        moved.get("opening", 0), moved.get("fill", 0), -moved.get("credit", 0), -moved.get("change", 0), difference,
+        moved.get("closing", 0),
+    )  # fmt: skip
+
+
+def entry_of(
+    stored: StoredEntry, hashes: Sequence[bytes], lines: Iterable[Any], orders: Iterable[StoredOrder]
+) -> DayEntry:
+    """A stored entry as the file has it."""
+    return DayEntry(
+        stored.request,
+        stored.answer.decode(),
+        stored.sealed.hex(),
+        tuple(one.hex() for one in hashes),
+        tuple(Line(one.account, one.amount, one.reason, tuple(one.cites)) for one in lines),
+        tuple(Ordered(one.stream, one.rules, one.payload.decode()) for one in orders),
+        stored.hash.hex(),
+    )

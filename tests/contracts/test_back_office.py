@@ -1,0 +1,357 @@
+"""The back office: the money of tables as acts of two people, and a day that is closed, signed and verified."""
+
+from __future__ import annotations
+
+import json
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
+
+import msgspec
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from starlette.testclient import TestClient
+
+from openfelt.cli import main
+from openfelt.games.sign import Commission
+from openfelt.games.standard import standard_sign
+from openfelt.journal.day import read_day, sign_day, verify_day
+from openfelt.pit.games import sign_for
+from openfelt.service.app import build
+from openfelt.service.record.day_book import make_day
+from openfelt.service.record.room_record import read_roll
+from tests.contracts.test_who_may_play import HEADERS, Room
+
+PASSWORD = "a long password"
+
+
+def command(*args):
+    """The exit code of a command and all that it says."""
+    said = StringIO()
+    with redirect_stdout(said), redirect_stderr(said), pytest.raises(SystemExit) as ended:
+        main([str(one) for one in args])
+    return ended.value.code or 0, said.getvalue()
+
+
+class Office(Room):
+    """A room with two officers of each kind and a table with a commission box."""
+
+    def post(self, who, path, **body):
+        self.as_(who)
+        self.client.post("/api/prove", json={"password": PASSWORD})
+        return super().post(who, path, **body)
+
+    def propose(self, who="kim", **act):
+        return self.post(who, "/api/office/acts", **act)
+
+    def confirm(self, number, who="olga"):
+        return self.post(who, "/api/office/confirm", number=number)
+
+    def both(self, **act):
+        """Proposed by kim and confirmed by olga."""
+        assert self.propose(**act) == "done", act
+        return self.confirm(self.hall.room.state.till.last)
+
+    def till(self, table="T"):
+        told = self.get("kim", "/api/office/money")
+        return next(one for one in told["tables"] if one["table"] == table)
+
+    def held(self, account):
+        return self.hall.journal.store.balance(account)
+
+
+@pytest.fixture
+def office(tmp_path):
+    with TestClient(build(tmp_path, demo=False, pace=0.0), base_url="http://localhost", headers=HEADERS) as client:
+        made = Office(client)
+        for name, roles in {"dee": ("dealer", "player"), "ina": ("inspector",)}.items():
+            from openfelt.service.writers.enrolment import enrol  # noqa: PLC0415
+
+            account = made.hall.accounts.open_account(name, roles, 0, PASSWORD)
+            client.portal.call(enrol, made.hall.room, account, 0)
+            made.ids[name] = account.id
+            made.tokens[name] = made.hall.accounts.start_session(account, made.hall.now_ms())
+        fees = Commission(per_hand=200, box=True)
+        sign = standard_sign("nsw-poker", "texas-holdem", seats=4, commission=fees)
+        client.portal.call(made.hall.open_table, "T", sign)
+        client.portal.call(made.hall.open_pit, "P", sign_for("nz-big-raise"))
+        made.path = tmp_path
+        yield made
+        assert made.audit() == []
+
+
+def test_a_fill_is_proposed_by_one_and_confirmed_by_another(office):
+    assert office.propose(kind="fill", table="T", amount=500_000) == "done"
+    assert (office.till()["float"], office.held("float/T")) == (0, 0), "nothing has moved"
+    before = office.hall.journal.store.head()
+    assert office.confirm(1, "kim") == ("own-act", ["house 31.1"])
+    assert office.confirm(2) == ("no-such-act", ["house 31.1"])
+    assert office.confirm(1, "dee")[0] == "not-allowed"
+    assert office.hall.journal.store.head() == before
+    assert office.confirm(1) == "done"
+    assert (office.till()["float"], office.held("float/T")) == (500_000, 500_000)
+    assert office.confirm(1) == ("no-such-act", ["house 31.1"]), "once"
+    line = office.hall.journal.store.postings(office.hall.journal.store.head().entry, 10**9)[-1]
+    assert (line.reason, line.cites) == ("fill", ("nsw-poker 2.3.3", "house 31.2"))
+
+
+@pytest.mark.parametrize(
+    ("act", "code"),
+    [
+        ({"kind": "fill", "amount": 0}, "bad-amount"),
+        ({"kind": "fill", "amount": -5}, "bad-amount"),
+        ({"kind": "fill", "amount": 10**14}, "bad-amount"),
+        ({"kind": "fill", "amount": 1.5}, "bad-body"),
+        ({"kind": "fill", "amount": "5"}, "bad-body"),
+        ({"kind": "gift", "amount": 5}, "bad-body"),
+        ({"kind": "credit", "amount": 5}, "not-there"),
+        ({"kind": "float-count", "amount": -1}, "bad-amount"),
+        ({"kind": "fill", "amount": 5, "table": "Nowhere"}, "no-table"),
+        ({"kind": "box-count", "amount": 5, "table": "P"}, "no-table"),
+        ({"kind": "correction", "amount": 5, "source": "pot/T", "target": "house", "reason": "x"}, "bad-account"),
+        ({"kind": "correction", "amount": 5, "source": "house", "target": "house", "reason": "x"}, "bad-account"),
+        ({"kind": "correction", "amount": 5, "source": "house", "target": "purse/x", "reason": " "}, "notation"),
+        ({"kind": "day", "day": "2026-02-30", "to_ms": 1}, "notation"),
+        ({"kind": "day", "day": "2026-11-18", "to_ms": 10**15}, "not-over"),
+    ],
+)
+def test_what_cannot_be_is_refused_and_nothing_changes(office, act, code):
+    assert office.both(kind="fill", table="T", amount=5) == "done"  # the bank is funded, and a float has something
+    assert office.both(kind="credit", table="T", amount=5) == "done"
+    before = office.hall.journal.store.head()
+    body = {"table": "T", **act} if act["kind"] not in ("correction", "day") else act
+    who = "olga" if act["kind"] == "correction" else "kim"
+    told = office.propose(who, **body)
+    assert told[0] == code
+    assert office.hall.journal.store.head() == before
+    assert office.hall.room.state.till.open == {}
+
+
+def test_float_drop_and_differences_add_up(office):
+    assert office.both(kind="fill", table="T", amount=500_000) == "done"
+    change = {"account": office.ids["ann"], "amount": 120_000}
+    assert office.post("ann", "/api/office/change/T", **change)[0] == "not-allowed"
+    assert office.post("dee", "/api/office/change/T", **change | {"account": office.ids["dee"]})[0] == "own-act"
+    assert office.post("dee", "/api/office/change/T", **change | {"amount": 500_001}) == (
+        "not-there", ["nsw-poker 8.4", "house 31.3"],
+    )  # fmt: skip
+    assert office.post("dee", "/api/office/change/T", **change) == "done"
+    assert office.held(f"purse/{office.ids['ann']}") == 1_120_000
+    assert office.both(kind="credit", table="T", amount=80_000) == "done"
+    till = office.till()
+    assert (till["float"], till["drop_due"]) == (300_000, 120_000)
+    assert office.both(kind="float-count", table="T", amount=299_500) == "done"
+    assert office.both(kind="drop-count", table="T", amount=120_100) == "done"
+    till = office.till()
+    assert (till["difference"], till["drop_difference"], till["float"]) == (-500, 100, 299_500)
+    assert (office.held("float/T"), office.held("difference/T")) == (299_500, 500)
+    assert office.both(kind="float-count", table="T", amount=299_600) == "done", "more than the record says"
+    assert office.held("float/T") == 299_600
+
+
+def test_what_moved_since_it_was_counted_is_counted_again(office):
+    assert office.both(kind="fill", table="T", amount=5_000) == "done"
+    assert office.propose(kind="float-count", table="T", amount=5_000) == "done"
+    number = office.hall.room.state.till.last
+    assert office.both(kind="fill", table="T", amount=1_000) == "done"
+    assert office.confirm(number)[0] == "stale"
+    assert office.post("kim", "/api/office/withdraw", number=number, reason="counted again") == "done"
+
+
+def test_a_commission_box_is_counted_by_two_on_the_record_of_its_table(office):
+    assert office.post("kim", "/api/floor/T/box", counted=0) == "done"
+    assert office.hall.hosts["T"].state.counted == 0
+    assert office.confirm(1, "kim")[0] == "own-act"
+    assert office.confirm(1) == "done"
+    store = office.hall.journal.store
+    counted = [one for one in store.read("table/T") if one.record.name == "BoxCounted"][-1]
+    confirmed = [one for one in store.read("room") if one.record.name == "ActConfirmed"][-1]
+    assert counted.entry == confirmed.entry, "one act"
+    told = json.loads(confirmed.record.payload)
+    assert (told["by"], told["confirmed_by"], json.loads(counted.record.payload)["expected"]) == ("kim", "olga", 0)
+
+
+def test_a_correction_needs_the_higher_office_and_a_second_person(office):
+    act = {
+        "kind": "correction",
+        "source": f"purse/{office.ids['ann']}",
+        "target": "house",
+        "amount": 700,
+        "reason": "twice",
+    }
+    assert office.propose("kim", **act)[0] == "not-your-office"
+    assert office.propose("olga", **act) == "done"
+    assert office.confirm(1, "olga") == ("own-act", ["house 31.1"])
+    assert office.confirm(1, "kim")[0] == "not-your-office"
+    before = office.held(f"purse/{office.ids['ann']}")
+    from openfelt.room.house_orders import Appoint  # noqa: PLC0415
+    from openfelt.room.offices import Officer  # noqa: PLC0415
+
+    olga = Officer(office.ids["olga"], "olga", ("casino operator",))
+    order = Appoint(office.ids["kim"], "Gaming Manager", "promoted", olga)
+    office.client.portal.call(office.hall.room.submit, "up", olga.account, order)
+    assert office.confirm(1, "kim") == "done"
+    assert office.held(f"purse/{office.ids['ann']}") == before - 700
+
+
+def test_the_rota_knows_who_deals_where(office):
+    assert office.post("kim", "/api/office/down/T", account=office.ids["ann"]) == ("not-a-dealer", ["house 31.7"])
+    assert office.post("kim", "/api/office/down/T", account=office.ids["dee"]) == "done"
+    assert office.post("kim", "/api/office/down/P", account=office.ids["dee"]) == ("elsewhere", ["house 31.7"])
+    assert office.till()["dealer"] == "dee"
+    assert office.post("kim", "/api/office/down/T") == "done"
+    assert office.till()["dealer"] == ""
+
+
+# -- a day -------------------------------------------------------------------------------------------------------------
+
+
+def a_day(office, day="2026-11-17"):
+    """Some money moves, and the day is closed."""
+    assert office.both(kind="fill", table="T", amount=500_000) == "done"
+    change = {"account": office.ids["ann"], "amount": 120_000}
+    assert office.post("dee", "/api/office/change/T", **change) == "done"
+    assert office.post("kim", "/api/people/exclude", account=office.ids["bob"], reason="a fight") == "done"
+    close = {"kind": "day", "day": day, "to_ms": office.hall.now_ms()}
+    assert office.propose(**close)[0] == "uncounted"
+    assert office.both(kind="float-count", table="T", amount=380_000) == "done"
+    assert office.propose(**close)[0] == "uncounted", "the drop"
+    assert office.both(kind="drop-count", table="T", amount=120_000) == "done"
+    assert office.both(**close) == "done"
+    assert office.propose(**close)[0] == "day-closed"
+
+
+def test_a_day_is_closed_once_and_only_when_everything_is_counted(office):
+    a_day(office)
+    tills = office.hall.room.state.till
+    assert tills.of("T").opening == tills.of("T").float == 380_000
+    assert read_roll(office.hall.journal.store).till == tills
+
+
+@pytest.fixture
+def signed(office):
+    a_day(office)
+    key = Ed25519PrivateKey.generate()
+    return make_day(office.hall.journal.store, "2026-11-17", key, time_ms=5), key
+
+
+def faults(day, key=""):
+    return [one.check for one in verify_day(day, key) if one.fault is not None]
+
+
+def test_a_day_verifies_with_nothing_but_the_file_and_the_key(office, signed, tmp_path):
+    day, key = signed
+    public = key.public_key().public_bytes_raw().hex()
+    assert faults(day, public) == []
+    assert faults(day, "00" * 32) == ["signature"]
+    assert {name for name, several in day.sections.items() if several} >= {"closing", "tills", "exclusions"}
+    assert day.report["floats"]["T"] == {"change": -120_000, "fill": 500_000, "closing": 380_000}
+    file = tmp_path / "day.json"
+    file.write_bytes(msgspec.json.encode(day))
+    code, said = command("verify-day", file, "--key", public, "--json")
+    assert code == 0, said
+    assert all(json.loads(line)["ok"] for line in said.splitlines())
+    code, said = command("verify-day", file, "--key", "11" * 32)
+    assert (code, "signature: signature: made with another key" in said) == (1, True), said
+
+
+def moved(day, path):
+    """The file with one cent moved by hand at a place of it."""
+    whole = msgspec.to_builtins(day)
+    *way, last = path
+    place = whole
+    for one in way:
+        place = place[one]
+    if isinstance(place[last], int):
+        place[last] += 1
+    else:
+        old = place[last]
+        place[last] = old.replace("500000", "500001", 1)
+        assert place[last] != old
+    return msgspec.convert(whole, type(day))
+
+
+def places(day):
+    """Every kind of place where a cent could be moved."""
+    at, entry = next((at, one) for at, one in enumerate(day.entries) if any("float" in x.account for x in one.postings))
+    line = next(n for n, one in enumerate(entry.postings) if one.account == "float/T")
+    proof = next(n for n, one in enumerate(day.sections["tills"]) if "500000" in one.payload)
+    return {
+        "a ledger line": ("entries", at, "postings", line, 1),
+        "an opening balance": ("opening", next(iter(day.opening))) if day.opening else ("closing", "float/T"),
+        "a closing balance": ("closing", "float/T"),
+        "a kind": ("report", "kinds", "float", "closing"),
+        "the float": ("report", "floats", "T", "fill"),
+        "the total": ("report", "commission_total"),
+        "a record": ("sections", "tills", proof, "payload"),
+        "the closing record": ("sections", "closing", 0, "payload"),
+        "a head": ("after", "position"),
+        "an order": ("entries", at, "orders", 0, 2) if "500000" in entry.orders[0].payload else ("after", "entry"),
+    }
+
+
+def test_a_cent_moved_by_hand_is_found_also_when_the_file_is_signed_again(office, signed):
+    day, key = signed
+    for name, path in places(day).items():
+        bad = moved(day, path)
+        assert "signature" in faults(bad), name
+        again = sign_day(bad, key)
+        found = faults(again)
+        assert found, name
+        assert "signature" not in found, name
+
+
+def test_a_day_begins_where_the_last_one_ended(office):
+    a_day(office)
+    assert office.both(kind="credit", table="T", amount=80_000) == "done"
+    assert office.both(kind="float-count", table="T", amount=300_000) == "done"
+    close = {"kind": "day", "day": "2026-11-18", "to_ms": office.hall.now_ms()}
+    assert office.both(**close) == "done"
+    key = Ed25519PrivateKey.generate()
+    first, second = (make_day(office.hall.journal.store, day, key, time_ms=5) for day in ("2026-11-17", "2026-11-18"))
+    assert (first.after.entry, first.after.hash) == (second.before.entry, second.before.hash)
+    assert first.closing == second.opening
+    assert faults(first) == faults(second) == []
+    assert second.report["floats"]["T"]["opening"] == 380_000
+
+
+def test_the_file_of_a_day_is_for_an_inspector_and_only_of_a_closed_day(office):
+    office.as_("olga")
+    assert office.client.get("/api/office/day/2026-11-17").status_code == 403
+    office.as_("ina")
+    office.client.post("/api/prove", json={"password": PASSWORD})
+    told = office.client.get("/api/office/day/2026-11-17")
+    assert (told.status_code, told.json()["error"]["code"]) == (400, "not-closed")
+    a_day(office)
+    office.as_("ina")
+    file = office.path / "got.json"
+    file.write_bytes(office.client.get("/api/office/day/2026-11-17").content)
+    assert faults(read_day(file)) == []
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda whole: whole[: len(whole) // 2], "cut short"),
+        (lambda _: b"{}", "not the file of a day"),
+        (lambda whole: whole.replace(b"openfelt day 1", b"openfelt day 9", 1), "of the format"),
+        (lambda _: b"\xff\xfe", "not the file of a day"),
+    ],
+)
+def test_a_file_that_cannot_be_read_exits_with_2(signed, tmp_path, make, words):
+    day, _ = signed
+    file = tmp_path / "day.json"
+    file.write_bytes(make(msgspec.json.encode(day)))
+    code, said = command("verify-day", file)
+    assert (code, words in said) == (2, True), said
+
+
+def test_the_command_writes_a_closed_day_and_names_those_there_are(office, tmp_path):
+    a_day(office)
+    out, keyed = tmp_path / "day.json", ("--signing-key", tmp_path / "k", "--out")
+    assert command("day", office.path) == (0, "2026-11-17\n")
+    assert command("day", office.path, "2026-11-18", *keyed, out)[0] == 2
+    assert command("day", office.path, "2026-11-17")[0] == 2, "no key, no file"
+    code, said = command("day", office.path, "2026-11-17", *keyed, out)
+    assert code == 0, said
+    assert command("day", office.path, "2026-11-17", *keyed, out)[0] == 2, "nothing is overwritten"
+    assert command("verify-day", out)[0] == 0

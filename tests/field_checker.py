@@ -62,6 +62,36 @@ class Checker:
         self.issued = sum(self.chips.values())
         self.broke, self.open = [], set()
 
+    # -- brackets ------------------------------------------------------------------------------------------------------
+
+    def MatchesBegun(self, event: p.MatchesBegun) -> None:  # noqa: N802
+        """Two at each table with equal chips, as they are paired; for the third place who lost before the final."""
+        self.seats, self.chips, self.tables = {}, {}, {one.number: one.seats for one in event.tables}
+        for one in event.seats:
+            self.seats[one.player], self.chips[one.player] = (one.table, one.seat), one.chips
+        assert set(Counter(table for table, _ in self.seats.values()).values()) <= {2}
+        assert len(set(self.chips.values())) == 1, "equal chips"
+        sitting = [{player for player, (at, _) in self.seats.items() if at == table} for table in self.tables]
+        assert all(pair in [set(one) for one in event.pairs] for pair in sitting)
+        if event.third_place and event.match == 1:
+            assert len(event.pairs) == 2
+            semis = [set(pair) for pair in self.last_pairs]
+            assert all(len(pair & set(event.pairs[0])) == len(pair & set(event.pairs[1])) == 1 for pair in semis)
+        if event.match == 1:
+            self.wins = Counter[str]()
+        self.pairs_now, self.issued = event.pairs, sum(self.chips.values())
+
+    def MatchWon(self, event: p.MatchWon) -> None:  # noqa: N802
+        assert self.chips[event.over] == 0
+        assert self.seats[event.over][0] == self.seats[event.player][0] == event.table
+        self.wins[event.player] += 1
+        assert event.wins == self.wins[event.player]
+        del self.seats[event.over], self.chips[event.over]
+
+    def MatchesOver(self, event: p.MatchesOver) -> None:  # noqa: N802
+        assert event.returned == sum(self.chips.values()) == self.issued
+        self.seats, self.chips, self.last_pairs = {}, {}, self.pairs_now
+
     def HandNoted(self, event: p.HandNoted) -> None:  # noqa: N802
         for one in event.results:
             assert self.seats[one.player] == (event.table, one.seat)
@@ -113,6 +143,9 @@ class Checker:
     def PlayerEliminated(self, event: p.PlayerEliminated) -> None:  # noqa: N802
         if event.chips:
             self.lowest_stake(event)
+            return
+        if not event.table:  # of a bracket
+            self.places[event.player] = event
             return
         self.broke = [group for group in self.broke if group]
         group = self.broke[0]

@@ -50,6 +50,35 @@ def whole(book: str, template: str = "freeze-out", **changes: Any) -> Conditions
     return changed(made, {path.replace("__", "."): value for path, value in changes.items()})
 
 
+def with_more(book: str, template: str, **changes: Any) -> Conditions:
+    """A template with the conditions that no template has: everything that its book and its kind of event allow."""
+    made = whole(book, template)
+    more: dict[str, Any] = {
+        "play.time_bank": {"cards": 2, "seconds": 30},
+        "play.penalties": {"by": "minutes", "steps": [4, 9]},
+        "play.inserted_levels": [put_in(one) for one in made.schedules[0].levels[:2]],
+    }
+    if made.play.balancing != "none":
+        more["play.balancing"] = {"who": "by-position", "to": "draw"}
+        more["play.breaking"] = {"seats": "one-step-draw"}
+    if template == "heads-up":
+        more["heads_up.third_place"] = True
+    elif book != "act-stud":
+        lines = [{"count": 1, "cents": 500}, {"count": 10, "per_mille": 100}]
+        more["prizes.bounty"] = {"kind": "mystery", "cents": 307, "from_players": 11, "envelopes": lines}
+    if len(made.sessions) > 1 and book != "act-stud":
+        terms = {"session": str(made.sessions[-1].name), "most": 2, "cost_cents": 1_501, "until_minutes_before": 0}
+        more["entry.final_buy_in"] = terms
+        more[f"sessions.{len(made.sessions) - 1}.tables"] = 9
+    return changed(made, more | {path.replace("__", "."): value for path, value in changes.items()})
+
+
+def put_in(level: Any) -> dict[str, Any]:
+    """A level of another length, that may be put in."""
+    raw = msgspec.json.decode(msgspec.json.encode(level))
+    return {key: value for key, value in raw.items() if key != "break_minutes"} | {"minutes": 3}
+
+
 def faults(conditions: Conditions) -> tuple[Finding, ...]:
     """Why conditions are not published."""
     made = publish(conditions)

@@ -14,9 +14,10 @@ from openfelt.tournaments import PublishedConditions, UnreadableConditions, publ
 from openfelt.tournaments.page import as_html, as_text, page_of
 from openfelt.tournaments.rules import TOURNAMENTS
 from tests.conftest import count
-from tests.tournament_kit import EVERY, whole
+from tests.tournament_kit import EVERY, faults, whole, with_more
 
 WORDS = (
+    *("by-position", "worst-position", "next-last-blind", "mystery", "first", "minutes", "one-step-draw"),
     *("none", "any", "final", "draw", "ballot", "stake", "pot", "levels", "no-limit", "structured", "texas-holdem"),
     *("omaha", "seven-card-stud", "razz", "at-bank", "prizes", "as-needed", "heads-up", "table", "2026-12-04 19:30"),
     *("", "x", "\u00e9\U0001f0a1\x7f", "nsw-poker", "act-stud", "house", "us-stud", "rules", "conditions"),
@@ -91,7 +92,8 @@ def bend(rng: random.Random, raw: dict[str, Any]) -> None:
 
 def random_document(seed: int) -> str:
     rng = random.Random(f"conditions {seed}")
-    raw = msgspec.json.decode(msgspec.json.encode(whole(*rng.choice(EVERY))))
+    made = rng.choice((whole, with_more))
+    raw = msgspec.json.decode(msgspec.json.encode(made(*rng.choice(EVERY))))
     for _ in range(rng.randrange(5)):
         bend(rng, raw)
     return document(raw)
@@ -126,6 +128,11 @@ def outcome(text: str) -> str:
         assert all(clause(cite) for cite in one.cites), one
         assert str(one)
     return "refused"
+
+
+@pytest.mark.parametrize(("book", "template"), EVERY)
+def test_every_template_may_have_the_conditions_that_none_of_them_has(book, template):
+    assert faults(with_more(book, template)) == ()
 
 
 @pytest.mark.parametrize("part", range(10))

@@ -21,7 +21,7 @@ from openfelt.tournaments.rules import TOURNAMENTS
 from tests.conftest import count
 from tests.field_checker import Checker
 from tests.field_kit import CONDUCTS, OPERATOR, Field, field_of
-from tests.tournament_kit import whole
+from tests.tournament_kit import EVERY, changed, whole, with_more
 
 MANY = {"entry__most_players": 20_000}
 MOVED = {"play__balancing": {}, "play__breaking": {}}
@@ -584,6 +584,52 @@ def test_those_who_buy_into_the_final_play_it_and_have_one_place(seed):
     assert sorted(named) == sorted({*made.names, *bought})
     checker = Checker(made.conditions, made.events).check()
     assert checker.pool == 2_000 * 14 + 2_501 * len(bought)
+
+
+def anything(field: Field) -> None:
+    """Whoever conducts the event puts levels in and gives penalties; people buy into the final; all at random."""
+    play, pick = field.event.play, field.chance
+    tries = [q.InsertLevel(pick.randint(1, 2), CONDUCTS)]
+    if play.players:
+        who = pick.choice(list(play.players))
+        tries += [q.GivePenalty(who, "talking", office) for office in (FLOOR, CONDUCTS)]
+    tries.append(q.BuyIntoFinal(pick.choice(field.names), form=True, digest=field.event.digest))
+    if pick.random() < 0.3:
+        with contextlib.suppress(RuleViolation):
+            field.give(pick.choice(tries))
+
+
+@pytest.mark.parametrize(("book", "template"), EVERY)
+def test_every_template_runs_to_its_end_with_the_conditions_that_none_of_them_has(book, template):
+    changes = {"sessions__0__tables": 20} if book == "nsw-poker" else {}
+    made = field_of(with_more(book, template, **changes), 16, 3, swing=0.3)
+    made.play(each=anything)
+    finish(made)
+    checker = Checker(made.conditions, made.events, draw=made.draw).check()
+    named = [player for group in made.event.places for player in group]
+    assert sorted(named) == sorted(made.names)
+    assert checker.awarded is not None
+    assert made.event.money[accounts.pool("field", "bounties")] == 0
+    names = Counter(type(one).__name__ for one in made.events)
+    assert names["PenaltyGiven"]
+    assert names["LevelInserted"]
+    if template != "heads-up" and book != "act-stud":
+        assert names["EnvelopesSealed"] == 1
+
+
+def test_a_large_field_ends_with_the_conditions_that_no_template_has():
+    lines = [{"count": 3, "per_mille": 100}, {"count": 140, "per_mille": 5}]
+    bounty = {"kind": "mystery", "cents": 307, "from_players": "prizes", "envelopes": lines, "left_over": "prizes"}
+    more = {"entry.most_players": 20_000, "prizes.bands": bands(100), "prizes.bounty": bounty}
+    made = field_of(changed(with_more("house", "freeze-out"), more), 1_000, 7, swing=0.6)
+    made.play(each=anything)
+    finish(made)
+    checker = Checker(made.conditions, made.events, draw=made.draw).check()
+    checker.check_one_session()
+    opened = [one for one in made.events if isinstance(one, p.EnvelopeOpened)]
+    won = sum(one.cents for one in made.events if isinstance(one, p.BountyWon))
+    assert won == sum(one.cents for one in opened)
+    assert checker.pool == 2_000 * 1_000 - won
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Guest
 
 
-def order(page: Page, section: str, name: str) -> None:
-    """Give an order at the director's desk: choose it, look at what it does, give it."""
+def order(page: Page, section: str, name: str, fields: Mapping[str, str] | None = None) -> None:
+    """Give an order at the director's desk: choose it, fill it in, look at what it does, give it."""
     page.get_by_role("tablist", name="Kinds of orders").get_by_role("tab", name=section).click()
     page.get_by_role("list", name="Orders possible now").get_by_role("button", name=name).click()
+    for label, value in (fields or {}).items():
+        page.get_by_label(label, exact=True).fill(value)
     page.get_by_role("button", name="What would it do?").click()
     page.get_by_role("button", name=re.compile("^Give this order")).click()
 

@@ -22,6 +22,7 @@ UNTOLD: Final = (
     p.HandNoted,
     p.HandsTogether,
     p.MoveDone,
+    p.PenaltyNoted,
     p.ExchangeNoted,
     h.NoteMade,
     h.CashNoted,
@@ -217,7 +218,7 @@ def later_words(event: Any, name_of: Name) -> str:  # noqa: ANN401, C901, PLR091
             return f"{name_of(event.player)} wins {money(event.cents)} {whom}"
         case p.EnvelopesSealed():
             most = f"{len(event.cents)} envelopes of up to {money(max(event.cents))}"
-            return f"the bounties are sealed in {most}; the root of their order is {event.root}"
+            return f"the bounties are sealed in {most}; the root of their order is {event.root[:16]}…"
         case p.EnvelopeOpened():
             who = listed(event.winners, name_of)
             return f"{who} draws envelope {event.number} for {name_of(event.out)}: {money(event.cents)}"

@@ -679,6 +679,47 @@ export interface DealView {
   voters: number;
 }
 /**
+ * A seat at the brush's desk: who sits there, or for whom it is kept.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "DeskSeat".
+ */
+export interface DeskSeat {
+  idle?: boolean;
+  kept_for?: string;
+  leaving?: boolean;
+  moved?: string;
+  name?: string;
+  offer?: number;
+  out?: boolean;
+  seat: number;
+  stake?: number;
+  until_ms?: number;
+  wants?: string;
+}
+/**
+ * A table at the brush's desk.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "DeskTable".
+ */
+export interface DeskTable {
+  blinds: string;
+  claims: {
+    [k: string]: string[];
+  };
+  closing: boolean;
+  feeds: string;
+  limit: string;
+  list: string;
+  live: boolean;
+  number: number;
+  seats: DeskSeat[];
+  table: string;
+  takes: boolean;
+  title: string;
+}
+/**
  * A direction of the floor that binds at the table until it is lifted, in words.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
@@ -698,6 +739,24 @@ export interface DirectionView {
 export interface Done {
   id: string;
   type: "done";
+}
+/**
+ * A draw for a seat: every card, the clauses, and what proves it.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "DrawView".
+ */
+export interface DrawView {
+  at_ms: number;
+  cites: string[];
+  name: string;
+  offer: number;
+  root: string;
+  rounds: never[][][];
+  seat: number;
+  seed: string;
+  table: string;
+  winner: string;
 }
 /**
  * Face-up cards that the dealer of a live table has to name next: one for each seat listed, then the board.
@@ -1485,6 +1544,18 @@ export interface WaitingView {
   table?: string;
   until_ms?: number;
   via: "broken-game" | "desk" | "kiosk" | "page" | "phone";
+}
+/**
+ * The brush's desk: lists, tables with every seat, and the latest draws.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "ListsDesk".
+ */
+export interface ListsDesk {
+  draws: DrawView[];
+  lists: ListView[];
+  now_ms: number;
+  tables: DeskTable[];
 }
 /**
  * The list of tables, your purse and your own seats.

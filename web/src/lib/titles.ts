@@ -1,5 +1,5 @@
 // What stands in the title of the window: each page its own name.
-const NAMES: Record<string, string> = { '': 'Lobby', rules: 'Rulebooks', lab: 'Lab', account: 'Account', office: 'Back office', floor: 'Floor desk', tournaments: 'Tournaments', jackpots: 'Jackpots' };
+const NAMES: Record<string, string> = { '': 'Lobby', rules: 'Rulebooks', lab: 'Lab', account: 'Account', office: 'Back office', floor: 'Floor desk', tournaments: 'Tournaments', jackpots: 'Jackpots', lists: 'Waiting lists', board: 'Board' };
 const EVENT_PAGES: Record<string, string> = { conditions: 'conditions', desk: 'director’s desk', host: 'host’s page', wall: 'wall screen', print: 'print' };
 
 /** The title of a page, by the parts of its address. */

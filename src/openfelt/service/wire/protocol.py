@@ -635,6 +635,7 @@ ServerFrame = (
     | ev.EventFrame
 )
 TOLD: Final = (
+    li.ListsDesk,
     ev.EventList,
     ev.ConditionsPage,
     ev.TemplateView,

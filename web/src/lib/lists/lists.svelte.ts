@@ -1,0 +1,53 @@
+// Lists and seats as the pages show them: the time that is left of a call, words for a wait, and what is sent.
+import { send } from '../asking';
+import type { Fault, ListView, OwnPlace } from '../protocol';
+import { room } from '../room.svelte';
+import { ticking } from '../tournament/now.svelte';
+import { money } from '../words';
+
+const MINUTE_MS = 60_000;
+
+/** The room's own time, which moves while the component is on the page. */
+export function roomClock(): { readonly now: number } {
+  const time = ticking();
+  // How far the room's clock is from the page's, as it was when the lobby was told last.
+  const ahead = $derived(room.lobby?.now_ms ? room.lobby.now_ms - Date.now() : 0);
+  return {
+    get now() {
+      void time.now;
+      return Date.now() + ahead;
+    },
+  };
+}
+
+/** A wait as it is told: nothing where the room has seen too little. */
+export function waitWords(ms: number | null | undefined): string {
+  if (ms === null || ms === undefined) return 'no estimate yet';
+  if (ms < MINUTE_MS) return 'a seat is free';
+  const minutes = Math.round(ms / MINUTE_MS);
+  if (minutes < 60) return `about ${minutes} min`;
+  return `about ${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')}`;
+}
+
+export const VIAS: Record<string, string> = { desk: 'desk', page: 'page', phone: 'phone', kiosk: 'kiosk', 'broken-game': 'broken game' };
+
+/** The limits as people name them: "blinds $1/$2, no limit". Forced bets are told in cents. */
+export function limitWords(one: { limit: string; blinds: string }): string {
+  const forced = one.blinds.replace(/\d+/g, (cents) => money(Number(cents)));
+  return forced ? `${forced.startsWith('ante') ? '' : 'blinds '}${forced}, ${one.limit}` : one.limit;
+}
+
+/** What a list is of. */
+export const gameOf = (one: ListView): string => `${one.title}, ${limitWords(one)}`;
+
+/** The seats that are kept for whoever is called, of all lists. */
+export const calls = (): OwnPlace[] => (room.lobby?.waiting ?? []).filter((one) => one.offer && one.until_ms);
+
+/** Have something done about lists; the fault if it was refused. */
+export async function order(path: string, body: Record<string, unknown> = {}): Promise<Fault | null> {
+  const { fault } = await send(`/api/lists${path}`, { id: room.requestId(), ...body });
+  if (fault) room.say(`Refused. ${fault.message}`);
+  return fault;
+}
+
+export const at = (list: string, what: string): string => `/${encodeURIComponent(list)}/${what}`;

@@ -1,6 +1,6 @@
 """Search for rules that no story would miss: bend one at a time, tell the stories that touch it, list what survives.
 
-python -m tools.bend                      everything
+python -m tools.bend                      every layer whose survivors are answered
 python -m tools.bend --layer pit          one layer
 python -m tools.bend --sample 300         some, chosen by --seed (printed)
 python -m tools.bend --only moments:108   those at a line of a module, to try a story
@@ -8,8 +8,8 @@ python -m tools.bend --only moments:108   those at a line of a module, to try a 
 A bend that every story survives is either a rule without a proof, for which a story is missing, or makes no difference;
 then `tools/bent_reasons.toml` says why, filed by clause and expression. Rules whose story is still to be written stand
 in `tools/bent_open.tsv`; that list only shrinks (`--write-open` writes it anew). The exit code is 1 if a survivor is in
-neither, or a reason has no survivor. Each bend is done in a process of its own: the module and all that know it
-are loaded anew.
+neither, or a reason has no survivor. Each bend is done in a process of its own. A function is bent where it is; of what
+runs when a module is loaded, the module and all that know it are loaded anew.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ import gc
 import importlib
 import importlib.abc
 import importlib.util
+import inspect
 import random
 import re
 import resource
@@ -32,9 +33,10 @@ import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from importlib.machinery import ModuleSpec
 from pathlib import Path
-from types import CodeType, FrameType, ModuleType
+from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any, Final
 
 from openfelt import pure
@@ -48,6 +50,7 @@ STORIES: Final = ROOT / "tests" / "stories"
 REASONS: Final = ROOT / "tools" / "bent_reasons.toml"
 OPEN: Final = ROOT / "tools" / "bent_open.tsv"
 HANDS, FLOOR, ROOMS, ROUNDS = "*/*.hand", "*/floor/*.hand", "*/*.room", "*/*.round"
+TOURNAMENTS: Final = "*/*.tournament"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,8 @@ class Layer:
 
     modules: tuple[str, ...]
     stories: tuple[str, ...]
+    by_events: bool = False  # a story notices also if its events change: `tests/stories/decided.json` holds them
+    in_every_run: bool = True  # False: not all survivors have a story or a reason yet; bent when it is named
 
 
 def of_books(*chapters: str) -> tuple[str, ...]:
@@ -100,6 +105,45 @@ PIT_MODULES: Final = [
     "powers",
     "rulings",
 ]
+TOURNAMENT_MODULES: Final = [
+    "bounties",
+    "bracket",
+    "buying",
+    "checking",
+    "clock",
+    "conducting",
+    "dealing",
+    "deciding",
+    "desk",
+    "discipline",
+    "entering",
+    "facts",
+    "giving",
+    "home",
+    "home_check",
+    "in_play",
+    "items",
+    "late",
+    "level_check",
+    "money_check",
+    "moving",
+    "noting",
+    "placing",
+    "play_check",
+    "play_facts",
+    "prizes",
+    "publishing",
+    "recording",
+    "rules",
+    "seating",
+    "sessions",
+    "settling",
+    "special_rounds",
+    "structure_check",
+    "timing",
+    "together",
+    "tournament",
+]
 LAYERS: Final[Mapping[str, Layer]] = {
     "floor": Layer(
         (
@@ -124,6 +168,15 @@ LAYERS: Final[Mapping[str, Layer]] = {
         (ROUNDS,),
     ),
     "signs": Layer(("openfelt.games.signcheck", "openfelt.games.signtext", *of_books("sign")), (ROOMS, HANDS)),
+    "tournaments": Layer(
+        (
+            *of_books("tournaments"),
+            *(f"openfelt.tournaments.{name}" for name in TOURNAMENT_MODULES),
+        ),
+        (TOURNAMENTS,),
+        by_events=True,
+        in_every_run=False,
+    ),
     "pit signs": Layer((*of_books("pit_sign"), "openfelt.pit.sign"), (ROUNDS,)),
 }
 CPU_SECONDS: Final = 20  # a bend that takes longer hangs, which is noticed
@@ -143,6 +196,7 @@ class Told:
     layers: frozenset[str]
     lines: frozenset[tuple[str, int]]
     cites: frozenset[str]
+    events: str = ""  # what it decides, where its layer notices by that
 
 
 class Tracer:
@@ -207,7 +261,9 @@ def record_stories(layers: Sequence[str]) -> tuple[list[Told], set[tuple[str, in
                 tracer.lines = set()
                 report = tracer.record(lambda story=story: stories.report(story))
                 if report.came_true:
-                    told.append(Told(story, frozenset(of), frozenset(tracer.lines), frozenset(report.cites)))
+                    by_events = any(LAYERS[name].by_events for name in of)
+                    events = repr(stories.events_of(story)) if by_events else ""
+                    told.append(Told(story, frozenset(of), frozenset(tracer.lines), frozenset(report.cites), events))
                 else:
                     print(f"not counted, it does not come true: {story.name}", file=sys.stderr)
     return told, loaded
@@ -233,27 +289,28 @@ class BentLoader(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 def importers(of: str) -> set[str]:
     """The module and every module of ours that knows it, directly or not."""
-    knows: dict[str, set[str]] = {}
+    knows: dict[str, frozenset[str]] = {}
     for name, module in list(sys.modules.items()):
         if name.startswith("openfelt") and getattr(module, "__file__", "") and module.__file__.endswith(".py"):
-            knows[name] = imported(name, ast.parse(Path(module.__file__).read_text(encoding="utf-8")))
+            knows[name] = named_by(module.__file__)
+            if name == "openfelt.rulebooks.chapters":  # it finds the chapters of books by their names, and keeps them
+                knows[name] |= {one for one in sys.modules if one.startswith("openfelt.books.")}
     found = {of}
     while more := {name for name, known in knows.items() if name not in found and known & found}:
         found |= more
     return found
 
 
-def imported(name: str, tree: ast.Module) -> set[str]:
-    """The modules of ours that a module imports; a package counts as known by its parts' importers."""
+@cache
+def named_by(file: str) -> frozenset[str]:
+    """All that a file's imports name; a package counts as known by its parts' importers."""
     found: set[str] = set()
-    for node in ast.walk(tree):
+    for node in ast.walk(ast.parse(Path(file).read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             found |= {one.name for one in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
             found |= {node.module, *(f"{node.module}.{one.name}" for one in node.names)}
-    if name == "openfelt.rulebooks.chapters":  # it finds the chapters of books by their names, and keeps them
-        found |= {one for one in sys.modules if one.startswith("openfelt.books.")}
-    return {one for one in found if one.startswith("openfelt") and one in sys.modules} - {name}
+    return frozenset(found)
 
 
 @dataclass(slots=True)
@@ -263,24 +320,82 @@ class Target:
     layer: str
     tree: ast.Module
     again: set[str]
+    whole: CodeType  # the module as it is written
+    caches: list[Callable[[], None]]  # what clears results that may come from it
 
 
-def tell_bent(bend: Bend, target: Target, stories: Iterable[Told]) -> int:
-    """In a process of its own: bend, load anew, and tell story after story until one notices."""
+def bend_in_place(module: str, whole: CodeType, bent: CodeType) -> bool:
+    """Give the one function that is bent its new code; False if something else is bent, or it is out of reach."""
+    found = list(differences(whole, bent))
+    if len(found) != 1:
+        return False
+    old, new = found[0]
+    several = [one for one in functions_of(sys.modules[module]) if one.__code__ == old]
+    if len(several) != 1 or old.co_freevars != new.co_freevars:
+        return False
+    several[0].__code__ = new
+    return True
+
+
+def differences(old: CodeType, new: CodeType) -> Iterator[tuple[CodeType, CodeType]]:
+    """The functions of a module and its classes whose code differs, with both; more than one if their number does."""
+    before, after = functions_in(old), functions_in(new)
+    if [one.co_qualname for one in before] != [one.co_qualname for one in after]:
+        yield from ((old, new), (old, new))
+        return
+    yield from ((one, other) for one, other in zip(before, after, strict=True) if one != other)
+
+
+def functions_in(code: CodeType) -> list[CodeType]:
+    """The code of the functions of a module and its classes; not of what is inside a function."""
+    found: list[CodeType] = []
+    for one in code.co_consts:
+        if isinstance(one, CodeType):
+            is_function = one.co_flags & inspect.CO_OPTIMIZED
+            found += [one] if is_function else functions_in(one)
+    return found
+
+
+def functions_of(holder: ModuleType | type) -> Iterator[FunctionType]:
+    """The functions that a module or a class has of its own, also those inside a property, a cache and the like."""
+    for one in list(vars(holder).values()):
+        inner = getattr(one, "__func__", getattr(one, "fget", one))
+        inner = inspect.unwrap(inner) if callable(inner) else inner
+        if isinstance(inner, FunctionType):
+            yield inner
+        elif isinstance(inner, type) and inner.__module__ == getattr(holder, "__name__", "") and inner is not holder:
+            yield from functions_of(inner)
+
+
+def tell_bent(bend: Bend, target: Target, stories: Sequence[Told], *, is_loaded: bool) -> int:
+    """In a process of its own: bend, and tell story after story until one notices."""
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS + 1))
     resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
     bend.do()
     code = compile(ast.fix_missing_locations(target.tree), str(file_of(bend.module)), "exec")
+    if not is_loaded and bend_in_place(bend.module, target.whole, code):
+        for forget_all in target.caches:
+            forget_all()
+        if is_noticed(stories):
+            return NOTICED
+    # What survives so may be kept somewhere from before: everything is loaded anew.
     sys.meta_path.insert(0, BentLoader(bend.module, code))
     forget(target.again)
+    return NOTICED if is_noticed(stories) else SURVIVED
+
+
+def is_noticed(stories: Iterable[Told]) -> bool:
+    """Whether a story does not come true as it did."""
     try:
         fresh = importlib.import_module("openfelt.stories")
         for told in stories:
             one = told.story
-            fresh.tell(fresh.Story(one.name, one.kind, one.text, one.title, one.path))
+            events = fresh.events_of(fresh.Story(one.name, one.kind, one.text, one.title, one.path))
+            if told.events and repr(events) != told.events:
+                return True
     except Exception:  # whatever happens, it was noticed
-        return NOTICED
-    return SURVIVED
+        return True
+    return False
 
 
 def forget(modules: Iterable[str]) -> None:
@@ -292,7 +407,7 @@ def forget(modules: Iterable[str]) -> None:
             delattr(known, last)
 
 
-def in_a_process(bend: Bend, target: Target, stories: Sequence[Told]) -> int:
+def in_a_process(bend: Bend, target: Target, stories: Sequence[Told], *, is_loaded: bool) -> int:
     """Start a process for a bend; its id."""
     sys.stdout.flush()
     sys.stderr.flush()
@@ -304,7 +419,7 @@ def in_a_process(bend: Bend, target: Target, stories: Sequence[Told]) -> int:
         quiet = os.open(os.devnull, os.O_WRONLY)
         os.dup2(quiet, 1)
         os.dup2(quiet, 2)
-        code = tell_bent(bend, target, stories)
+        code = tell_bent(bend, target, stories, is_loaded=is_loaded)
     except BaseException:  # a process that was forked must not go on as its parent
         code = NOTICED
     finally:
@@ -320,6 +435,11 @@ def names(story: str, of: str) -> bool:
     return kind in story or "possible" in story
 
 
+def lines_of(bend: Bend) -> list[tuple[str, int]]:
+    """The lines that a bend stands on."""
+    return [(bend.module, line) for line in range(bend.line, bend.last_line + 1)]
+
+
 class Search:
     """Every bend of some layers, with the stories that touch each."""
 
@@ -333,19 +453,25 @@ class Search:
         self.bends: list[Bend] = []
         for layer in layers:
             for name in LAYERS[layer].modules:
-                tree, found = bends_of(sys.modules[name], file_of(name).read_text(encoding="utf-8"))
-                self.targets[name] = Target(layer, tree, importers(name))
+                source = file_of(name).read_text(encoding="utf-8")
+                tree, found = bends_of(sys.modules[name], source)
+                whole = compile(ast.parse(source), str(file_of(name)), "exec")
+                self.targets[name] = Target(layer, tree, importers(name), whole, caches_over([name]))
                 self.bends += found
 
     def stories_for(self, bend: Bend) -> list[Told]:
         """The stories that run its lines, those that give its clauses first; of a table all of its layer."""
-        lines = [(bend.module, line) for line in range(bend.line, bend.last_line + 1)]
-        if bend.is_table or any(line in self.loaded for line in lines):
+        lines = lines_of(bend)
+        if self.is_loaded(bend):
             layer = self.targets[bend.module].layer
             found = [one for one in self.told if layer in one.layers and names(one.story.text, bend.of)]
         else:
             found = list({id(one): one for line in lines for one in self.touching.get(line, ())}.values())
         return sorted(found, key=lambda one: (not one.cites & set(bend.clauses), len(one.lines)))
+
+    def is_loaded(self, bend: Bend) -> bool:
+        """Whether it matters while a module is loaded."""
+        return bend.is_table or any(line in self.loaded for line in lines_of(bend))
 
     def survivors(self, bends: Sequence[Bend], jobs: int) -> Iterator[Bend]:
         """The bends that every story survives, as they are found."""
@@ -356,7 +482,8 @@ class Search:
         done = 0
         while True:
             while len(running) < jobs and (bend := next(waiting, None)) is not None:
-                running[in_a_process(bend, self.targets[bend.module], self.stories_for(bend))] = bend
+                target, stories = self.targets[bend.module], self.stories_for(bend)
+                running[in_a_process(bend, target, stories, is_loaded=self.is_loaded(bend))] = bend
             if not running:
                 return
             child, status = os.wait()
@@ -383,8 +510,8 @@ class Reasons:
         """The reasons on file."""
         rows = tomllib.loads(path.read_text(encoding="utf-8")).get("reason", [])
         for row in rows:
-            if not row.get("why") or set(row) - {"clause", "of", "expression", "bent", "why"}:
-                sys.exit(f"{path.name}: a reason has clause, of, expression, perhaps bent, and why: {row}")
+            if not row.get("why") or set(row) - {"clause", "of", "expression", "bent", "why", "layer"}:
+                sys.exit(f"{path.name}: a reason has clause, of, expression, perhaps bent or layer, and why: {row}")
         return cls(rows)
 
     def find(self, bend: Bend) -> str:
@@ -398,8 +525,8 @@ class Reasons:
         return ""
 
     def unused(self) -> list[dict[str, str]]:
-        """Reasons without a survivor."""
-        return [row for at, row in enumerate(self.rows) if not self.used[at]]
+        """Reasons without a survivor, but for those of a layer that is bent only when it is named."""
+        return [row for at, row in enumerate(self.rows) if not self.used[at] and "layer" not in row]
 
 
 def fits(pattern: str, value: str) -> bool:
@@ -462,7 +589,7 @@ def main() -> None:
     parser.add_argument("--write-open", action="store_true", help="write the list of open bends anew")
     parser.add_argument("--keys", action="store_true", help="print survivors as rows for the file of reasons")
     args = parser.parse_args()
-    search = Search(args.layer or [*LAYERS])
+    search = Search(args.layer or [name for name, layer in LAYERS.items() if layer.in_every_run])
     chosen = choose(search.bends, args)
     reasons, known = Reasons.read(), Open()
     left: list[Bend] = []

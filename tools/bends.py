@@ -235,6 +235,8 @@ class Bender:
         """Whether an expression is a citation: what is cited is the conformance report's to watch."""
         if isinstance(node, ast.Call):
             return self._is_citation(node)
+        if isinstance(node, ast.BinOp):  # clauses of two books
+            return self._is_cites(node.left) and self._is_cites(node.right)
         return isinstance(node, ast.Name) and is_cites(getattr(self.module, node.id, None))
 
     # --- describing --------------------------------------------------------------------------------------------------

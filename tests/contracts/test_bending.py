@@ -1,6 +1,7 @@
 """The search for rules that no story would miss: which bends there are, and that it notices and lists them."""
 
 import importlib
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -80,6 +81,40 @@ def test_finding_bends_changes_nothing(tmp_path, monkeypatch):
     first, again = bends_of(module, source), bends_of(module, source)
     assert [str(one) for one in first[1]] == [str(one) for one in again[1]]
     assert len({str(one) for one in first[1]}) > 100
+
+
+IN_PLACE = """
+import ast, json, sys, types
+from tools import bend
+from tools.bends import bends_of
+SOURCE = {source!r}
+told = {{}}
+count = len(bends_of(types.ModuleType("felt"), SOURCE)[1])
+for number in range(count):
+    module = sys.modules["felt"] = types.ModuleType("felt")
+    exec(compile(SOURCE, "felt.py", "exec"), module.__dict__)
+    tree, found = bends_of(module, SOURCE)
+    found[number].do()
+    bent = compile(ast.fix_missing_locations(tree), "felt.py", "exec")
+    is_done = bend.bend_in_place("felt", compile(SOURCE, "felt.py", "exec"), bent)
+    told[found[number].of] = (is_done, module.plain(3), bool(module.Place().full), module.TABLE["x"](3))
+print(json.dumps(told))
+"""
+
+
+def test_a_function_is_bent_where_it_is_and_a_table_is_left_to_loading(tmp_path):
+    source = (
+        "from functools import cache\n"
+        "@cache\ndef plain(a):\n    return a < 3\n"
+        "class Place:\n    @property\n    def full(self):\n        return plain(4) or not self\n"
+        "TABLE = {'x': lambda a: a < 3}\n"
+    )
+    command = [sys.executable, "-c", IN_PLACE.format(source=source)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    told = json.loads(done.stdout)
+    assert told["plain"] == [True, False, False, False]  # the number 3 became 2 last
+    assert told["Place.full"] == [True, False, True, False]
+    assert told["'x'"] == [False, False, False, False], "what a table holds is not found by a name"
 
 
 @pytest.mark.slow

@@ -8,8 +8,6 @@ from functools import partial
 from typing import Any, Final
 
 from openfelt.cards import UNKNOWN, Card, show
-from openfelt.formats import dump_phh
-from openfelt.formats.writing import dump_phhs
 from openfelt.games.signtext import limit_words, written
 from openfelt.room.events import EventTerms
 from openfelt.service.hall import Hall
@@ -28,6 +26,8 @@ WHEN: Final = "%Y-%m-%d %H:%M:%S UTC"
 
 def phh_document(hall: Hall, table: str, number: int, account: Account | None) -> str:
     """The hand as PHH, hidden cards as `??`, with the names of the players and when it was played."""
+    from openfelt.formats import dump_phh  # noqa: PLC0415 - a room starts without; this is made beside the tables
+
     if hall.pit(table) is not None:
         message = "PHH has no words for a game against the house"
         raise NotAllowed(message, code="no-hand", legal=("the text of the round",))
@@ -78,6 +78,8 @@ def event_fields(hall: Hall, terms: EventTerms | None, hand: FinishedHand, numbe
 
 def event_hands(hall: Hall, event: str, account: Account | None, skip: int) -> str:
     """The finished hands of a tournament as one PHH file in the reader's own view, table by table, from `skip` on."""
+    from openfelt.formats.writing import dump_phhs  # noqa: PLC0415 - as above
+
     tables = hall.event_tables(event)
     every = [(tables[at].name, number) for at in sorted(tables) for number in sorted(tables[at].finished)]
     some = every[skip : skip + MOST_HANDS]

@@ -186,7 +186,15 @@ class Field:
     def given(self) -> EventGiven:
         at = NOON + timedelta(milliseconds=self.now_ms - NOON_MS)
         return EventGiven(
-            at, self.ledger.balance, frozenset(), self.draw, self.apart, self.now_ms, self.commit, self.reveal
+            at,
+            self.ledger.balance,
+            frozenset(),
+            self.draw,
+            self.apart,
+            self.now_ms,
+            self.commit,
+            self.reveal,
+            recall=self.draw,
         )
 
     def commit(self, name: str, count: int) -> str:

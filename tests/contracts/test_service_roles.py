@@ -158,6 +158,7 @@ ENDPOINTS = {
     "GET /api/tournaments/{event}/conditions.txt": (EVERYONE, None),
     "GET /api/tournaments/{event}/envelopes": (EVERYONE, None),
     "GET /api/tournaments/{event}/results": (EVERYONE, None),
+    "GET /api/tournaments/{event}/draws": (EVERYONE, None),
     "GET /api/tournaments/{event}/calendar.ics": (EVERYONE, None),
     "GET /api/tournaments/{event}/hands.phhs": (EVERYONE, None),
     "GET /api/tournaments/{event}/worth": (EVERYONE, None),

@@ -167,6 +167,7 @@ EVENTS: Final[tuple[Row[Any, Any], ...]] = (
         "GET", "/api/tournaments/{event}/conditions.txt", ANYONE, tournaments.conditions_text,
         at=Hall.event, rate="page_rate",
     ),
+    Row("GET", "/api/tournaments/{event}/draws", ANYONE, tournaments.draws, at=Hall.event, rate="page_rate"),
     Row("GET", "/api/tournaments/{event}/envelopes", ANYONE, tournaments.envelopes, at=Hall.event, rate="page_rate"),
     Row("GET", "/api/tournaments/{event}/results", ANYONE, event_reports.results, at=Hall.event, rate="page_rate"),
     Row(

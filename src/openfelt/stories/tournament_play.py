@@ -24,6 +24,7 @@ from openfelt.stories.lines import require
 from openfelt.stories.tournament_stage import TournamentStage, officer
 from openfelt.tournaments import play_orders as q
 from openfelt.tournaments.clock import MINUTE_MS, read
+from openfelt.tournaments.committing import draw_due
 from openfelt.tournaments.facts import conditions_of, session_of
 from openfelt.tournaments.play_facts import levels_now, next_session, plan_of
 from openfelt.tournaments.table_directing import holding, situation
@@ -93,6 +94,24 @@ def session_begins(stage: TournamentStage, office: str, name: str) -> None:
     """The next session, or one by its name."""
     session = next_session(stage.event) if stage.event.phase == "started" else None
     stage.give(q.BeginSession(name or (str(session.name) if session else "the event"), by_of(office)))
+
+
+def fix_draw(stage: TournamentStage) -> None:
+    """The house fixes the draw of the next session, unless the story does so itself."""
+    if not stage.draws_by_hand and (due := draw_due(stage.event)) is not None:
+        stage.give(q.CommitDraw(due[0]))
+
+
+def draw_fixed(stage: TournamentStage, name: str) -> None:
+    """The draw of the next session is fixed; from then on the story fixes every draw itself."""
+    due = draw_due(stage.event)
+    stage.draws_by_hand = True
+    stage.give(q.CommitDraw(name or (due[0] if due else "none")))
+
+
+def draws_itself(stage: TournamentStage) -> None:
+    """The story fixes every draw itself."""
+    stage.draws_by_hand = True
 
 
 def clock_starts(stage: TournamentStage, office: str) -> None:
@@ -447,6 +466,7 @@ def advance(stage: TournamentStage, names: str) -> None:
 PLAY_SETTINGS: Final[tuple[Line, ...]] = (
     (r"(\d+) (minute|second)s? pass(?:es)?", minutes_pass),
     (r"drawn (.+)", drawn),
+    (r"no draw is fixed", draws_itself),
     (r"cards (.+)", next_cards),
     (r"next draw (\d+(?:, \d+)*)", next_draw),
     (rf"{N} and {N} are kept apart", kept_apart),
@@ -476,6 +496,7 @@ PLAY_CLAIMS: Final[tuple[Line, ...]] = (
 PLAY_ACTS: Final[tuple[Line, ...]] = (
     (r"the session begins()(?:: (.+))?", session_begins),
     (rf"{BY}begins the session(?: (.+))?", session_begins),
+    (r"the draw is fixed(?:: (.+))?", draw_fixed),
     (r"the clock starts()", clock_starts),
     (rf"{BY}starts the clock", clock_starts),
     (rf"{BY}stops the clock", stops_clock),
@@ -530,5 +551,5 @@ PLAY_FORMS: Final = (
     "the Tournament Supervisor puts in level 1", "level 2 has blinds 75/150", "ann buys into the final",
     "the table keeps ann from play", "ann is kept from play for 10 minutes", "the penalty of ann is over",
     "envelopes 1000, 500, 500", "envelope 2 of 500 is open", "no envelopes are sealed",
-    "chips are coloured up after level 1",
+    "chips are coloured up after level 1", "the draw is fixed", "no draw is fixed",
 )  # fmt: skip

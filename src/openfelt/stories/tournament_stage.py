@@ -59,6 +59,7 @@ class TournamentStage(Asserting):
         self.by_hand = False  # the story publishes and opens
         self.barred: frozenset[str] = frozenset()
         self.apart: frozenset[frozenset[str]] = frozenset()
+        self.draws_by_hand = False  # the story fixes draws
         self.drawn: list[str] = []  # the order of the next draw of seats, if the story says it
         self.cards: tuple[int, ...] = ()  # the first of the next draw of cards
         self.numbers: tuple[int, ...] = ()  # the order of the next draw of as many, if the story says it

@@ -33,7 +33,7 @@ from openfelt.stories.duty_lines import DUTY_ACTS, DUTY_CLAIMS, DUTY_FORMS
 from openfelt.stories.files import Story
 from openfelt.stories.home_lines import HOME_ACTS, HOME_CLAIMS, HOME_FORMS
 from openfelt.stories.lines import Step, nearest, require
-from openfelt.stories.tournament_play import PLAY_ACTS, PLAY_CLAIMS, PLAY_FORMS, PLAY_SETTINGS
+from openfelt.stories.tournament_play import PLAY_ACTS, PLAY_CLAIMS, PLAY_FORMS, PLAY_SETTINGS, fix_draw
 from openfelt.stories.tournament_stage import NAME, TournamentStage, event_source, officer
 from openfelt.tournaments import digest
 from openfelt.tournaments import events as e
@@ -86,6 +86,8 @@ class TournamentTelling(TournamentStage, ActTelling):
         """Conditions are published and entries open, unless the story does so itself."""
         self.by_hand |= bool(re.match(rf"{BY}publishes\b", text))
         self.ready()
+        if re.search(r"the session begins|begins the session", text):
+            fix_draw(self)
 
     # -- acts ----------------------------------------------------------------------------------------------------------
 

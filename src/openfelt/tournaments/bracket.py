@@ -14,6 +14,7 @@ from openfelt.rulebooks import joined
 from openfelt.tournaments import clock as c
 from openfelt.tournaments import events as e
 from openfelt.tournaments import play_events as p
+from openfelt.tournaments.committing import committed
 from openfelt.tournaments.conditions import Bracket, Session
 from openfelt.tournaments.dividing import SEATS, areas, clauses
 from openfelt.tournaments.facts import EventGiven, conditions_of, rules_for
@@ -70,13 +71,11 @@ def third_pair(state: Tournament) -> Pairs:
 def begin_matches(state: Tournament, session: Session, given: EventGiven) -> Events:
     """The next match of every pair that is not settled; a new round once all are."""
     play, rules = state.play, rules_for(state)
-    name, pairs, number = f"{state.name}/{session.name}/bracket", play.pairs, play.match + 1
+    (name, drawn), pairs, number = committed(state, session, given), play.pairs, play.match + 1
     round_number, third = play.bracket_round, play.third_place
     if not pairs:
         players = players_of(state, session)
-        terms = conditions_of(state).heads_up
-        is_drawn = not isinstance(terms, Bracket) or terms.seeding == "draw"
-        order = given.draw(name, len(players)) if is_drawn else range(len(players))
+        order = drawn or range(len(players))
         pairs, number, round_number = first_pairs([players[at] for at in order]), 1, 1
     elif all(winner_of(state, pair) for pair in pairs):
         winners = [winner_of(state, pair) for pair in pairs]

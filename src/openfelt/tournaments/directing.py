@@ -11,7 +11,17 @@ import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC
 
-from openfelt.tournaments import colouring, duty, home_directing, late, moving, sessions, table_directing, together
+from openfelt.tournaments import (
+    colouring,
+    committing,
+    duty,
+    home_directing,
+    late,
+    moving,
+    sessions,
+    table_directing,
+    together,
+)
 from openfelt.tournaments import orders as o
 from openfelt.tournaments import play_orders as q
 from openfelt.tournaments.clock import read
@@ -106,6 +116,10 @@ def _between(event: Tournament, room_ms: int) -> Iterator[Directed]:
     if session is None:
         if sessions.is_finished(event) and rules_for(event).unattended:
             yield _of_event(event, "places", q.ConfirmPlaces())
+        return
+    due = committing.draw_due(event)
+    if due is not None:
+        yield _of_event(event, f"commit/{event.play.play_offs}/{due[0]}", q.CommitDraw(due[0]))
         return
     at = _starts_ms(session)
     if at is None or room_ms >= at:

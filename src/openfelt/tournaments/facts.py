@@ -88,11 +88,18 @@ class EventGiven:
     commit: Callable[[str, int], str] = _no_root
     reveal: Callable[[str, int, int], Revealed] = _listed
     standing: Callable[[str], Standing] = _clear  # with the house, of somebody who wants to play
+    recall: Callable[[str, int], tuple[int, ...]] | None = None  # a whole draw that was committed to earlier
 
     @property
     def now_ms(self) -> int:
         """The moment in milliseconds."""
         return self.at_ms if self.at_ms is not None else int(self.at.replace(tzinfo=UTC).timestamp() * 1_000)
+
+    def drawn_earlier(self, name: str, count: int) -> tuple[int, ...]:
+        """The whole draw of that name, as it was committed to."""
+        if self.recall is not None:
+            return self.recall(name, count)
+        return tuple(self.reveal(name, count, at).number for at in range(count))
 
     def cards(self, name: str) -> Iterator[Card]:
         """A shuffled deck for the draw of that name, and another after it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import UTC
 
-from openfelt.tournaments import moving, sessions
+from openfelt.tournaments import committing, moving, sessions
 from openfelt.tournaments import orders as o
 from openfelt.tournaments import play_orders as q
 from openfelt.tournaments.facts import conditions_of, session_of
@@ -33,6 +33,10 @@ def _of_event(event: Tournament, request: str, order: o.TournamentOrder) -> Dire
 def _session(event: Tournament, room_ms: int) -> Iterator[Directed]:
     session = next_session(event)
     if session is None:
+        return
+    due = committing.draw_due(event)
+    if due is not None:
+        yield _of_event(event, f"commit/{due[0]}", q.CommitDraw(due[0]))
         return
     starts = moment(str(session.starts))
     if starts is None or room_ms >= starts.replace(tzinfo=UTC).timestamp() * 1_000:

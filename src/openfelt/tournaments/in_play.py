@@ -140,6 +140,8 @@ class InPlay:
     eliminated: dict[str, p.PlayerEliminated] = field(default_factory=dict)  # the last of each player
     disqualified: dict[str, p.PlayerDisqualified] = field(default_factory=dict)
     broke: list[BrokeRound] = field(default_factory=list)
+    committed: dict[str, p.DrawCommitted] = field(default_factory=dict)  # draws whose roots were told, by name
+    drawn_by: frozenset[str] = frozenset()  # draws that were made
     # the clock
     clock: Clock = field(default_factory=Clock)
     stage: int = 0  # reached
@@ -220,6 +222,7 @@ class InPlay:
             moves=dict(self.moves),
             gifts=dict(self.gifts),
             exchanges=dict(self.exchanges),
+            committed=dict(self.committed),
             heads=dict(self.heads),
             wins=dict(self.wins),
             alternates=list(self.alternates),

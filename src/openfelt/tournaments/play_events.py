@@ -41,6 +41,14 @@ class SeatsDrawn(Happening, frozen=True, tag=True):
     kept_together: tuple[tuple[str, str], ...] = ()  # who should have been kept apart and could not be
 
 
+class DrawCommitted(Happening, frozen=True, tag=True):
+    """The draw of that name, of so many, is fixed; the root says so to everyone before it is made."""
+
+    draw: str
+    size: int
+    root: str
+
+
 class ClockSet(Happening, frozen=True, tag=True):
     """The clock was started, stopped or moved."""
 
@@ -455,4 +463,5 @@ PlayEvent = (
     | DisputeRaised | DisputeSettled | RoundAnnounced | BonusWon | BountyWon
     | EnvelopesSealed | EnvelopeOpened | DealProposed | DealVoted | DealMade
     | LateSeated | ReEntered | BoughtIntoFinal | HomeEvent | ChipsColouredUp | ExchangeNoted
+    | DrawCommitted
 )  # fmt: skip

@@ -22,6 +22,12 @@ class BeginSession(Order, frozen=True, tag=True):
     by: Officer | None = None
 
 
+class CommitDraw(Order, frozen=True, tag=True):
+    """The house: fix the draw of that name, by which the next session begins, and tell its root."""
+
+    draw: str
+
+
 class StartClock(Order, frozen=True, tag=True):
     """Let the clock run; the house itself once everyone sits."""
 
@@ -306,5 +312,5 @@ PlayOrder = (
     | EndSession | ConfirmPlaces | NoteHand | NoteHands | BeginHandForHand | DealTogether | EndHandForHand | PlanMoves
     | AcceptMoves | DropMoves | NoteMove | CancelMove | BuyChips | DeclineRebuy | LapseRebuy | SeatLate | CloseEntries
     | ReEnter | BuyIntoFinal | Disqualify | GivePenalty | NotePenalty | EndPenalty | RaiseDispute | SettleDispute
-    | AnnounceRound | ProposeDeal | VoteDeal | HomeOrder | ColourUp | NoteExchange
+    | AnnounceRound | ProposeDeal | VoteDeal | HomeOrder | ColourUp | NoteExchange | CommitDraw
 )  # fmt: skip

@@ -49,7 +49,7 @@ def require_chips(play: InPlay) -> None:
 
 
 def _drawn(play: InPlay, event: p.SeatsDrawn) -> None:
-    play.session = event.session
+    play.session, play.drawn_by = event.session, play.drawn_by | {event.draw}
     if not event.play_off:
         play.ranking, play.tied, play.play_offs, play.again = (), (), 0, False
     play.outs = []
@@ -88,6 +88,7 @@ def _sit(play: InPlay, one: Seated) -> None:
 
 
 def _matches(play: InPlay, event: p.MatchesBegun) -> None:
+    play.drawn_by |= {event.draw}
     if event.match == 1:
         play.wins = {}
     if event.round == 1 and event.match == 1:
@@ -295,6 +296,10 @@ def _coloured(play: InPlay, event: p.ChipsColouredUp) -> None:
     play.coloured = event.level
     play.exchanges[event.act] = event
     require_chips(play)
+
+
+def _committed(play: InPlay, event: p.DrawCommitted) -> None:
+    play.committed[event.draw] = event
 
 
 def _exchanged(play: InPlay, event: p.ExchangeNoted) -> None:
@@ -539,6 +544,7 @@ _RECORDS: Final[dict[type, Callable[[InPlay, Any], None]]] = {
     p.ReEntered: _re_entered,
     p.ChipsColouredUp: _coloured,
     p.ExchangeNoted: _exchanged,
+    p.DrawCommitted: _committed,
     p.DisputeRaised: _dispute,
     p.DisputeSettled: _settled,
     p.PlayerDisqualified: _disqualified,

@@ -53,6 +53,7 @@ RE_ENTRY: Final = HOUSE.cite("20.12")
 NOTED: Final = HOUSE.cite("21.4")
 AT_THE_DESK: Final = HOUSE.cite("20.39")
 DUTY: Final = HOUSE.cite("20.50")
+TOLD_BEFORE: Final = HOUSE.cite("20.53")
 SEALED: Final = HOUSE.cite("20.52")
 COUNTED: Final = HOUSE.cite("20.40")
 

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from openfelt.errors import RuleViolation
 from openfelt.rulebooks import Cites
-from openfelt.tournaments import bracket, conducting, seating
+from openfelt.tournaments import bracket, committing, conducting, seating
 from openfelt.tournaments import clock as c
 from openfelt.tournaments import events as e
 from openfelt.tournaments import play_events as p
@@ -57,8 +57,8 @@ def begin_session(state: Tournament, order: q.BeginSession, given: EventGiven) -
         return bracket.begin_matches(state, session, given)
     tied = state.play.tied
     players = list(tied) if tied else players_of(state, session)
-    name = f"{state.name}/{session.name}/" + (f"play-off {state.play.play_offs}" if tied else "seats")
-    seats, tables = drawn(state, players, session, name, given)
+    name, order_of_draw = committing.committed(state, session, given)
+    seats, tables = drawn(state, players, session, order_of_draw, given)
     plan = c.stages(levels_now(state, session))
     drawn_event = p.SeatsDrawn(
         session=str(session.name), tables=tables, seats=seats, draw=name, clock=c.new_clock(plan),
@@ -69,7 +69,7 @@ def begin_session(state: Tournament, order: q.BeginSession, given: EventGiven) -
 
 
 def drawn(
-    state: Tournament, players: list[str], session: Session, name: str, given: EventGiven
+    state: Tournament, players: list[str], session: Session, order: tuple[int, ...], given: EventGiven
 ) -> tuple[tuple[Seated, ...], tuple[p.SetUp, ...]]:
     """Who sits where, and at which tables: as many as the players need."""
     rules, places = rules_for(state), seats_of(conditions_of(state))
@@ -78,7 +78,6 @@ def drawn(
         text = f"{len(players)} players need {needed} tables; the conditions have {session.tables}"
         raise RuleViolation("tables", rules.asks["sessions[].tables"], text)
     numbers = [state.play.last_table + at for at in range(1, needed + 1)]
-    order = given.draw(name, len(players))
     at = seating.drawn_seats(players, numbers, places, order, given.apart)
     chips = session.starting_chips
     if (terms := playing_off(state, session)) is not None:

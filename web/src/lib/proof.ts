@@ -62,3 +62,28 @@ export async function faults(proof: Proof): Promise<string[]> {
   }
   return found;
 }
+
+/** A draw of numbers, as `openfelt verify-shuffle` reads it: who sits where, which envelope is next. */
+export interface DrawProof {
+  format: string;
+  draw: string;
+  size: number;
+  root: string;
+  shown: { index: number; number: number; salt: string; path: string[] }[];
+}
+
+/** What is wrong with the proofs of a draw; empty when every number was where the root says, and stood there once. */
+export async function drawFaults(proof: DrawProof): Promise<string[]> {
+  const found: string[] = [];
+  const where = new Map<number, number>();
+  const name = new TextEncoder().encode(proof.draw);
+  const root = octets(proof.root).join();
+  for (const one of proof.shown) {
+    const start = await sha256(join([0], two(name.length), name, two(one.index), two(one.number), octets(one.salt)));
+    const reached = await rootFrom(start, one.index, proof.size, one.path);
+    if (reached?.join() !== root) found.push(`position ${one.index} (${one.number}) does not lead to the root`);
+    else if ((where.get(one.number) ?? one.index) !== one.index) found.push(`${one.number} was also at position ${where.get(one.number)}`);
+    where.set(one.number, one.index);
+  }
+  return found;
+}

@@ -741,24 +741,6 @@ export interface Done {
   type: "done";
 }
 /**
- * A draw for a seat: every card, the clauses, and what proves it.
- *
- * This interface was referenced by `Protocol`'s JSON-Schema
- * via the `definition` "DrawView".
- */
-export interface DrawView {
-  at_ms: number;
-  cites: string[];
-  name: string;
-  offer: number;
-  root: string;
-  rounds: never[][][];
-  seat: number;
-  seed: string;
-  table: string;
-  winner: string;
-}
-/**
  * Face-up cards that the dealer of a live table has to name next: one for each seat listed, then the board.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
@@ -887,6 +869,7 @@ export interface EventView {
   clock?: EventClock | null;
   clock_only?: boolean;
   digest: string;
+  draws?: DrawView[];
   enters: boolean;
   entries: number;
   envelopes?: EnvelopesView | null;
@@ -917,6 +900,19 @@ export interface EventView {
   tables?: EventTable[];
   title: string;
   version: number;
+}
+/**
+ * A draw whose root was told before it was made.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "openfelt.service.wire.events_protocol.DrawView".
+ */
+export interface DrawView {
+  cites?: string[];
+  draw: string;
+  made: boolean;
+  root: string;
+  size: number;
 }
 /**
  * Your own entry.
@@ -1552,10 +1548,28 @@ export interface WaitingView {
  * via the `definition` "ListsDesk".
  */
 export interface ListsDesk {
-  draws: DrawView[];
+  draws: DrawView1[];
   lists: ListView[];
   now_ms: number;
   tables: DeskTable[];
+}
+/**
+ * A draw for a seat: every card, the clauses, and what proves it.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "openfelt.service.wire.lists_protocol.DrawView".
+ */
+export interface DrawView1 {
+  at_ms: number;
+  cites: string[];
+  name: string;
+  offer: number;
+  root: string;
+  rounds: never[][][];
+  seat: number;
+  seed: string;
+  table: string;
+  winner: string;
 }
 /**
  * The list of tables, your purse and your own seats.

@@ -91,7 +91,7 @@ class PlayedEvent:
     def given(self, at_ms: int) -> EventGiven:
         """What a decision is given: purses that hold plenty, and draws that depend on the seed alone."""
         at = datetime(1970, 1, 1) + timedelta(milliseconds=at_ms)  # by the room's own clock
-        return EventGiven(at, balance=_plenty, draw=self._draw, at_ms=at_ms, reveal=self._reveal)
+        return EventGiven(at, balance=_plenty, draw=self._draw, at_ms=at_ms, reveal=self._reveal, recall=self._draw)
 
     def _draw(self, name: str, count: int) -> tuple[int, ...]:
         order = list(range(count))

@@ -107,6 +107,13 @@ def show(sealed: Sealed, index: int) -> ShownPlace:
     return ShownPlace(index, order[index], salts(sealed.seed, len(order))[index], path_to(found, index))
 
 
+def shown_whole(sealed: Sealed) -> tuple[ShownPlace, ...]:
+    """Every position of a sealed draw, for everyone."""
+    order = draw_from(sealed)
+    found, salted = draw_leaves(sealed.shuffle, sealed.seed, len(order)), salts(sealed.seed, len(order))
+    return tuple(ShownPlace(at, one, salted[at], path_to(found, at)) for at, one in enumerate(order))
+
+
 def draw_faults(seen: SeenDraw) -> list[str]:
     """What is wrong with the proofs of a draw; empty when every number was where the root says."""
     found: list[str] = []

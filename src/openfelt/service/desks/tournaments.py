@@ -15,8 +15,9 @@ from msgspec import Meta
 from starlette.responses import Response
 
 from openfelt.errors import NotationError, OpenfeltError
+from openfelt.journal import Reader
 from openfelt.room.calls import one_line
-from openfelt.service.deck.draws import DRAW_FORMAT
+from openfelt.service.deck.draws import DRAW_FORMAT, shown_whole
 from openfelt.service.doors.routing import Asked
 from openfelt.service.doors.web import printed_page
 from openfelt.service.people.accounts import NotAllowed
@@ -37,6 +38,7 @@ from openfelt.tournaments.checking import check
 from openfelt.tournaments.duty_orders import HandOverDuty, Nominate
 from openfelt.tournaments.giving import OWN
 from openfelt.tournaments.home_orders import HomeOrder
+from openfelt.tournaments.play_events import DrawCommitted
 from openfelt.tournaments.rules import TOURNAMENTS
 
 STAFF: Final = ("floor", "operator")
@@ -149,6 +151,23 @@ def envelopes(asked: Asked[TournamentHost, None]) -> dict[str, Any]:
     ]
     name, size = sealed_as(host.stream, sealed.draw), len(sealed.cents)
     return {"format": DRAW_FORMAT, "draw": name, "size": size, "root": sealed.root, "shown": shown}
+
+
+def draws(asked: Asked[TournamentHost, None]) -> dict[str, Any]:
+    """Every draw of seats or of a bracket whose root was told, and once it was made, the proof of every position."""
+    host, journal = asked.at, asked.hall.journal.store
+    return {"draws": [draw_of(host, one, journal) for one in host.state.play.committed.values()]}
+
+
+def draw_of(host: TournamentHost, told: DrawCommitted, journal: Reader) -> dict[str, Any]:
+    """One draw as `openfelt verify-shuffle` reads it; nothing of it is shown before it was made."""
+    name = sealed_as(host.stream, told.draw)
+    sealed = journal.sealed(name) if told.draw in host.state.play.drawn_by else None
+    shown = [
+        {"index": one.index, "number": one.number, "salt": one.salt.hex(), "path": [step.hex() for step in one.path]}
+        for one in (shown_whole(sealed) if sealed is not None else ())
+    ]
+    return {"format": DRAW_FORMAT, "draw": name, "size": told.size, "root": told.root, "shown": shown}
 
 
 def stated(host: TournamentHost) -> Conditions:

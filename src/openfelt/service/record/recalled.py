@@ -12,7 +12,7 @@ from openfelt.service.deck.draws import draw_from, seal_draw
 from openfelt.service.deck.sealing import deck_text, opened, seal_order
 from openfelt.service.deck.shoe import SeededShoe
 from openfelt.service.record.asked import Asked
-from openfelt.service.record.revealed import revealed
+from openfelt.service.record.revealed import recalled_draw, revealed
 from openfelt.tournaments.facts import Revealed
 
 
@@ -79,6 +79,13 @@ class Recalled:
         """The root of the draw that was committed to under this name."""
         self.draw(name, count)
         return next(one.root.hex() for one in self.sealed if one.shuffle == name)
+
+    def recall(self, name: str, count: int) -> tuple[int, ...]:
+        """A whole draw that was committed to earlier."""
+        try:
+            return recalled_draw(self._journal, name, count)
+        except OpenfeltError as bad:
+            raise NotRecalled(bad.message) from None
 
     def reveal(self, name: str, count: int, at: int) -> Revealed:
         """One position of a draw that was committed to earlier."""

@@ -1,4 +1,4 @@
-"""What is shown of a draw that was committed to earlier: one position with its proof, from its sealed seed."""
+"""What is shown of a draw that was committed to earlier, from its sealed seed: all, or one position with its proof."""
 
 from __future__ import annotations
 
@@ -6,6 +6,15 @@ from openfelt.errors import NotationError
 from openfelt.journal import Reader
 from openfelt.service.deck.draws import draw_from, show
 from openfelt.tournaments.facts import Revealed
+
+
+def recalled_draw(journal: Reader, name: str, count: int) -> tuple[int, ...]:
+    """The whole draw of that name; refused if it was never sealed, or for another number."""
+    sealed = journal.sealed(name)
+    order = draw_from(sealed) if sealed is not None else ()
+    if sealed is None or len(order) != count:
+        raise NotationError(f"draw {name} has no sealed seed for {count}")
+    return order
 
 
 def revealed(journal: Reader, name: str, count: int, at: int) -> Revealed:

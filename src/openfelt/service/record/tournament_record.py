@@ -74,6 +74,9 @@ class Source(Protocol):
     def commit(self, name: str, count: int) -> str:
         """The root of a draw that is shown later."""
 
+    def recall(self, name: str, count: int) -> tuple[int, ...]:
+        """A whole draw that was committed to earlier."""
+
     def reveal(self, name: str, count: int, at: int) -> Revealed:
         """One position of a draw that was committed to earlier."""
 
@@ -93,6 +96,7 @@ def given_by(
         commit=lambda name, count: source.commit(sealed_as(stream, name), count),
         reveal=lambda name, count, at: source.reveal(sealed_as(stream, name), count, at),
         standing=source.standing,
+        recall=lambda name, count: source.recall(sealed_as(stream, name), count),
     )
 
 

@@ -135,6 +135,7 @@ def public(seen: Seen) -> v.EventView:
         envelopes=envelopes_view(seen),
         clock_only=is_clock_only(state),
         on_duty=tuple(state.on_duty.values()),
+        draws=tuple(draw_view(state, one) for one in state.play.committed.values()),
         off_duty=is_held(state),
     )
 
@@ -162,6 +163,12 @@ def envelopes_view(seen: Seen) -> v.EnvelopesView | None:
         ),
         cites=sealed.cites,
     )
+
+
+def draw_view(state: Tournament, one: p.DrawCommitted) -> v.DrawView:
+    """A draw whose root was told, made or not."""
+    made = one.draw in state.play.drawn_by
+    return v.DrawView(draw=one.draw, size=one.size, root=one.root, made=made, cites=one.cites)
 
 
 def title_of(conditions: Conditions) -> str:

@@ -154,6 +154,8 @@ def play_words(event: Any, name_of: Name) -> str:  # noqa: ANN401, C901, PLR0912
     match event:
         case p.SeatsDrawn():
             return f"the seats of {event.session} are drawn: {len(event.seats)} players at {len(event.tables)} tables"
+        case p.DrawCommitted():
+            return f"the draw of {event.size} is fixed: root {event.root[:16]}"
         case p.ClockSet():
             return f"{CLOCK[event.why]} ({event.by})"
         case p.StageReached():

@@ -403,6 +403,16 @@ class StaffView(msgspec.Struct, frozen=True, kw_only=True):
     chips: tuple[ChipRow, ...] = ()  # where there is a set of real ones
 
 
+class DrawView(msgspec.Struct, frozen=True, kw_only=True):
+    """A draw whose root was told before it was made."""
+
+    draw: str
+    size: int
+    root: str
+    made: bool
+    cites: tuple[str, ...] = ()
+
+
 class EventView(msgspec.Struct, frozen=True, kw_only=True):
     """All that this viewer may see of a tournament."""
 
@@ -440,6 +450,7 @@ class EventView(msgspec.Struct, frozen=True, kw_only=True):
     envelopes: EnvelopesView | None = None  # of a mystery bounty, once they are sealed
     clock_only: bool = False  # a home game: stacks are not counted, its money is not the room's
     on_duty: tuple[str, ...] = ()  # the names of those who conduct it now
+    draws: tuple[DrawView, ...] = ()
     off_duty: bool = False  # nobody does who should: it is held
     me: MyEntry | None = None  # who is not logged in has none
     staff: StaffView | None = None

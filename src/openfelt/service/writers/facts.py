@@ -23,7 +23,7 @@ from openfelt.service.deck.shoe import SeededShoe
 from openfelt.service.deck.shuffle import Shuffler
 from openfelt.service.machine.clock import Clock
 from openfelt.service.record.asked import write_asked
-from openfelt.service.record.revealed import revealed
+from openfelt.service.record.revealed import recalled_draw, revealed
 from openfelt.tournaments.facts import Revealed
 
 
@@ -95,6 +95,10 @@ class Facts:
         sealed = seal_draw(name, self._world.shuffler.seed(), count)
         self.sealed.append(sealed)
         return sealed.root.hex()
+
+    def recall(self, name: str, count: int) -> tuple[int, ...]:
+        """A whole draw that was committed to earlier."""
+        return recalled_draw(self._world.journal.store, name, count)
 
     def reveal(self, name: str, count: int, at: int) -> Revealed:
         """One position of a draw that was committed to earlier."""

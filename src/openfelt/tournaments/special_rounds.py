@@ -76,7 +76,8 @@ def _bonus(state: Tournament, order: q.NoteHand, found: Announced) -> Iterator[e
     most = max(one.won for one in order.results)
     button = order.button or table.button
     best = sorted(
-        (one for one in order.results if one.won == most), key=lambda one: (one.seat - button - 1) % table.seats
+        (one for one in order.results if one.won == most and one.after),  # whoever is broke has won nothing
+        key=lambda one: (one.seat - button - 1) % table.seats,
     )
     chip = unit_of(state)
     chips = tuple(one * chip for one in shared_cents([found.chips // chip], 1, len(best)))

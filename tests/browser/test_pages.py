@@ -31,7 +31,7 @@ def open_page(guest: Guest, path: str) -> Page:
     """Go to a page and wait until it shows what it is for."""
     kind = path.split("/")[1]
     by_kind = {"table": ".felt", "pit": ".boxes li", "rules": "article", "replay": ".steps li"}
-    by_kind |= {"floor": ".kinds li", "dealer": ".next", "proof": ".good", "account": "h1", "house": "table"}
+    by_kind |= {"floor": ".kinds li", "dealer": ".next", "proof": ".good", "account": "h1", "office": "h1"}
     if kind in {"replay", "proof"}:  # a hand must have been finished
         guest.go("/table/Reno")
         guest.page.locator(".log li", has_text="ends").first.wait_for()

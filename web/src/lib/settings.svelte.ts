@@ -127,8 +127,8 @@ function load(): Settings {
   const plain: Settings = {
     palette: 'four',
     inBlinds: false,
-    sound: false,
-    volume: 0.5,
+    sound: true,
+    volume: 0.35,
     deck: 'drawn',
     felt: 'green',
     theme: 'auto',

@@ -1,9 +1,14 @@
 """Every story of a tournament comes out as it says, and proves the clauses it names."""
 
+from typing import get_args
+
 import pytest
 
+from openfelt.errors import RuleViolation
 from openfelt.stories import Story, StoryFailed, assertions
 from openfelt.stories.lines import Source
+from openfelt.stories.tournament_stage import TournamentStage
+from openfelt.tournaments.orders import TournamentOrder
 from tests.stories.doors import doors
 from tests.stories.runner import TOURNAMENTS, stories, tell
 
@@ -64,3 +69,29 @@ def test_a_clause_is_asserted_by_an_order_that_the_directors_desk_has_a_form_for
     assert ways == {(Source("tournament Cancel"),)}
     assert doors().missing(ways) == []
     assert doors().missing({(Source("Cancel"),)}) == ["Cancel"], "an order of a table by that name is another"
+
+
+def kinds(order):
+    """The kinds of order of a union, also those inside another."""
+    for one in get_args(order):
+        yield from kinds(one) if get_args(one) else (one,)
+
+
+def test_every_order_of_staff_is_given_by_its_office_and_refused_to_another(monkeypatch):
+    given, refused, give = set(), set(), TournamentStage.give
+
+    def noting(stage, order):
+        try:
+            give(stage, order)
+        except RuleViolation as refusal:
+            refused.update([type(order)] if refusal.code == "not-your-office" else [])
+            raise
+        given.update([type(order)] if getattr(order, "by", None) else [])
+
+    monkeypatch.setattr(TournamentStage, "give", noting)
+    for story in stories(TOURNAMENTS):
+        tell(story)
+    staffs = {kind for kind in kinds(TournamentOrder) if "by" in kind.__struct_fields__}
+    assert len(staffs) > 40
+    assert {one.__name__ for one in staffs - given} == set()
+    assert {one.__name__ for one in staffs - refused} == set()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import DESKTOP, Room, Visit, furnish, start, stop, visiting
 from tests.browser.test_pages import faults_of
+from tests.browser.tournaments import photographed
 
 PHONE = {"width": 390, "height": 844}
 PLAYERS = ("Ann", "Bob", "Carl", "Dora", "Emmy")
@@ -33,12 +33,6 @@ def come(browser: Browser, own_room: Room) -> Iterator[Visit]:
     """Let people into that room; they stay for the whole module."""
     with visiting(browser, own_room) as enter:
         yield enter
-
-
-def photographed(page: Page, name: str) -> None:
-    """A picture for whoever asks for one."""
-    if folder := os.environ.get("OPENFELT_PICTURES"):
-        page.screenshot(path=Path(folder) / f"{name}.png", full_page=True)
 
 
 class Hand:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Page
 
+from openfelt.tournaments import Conditions, write_conditions
 from tests.browser.conftest import Guest
+from tests.browser.playing import OPEN, choice, clicked
 
 
 def order(page: Page, section: str, name: str, fields: Mapping[str, str] | None = None) -> None:
@@ -32,6 +37,47 @@ def make(operator: Guest, title: str, *, players: int, seats: int) -> None:
     page.get_by_role("button", name="Publish these conditions").click()
     page.get_by_role("link", name="To the director’s desk").click()
     order(page, "Event", "Open registration")
+
+
+def publish(operator: Guest, template: str, book: str, conditions: Conditions) -> None:
+    """Publish conditions of one's own from the file below the form; the operator stands at the event's desk then."""
+    page = operator.page
+    operator.go("/tournaments/new")
+    page.get_by_label("Rulebook").select_option(book)
+    page.get_by_label("Template").select_option(template)
+    page.get_by_label("Name", exact=True).fill(str(conditions.name))
+    page.get_by_role("button", name="Read the conditions").click()
+    page.get_by_text("The file of these conditions").click()
+    page.get_by_label(re.compile("^Every item")).fill(write_conditions(conditions))
+    page.get_by_role("button", name="Read the conditions").click()
+    page.get_by_role("button", name="Publish these conditions").click()
+    page.get_by_role("link", name="To the director’s desk").click()
+
+
+def told(guest: Guest, event: str) -> dict[str, Any]:
+    """The event as this person may see it now."""
+    found = guest.page.evaluate("path => fetch(path).then(answer => answer.json())", f"/api/tournaments/{event}")
+    assert isinstance(found, dict)
+    return found
+
+
+def fold(page: Page) -> str:
+    """Check if that is free, else fold; the word of it, or nothing if it is not one's turn."""
+    for word in ("Check", "Fold"):
+        if page.locator(OPEN).count() and choice(page, word).count():
+            if not clicked(choice(page, word)):
+                return ""
+            confirm = page.locator(".confirm").get_by_role("button", name=re.compile("^Yes"))
+            if confirm.count():
+                confirm.click()
+            return word
+    return ""
+
+
+def photographed(page: Page, name: str) -> None:
+    """A picture for whoever asks for one."""
+    if folder := os.environ.get("OPENFELT_PICTURES"):
+        page.screenshot(path=Path(folder) / f"{name}.png", full_page=True)
 
 
 def apply(player: Guest, title: str) -> None:

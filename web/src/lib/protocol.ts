@@ -923,6 +923,7 @@ export interface DrawView {
 export interface MyEntry {
   accepted?: boolean;
   chips?: number;
+  coming?: number;
   deal?: DealView | null;
   due?: never[][];
   number?: number;

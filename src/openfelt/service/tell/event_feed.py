@@ -15,10 +15,13 @@ from openfelt.service.tell.home_views import home_view
 from openfelt.service.wire import events_protocol as v
 from openfelt.service.wire.protocol import write_frame
 from openfelt.tournaments.facts import due, session_of
+from openfelt.tournaments.in_play import PlayerInPlay
 from openfelt.tournaments.tournament import Entry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from openfelt.service.writers.table import TableHost
 
 FOLLOWED: Final = "event/"  # and a name: what a connection follows; no table has a slash in its name
 LIVE: Final = "live "  # begins the id of a player without an account
@@ -68,6 +71,7 @@ def own_entry(seen: Seen) -> v.MyEntry:
         number=sits.table if sits is not None else 0,
         seat=sits.seat if sits is not None else 0,
         chips=chips,
+        coming=coming_to(sits, host),
         rank=ranked.index(sits.all_chips) + 1 if sits is not None else 0,
         place=place_of(seen, me),
         prize_cents=won_by(seen, me)[0],
@@ -75,6 +79,14 @@ def own_entry(seen: Seen) -> v.MyEntry:
         offers=offers,
         deal=deal_view(seen) if sits is not None else None,
     )
+
+
+def coming_to(sits: PlayerInPlay | None, host: TableHost | None) -> int:
+    """Chips that a player has bought and the table has not given out yet."""
+    if sits is None or host is None:
+        return 0
+    place = host.table.place_of(sits.player)
+    return max(0, sits.gifts - (place.stack - sits.chips if place is not None and not host.table.in_hand else 0))
 
 
 def status_of(seen: Seen, entry: Entry) -> str:

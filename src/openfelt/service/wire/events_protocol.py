@@ -279,6 +279,7 @@ class MyEntry(msgspec.Struct, frozen=True, kw_only=True):
     number: int = 0
     seat: int = 0
     chips: int = 0
+    coming: int = 0  # chips that were bought and come to the seat after the hand
     rank: int = 0  # among those who play, by chips
     place: int = 0
     prize_cents: int = 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from openfelt.tournaments import Answers, Conditions, fill
-from tests.tournament_kit import changed
+from tests.tournament_kit import OPERATOR, changed
 
 BLINDS = ((25, 50), (100, 200), (300, 600), (600, 1_200), (1_000, 2_000), (2_000, 4_000), (5_000, 10_000))
 LAST = {"least": 40_000, "most": "stake", "blinds": [20_000, 40_000], "minutes": 60}
@@ -34,3 +34,28 @@ def many_tables() -> Conditions:
             "prizes.deals": {"methods": ["chips", "icm"]},
         },
     )  # fmt: skip
+
+
+def bracket() -> Conditions:
+    """A bracket of six, so that two have a bye; matches are short."""
+    made = fill("heads-up", "house", Answers(name="Six Duels", players=6, starting_chips=1_000))
+    level = {"minutes": 60, "least": 400, "most": "stake", "blinds": [200, 400]}
+    return changed(made, {"schedules.0.levels": [level], "chips.unit": 100, "entry.least_players": 6})
+
+
+def stud() -> Conditions:
+    """Six players by act-stud at two tables without moves; three play another session, with seats balloted anew."""
+    made = changed(
+        fill("multi-session", "act-stud", Answers(name="Canberra Stud", players=6, seats=3)), OPERATOR["act-stud"]
+    )
+    level = {"minutes": 60, "least": 400, "most": 800, "ante": 100}
+    return changed(
+        made,
+        {
+            "schedules.0.levels": [level],
+            "sessions.0.starting_chips": 1_200,
+            "sessions.0.ends": {"players_left": 3},
+            "sessions.0.advance": {"count": 3, "method": "most-chips", "to": "final"},
+            "sessions.1.starting_chips": 1_200,
+        },
+    )

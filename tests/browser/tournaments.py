@@ -15,12 +15,14 @@ from tests.browser.conftest import Guest
 from tests.browser.playing import OPEN, choice, clicked
 
 
-def order(page: Page, section: str, name: str, fields: Mapping[str, str] | None = None) -> None:
-    """Give an order at the director's desk: choose it, fill it in, look at what it does, give it."""
+def order(page: Page, section: str, name: str, fields: Mapping[str, str] | None = None, who: str = "") -> None:
+    """Give an order at the director's desk: choose it, fill it in, say whom it is about, look at what it does."""
     page.get_by_role("tablist", name="Kinds of orders").get_by_role("tab", name=section).click()
     page.get_by_role("list", name="Orders possible now").get_by_role("button", name=name).click()
     for label, value in (fields or {}).items():
         page.get_by_label(label, exact=True).fill(value)
+    if who:
+        page.locator("#orders form select").first.select_option(label=who)
     page.get_by_role("button", name="What would it do?").click()
     page.get_by_role("button", name=re.compile("^Give this order")).click()
 
@@ -47,8 +49,11 @@ def publish(operator: Guest, template: str, book: str, conditions: Conditions) -
     page.get_by_label("Template").select_option(template)
     page.get_by_label("Name", exact=True).fill(str(conditions.name))
     page.get_by_role("button", name="Read the conditions").click()
-    page.get_by_text("The file of these conditions").click()
-    page.get_by_label(re.compile("^Every item")).fill(write_conditions(conditions))
+    file = page.get_by_label(re.compile("^Every item"))
+    page.get_by_text("The file of these conditions").wait_for()
+    if not file.is_visible():  # it is open where the template leaves items to the operator
+        page.get_by_text("The file of these conditions").click()
+    file.fill(write_conditions(conditions))
     page.get_by_role("button", name="Read the conditions").click()
     page.get_by_role("button", name="Publish these conditions").click()
     page.get_by_role("link", name="To the director’s desk").click()

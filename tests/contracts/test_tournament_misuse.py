@@ -181,7 +181,7 @@ def test_the_clock_on_the_wall_has_the_levels_of_a_play_off():
     state = Tournament(name="e", phase="started", conditions=type(conditions)(**{
         **{name: getattr(conditions, name) for name in conditions.__struct_fields__}, "schedules": schedules,
     }))  # fmt: skip
-    host = SimpleNamespace(state=state, name="e", log=(), awarded={})
+    host = SimpleNamespace(state=state, name="e", log=(), awarded={}, bracket={})
     seen = Seen(host, {}, str, 0)
     state.play.session, state.play.clock = str(first.name), Clock(0, None, 0)
     assert clock_view(seen).now.blinds != other.blinds

@@ -143,6 +143,17 @@ describe('a running tournament', () => {
   });
 });
 
+describe('a bracket', () => {
+  it('says round by round who meets whom, who is ahead and who has a bye', () => {
+    const rounds = [[{ name: 'Ann', other: '', wins: 0, other_wins: 0, you: true }, { name: 'Bob', other: 'Cy', wins: 1, other_wins: 2 }], [{ name: 'Ann', other: 'Cy', wins: 0, other_wins: 0, you: true }]];
+    told(eventView({ bracket: rounds as never }));
+    render(EventPage, { event: 'harbour' });
+    const shown = within(screen.getByRole('group', { name: 'Bracket' }));
+    expect(shown.getAllByRole('heading').map((one) => one.textContent)).toEqual(['Semi-finals', 'Final']);
+    expect(shown.getAllByRole('listitem').map((one) => one.textContent!.replace(/\s+/g, ' ').trim())).toEqual(['Ann has a bye', 'Bob1 Cy2', 'Ann0 Cy0']);
+  });
+});
+
 describe('what stacks are worth', () => {
   const WORTH = '/api/tournaments/harbour/worth';
 

@@ -315,7 +315,8 @@ def _chips(session: str, counts: Counter[str]) -> ChipsLine:
 def eliminated(out: p.PlayerEliminated) -> str:
     """Why a player is out, and how the place was found, in words."""
     chips = f"{out.stake:,} chips" if out.stake else "chips"
-    text = f"lost the last {chips}" + (f" in round {out.number} at table {out.table}" if out.number else "")
+    lost = f"lost the last {chips}" if out.table else "lost a round of the bracket"
+    text = lost + (f" in round {out.number} at table {out.table}" if out.number else "")
     if out.shared_with > 1:  # the player is counted too
         text += f"; the place is shared by {out.shared_with}"
     return f"{text}; the place was drawn" if out.drawn else text

@@ -203,6 +203,19 @@ export interface Stake {
   spot: Spot;
 }
 /**
+ * Two players of a bracket, and the matches that each has won; `other` is empty where `name` has a bye.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "BracketPair".
+ */
+export interface BracketPair {
+  name: string;
+  other: string;
+  other_wins?: number;
+  wins?: number;
+  you?: boolean;
+}
+/**
  * Call the floor to my table, and say why. It goes on record; the game goes on until the floor stops it.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
@@ -864,6 +877,7 @@ export interface EventFrame {
 export interface EventView {
   average: number;
   book: string;
+  bracket?: BracketPair[][];
   buy_in_cents: number;
   chips_in_play: number;
   clock?: EventClock | null;

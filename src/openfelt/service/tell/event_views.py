@@ -133,6 +133,7 @@ def public(seen: Seen) -> v.EventView:
         notices=tuple(notices(seen))[:MOST_NOTICES],
         players=tuple((one.player, seen.name_of(one.player)) for one in state.live),
         envelopes=envelopes_view(seen),
+        bracket=tuple(bracket_views(seen)),
         clock_only=is_clock_only(state),
         on_duty=tuple(state.on_duty.values()),
         draws=tuple(draw_view(state, one) for one in state.play.committed.values()),
@@ -403,6 +404,21 @@ def held_of(host: TableHost | None) -> str:
     return HELD[held.why] if held is not None and host is not None and host.table.is_held else ""
 
 
+def bracket_views(seen: Seen) -> Iterator[tuple[v.BracketPair, ...]]:
+    """The rounds of a bracket as far as they are drawn, pair by pair."""
+    for one in seen.host.bracket.values():
+        yield tuple(
+            v.BracketPair(
+                name=seen.name_of(first),
+                other=seen.name_of(second) if second else "",
+                wins=one.wins.get(first, 0),
+                other_wins=one.wins.get(second, 0),
+                you=bool(seen.viewer) and seen.viewer in (first, second),
+            )
+            for first, second in one.pairs
+        )
+
+
 def move_views(seen: Seen) -> Iterator[v.MoveView]:
     """Moves, the latest first: proposed, ordered and done."""
     state = seen.state
@@ -464,7 +480,7 @@ def place_view(seen: Seen, player: str, place: int, through: int) -> v.EventPlac
     if thrown is not None:
         why, cites = f"disqualified ({thrown.ground})", thrown.cites
     elif out is not None and (place > 1 or not state.places):
-        why, cites = home_words(state, out) or why_out(out), out.cites
+        why, cites = home_words(state, out) or bracket_words(seen, player) or why_out(out), out.cites
     else:
         why, cites = ("has all the chips" if place == 1 else ""), ()
     return v.EventPlace(
@@ -486,6 +502,17 @@ def why_out(out: p.PlayerEliminated) -> str:
     """Why this place: where and in which round, with which stake."""
     drawn = ", decided by a draw of cards" if out.drawn else ""
     return f"out in hand {out.number} at table {out.table}, seat {out.seat}, with {out.stake:,} before it{drawn}"
+
+
+def bracket_words(seen: Seen, player: str) -> str:
+    """Why a place of a bracket: in which round, against whom and by how many matches; else nothing."""
+    for number, one in reversed(seen.host.bracket.items()):
+        for first, second in one.pairs:
+            if player in (first, second) and second:
+                other = second if player == first else first
+                score = f"{one.wins.get(player, 0)} to {one.wins.get(other, 0)}"
+                return f"lost round {number} against {seen.name_of(other)}, {score}"
+    return ""
 
 
 def home_words(state: Tournament, out: p.PlayerEliminated) -> str:

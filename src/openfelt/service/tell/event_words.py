@@ -164,7 +164,8 @@ def play_words(event: Any, name_of: Name) -> str:  # noqa: ANN401, C901, PLR0912
             return f"{name_of(event.player)} has no chips left at table {event.table}"
         case p.PlayerEliminated():
             shared = f", shared by {event.shared_with}" if event.shared_with > 1 else ""
-            return f"{name_of(event.player)} is out at table {event.table}: {ordinal(event.place)} place{shared}"
+            where = f" at table {event.table}" if event.table else ""  # a round of a bracket is lost over several
+            return f"{name_of(event.player)} is out{where}: {ordinal(event.place)} place{shared}"
         case p.ChipsBought():
             return f"{name_of(event.player)} takes {'an' if event.what == 'add-on' else 'a'} {event.what}"
         case p.RebuyDeclined():

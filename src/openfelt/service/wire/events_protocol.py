@@ -162,6 +162,16 @@ class EventPlace(msgspec.Struct, frozen=True, kw_only=True):
     cites: tuple[str, ...] = ()
 
 
+class BracketPair(msgspec.Struct, frozen=True, kw_only=True):
+    """Two players of a bracket, and the matches that each has won; `other` is empty where `name` has a bye."""
+
+    name: str
+    other: str
+    wins: int = 0
+    other_wins: int = 0
+    you: bool = False
+
+
 class PrizeView(msgspec.Struct, frozen=True, kw_only=True):
     """What a place wins, as far as the entries up to now say."""
 
@@ -449,6 +459,7 @@ class EventView(msgspec.Struct, frozen=True, kw_only=True):
     notices: tuple[EventNotice, ...] = ()
     players: tuple[tuple[str, str], ...] = ()  # everyone entered: account and name
     envelopes: EnvelopesView | None = None  # of a mystery bounty, once they are sealed
+    bracket: tuple[tuple[BracketPair, ...], ...] = ()  # its rounds, the first first
     clock_only: bool = False  # a home game: stacks are not counted, its money is not the room's
     on_duty: tuple[str, ...] = ()  # the names of those who conduct it now
     draws: tuple[DrawView, ...] = ()

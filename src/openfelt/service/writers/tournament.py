@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, Protocol
 
 from openfelt.journal import Record
@@ -28,12 +29,21 @@ from openfelt.service.writers.writer import Made, Part, Writer, why_stopped
 from openfelt.tournaments.events import PrizesAwarded, PrizeWon
 from openfelt.tournaments.giving import THE_HOUSE, require_giver
 from openfelt.tournaments.orders import Publish, TournamentOrder
+from openfelt.tournaments.play_events import MatchesBegun, MatchWon
 from openfelt.tournaments.tournament import Tournament
 
 if TYPE_CHECKING:
     from openfelt.service.wire.subscribers import Reply
 
 LINES_KEPT: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class BracketRound:
+    """A round of a bracket: its pairs, nobody being the second of a bye, and the matches that each player has won."""
+
+    pairs: tuple[tuple[str, str], ...]
+    wins: dict[str, int] = field(default_factory=dict)
 
 
 class EventFacts(Facts):
@@ -84,6 +94,7 @@ class TournamentHost(Writer):
         self.state = state or Tournament()
         self.log: deque[tuple[int, int, Any]] = deque(maxlen=LINES_KEPT)  # number, time and event
         self.awarded: dict[str, PrizeWon] = {}  # all prizes, paid or not
+        self.bracket: dict[int, BracketRound] = {}  # every round of a bracket
 
     # -- deciding ----------------------------------------------------------------------------------------------------
 
@@ -145,6 +156,10 @@ class TournamentHost(Writer):
         self.log.append((seq, at_ms, event))
         if isinstance(event, PrizesAwarded):
             self.awarded = {one.player: one for one in event.prizes}
+        elif isinstance(event, MatchesBegun):
+            self.bracket.setdefault(event.round, BracketRound(event.pairs))
+        elif isinstance(event, MatchWon):
+            self.bracket[max(self.bracket)].wins[event.player] = event.wins
 
     def plan(self) -> None:
         """The director looks at what is to be done next."""

@@ -25,6 +25,7 @@ COMMANDS: Final = {
     "evaluate": "evaluate",
     "frequencies": "frequencies",
     "icm": "icm",
+    "jackpot": "jackpot",
     "restore": "restore",
     "play": "play",
     "promotion": "promotion",

@@ -19,7 +19,7 @@ from openfelt.errors import InvariantBroken, NotationError
 from openfelt.games import Sign
 from openfelt.lab.confidence import deviations
 from openfelt.lab.workers import Team
-from openfelt.table import Shoe, Viewer, legal, open_hand, play, start, view
+from openfelt.table import Hand, Shoe, Viewer, legal, open_hand, play, start, view
 from openfelt.table.events import Folded, HandEnded, PotAwarded
 
 CHUNK: Final = 100
@@ -124,8 +124,8 @@ def play_chunk(chunk: Chunk) -> Result:
     return result
 
 
-def play_hand(match: Match, number: int) -> tuple[dict[int, int], list[Any]]:
-    """One hand: what each seat won or lost, and its events. The cards and the bots have chances of their own."""
+def play_out(match: Match, number: int) -> tuple[Hand, list[Any]]:
+    """One hand to its end, and its events. The cards and the bots have chances of their own."""
     sign, seats = match.sign, len(match.bots)
     cards = random.Random(f"openfelt match {match.seed} {number} cards")
     chances = [random.Random(f"openfelt match {match.seed} {number} seat {seat}") for seat in range(seats)]
@@ -140,6 +140,12 @@ def play_hand(match: Match, number: int) -> tuple[dict[int, int], list[Any]]:
         seat = turn.seat
         command = find_bot(match.bots[seat - 1])(turn, partial(view, hand, Viewer("seat", seat)), chances[seat - 1])
         events += play(hand, command, shoe)
+    return hand, events
+
+
+def play_hand(match: Match, number: int) -> tuple[dict[int, int], list[Any]]:
+    """One hand: what each seat won or lost, and its events."""
+    hand, events = play_out(match, number)
     nets = {seat: chips - match.stack for seat, chips in zip(hand.seats, hand.stacks, strict=True)}
     if sum(nets.values()) + hand.taken:
         raise InvariantBroken(f"hand {number} of the match with seed {match.seed} does not add up")

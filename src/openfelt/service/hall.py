@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, get_args
@@ -49,6 +49,7 @@ from openfelt.service.tell.event_feed import FOLLOWED, event_frame
 from openfelt.service.tell.event_views import Seen, summary, title_of
 from openfelt.service.tell.feed import Seating, lobby_table, publish, snapshot
 from openfelt.service.tell.list_views import list_views, own_places, own_requests
+from openfelt.service.tell.own_places import is_in, own_seats
 from openfelt.service.tell.pit_feed import pit_lobby, pit_snapshot, publish_pit
 from openfelt.service.wire import protocol as p
 from openfelt.service.wire.events_protocol import EventSummary
@@ -697,21 +698,3 @@ class Hall(Pools):
         order = {"started": 0, "open": 1, "published": 2, "awarded": 3, "cancelled": 4}
         made = (summary(self.seen(host)) for host in self.events.values())
         return tuple(sorted(made, key=lambda one: (order[one.phase], one.starts, one.name)))
-
-
-def is_in(host: TournamentHost, player: str) -> bool:
-    """Whether somebody has an entry that counts."""
-    entry = host.state.entries.get(player)
-    return entry is not None and entry.is_live
-
-
-def own_seats(writers: Iterable[TableHost | PitHost]) -> dict[str, tuple[p.OwnSeat, ...]]:
-    """Everyone's seats and boxes, by account."""
-    found: dict[str, tuple[p.OwnSeat, ...]] = {}
-    for writer in writers:
-        for player, seat in writer.seats().items():
-            terms = writer.table.event if isinstance(writer, TableHost) else None
-            event = terms.event if terms is not None else ""
-            own = p.OwnSeat(table=writer.name, kind=writer.kind, seat=seat, event=event)
-            found[player] = (*found.get(player, ()), own)
-    return found

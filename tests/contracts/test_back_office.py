@@ -12,14 +12,19 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from starlette.testclient import TestClient
 
 from openfelt.cli import main
+from openfelt.errors import NotationError
 from openfelt.games.sign import Commission
 from openfelt.games.standard import standard_sign
 from openfelt.journal.day import read_day, sign_day, verify_day
 from openfelt.pit.games import sign_for
+from openfelt.room.offices import Officer
+from openfelt.room.till_orders import SeatDealer
 from openfelt.service.app import build
 from openfelt.service.record.day_book import make_day
+from openfelt.service.record.revenue import as_csv, revenue
 from openfelt.service.record.room_record import read_roll
 from tests.contracts.test_who_may_play import HEADERS, Room
+from tests.service_kit import Sim, run
 
 PASSWORD = "a long password"
 
@@ -355,3 +360,36 @@ def test_the_command_writes_a_closed_day_and_names_those_there_are(office, tmp_p
     assert code == 0, said
     assert command("day", office.path, "2026-11-17", *keyed, out)[0] == 2, "nothing is overwritten"
     assert command("verify-day", out)[0] == 0
+
+
+# -- reports by the hour -----------------------------------------------------------------------------------------------
+
+
+def test_revenue_hands_and_downs_are_counted_from_the_journal():
+    async def evening():
+        async with Sim(3) as sim:
+            fees = Commission(per_hand=200)
+            host = await sim.table("nsw-poker", "texas-holdem", seats=3, commission=fees)
+            players = [await sim.player(name, "T", seat) for seat, name in enumerate(("ann", "bob", "cat"), start=1)]
+            boss = Officer("boss", "Boss", ("casino operator",))
+            start = sim.hall.now_ms()
+            await sim.hall.room.submit("down", "boss", SeatDealer("T", "dee", boss))
+            await sim.play(host, players, 5)
+            await sim.hall.room.submit("off", "boss", SeatDealer("T", "", boss))
+            await sim.play(host, players, 3)
+            made = revenue(sim.store, start, sim.hall.now_ms() + 1)
+            (table,) = made.tables
+            taken = sum(amount for name, amount in sim.store.balances("commission").items())
+            assert (sum(table.taken), made.total) == (taken, taken)
+            assert taken > 0
+            closed = [one for one in sim.store.read("table/T") if one.record.name == "HandClosed"]
+            assert sum(table.hands) == len(closed) == 8
+            (down,) = made.downs
+            assert (down.dealer, down.table, down.hands) == ("dee", "T", 5)
+            assert as_csv(made).splitlines()[0] == "hour_ms,table,cents,dollars,hands"
+            later = revenue(sim.store, sim.hall.now_ms() + 3_600_000, sim.hall.now_ms() + 7_200_000)
+            assert later.total == 0
+            with pytest.raises(NotationError, match="hours"):
+                revenue(sim.store, 5_000_000, 0)
+
+    run(evening())

@@ -84,6 +84,8 @@ ENDPOINTS = {
     "POST /api/inspect": ({"inspector"}, {"id": "h", "table": "T", "number": 1, "reason": "a test"}),
     "GET /api/report": ({"operator", "inspector"}, None),
     "GET /api/office/money": ({"floor", "operator", "inspector"}, None),
+    "GET /api/office/revenue": ({"operator", "inspector"}, None),
+    "GET /api/office/revenue.csv": ({"operator", "inspector"}, None),
     "GET /api/office/day/{day}": ({"inspector"}, None),
     "POST /api/office/acts": ({"floor", "operator"}, {"id": "a", "kind": "fill", "table": "T", "amount": 0}),
     "POST /api/office/confirm": ({"floor", "operator"}, {"id": "a", "number": 1}),

@@ -18,6 +18,7 @@ from openfelt.service.desks import (
     pit,
     pit_opening,
     promotions,
+    revenue_desk,
     staffing,
     till,
     tournaments,
@@ -110,6 +111,8 @@ TILLS: Final[tuple[Row[Any, Any], ...]] = (
     Row("POST", "/api/office/confirm", FLOOR, till.confirm, till.ConfirmBody, proved=True),
     Row("POST", "/api/office/withdraw", FLOOR, till.withdraw, till.WithdrawBody),
     Row("POST", "/api/office/change/{table}", DEALER, till.change, till.ChangeBody, at=Hall.table, proved=True),
+    Row("GET", "/api/office/revenue", ("operator", "inspector"), revenue_desk.by_hour, rate="page_rate"),
+    Row("GET", "/api/office/revenue.csv", ("operator", "inspector"), revenue_desk.by_hour_csv, rate="page_rate"),
     Row("GET", "/api/office/day/{day}", ("inspector",), till.day_file, proved=True, rate="page_rate"),
     Row("POST", "/api/office/down/{table}", FLOOR, till.begin_down, till.DownBody, at=Hall.table),
 )

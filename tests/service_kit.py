@@ -369,6 +369,6 @@ __all__ = [
 
 
 def keep_a_list(hall):
-    """A list L of the usual hold'em, as it would stand after the brush had opened it; nobody is called by itself."""
-    sign = standard_sign("nsw-poker", "texas-holdem")
+    """A list L of Omaha, as it would stand after the brush had opened it; no table is filled from it."""
+    sign = standard_sign("nsw-poker", "omaha")
     hall.lists.state.lists["L"] = WaitList("L", sign, ListTerms(calls="by-hand"))

@@ -181,7 +181,7 @@ ENDPOINTS = {
     "GET /api/lists": (EVERYONE, None),
     "GET /api/lists/draws": (EVERYONE, None),
     "GET /api/lists/desk": ({"floor", "operator"}, None),
-    "POST /api/lists": ({"floor", "operator"}, {"id": "l1", "name": "other", "table": "T"}),
+    "POST /api/lists": ({"floor", "operator"}, {"id": "l1", "name": "No name", "table": "T"}),
     "POST /api/lists/take": (KNOWN, {"id": "l2", "offer": 7, "stake": 4000}),
     "POST /api/lists/pass": (KNOWN, {"id": "l3", "offer": 7}),
     "POST /api/lists/ask": (KNOWN, {"id": "l4", "table": "T", "what": "seat"}),

@@ -51,10 +51,11 @@ from openfelt.service.tell.feed import Seating, lobby_table, publish, snapshot
 from openfelt.service.tell.list_views import list_views, own_places, own_requests
 from openfelt.service.tell.own_places import is_in, own_seats
 from openfelt.service.tell.pit_feed import pit_lobby, pit_snapshot, publish_pit
+from openfelt.service.tell.rail import Rail
 from openfelt.service.wire import protocol as p
 from openfelt.service.wire.events_protocol import EventSummary
 from openfelt.service.wire.requests import RequestReused
-from openfelt.service.wire.subscribers import GONE, LOBBY, SLOW, Reply
+from openfelt.service.wire.subscribers import GONE, LOBBY, SLOW, Reply, Subscriber
 from openfelt.service.writers import event_tables, moves
 from openfelt.service.writers.director import Director
 from openfelt.service.writers.enrolment import call_roll, enrol, enrol_rest
@@ -114,6 +115,7 @@ class Hall(Pools):
         self.press = Press(self.limits.pages_waiting)
         self.calculations = Calculations(self.limits, self.metrics)
         self.seatings: dict[str, Seating] = {}  # places as they were told last, by table
+        self.rails: dict[str, Rail] = {}  # of tables that are watched with a delay, by name
         self._lobby_due: Timer | None = None
         self._sweep_due: Timer | None = None
         self._watch_due: Timer | None = None
@@ -220,6 +222,8 @@ class Hall(Pools):
             if timer is not None:
                 timer.cancel()
         self.significant.close()
+        for rail in self.rails.values():
+            rail.close()
         for writer in (
             *self.tables, *self.events.values(), *self.jackpots.values(), *self.promotions.values(), self.lists
         ):  # fmt: skip
@@ -610,6 +614,7 @@ class Hall(Pools):
             if writer.table.directions:
                 directions.end_watching(self, writer)
             publish(writer, self, after, len(events), reply)
+            self.note_for_rail(writer)
             if writer.table.event is not None:
                 self.table_changed(writer.table.event.event, events)
             elif any(concerns_table(one) for one in events):
@@ -638,6 +643,40 @@ class Hall(Pools):
             self.tell_event(event)
             found.work.plan_soon()
 
+    # -- who only watches ---------------------------------------------------------------------------------------------
+
+    def watch_delay_ms(self, host: TableHost) -> int:
+        """By how much those who only watch a table see it later: as the conditions of its event say."""
+        found = self.writers.get(f"{TOURNAMENT}{host.table.event.event}") if host.table.event is not None else None
+        conditions = found.state.conditions if isinstance(found, TournamentHost) else None
+        return conditions.play.watch_delay_seconds * 1000 if conditions is not None else 0
+
+    def is_late(self, host: TableHost, player: str) -> bool:
+        """Whether somebody sees a table only with the delay of its event: neither seated there nor of the staff."""
+        if not self.watch_delay_ms(host) or host.table.place_of(player) is not None:
+            return False
+        account = self.accounts.find(player)
+        return account is None or not directions.is_staff(account)
+
+    def sees_now(self, host: TableHost, one: Subscriber) -> bool | None:
+        """Whether a viewer sees a table as it is now; None: from now on, after a delay until now."""
+        if self.is_late(host, one.player):
+            return False
+        rail = self.rails.get(host.name)
+        return None if rail is not None and rail.caught_up(one) else True
+
+    def note_for_rail(self, host: TableHost) -> Rail | None:
+        """Keep a moment of a table for those who see it later; None where nobody does."""
+        delay = self.watch_delay_ms(host)
+        if not delay:
+            return None
+        rail = self.rails.get(host.name)
+        if rail is None:
+            rail = self.rails[host.name] = Rail(host, self, delay)
+        else:
+            rail.note()
+        return rail
+
     def keep_apart(self) -> None:
         """Players who are directed apart leave each other's company, at every table."""
         self.keep(directions.separate(self.hosts.values()))
@@ -652,7 +691,12 @@ class Hall(Pools):
         found = self.writers.get(f"table/{table}") or self.writers.get(f"pit/{table}")
         if isinstance(found, PitHost):
             return pit_snapshot(found, player)
-        return snapshot(found, self, player) if isinstance(found, TableHost) else b""
+        if not isinstance(found, TableHost):
+            return b""
+        if self.is_late(found, player):
+            rail = self.rails.get(found.name) or self.note_for_rail(found)
+            return rail.shown if rail is not None else b""
+        return snapshot(found, self, player)
 
     def tell_lobby(self) -> None:
         """The lobby changes often; it is told at most twice a second."""

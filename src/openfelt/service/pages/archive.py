@@ -26,6 +26,7 @@ from openfelt.service.people.accounts import Account, NotAllowed
 from openfelt.service.record.history import FinishedHand
 from openfelt.service.record.refold import DEALT
 from openfelt.service.record.stream import event_of
+from openfelt.service.tell.directions import is_staff
 from openfelt.service.wire.lines import line, marked
 from openfelt.service.wire.protocol import Line
 from openfelt.service.wire.values import Id
@@ -56,10 +57,13 @@ class ReplayDocument(msgspec.Struct, frozen=True, kw_only=True):
     steps: tuple[ReplayStep, ...]
 
 
-def find(hall: Hall, table: str, number: int) -> tuple[TableHost, FinishedHand]:
-    """A finished hand, or a plain refusal."""
+def find(hall: Hall, table: str, number: int, account: Account | None) -> tuple[TableHost, FinishedHand]:
+    """A finished hand that this reader may see by now, or a plain refusal."""
     host = hall.host(table)
     found = host.finished.get(number)
+    if found is not None and not is_shown(hall, host, found, account):
+        seconds = hall.watch_delay_ms(host) // 1000
+        raise NotAllowed(f"who only watches this event sees its hands {seconds} seconds later", code="not-shown-yet")
     if found is None:
         last = max(host.finished, default=0)
         raise NotAllowed(
@@ -78,6 +82,15 @@ def viewer_for(host: TableHost, hand: FinishedHand, number: int, account: Accoun
     return Viewer("seat", seat) if seat else RAIL
 
 
+def is_shown(hall: Hall, host: TableHost, hand: FinishedHand, account: Account | None) -> bool:
+    """Whether a reader may see a finished hand by now: who only watches an event sees its tables with a delay."""
+    delay, reader = hall.watch_delay_ms(host), account.id if account is not None else ""
+    if not delay or reader in hand.players.values() or (account is not None and is_staff(account)):
+        return True
+    ended = next(iter(hall.journal.store.read(host.stream, hand.last - 1)), None)
+    return ended is None or ended.record.time_ms + delay <= hall.now_ms()
+
+
 def has_inspected(host: TableHost, number: int, inspector: str) -> bool:
     """Whether this inspector's request for this hand is in the table's stream."""
     return (number, inspector) in host.inspected
@@ -91,7 +104,7 @@ def reader_key(hall: Hall, table: str, number: int, account: Account | None) -> 
     reader = account.id if account is not None else ""
     if (pit := hall.pit(table)) is not None:
         return table, number, pit.version, reader
-    host, hand = find(hall, table, number)
+    host, hand = find(hall, table, number, account)
     alone = reader if account is not None and "inspector" in account.roles else ""
     return table, number, hand.first, hand.last, viewer_for(host, hand, number, account), alone
 
@@ -117,7 +130,7 @@ async def inspect(hall: Hall, table: str, number: int, account: Account, reason:
     pit = hall.pit(table)
     if pit is not None:
         require_finished(pit, number)
-    host = pit or find(hall, table, number)[0]
+    host = pit or find(hall, table, number, account)[0]
     cites = ROOM.of(host.rulebook).acts.inspection
     if not reason.strip():
         raise RuleViolation("reason", cites, "an inspection needs a reason")
@@ -149,7 +162,7 @@ def replay_document(hall: Hall, table: str, number: int, account: Account | None
     """The hand, or the round against the house, step by step."""
     if (pit := hall.pit(table)) is not None:
         return pit_replay(pit, number, account)
-    host, hand = find(hall, table, number)
+    host, hand = find(hall, table, number, account)
     viewer = viewer_for(host, hand, number, account)
     steps = []
     state = None
@@ -183,7 +196,7 @@ def proof_document(hall: Hall, table: str, number: int, account: Account | None)
     """
     if (pit := hall.pit(table)) is not None:
         return pit_proof(pit, number, account)
-    host, hand = find(hall, table, number)
+    host, hand = find(hall, table, number, account)
     first = hall.journal.store.sealed(hand.shuffle)
     if first is None:
         raise NotAllowed(f"hand {number} of {table} was dealt with real cards", code="no-shuffle")

@@ -15,6 +15,7 @@ from openfelt.service.pages import archive
 from openfelt.service.pages.pit_archive import pit_text
 from openfelt.service.people.accounts import Account, NotAllowed
 from openfelt.service.record.history import FinishedHand
+from openfelt.service.writers.table import TableHost
 from openfelt.table import event_view
 from openfelt.table import events as e
 from openfelt.table.log import log_line
@@ -31,7 +32,7 @@ def phh_document(hall: Hall, table: str, number: int, account: Account | None) -
     if hall.pit(table) is not None:
         message = "PHH has no words for a game against the house"
         raise NotAllowed(message, code="no-hand", legal=("the text of the round",))
-    host, hand = archive.find(hall, table, number)
+    host, hand = archive.find(hall, table, number, account)
     rows = archive.hand_rows(hall, host, hand)
     began, first = moment(rows[0].time_ms), rows[0].event
     fields = {
@@ -76,12 +77,20 @@ def event_fields(hall: Hall, terms: EventTerms | None, hand: FinishedHand, numbe
     return made
 
 
+def shown_hands(hall: Hall, host: TableHost, account: Account | None) -> list[int]:
+    """The numbers of the finished hands of a table that a reader may see by now."""
+    every = sorted(host.finished)
+    while every and not archive.is_shown(hall, host, host.finished[every[-1]], account):
+        every.pop()  # the latest are the ones that are too fresh
+    return every
+
+
 def event_hands(hall: Hall, event: str, account: Account | None, skip: int) -> str:
     """The finished hands of a tournament as one PHH file in the reader's own view, table by table, from `skip` on."""
     from openfelt.formats.writing import dump_phhs  # noqa: PLC0415 - as above
 
     tables = hall.event_tables(event)
-    every = [(tables[at].name, number) for at in sorted(tables) for number in sorted(tables[at].finished)]
+    every = [(tables[at].name, number) for at in sorted(tables) for number in shown_hands(hall, tables[at], account)]
     some = every[skip : skip + MOST_HANDS]
     last = skip + len(some)
     more = f"; the next from ?skip={last}" if last < len(every) else ""
@@ -93,7 +102,7 @@ def text_document(hall: Hall, table: str, number: int, account: Account | None) 
     """The hand for people: where and when, who sat where with how much, then a line an event with its clauses."""
     if (pit := hall.pit(table)) is not None:
         return pit_text(pit, number, account, when=utc)
-    host, hand = archive.find(hall, table, number)
+    host, hand = archive.find(hall, table, number, account)
     rows = archive.hand_rows(hall, host, hand)
     viewer = archive.viewer_for(host, hand, number, account)
     names = {seat: hall.name_of(player) for seat, player in hand.players.items()}

@@ -80,7 +80,7 @@ async def hands(asked: Asked[TournamentHost, None]) -> Response:
     if not skip.isdecimal() or len(skip) > MOST_DIGITS:
         raise NotationError(f"{skip!r} hands cannot be left out", legal=("a number",))
     tables = hall.event_tables(event).values()
-    seen = tuple((one.name, len(one.finished), len(one.inspected)) for one in tables)
+    seen = tuple((one.name, len(downloads.shown_hands(hall, one, account)), len(one.inspected)) for one in tables)
     key = ("tournament hands", event, seen, account.id if account is not None else "", int(skip), asked.at.version)
     text = await hall.press.page(key, lambda: downloads.event_hands(hall, event, account, int(skip)).encode())
     return taken_along(text.decode(), f"{event}.phhs")

@@ -38,7 +38,7 @@ from openfelt.service.wire.protocol import (
     Update,
     write_frame,
 )
-from openfelt.service.wire.subscribers import Crowd, Reply
+from openfelt.service.wire.subscribers import Crowd, Reply, Subscriber
 from openfelt.table import RAIL, Hand, Viewer, event_view, view
 from openfelt.table import events as e
 from openfelt.table import ruling_events as ru
@@ -267,6 +267,9 @@ class Audience(Who, Protocol):
 
     subscribers: Crowd
 
+    def sees_now(self, host: TableHost, one: Subscriber) -> bool | None:
+        """Whether a viewer sees a table as it is now; None: from now on, after a delay until now."""
+
 
 def publish(host: TableHost, room: Audience, after: int, count: int, reply: Reply | None) -> None:
     """Tell each viewer the latest events in a frame of its own; whoever asked for them gets the answer too."""
@@ -276,8 +279,11 @@ def publish(host: TableHost, room: Audience, after: int, count: int, reply: Repl
     lines = host.history.latest(count)
     broadcast = Broadcast(host, room, lines, after)
     for one in watching:
-        if len(lines) < count:
-            one.owe(name)  # more happened at once than is remembered
+        sees = room.sees_now(host, one)
+        if sees is False:
+            continue  # the rail of the table tells it later
+        if sees is None or len(lines) < count:
+            one.owe(name)  # it was told otherwise before, or more happened at once than is remembered
         elif reply is not None and one is reply.one:
             one.tell_and_answer(name, broadcast.frame(one.player), reply.data)
             reply.given = True

@@ -1,4 +1,4 @@
-"""Pictures of the program for the README and the documentation: `python -m tests.browser.screenshots [DIRECTORY]`.
+"""Pictures for the README and the documentation: `python -m tests.browser.screenshots [--tournaments] [DIRECTORY]`.
 
 Starts a demo room of its own, lets a guest sit down, and photographs what is seen.
 """
@@ -28,6 +28,7 @@ from tests.browser.conftest import (
     stop,
     visiting,
 )  # fmt: skip
+from tests.browser.evenings import bracket
 from tests.browser.playing import act, my_turn
 from tests.conftest import HOW_TO_GET_CHROMIUM, find_chromium
 
@@ -96,6 +97,7 @@ def take_tournament(browser: Browser, target: Path) -> None:
         try:
             with visiting(browser, Room(address)) as enter:
                 picture_tournament(enter(staff=True, name="Olga"), enter(name="Phoebe"), target)
+                picture_bracket(enter(staff=True, name="Oscar"), target)
         finally:
             stop(server)
 
@@ -125,9 +127,31 @@ def picture_tournament(operator: Guest, player: Guest, target: Path) -> None:
     page.get_by_role("timer").wait_for()
     page.wait_for_timeout(RESTING_MS)
     page.screenshot(path=target / "tournament-phone.png")
+    desk.set_viewport_size(DESKTOP)  # type: ignore[arg-type]
+    operator.go(f"{event}/print")
+    desk.get_by_role("tab", name="Seat cards").click()
+    desk.locator(".cards img").first.wait_for()
+    desk.screenshot(path=target / "tournament-print.png")
+    operator.go(f"{event}/desk")
+    desk.get_by_role("tablist", name="Lists").get_by_role("tab", name="Money").click()
+    desk.get_by_role("button", name="What are the stacks worth?").click()
+    desk.get_by_role("table", name="What the stacks are worth").wait_for()
+    desk.screenshot(path=target / "tournament-worth.png")
 
 
-def main(target: Path) -> int:
+def picture_bracket(operator: Guest, target: Path) -> None:
+    """A heads-up bracket of six bots, over."""
+    page = operator.page
+    page.emulate_media(color_scheme="light")
+    tournaments.publish(operator, "heads-up", "house", bracket())
+    tournaments.order(page, "Event", "Open registration")
+    tournaments.fill(operator, 6)
+    operator.go("/tournament/six-duels")
+    page.get_by_role("heading", name="Final").wait_for()
+    page.screenshot(path=target / "tournament-bracket.png")
+
+
+def main(target: Path, *, only_tournaments: bool = False) -> int:
     """Start a room, photograph it, stop it."""
     chromium = find_chromium()
     if chromium is None:
@@ -142,7 +166,8 @@ def main(target: Path) -> int:
             try:
                 with sync_playwright() as playwright:
                     browser = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
-                    take(browser, found.group(), target)
+                    if not only_tournaments:
+                        take(browser, found.group(), target)
                     take_tournament(browser, target)
                     browser.close()
             finally:
@@ -152,4 +177,5 @@ def main(target: Path) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "images"))
+    given = [one for one in sys.argv[1:] if one != "--tournaments"]
+    sys.exit(main(Path(given[0]) if given else ROOT / "docs" / "images", only_tournaments="--tournaments" in sys.argv))

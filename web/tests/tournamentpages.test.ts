@@ -176,6 +176,26 @@ describe('what stacks are worth', () => {
     expect(screen.queryByRole('table', { name: 'What the stacks are worth' })).toBeNull();
   });
 
+  it('may be divided in sums of one’s own, in dollars, and no other text is sent', async () => {
+    const shares = [['a1', 6000], ['b1', 4050]];
+    const own = eventOffer({ kind: 'ProposeDeal', title: 'Propose a division of your own', cents: 0, order: { type: 'ProposeDeal', method: 'custom', shares }, fields: [{ name: 'shares', label: 'What each player has', kind: 'shares', value: shares as never }] });
+    told(eventView({ me: entry({ status: 'playing', due: [], offers: [own], table: 'harbour 1', number: 1, seat: 1 }) }));
+    render(EventPage, { event: 'harbour' });
+    await userEvent.click(screen.getByRole('button', { name: 'Propose a division of your own' }));
+    const dialog = within(screen.getByRole('dialog'));
+    const [ann, bob] = [dialog.getByLabelText('Ann'), dialog.getByLabelText('Bob')];
+    expect([(ann as HTMLInputElement).value, (bob as HTMLInputElement).value]).toEqual(['60', '40.50']);
+    await userEvent.clear(ann);
+    await userEvent.type(ann, 'half');
+    await userEvent.click(dialog.getByRole('button', { name: 'Propose a division of your own' }));
+    expect(dialog.getByText('“half” is no amount. Write 200 or 2.50')).toBeTruthy();
+    expect(sent).toEqual([]);
+    await userEvent.clear(ann);
+    await userEvent.type(ann, '55.50');
+    await userEvent.click(dialog.getByRole('button', { name: 'Propose a division of your own' }));
+    await waitFor(() => expect(sent.at(-1)?.[1]).toMatchObject({ order: { type: 'ProposeDeal', method: 'custom', shares: [['a1', 5550], ['b1', 4050]] } }));
+  });
+
   it('stands beside a deal that is put to the vote, to its voters', () => {
     const share = { player: 'a1', name: 'Ann', chips: 50, cents: 4000, by_chips_cents: 4100, by_icm_cents: 3839, you: true };
     told(eventView({ me: entry({ status: 'playing', due: [], offers: [], table: 'harbour 1', number: 1, seat: 1, deal: { id: 1, name: 'Bob', method: 'chips', shares: [share], left_for_first_cents: 500, agreed: 1, voters: 3, cites: ['house 20.17'] } }) }));

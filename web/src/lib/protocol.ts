@@ -979,7 +979,18 @@ export interface EventOffer {
  */
 export interface OfferField {
   choices?: Choice[];
-  kind: "cents" | "chips" | "choice" | "choices" | "conditions" | "counts" | "number" | "places" | "text" | "yes-no";
+  kind:
+    | "cents"
+    | "chips"
+    | "choice"
+    | "choices"
+    | "conditions"
+    | "counts"
+    | "number"
+    | "places"
+    | "shares"
+    | "text"
+    | "yes-no";
   label: string;
   name: string;
   needed?: boolean;

@@ -26,9 +26,10 @@ from openfelt.tournaments import desk_orders as k
 from openfelt.tournaments import duty_orders as x
 from openfelt.tournaments import orders as o
 from openfelt.tournaments import play_orders as q
-from openfelt.tournaments.conditions import AddOns, FinalBuyIn, Rebuys
+from openfelt.tournaments.conditions import AddOns, Deals, FinalBuyIn, Rebuys
+from openfelt.tournaments.dealing import by_chips, prizes_left, require_deal
 from openfelt.tournaments.dividing import area_words
-from openfelt.tournaments.facts import due, entry_sessions, is_paid, session_of
+from openfelt.tournaments.facts import WHOLE, due, entry_sessions, is_paid, session_of
 from openfelt.tournaments.items import is_none
 from openfelt.tournaments.rules import TOURNAMENTS
 from openfelt.tournaments.templates import NAME_ALONE
@@ -279,10 +280,27 @@ def in_play(seen: Seen) -> Iterator[tuple[Any, Cost]]:
         yield q.VoteDeal(me, deal.id, agrees=False), Cost(title="Do not agree")
     for method in ("chips", "icm"):
         yield q.ProposeDeal(me, method), Cost(title=f"Propose a division by {method}")
+    if shares := usual_shares(seen):
+        own = v.OfferField(name="shares", label="What each player has", kind="shares", value=shares)
+        yield q.ProposeDeal(me, "custom", shares), Cost(title="Propose a division of your own", fields=(own,))
     seat = state.play.players.get(me)
     if seat is not None:
         text = v.OfferField(name="text", label=LABELS["text"], kind="text", value="")
         yield q.RaiseDispute(me, "a dispute", seat.table), Cost(fields=(text,))
+
+
+def usual_shares(seen: Seen) -> tuple[tuple[str, int], ...]:
+    """What everyone left has by chips, to begin a division of one's own with; nothing where that cannot be."""
+    terms, state = seen.conditions.prizes.deals, seen.state
+    if not isinstance(terms, Deals) or "custom" not in terms.methods:
+        return ()
+    try:
+        require_deal(state)
+        left = prizes_left(state)
+    except OpenfeltError:
+        return ()
+    chips = {one.player: one.all_chips for one in state.play.players.values()}
+    return tuple(by_chips(chips, left, sum(left) * terms.left_for_first_per_mille // WHOLE).items())
 
 
 def own_offer(order: Any, cost: Cost, cites: Cites) -> v.EventOffer:  # noqa: ANN401 - an order of a player

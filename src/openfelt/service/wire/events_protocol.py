@@ -13,7 +13,9 @@ import msgspec
 from openfelt.service.wire.values import Name, Request
 
 Phase = Literal["published", "open", "started", "awarded", "cancelled"]
-FieldKind = Literal["text", "number", "cents", "chips", "yes-no", "choice", "choices", "places", "counts", "conditions"]
+FieldKind = Literal[
+    "text", "number", "cents", "chips", "yes-no", "choice", "choices", "places", "counts", "shares", "conditions",
+]  # fmt: skip
 # Where an order of an offer is posted: a player's own, staff's, or staff's that moves money and asks for the password.
 Road = Literal["entry", "order", "money"]
 

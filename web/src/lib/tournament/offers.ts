@@ -24,6 +24,8 @@ function first(field: OfferField): string | string[] {
       return Array.isArray(value) ? value.map(asText) : [];
     case 'counts':
       return Array.isArray(value) ? value.map(asText) : [];
+    case 'shares':
+      return Array.isArray(value) ? (value as [string, number][]).map(([player, sum]) => asText([player, (sum / 100).toFixed(sum % 100 ? 2 : 0)])) : [];
     case 'places':
       return Array.isArray(value) ? value.map((group: unknown) => asText(Array.isArray(group) ? group : [group])) : [];
     case 'choice': {
@@ -56,6 +58,11 @@ function valueOf(field: OfferField, typed: string | string[]): { value?: unknown
       const rows = typed.map((one) => JSON.parse(one) as [string, unknown]);
       const odd = rows.find(([, chips]) => !Number.isSafeInteger(chips) || (chips as number) < 0);
       return odd ? { fault: `“${String(odd[1])}” is no number of chips.` } : { value: rows };
+    }
+    if (field.kind === 'shares') {
+      const rows = typed.map((one) => JSON.parse(one) as [string, string]);
+      const odd = rows.find(([, sum]) => cents(sum) === null);
+      return odd ? { fault: `“${odd[1]}” is no amount. Write 200 or 2.50` } : { value: rows.map(([player, sum]) => [player, cents(sum)]) };
     }
     const groups = typed.map((group) => JSON.parse(group) as string[]).filter((group) => group.length);
     return needed && !groups.length ? { fault: 'Name the places.' } : { value: groups };

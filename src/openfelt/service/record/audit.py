@@ -300,6 +300,34 @@ def cites_difference(
     return ""
 
 
+class EntryReplay(Replay):
+    """A stream that is checked entry by entry, and knows how many there were."""
+
+    def __init__(self, journal: Reader, stream: str, history: RollHistory | None = None) -> None:
+        super().__init__(journal, stream, history)
+        self.entries = 0
+
+    @abstractmethod
+    def run(self) -> None:
+        """Decide, fold and check everything."""
+
+
+def verdict_of(name: str, replays: Iterable[EntryReplay], *, of: str) -> Verdict:
+    """What replays find, one after the other: how much was checked, the first fault, and what is to be noted."""
+    checked = undecided = 0
+    fault: Fault | None = None
+    notes: list[str] = []
+    for replay in replays:
+        try:
+            replay.run()
+        except RecordBroken as broken:
+            fault = fault or Fault(f"stream {replay.stream!r} record {replay.at}", str(broken))
+        checked += replay.entries
+        undecided += replay.undecided
+        notes += replay.notes
+    return Verdict(name, f"{checked} entries of {of}, {undecided} not decided again", fault, noted(notes))
+
+
 class TableReplay(Replay):
     """One table's stream."""
 

@@ -12,14 +12,14 @@ from openfelt.jackpots.events import HandNoted
 from openfelt.jackpots.giving import giver_fault
 from openfelt.jackpots.orders import HandAt
 from openfelt.journal import Reader, StoredRecord
-from openfelt.journal.verify import Fault, Verdict
+from openfelt.journal.verify import Verdict
 from openfelt.room import events as r
 from openfelt.room.giving import officer_of
 from openfelt.room.jackpot_link import JackpotLink, linked
 from openfelt.room.version import rules_of
 from openfelt.rulebooks import HOUSE_RULEBOOK
 from openfelt.service.record.asked import JACKPOT, Asked
-from openfelt.service.record.audit import CHUNK, Read, Replay, entries, noted, require_postings
+from openfelt.service.record.audit import CHUNK, EntryReplay, Read, entries, require_postings, verdict_of
 from openfelt.service.record.jackpot_record import event_of, fold_record, ledger_fault
 from openfelt.service.record.loading import read_event
 from openfelt.service.record.recalled import Recalled
@@ -39,28 +39,16 @@ def check_jackpots(journal: Reader) -> Verdict:
     """Take every jackpot from its offer, and check every order, event, hand and posting."""
     streams = [one for one in journal.streams() if one.startswith(JACKPOT)]
     history = RollHistory(journal)
-    checked = undecided = 0
-    fault, notes = None, []
-    for stream in streams:
-        replay = JackpotReplay(journal, stream, history)
-        try:
-            replay.run()
-        except RecordBroken as broken:
-            fault = fault or Fault(f"stream {stream!r} record {replay.at}", str(broken))
-        checked += replay.entries
-        undecided += replay.undecided
-        notes += replay.notes
-    summary = f"{checked} entries of {len(streams)} jackpots, {undecided} not decided again"
-    return Verdict("jackpots", summary, fault, noted(notes))
+    replays = (JackpotReplay(journal, one, history) for one in streams)
+    return verdict_of("jackpots", replays, of=f"{len(streams)} jackpots")
 
 
-class JackpotReplay(Replay):
+class JackpotReplay(EntryReplay):
     """One jackpot, entry by entry."""
 
     def __init__(self, journal: Reader, stream: str, history: RollHistory) -> None:
         super().__init__(journal, stream, history)
         self.roll = history
-        self.entries = 0
         self.state = Pool()
         self.tables: dict[str, set[HandAt]] = {}  # every way in which a hand stood on the record of its table
 

@@ -6,14 +6,14 @@ from typing import Any
 
 from openfelt.errors import OpenfeltError
 from openfelt.journal import Reader, StoredRecord
-from openfelt.journal.verify import Fault, Verdict
+from openfelt.journal.verify import Verdict
 from openfelt.lists.giving import giver_fault
 from openfelt.lists.state import Lists
 from openfelt.room.giving import officer_of
 from openfelt.room.version import rules_of
 from openfelt.rulebooks import HOUSE_RULEBOOK
 from openfelt.service.record.asked import LISTS, Asked, AskedOfLists
-from openfelt.service.record.audit import Read, Replay, entries, noted
+from openfelt.service.record.audit import EntryReplay, Read, entries, verdict_of
 from openfelt.service.record.list_record import DRAWS, ListsDecided, decide, event_of, fold_record, given_by
 from openfelt.service.record.recalled import Recalled
 from openfelt.service.record.refold import RecordBroken, read_stream
@@ -24,23 +24,15 @@ def check_lists(journal: Reader) -> Verdict:
     """Take the lists from the first one on, and check every order and event."""
     if LISTS not in journal.streams():
         return Verdict(LISTS, "0 entries of lists", None, ())
-    replay = ListReplay(journal, RollHistory(journal))
-    fault = None
-    try:
-        replay.run()
-    except RecordBroken as broken:
-        fault = Fault(f"stream {LISTS!r} record {replay.at}", str(broken))
-    summary = f"{replay.entries} entries of lists, {replay.undecided} not decided again"
-    return Verdict(LISTS, summary, fault, noted(replay.notes))
+    return verdict_of(LISTS, (ListReplay(journal, RollHistory(journal)),), of="lists")
 
 
-class ListReplay(Replay):
+class ListReplay(EntryReplay):
     """The stream of lists, entry by entry."""
 
     def __init__(self, journal: Reader, history: RollHistory) -> None:
         super().__init__(journal, LISTS, history)
         self.roll = history
-        self.entries = 0
         self.state = Lists()
 
     def run(self) -> None:

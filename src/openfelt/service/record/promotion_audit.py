@@ -6,7 +6,7 @@ from typing import Any
 
 from openfelt.errors import OpenfeltError
 from openfelt.journal import Reader, StoredOrder, StoredRecord
-from openfelt.journal.verify import Fault, Verdict
+from openfelt.journal.verify import Verdict
 from openfelt.promotions.events import postings
 from openfelt.promotions.giving import giver_fault
 from openfelt.promotions.orders import CountEntries
@@ -15,7 +15,7 @@ from openfelt.room.giving import officer_of
 from openfelt.room.version import rules_of
 from openfelt.rulebooks import HOUSE_RULEBOOK
 from openfelt.service.record.asked import PROMOTION, Asked, AskedOfPromotion, read_asked
-from openfelt.service.record.audit import Read, Replay, entries, noted, require_postings
+from openfelt.service.record.audit import EntryReplay, Read, entries, require_postings, verdict_of
 from openfelt.service.record.counted import PlayCount
 from openfelt.service.record.promotion_record import (
     PromotionDecided,
@@ -35,28 +35,16 @@ def check_promotions(journal: Reader) -> Verdict:
     """Take every promotion from its draft, and check every order, event, count and posting."""
     streams = [one for one in journal.streams() if one.startswith(PROMOTION)]
     history = RollHistory(journal)
-    checked = undecided = 0
-    fault, notes = None, []
-    for stream in streams:
-        replay = PromotionReplay(journal, stream, history)
-        try:
-            replay.run()
-        except RecordBroken as broken:
-            fault = fault or Fault(f"stream {stream!r} record {replay.at}", str(broken))
-        checked += replay.entries
-        undecided += replay.undecided
-        notes += replay.notes
-    summary = f"{checked} entries of {len(streams)} promotions, {undecided} not decided again"
-    return Verdict("promotions", summary, fault, noted(notes))
+    replays = (PromotionReplay(journal, one, history) for one in streams)
+    return verdict_of("promotions", replays, of=f"{len(streams)} promotions")
 
 
-class PromotionReplay(Replay):
+class PromotionReplay(EntryReplay):
     """One promotion, entry by entry."""
 
     def __init__(self, journal: Reader, stream: str, history: RollHistory) -> None:
         super().__init__(journal, stream, history)
         self.roll = history
-        self.entries = 0
         self.state = Promotion()
         self.count: PlayCount | None = None
 

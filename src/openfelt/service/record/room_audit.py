@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from openfelt.journal import Reader, StoredPosting, StoredRecord
-from openfelt.journal.verify import Fault, Verdict
+from openfelt.journal.verify import Verdict
 from openfelt.room import house, words
 from openfelt.room.house import ROOM, RoomDecided
 from openfelt.room.roll import Roll, evolve
@@ -16,7 +16,7 @@ from openfelt.room.version import rules_of
 from openfelt.room.words import MUTES, SAID, WordsDecided
 from openfelt.rulebooks import HOUSE_RULEBOOK
 from openfelt.service.record.asked import Asked
-from openfelt.service.record.audit import Read, Replay, entries, noted
+from openfelt.service.record.audit import EntryReplay, Read, entries, verdict_of
 from openfelt.service.record.recalled import Recalled
 from openfelt.service.record.refold import RecordBroken, read_stream
 from openfelt.service.record.room_record import UNREADABLE, RollHistory, room_event
@@ -28,23 +28,14 @@ def check_room(journal: Reader) -> Verdict:
     said = [one for one in journal.streams() if one.startswith(SAID)]
     history = SpokenHistory(journal)
     replays = [RoomReplay(journal, ROOM), *(WordsReplay(journal, one, history) for one in (MUTES, *said))]
-    fault = None
-    for replay in replays:
-        try:
-            replay.run()
-        except RecordBroken as broken:
-            fault = fault or Fault(f"stream {replay.stream!r} record {replay.at}", str(broken))
-    entries, undecided = sum(one.entries for one in replays), sum(one.undecided for one in replays)
-    summary = f"{entries} entries of the room itself, {undecided} not decided again"
-    return Verdict(ROOM, summary, fault, noted([note for one in replays for note in one.notes]))
+    return verdict_of(ROOM, replays, of="the room itself")
 
 
-class RoomReplay(Replay):
+class RoomReplay(EntryReplay):
     """The roll, entry by entry."""
 
     def __init__(self, journal: Reader, stream: str) -> None:
         super().__init__(journal, stream)
-        self.entries = 0
         self.roll = Roll()
 
     def run(self) -> None:

@@ -6,12 +6,12 @@ from typing import Any
 
 from openfelt.errors import OpenfeltError
 from openfelt.journal import Reader, StoredOrder, StoredRecord
-from openfelt.journal.verify import Fault, Verdict
+from openfelt.journal.verify import Verdict
 from openfelt.room.giving import officer_of
 from openfelt.room.version import rules_of
 from openfelt.rulebooks import HOUSE_RULEBOOK
 from openfelt.service.record.asked import TOURNAMENT, Asked, AskedOfEvent, read_asked
-from openfelt.service.record.audit import Read, Replay, entries, noted, require_postings
+from openfelt.service.record.audit import EntryReplay, Read, entries, require_postings, verdict_of
 from openfelt.service.record.recalled import Recalled
 from openfelt.service.record.refold import RecordBroken, read_stream
 from openfelt.service.record.room_record import RollHistory
@@ -33,28 +33,16 @@ def check_tournaments(journal: Reader) -> Verdict:
     """Take every tournament from its publication, and check every order, event and posting."""
     streams = [one for one in journal.streams() if one.startswith(TOURNAMENT)]
     history = RollHistory(journal)
-    checked = undecided = 0
-    fault, notes = None, []
-    for stream in streams:
-        replay = TournamentReplay(journal, stream, history)
-        try:
-            replay.run()
-        except RecordBroken as broken:
-            fault = fault or Fault(f"stream {stream!r} record {replay.at}", str(broken))
-        checked += replay.entries
-        undecided += replay.undecided
-        notes += replay.notes
-    summary = f"{checked} entries of {len(streams)} tournaments, {undecided} not decided again"
-    return Verdict("tournaments", summary, fault, noted(notes))
+    replays = (TournamentReplay(journal, one, history) for one in streams)
+    return verdict_of("tournaments", replays, of=f"{len(streams)} tournaments")
 
 
-class TournamentReplay(Replay):
+class TournamentReplay(EntryReplay):
     """One tournament, entry by entry."""
 
     def __init__(self, journal: Reader, stream: str, history: RollHistory) -> None:
         super().__init__(journal, stream, history)
         self.roll = history
-        self.entries = 0
         self.state = Tournament()
 
     @property

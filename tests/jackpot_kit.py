@@ -38,6 +38,11 @@ def parameters(*events, **fields):
     return Parameters(**{**usual, **fields})
 
 
+async def offer_jackpot(hall, name="J"):
+    """A jackpot on offer, by an officer of a room that keeps no roll yet."""
+    await hall.open_jackpot(name, parameters(event(hand="two pair")), by=RUNS, request=f"offer {name}")
+
+
 def incremented(store, pool):
     """What rounds of play have put into a pool, by the lines of the ledger."""
     account = accounts.jackpot(pool)

@@ -1,5 +1,5 @@
-"""Lists in Chromium: a player joins on a phone, is called by the brush and sits; a second table opens from the list; the
-board shows all of it; a kiosk takes a name and does nothing else.
+"""Lists in Chromium: a player joins on a phone, is called by the brush and sits; a second table opens from the list;
+the board shows all of it; a kiosk takes a name and does nothing else.
 """
 
 from __future__ import annotations

@@ -18,6 +18,7 @@ from openfelt.service.people.house_bots import BotSeat
 from openfelt.service.routes import ROUTES
 from openfelt.service.wire.requests import RequestId, mark_of
 from tests.contracts.test_service_roles import ENDPOINTS
+from tests.jackpot_kit import offer_jackpot
 from tests.journals.write import Room, person
 from tests.promotion_kit import announce
 from tests.service_kit import keep_a_list, publish, run
@@ -42,6 +43,7 @@ WITHOUT = {
     "/api/dealer/{table}/claims": "a question",
     "/api/tournaments/check": "a question",
     "/api/promotions/check": "a question",
+    "/api/jackpots/try": "a question",
     "/api/tournaments/{event}/preview": "a question",
 }
 
@@ -60,6 +62,7 @@ def room(tmp_path_factory):
         client.portal.call(publish, hall)
         keep_a_list(hall)
         client.portal.call(announce, hall)
+        client.portal.call(offer_jackpot, hall)
         client.portal.call(until, lambda: 1 in hall.hosts["T"].finished)
         client.portal.call(hall.hosts["T"].work.cancel)
         hall.hosts["T"].state.frozen = True  # nothing goes on by itself
@@ -105,6 +108,7 @@ def test_under_the_id_of_another_order_nothing_is_done(room, row):
         .replace("{event}", "E")
         .replace("{list}", "L")
         .replace("{promotion}", "E")
+        .replace("{pool}", "J")
     )
     if row.who == ("kiosk",):
         log_in(room, PASSWORD, "a kiosk")

@@ -24,6 +24,7 @@ from openfelt.service.people.accounts import (
     NotAllowed,
 )
 from openfelt.service.wire import protocol as p
+from tests.jackpot_kit import offer_jackpot
 from tests.promotion_kit import announce
 from tests.service_kit import Sim, keep_a_list, publish, run
 
@@ -217,6 +218,35 @@ ENDPOINTS = {
         {"floor", "operator", "inspector"},
         {"id": "w", "order": {"type": "Start"}},
     ),
+    "GET /api/jackpots": (EVERYONE, None),
+    "POST /api/jackpots/try": ({"operator"}, {"toml": 'book = "house"'}),
+    "POST /api/jackpots": ({"operator"}, {"id": "j1", "name": "K", "toml": 'book = "house"'}),
+    "GET /api/jackpots/{pool}": (EVERYONE, None),
+    "POST /api/jackpots/{pool}/link": (
+        {"operator"},
+        {"id": "j2", "table": "nowhere", "signed": True, "console": True},
+    ),
+    "POST /api/jackpots/{pool}/unlink": ({"operator"}, {"id": "j3", "table": "nowhere"}),
+    "POST /api/jackpots/{pool}/claim": (KNOWN, {"id": "j4", "table": "T", "number": 1}),
+    "POST /api/jackpots/{pool}/verify": ({"floor", "operator"}, {"id": "j5", "hit": 7}),
+    "POST /api/jackpots/{pool}/pay": ({"floor", "operator"}, {"id": "j6", "hit": 7}),
+    "POST /api/jackpots/{pool}/display": ({"dealer", "floor", "operator"}, {"id": "j7", "shows_cents": 1}),
+    "POST /api/jackpots/{pool}/notice-of-change": ({"operator"}, {"id": "j8", "toml": "", "change_at_ms": 1}),
+    "POST /api/jackpots/{pool}/change": ({"operator"}, {"id": "j9"}),
+    "POST /api/jackpots/{pool}/end": ({"operator"}, {"id": "j10"}),
+    "POST /api/jackpots/{pool}/malfunction": (
+        {"dealer", "floor", "operator"},
+        {"id": "j11", "part": "nothing", "what": "a test"},
+    ),
+    "POST /api/jackpots/{pool}/received": (
+        {"dealer", "floor", "operator"},
+        {"id": "j12", "to": "nobody", "reference": "none"},
+    ),
+    "POST /api/jackpots/{pool}/adjust": ({"floor", "operator"}, {"id": "j13", "by_cents": 1, "reason": "a test"}),
+    "POST /api/jackpots/{pool}/confirm": ({"floor", "operator"}, {"id": "j14", "cents": 1}),
+    "POST /api/jackpot-hand/{table}/tabled": (KNOWN, {"id": "j15"}),
+    "POST /api/dealer/{table}/console": ({"dealer", "floor", "operator"}, {"id": "j16", "button": "end-game"}),
+    "POST /api/floor/{table}/authorise-press": ({"floor", "operator"}, {"id": "j17"}),
     "GET /trust": (EVERYONE, None),
     "GET /trust/openfelt-room.crt": (EVERYONE, None),
     "GET /trust/looks.css": (EVERYONE, None),
@@ -241,6 +271,7 @@ def room(tmp_path_factory):
         client.portal.call(publish, client.app.state.hall)
         keep_a_list(client.app.state.hall)
         client.portal.call(announce, client.app.state.hall)
+        client.portal.call(offer_jackpot, client.app.state.hall)
         yield client
 
 
@@ -251,6 +282,7 @@ def path_of(endpoint):
         ("{event}", "E"),
         ("{list}", "L"),
         ("{promotion}", "E"),
+        ("{pool}", "J"),
         ("{key}", "nsw-poker"),
         ("{number:int}", "1"),
         ("{game}", "x"),

@@ -41,7 +41,7 @@ from openfelt.table import Fold
 
 BY: Final = r"(?:(\w+), an? |the )([A-Z&a-z][\w& ]*?),? "
 T: Final = r"(\w+)"
-EXPECTED: Final = ("nsw-poker texas-holdem",)
+EXPECTED: Final = ("the rulebook and the game, such as house texas-holdem",)
 
 
 class JackpotTelling(JackpotStage, ActTelling):

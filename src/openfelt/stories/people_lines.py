@@ -2,7 +2,7 @@
 
 kim, gaming supervisor, excludes ann from the house under nsw-poker         [nsw-poker 27.4.3]
 ann sits 3 with 20000 refused excluded                                      [nsw-poker 27.4.3]
-kim, gaming supervisor, excludes bob from games of nsw-poker until 24:00 under nsw-poker
+kim, gaming supervisor, excludes bob from games of house until 24:00 under house
 ann excludes herself until 25:00; ann asks to come back from 1
 ann allows 30000 in a day; ann allows 60 minutes in a week; ann wants a notice every 30 minutes
 olga, casino operator, sets identity_check to 1
@@ -81,8 +81,8 @@ PEOPLE_LINES: Final[list[tuple[str, Callable[..., None]]]] = [
 ]  # fmt: skip
 PEOPLE_FORMS: Final = (
     "kim, gaming supervisor, checks the passport of ann", "kim, gaming supervisor, lets ann back from 1",
-    "kim, gaming supervisor, excludes ann from the house until 24:00 under nsw-poker", "ann excludes herself",
-    "kim, gaming supervisor, excludes ann from games of nsw-poker until 24:00 under nsw-poker",
+    "kim, gaming supervisor, excludes ann from the house until 24:00 under house", "ann excludes herself",
+    "kim, gaming supervisor, excludes ann from games of house until 24:00 under house",
     "ann asks to come back from 1", "ann allows 30000 in a day", "ann allows 60 minutes in a day",
     "ann wants no limit of money in a day", "ann wants a notice every 30 minutes",
     "the house tells ann 30 minutes and -500", "olga, casino operator, sets identity_check to 1", "it is 25:00",

@@ -21,10 +21,12 @@ from openfelt.games.standard import standard_sign
 from openfelt.room import authority, banked
 from openfelt.room import banked_orders as b
 from openfelt.room import commands as q
+from openfelt.room import jackpot_orders as j
 from openfelt.room import orders as o
 from openfelt.room.evening import Evening
 from openfelt.room.events import Traveller
 from openfelt.room.house_events import TableFrozen
+from openfelt.room.house_orders import IssueChips
 from openfelt.room.offices import OFFICES, Officer
 from openfelt.table import Call, Check, Fold, legal
 from openfelt.table.codec import decode_card, encode
@@ -105,6 +107,15 @@ def with_dan_sent():
     return evening
 
 
+def linked():
+    """A table of real cards that is linked to a jackpot, within a round of play; nobody has pressed anything."""
+    evening = an_evening(live=True)
+    evening.tell_house(IssueChips("house", 1000))
+    evening.give("one", j.JoinJackpot("P", 25))
+    evening.give("one", o.DealLive())
+    return evening
+
+
 def with_call():
     evening = an_evening()
     evening.give("one", o.CallFloor("ann", "look"))
@@ -169,6 +180,7 @@ ORDERS = [
     (dealt, use("exclude", seat=1, ground="breach"), "gaming supervisor", "dealer", "27.13"),
     (dealt, use("direct", what="silence"), "gaming supervisor", "dealer", "26.11"),
     (dealt, use("count-cards", found=52), "inspector", "dealer", "4.8"),
+    (linked, lambda _: j.AuthorisePress(), "gaming supervisor", "dealer", "30.7.1"),
     (dealt, use("settle-dispute", decision="it stands"), "gaming supervisor", "dealer", "27.14"),
 ]
 
@@ -191,8 +203,24 @@ def test_an_order_is_for_the_office_that_its_clause_names(state, order, enough, 
 def test_every_order_of_staff_is_in_the_table_above():
     given = {type(order(state())) for state, order, *_ in ORDERS}
     missing = set(get_args(o.StaffOrder)) - given
-    assert missing == {q.Vacate, o.NameCards}, "those two are tested below"
-    assert set(authority.DUTIES) == set(get_args(o.StaffOrder)) - {o.OnFloor}
+    console = {j.PressNoMoreBets, j.PressEndGame, j.TableHand}
+    assert missing == {q.Vacate, o.NameCards, *console}, "those are tested below"
+    assert set(authority.DUTIES) == set(get_args(o.StaffOrder)) - {o.OnFloor, j.AuthorisePress}
+
+
+@pytest.mark.parametrize("order", [j.PressNoMoreBets(), j.PressEndGame(), j.TableHand("ann")])
+def test_the_console_and_tabled_cards_are_a_dealers_and_nobodys_without_an_office(order):
+    evening = linked()
+    before = evening.digest()
+    with pytest.raises(RuleViolation, match="no office"):
+        evening.give("one", o.ByOfficer(officer(), order))
+    assert evening.digest() == before
+    if isinstance(order, j.TableHand):
+        with pytest.raises(RuleViolation, match="no completed hand"):
+            evening.give("one", o.ByOfficer(officer("dealer"), order))
+    else:
+        evening.give("one", o.ByOfficer(officer("dealer"), order))
+        assert isinstance(order, j.PressEndGame) or evening.balance("jackpot/P") == 25
 
 
 def test_a_dealer_names_cards_and_somebody_without_an_office_does_not():

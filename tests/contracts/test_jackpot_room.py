@@ -7,12 +7,15 @@ import contextlib
 import msgspec
 import pytest
 
+from openfelt import floor
 from openfelt.errors import OpenfeltError, RuleViolation
 from openfelt.jackpots import orders as o
 from openfelt.jackpots.orders import HandAt
 from openfelt.jackpots.parameters import Prize
 from openfelt.journal import MemoryStore, StorageFailed
 from openfelt.journal.verify import check_ledger
+from openfelt.room.jackpot_orders import TableHand
+from openfelt.room.orders import OnFloor
 from openfelt.service.record.audit import check_hands
 from openfelt.service.record.jackpot_audit import check_jackpots
 from openfelt.service.writers import jackpot
@@ -302,5 +305,93 @@ def test_a_hand_that_no_table_has_dealt_is_found_by_the_audit():
             fault = check_jackpots(sim.store).fault
             assert fault is not None
             assert "is not so on the record of its table" in str(fault)
+
+    run(evening())
+
+
+async def with_people(sim, given):
+    """A pool, and a linked table at which ann, bob and cat sit; the first hand is dealt."""
+    pool = await sim.hall.open_jackpot("P", given, by=RUNS, request="offer")
+    host = await sim.table("nsw-poker", "texas-holdem", name="A", seats=4)
+    await link(pool, host)
+    clients = [await sim.player(name, "A", seat) for seat, name in enumerate(("ann", "bob", "cat"), start=1)]
+    await sim.run(1)
+    assert host.state.is_dealt
+    return pool, host, clients
+
+
+async def all_fold(host, clients):
+    """Everyone folds but the last: who that is."""
+    while host.state.is_dealt:
+        actor = next(one for one in clients if one.turn("A"))
+        assert await actor.ask("act", table="A", turn=actor.turn("A")["turn"], action="fold") is None
+    inside = [one.player for one in host.table.jackpot.hands[-1].results if not one.folded]
+    assert len(inside) == 1
+    return inside[0]
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+def test_whoever_is_left_alone_sees_the_flop_of_the_committed_deck(restarted):
+    """Burn and three cards of the order that was sealed, also after a restart; nothing else is dealt, and it audits."""
+
+    async def evening():
+        store = MemoryStore()
+        given = parameters(event(hand="high card"), event("more", hand="pair"))
+        async with Sim("flop", store=store) as sim:
+            pool, host, clients = await with_people(sim, given)
+            alone = await all_fold(host, clients)
+            due = host.state.shoe.cards[host.state.shoe.at :][1:4]
+            if not restarted:
+                await sees_flop(sim, pool, host, alone, due)
+        if restarted:
+            async with Sim("flop again", store=store) as sim:
+                await sees_flop(sim, sim.hall.jackpot("P"), sim.hall.host("A"), alone, due)
+
+    run(evening())
+
+
+async def sees_flop(sim, pool, host, alone, due):
+    folded = next(one.player for one in host.table.jackpot.hands[-1].results if one.folded)
+    with pytest.raises(RuleViolation) as refused:
+        await host.submit("not mine", folded, TableHand(folded, flop=True))
+    assert (refused.value.code, refused.value.cites) == ("folded", ("nsw-poker 30.9",))
+    with pytest.raises(RuleViolation) as refused:
+        await host.submit("for another", folded, TableHand(alone, flop=True))
+    assert refused.value.code == "not-your-office"
+    await host.submit("flop", alone, TableHand(alone, flop=True))
+    await sim.settle()
+    hand = host.table.jackpot.hands[-1]
+    assert (hand.board, hand.flop_for) == (due, alone)
+    for hit in pool.state.open_hits:  # whichever hand five random cards make
+        assert hit.qualified == (alone,)
+        await pool.submit("claim", alone, o.Claim(alone, HandAt("A", hand)))
+    with pytest.raises(RuleViolation) as refused:
+        await host.submit("again", alone, TableHand(alone, flop=True))
+    assert refused.value.code == "flop-out"
+    require_sound(sim, pool)
+    await sim.run(10)
+    with pytest.raises(RuleViolation) as refused:
+        await host.submit("too late", alone, TableHand(alone, flop=True))
+    assert refused.value.code == "hand-gone"
+    require_sound(sim, pool)
+
+
+def test_a_hit_in_a_hand_that_the_floor_corrects_is_released():
+    async def evening():
+        async with Sim("corrected") as sim:
+            pool = await with_bots(sim, "A", given=parameters(event(hand="pair"), event("more", hand="two pair")))
+            await until_hit(sim, pool)
+            hit, host = pool.state.hits[1], sim.hall.host("A")
+            assert (host.table.number, host.table.in_hand) == (hit.hand, False), "the next hand has not begun"
+            power = floor.read_power("invalidate-outcome", {"ground": "disruption"})
+            ruling = floor.Use(power, floor.Author("Flo", "manager"), "a fight at the table")
+            await host.submit("void", "house", OnFloor(host.hand.turns, ruling))
+            await sim.settle()
+            assert pool.state.hits[1].phase == "released"
+            assert pool.state.meters.held == 0
+            with pytest.raises(RuleViolation) as refused:
+                await pool.submit("verify", FLO.account, o.VerifyHit(1, FLO))
+            assert refused.value.code == "no-hit"
+            require_sound(sim, pool)
 
     run(evening())

@@ -212,6 +212,7 @@ def test_an_inspector_opens_a_finished_hand_and_that_is_on_record(visit: Visit) 
 def test_an_illegal_sign_cannot_be_put_up_and_its_clause_is_shown(visit: Visit) -> None:
     operator = visit(staff=True)
     page = operator.page
+    operator.go("/office/tables")
     page.get_by_text("Open a table").click()
     form = page.locator("details")
     form.get_by_label("Name").fill("Nowhere")
@@ -235,11 +236,12 @@ def test_an_illegal_sign_cannot_be_put_up_and_its_clause_is_shown(visit: Visit) 
 def test_an_operator_opens_a_table(visit: Visit) -> None:
     operator = visit(staff=True)
     page = operator.page
+    operator.go("/office/tables")
     page.get_by_text("Open a table").click()
     page.locator("details").get_by_label("Name").fill("Parlour")
     page.locator("details").get_by_label(re.compile("^Game")).select_option("omaha")
     page.get_by_role("button", name="Open", exact=True).click()
-    expect(page.get_by_role("link", name=re.compile("^Parlour"))).to_contain_text("Omaha")
+    expect(page.locator("tr", has=page.get_by_role("link", name="Parlour", exact=True))).to_contain_text("Omaha")
 
 
 @pytest.mark.slow
@@ -296,6 +298,7 @@ def test_an_operator_invites_staff_closes_an_account_and_reads_the_report(visit:
 def test_the_floor_gives_notice_of_a_new_sign_and_of_closing(visit: Visit) -> None:
     floor = visit(staff=True)
     page = floor.page
+    floor.go("/office/tables")
     page.get_by_text("Open a table").click()
     form = page.locator("details")
     form.get_by_label("Name").fill("Terrace")
@@ -349,7 +352,7 @@ def test_an_operator_opens_a_freeze_out_and_a_player_agrees_to_its_terms(visit: 
     offices.locator("form select").nth(1).select_option("Gaming Manager")
     offices.get_by_role("button", name="Appoint").click()
     expect(offices.get_by_role("button", name=f"End: Gaming Manager of {boss.name}")).to_be_visible()
-    boss.go("/")
+    boss.go("/office/tables")
     page.get_by_text("Open a table", exact=True).click()
     form = page.locator("details", has=page.get_by_text("Open a table", exact=True))
     form.get_by_label("Name").fill("Last One")

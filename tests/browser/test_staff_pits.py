@@ -94,6 +94,7 @@ def test_the_floor_stops_a_round_counts_the_deck_and_lets_it_go_on(visit: Visit)
 def test_an_operator_opens_a_table_with_real_cards_and_a_dealer_enters_a_round(visit: Visit) -> None:
     operator = visit(staff=True)
     page = operator.page
+    operator.go("/office/tables")
     page.get_by_text("Open a house-banked table").click()
     form = page.locator("details.open", has_text="Open a house-banked table")
     form.get_by_label("Name").fill("Dell")

@@ -7,7 +7,7 @@ its table; the confirmation and that count are one entry.
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import msgspec
 from msgspec import Meta
@@ -16,6 +16,7 @@ from starlette.responses import Response
 from openfelt.cage import accounts
 from openfelt.cage.fees import MONEY
 from openfelt.errors import NotationError, RuleViolation
+from openfelt.journal import Reader
 from openfelt.journal.heads import signing_key
 from openfelt.room import till as t
 from openfelt.room import till_orders as o
@@ -25,13 +26,16 @@ from openfelt.room.orders import ByOfficer, CountBox
 from openfelt.room.till_desk import cites_at
 from openfelt.service.doors.routing import Asked
 from openfelt.service.hall import Hall
-from openfelt.service.record.day_book import make_day
+from openfelt.service.record.day_book import closed_days, make_day
+from openfelt.service.record.pit_record import PREFIX
 from openfelt.service.wire.values import Id
 from openfelt.service.writers.pit import PitHost
 from openfelt.service.writers.pools import BANK
 from openfelt.service.writers.table import TableHost
 from openfelt.service.writers.writer import Parts, submit_together
 
+CHUNK: Final = 200
+BEGINNINGS: Final = frozenset({"HandOpened", f"{PREFIX}RoundOpened"})
 Kind = Annotated[str, Meta(pattern="^(fill|credit|float-count|drop-count|box-count|correction|day)$")]
 
 
@@ -160,13 +164,27 @@ async def begin_down(asked: Asked[TableHost | PitHost, DownBody]) -> None:
 async def day_file(asked: Asked[None, None]) -> Response:
     """The signed file of a closed day, for an inspector."""
     hall, day = asked.hall, str(asked.path["day"])
-    if waiting := next((one.name for one in hall.tables if one.is_in_play), ""):
-        text = f"a hand is in play at {waiting}; orders of it may name cards"
-        raise RuleViolation("in-play", t.CLOSING, text, legal=("ask again between hands",))
+    store = hall.journal.store
+    last = closed_days(store).get(day, 0)
+    playing = (one for one in hall.tables if one.is_in_play)
+    if waiting := next((one.name for one in playing if begun_in(store, one.stream) <= last), ""):
+        text = f"a hand of that day is still in play at {waiting}; its orders may name cards"
+        raise RuleViolation("in-play", t.CLOSING, text, legal=("ask again when it is over",))
     key = signing_key(hall.data / "signing.key")
-    made = await asyncio.to_thread(lambda: make_day(hall.journal.store, day, key, time_ms=hall.now_ms()))
+    made = await asyncio.to_thread(lambda: make_day(store, day, key, time_ms=hall.now_ms()))
     headers = {"content-disposition": f'attachment; filename="openfelt-{day}.json"', "cache-control": "no-store"}
     return Response(msgspec.json.encode(made), media_type="application/json", headers=headers)
+
+
+def begun_in(store: Reader, stream: str) -> int:
+    """The entry in which the present hand or round of a table began."""
+    at = store.version(stream)
+    while at > 0:
+        at = max(0, at - CHUNK)
+        found = [one.entry for one in store.read(stream, at, CHUNK) if one.record.name in BEGINNINGS]
+        if found:
+            return found[-1]
+    return 0
 
 
 # -- looking -----------------------------------------------------------------------------------------------------------

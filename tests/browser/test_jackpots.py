@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.house import LIVE
-from tests.browser.playing import choice
+from tests.browser.playing import choice, whose_turn
 from tests.browser.test_staff import deal_and_check, enter, seat
 
 pytestmark = pytest.mark.browser
@@ -96,3 +96,33 @@ def test_a_jackpot_is_offered_hit_and_paid_by_two_people(visit: Visit) -> None:
     desk.get_by_role("button", name="Pay hit 1").click()
     expect(desk.get_by_role("table", name="Hits", exact=True).get_by_text("paid")).to_be_visible()
     expect(display.get_by_text("paid", exact=True)).to_be_visible()
+
+
+@pytest.mark.slow
+def test_whoever_is_left_alone_asks_for_the_flop_and_is_told_why_a_claim_is_refused(visit: Visit) -> None:
+    operator = visit(staff=True)
+    page = operator.page
+    operator.go("/jackpots")
+    page.get_by_label("Name in addresses").fill("duel")
+    page.get_by_role("button", name="Offer it").click()
+    page.get_by_role("table", name="Jackpots", exact=True).get_by_role("link", name="Hold’em jackpot").first.wait_for()
+    operator.go("/jackpot/duel")
+    page.get_by_label("Link a table").select_option("Duel")
+    page.get_by_label("a sign at the table says that it takes part").check()
+    page.get_by_label("the dealer has a console there").check()
+    page.get_by_role("button", name="Link it").click()
+    page.get_by_role("button", name="Take Duel off").wait_for()
+    players = [visit(), visit()]
+    for one in players:
+        one.sit("Duel")
+    first = whose_turn(players)
+    choice(first.page, "Fold").click()
+    alone = next(one for one in players if one is not first)
+    group = alone.page.get_by_role("group", name="Jackpot")
+    group.get_by_role("button", name="Show my cards and see the flop").click()
+    alone.page.get_by_text("asks for the flop").first.wait_for()
+    group.get_by_role("button", name="Claim hand").click()
+    refused = group.get_by_role("alert")
+    expect(refused).to_contain_text("Royal flush")
+    expect(refused).to_contain_text("too few players were dealt in")
+    shot(alone.page, "jackpot-table")

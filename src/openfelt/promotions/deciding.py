@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from openfelt.promotions import conducting, drawing, paying
 from openfelt.promotions import events as e
 from openfelt.promotions import orders as o
 from openfelt.promotions.facts import PromotionGiven
 from openfelt.promotions.promotion import Promotion
+from openfelt.rulebooks import joined
 
 
 def decide(state: Promotion, order: o.PromotionOrder, given: PromotionGiven) -> tuple[e.PromotionEvent, ...]:
     """What happens if `order` is given now. Raises a refusal; changes nothing."""
-    return _ANSWERS[type(order)](state, order, given)
+    made = _ANSWERS[type(order)](state, order, given)
+    return tuple(replace(event, cites=joined(event.cites)) for event in made)  # each clause once
 
 
 _ANSWERS: Final[dict[type, Callable[[Promotion, Any, PromotionGiven], tuple[e.PromotionEvent, ...]]]] = {

@@ -127,6 +127,7 @@ def approve(state: Promotion, order: o.ApproveClaim, _given: PromotionGiven) -> 
     """The claimant is the winner."""
     terms, rules = terms_of(state), rules_for(state)
     cites = require_office(terms.book, order.by, "approve")
+    require_phase(state, rules.claiming, "drawn")
     require_going(state)
     claim = claim_of(state, order.claim)
     require_status(claim, rules.claiming, "open")
@@ -138,6 +139,7 @@ def deny(state: Promotion, order: o.DenyClaim, given: PromotionGiven) -> Events:
     """Refuse a claim: the claimant is told why, with the advice; a large one is kept with name and address."""
     terms, rules = terms_of(state), rules_for(state)
     cites = require_office(terms.book, order.by, "deny")
+    require_phase(state, rules.denied, "drawn")
     claim = claim_of(state, order.claim)
     require_status(claim, rules.denied, "open")
     require_text(order.reason, rules.denied, "the reason")
@@ -197,6 +199,7 @@ def take_dispute(state: Promotion, order: o.TakeDispute, _given: PromotionGiven)
 
 def _disputed(state: Promotion, claim: Claim, text: str) -> Events:
     cites = rules_for(state).disputed
+    require_phase(state, cites, "drawn")
     require_status(claim, cites, "denied")
     if claim.decided is not None:
         raise RuleViolation("final", cites, f"the decision on claim {claim.number} is final", legal=("a complaint",))

@@ -26,6 +26,7 @@ async function sha256(data: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
 }
 
 const two = (value: number) => [value >> 8, value & 255];
+const four = (value: number) => [(value >>> 24) & 255, (value >>> 16) & 255, (value >>> 8) & 255, value & 255];
 
 async function leaf(shuffle: string, index: number, card: string, salt: string): Promise<Uint8Array> {
   const text = new TextEncoder();
@@ -85,5 +86,45 @@ export async function drawFaults(proof: DrawProof): Promise<string[]> {
     else if ((where.get(one.number) ?? one.index) !== one.index) found.push(`${one.number} was also at position ${where.get(one.number)}`);
     where.set(one.number, one.index);
   }
+  return found;
+}
+
+/** The draw of a promotion: whose entry lay at which position, by the roots that were told before. */
+export interface EntriesProof {
+  draw: string;
+  size: number;
+  root: string;
+  entries_root: string;
+  shown: readonly DrawnEntry[];
+  mine?: readonly DrawnEntry[];
+}
+
+export interface DrawnEntry {
+  position: number;
+  entry: number;
+  player: string;
+  salt: string;
+  path: string[];
+  entry_salt: string;
+  entry_path: string[];
+}
+
+/** Whether an entry is the one that the root of the list was told of. */
+async function isEntry(proof: EntriesProof, one: DrawnEntry): Promise<boolean> {
+  const text = new TextEncoder();
+  const draw = text.encode(proof.draw);
+  const whose = text.encode(one.player);
+  const start = await sha256(join([2], two(draw.length), draw, four(one.entry), two(whose.length), whose, octets(one.entry_salt)));
+  const reached = await rootFrom(start, one.entry, proof.size, one.entry_path);
+  return reached?.join() === octets(proof.entries_root).join();
+}
+
+/** What is wrong with the draw of a promotion; empty when every entry is whose it is said to be and was drawn where it is said. */
+export async function entryFaults(proof: EntriesProof): Promise<string[]> {
+  const shown = proof.shown.map((one) => ({ index: one.position, number: one.entry, salt: one.salt, path: one.path }));
+  const found = await drawFaults({ format: 'openfelt draw 1', draw: proof.draw, size: proof.size, root: proof.root, shown });
+  const positions = proof.shown.map((one) => one.position).sort((a, b) => a - b);
+  if (positions.some((position, at) => position !== at)) found.push('a position before the last was not shown');
+  for (const one of [...proof.shown, ...(proof.mine ?? [])]) if (!(await isEntry(proof, one))) found.push(`entry ${one.entry + 1} does not lead to the root of the entries`);
   return found;
 }

@@ -137,7 +137,7 @@ export interface AwardLine {
   attempts?: string[];
   award: number;
   cents: number;
-  chosen?: never[] | null;
+  chosen?: PaymentMix | null;
   claimed: boolean;
   may_choose: boolean;
   may_take_cash: boolean;
@@ -148,6 +148,17 @@ export interface AwardLine {
   takes_cash: boolean;
   tell_by_ms?: number;
   value_cents: number;
+}
+/**
+ * How a winner wants a prize paid.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "PaymentMix".
+ */
+export interface PaymentMix {
+  cash_cents: number;
+  cheque_cents: number;
+  transfer_cents: number;
 }
 /**
  * Sit out from the next hand, or when the last blind comes.
@@ -754,6 +765,19 @@ export interface Done {
   type: "done";
 }
 /**
+ * A draw whose root was told before it was made.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "DrawView".
+ */
+export interface DrawView {
+  cites?: string[];
+  draw: string;
+  made: boolean;
+  root: string;
+  size: number;
+}
+/**
  * Face-up cards that the dealer of a live table has to name next: one for each seat listed, then the board.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
@@ -764,6 +788,17 @@ export interface DueView {
   cites: string[];
   name: string;
   seats: number[];
+}
+/**
+ * Somebody who has entries.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Entrant".
+ */
+export interface Entrant {
+  entries: number;
+  name: string;
+  player: string;
 }
 /**
  * An entry as staff sees it.
@@ -916,19 +951,6 @@ export interface EventView {
   version: number;
 }
 /**
- * A draw whose root was told before it was made.
- *
- * This interface was referenced by `Protocol`'s JSON-Schema
- * via the `definition` "openfelt.service.wire.events_protocol.DrawView".
- */
-export interface DrawView {
-  cites?: string[];
-  draw: string;
-  made: boolean;
-  root: string;
-  size: number;
-}
-/**
  * Your own entry.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
@@ -975,7 +997,7 @@ export interface EventOffer {
  * A field of an order that whoever gives it fills in.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
- * via the `definition` "openfelt.service.wire.events_protocol.OfferField".
+ * via the `definition` "OfferField".
  */
 export interface OfferField {
   choices?: Choice[];
@@ -1574,7 +1596,7 @@ export interface WaitingView {
  * via the `definition` "ListsDesk".
  */
 export interface ListsDesk {
-  draws: DrawView1[];
+  draws: SeatDrawView[];
   lists: ListView[];
   now_ms: number;
   tables: DeskTable[];
@@ -1583,9 +1605,9 @@ export interface ListsDesk {
  * A draw for a seat: every card, the clauses, and what proves it.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
- * via the `definition` "openfelt.service.wire.lists_protocol.DrawView".
+ * via the `definition` "SeatDrawView".
  */
-export interface DrawView1 {
+export interface SeatDrawView {
   at_ms: number;
   cites: string[];
   name: string;
@@ -1872,6 +1894,16 @@ export interface PrizeLine {
   value_cents: number;
 }
 /**
+ * One of what may be chosen in a field.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "PromotionChoice".
+ */
+export interface PromotionChoice {
+  label: string;
+  value: string;
+}
+/**
  * The operator's part: what may be ordered, gaps, claims, attempts, the register of denied claims.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
@@ -1882,7 +1914,7 @@ export interface PromotionDesk {
   awards: AwardLine[];
   claims: ClaimLine[];
   duties: string[];
-  entrants: never[][];
+  entrants: Entrant[];
   gaps: GapLine[];
   money_cents: number;
   offers: PromotionOffer[];
@@ -1897,7 +1929,7 @@ export interface PromotionDesk {
  */
 export interface PromotionOffer {
   cites: string[];
-  fields: OfferField1[];
+  fields: PromotionField[];
   money?: boolean;
   section: string;
   title: string;
@@ -1907,10 +1939,10 @@ export interface PromotionOffer {
  * A field of a form: a text, long text, number, sum of money, choice or yes.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
- * via the `definition` "openfelt.service.wire.promotions_protocol.OfferField".
+ * via the `definition` "PromotionField".
  */
-export interface OfferField1 {
-  choices?: never[][];
+export interface PromotionField {
+  choices?: PromotionChoice[];
   kind: string;
   label: string;
   name: string;

@@ -1,5 +1,6 @@
 // What stands in the title of the window: each page its own name.
-const NAMES: Record<string, string> = { '': 'Lobby', rules: 'Rulebooks', lab: 'Lab', account: 'Account', office: 'Back office', floor: 'Floor desk', tournaments: 'Tournaments', jackpots: 'Jackpots', lists: 'Waiting lists', board: 'Board' };
+const NAMES: Record<string, string> = { '': 'Lobby', rules: 'Rulebooks', lab: 'Lab', account: 'Account', office: 'Back office', floor: 'Floor desk', tournaments: 'Tournaments', promotions: 'Promotions', jackpots: 'Jackpots', lists: 'Waiting lists', board: 'Board' };
+const PROMOTION_PAGES: Record<string, string> = { desk: 'desk', proof: 'proof of the draw' };
 const EVENT_PAGES: Record<string, string> = { conditions: 'conditions', desk: 'director’s desk', host: 'host’s page', wall: 'wall screen', print: 'print' };
 
 /** The title of a page, by the parts of its address. */
@@ -13,6 +14,7 @@ function named(kind: string, table?: string, number?: string): string {
     case 'table': case 'pit': return table ?? 'No such page';
     case 'tournament': return number && EVENT_PAGES[number] ? `${table ?? ''}, ${EVENT_PAGES[number]}` : (table ?? 'No such page');
     case 'jackpot': return `Jackpot ${table ?? ''}${number === 'wall' ? ', display' : ''}`;
+    case 'promotion': return number && PROMOTION_PAGES[number] ? `${table ?? ''}, ${PROMOTION_PAGES[number]}` : (table ?? 'No such page');
     case 'dealer': return `${table ?? ''}, dealer`;
     case 'replay': return `${table ?? ''}, hand ${number ?? ''}`;
     case 'proof': return `The shuffle of ${table ?? ''} ${number ?? ''}`;

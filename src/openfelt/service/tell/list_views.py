@@ -232,7 +232,7 @@ def claims(writer: ListWriter, facts: TableFacts) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def draws(writer: ListWriter) -> tuple[v.DrawView, ...]:
+def draws(writer: ListWriter) -> tuple[v.SeatDrawView, ...]:
     """The latest draws for a seat, each with the seed that proves it: a draw is over when it is told."""
     made = []
     for offer in reversed(writer.state.recent):
@@ -241,7 +241,7 @@ def draws(writer: ListWriter) -> tuple[v.DrawView, ...]:
             continue
         rounds = tuple(tuple((name_of(writer, player), card) for player, card in one) for one in offer.drawn.rounds)
         made.append(
-            v.DrawView(
+            v.SeatDrawView(
                 offer=offer.offer,
                 table=offer.table,
                 seat=offer.seat,

@@ -6,7 +6,7 @@ form there.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
 from openfelt.errors import InvariantBroken, OpenfeltError
@@ -21,7 +21,7 @@ from openfelt.service.wire import promotions_protocol as v
 NEVER: Final = frozenset({
     "phase", "not-your-office", "postponed", "no-authority", "notified", "not-notified", "not-published", "too-early",
     "no-scrutineer", "own-act", "not-nominated", "no-entries", "nobody-there", "not-required", "no-award", "no-claim",
-    "not-told", "unpaid", "claim-open", "paid", "overdrawn",
+    "not-told", "unpaid", "claim-open", "paid", "overdrawn", "claim-status", "told", "final",
 })  # fmt: skip
 MEANS: Final = (("face-to-face", "face to face"), ("mail", "mail"), ("telephone", "telephone"), ("email", "email"))
 
@@ -115,10 +115,18 @@ STAFFED: Final = tuple(FORMS)
 MONEY: Final = tuple(kind for kind, form in FORMS.items() if form.money)
 
 
-def sample(kind: type, state: Promotion, by: Officer) -> Any:  # noqa: ANN401 - any order of staff
-    """An order of that kind as the form would send it if nobody changed anything."""
-    award = next(iter(state.awards), 0)
-    claim = next((one.number for one in reversed(state.live_claims())), 0)
+def samples(kind: type, state: Promotion, by: Officer) -> Iterator[Any]:
+    """Orders of that kind as the form might send them: for each prize and for each claim."""
+    names = {one.name for one in FORMS[kind].fields}
+    awards = tuple(state.awards) if "award" in names else ()
+    claims = tuple(one.number for one in state.live_claims()) if "claim" in names else ()
+    for award in awards or (0,):
+        for claim in claims or (0,):
+            yield sample(kind, state, by, award=award, claim=claim)
+
+
+def sample(kind: type, state: Promotion, by: Officer, *, award: int, claim: int) -> Any:  # noqa: ANN401 - any order
+    """An order of that kind about this prize or this claim."""
     root = state.sealed.draw_root if state.sealed is not None else ""
     given: dict[type, Any] = {
         o.Amend: lambda: o.Amend(state.terms, by, "reference"),  # type: ignore[arg-type]
@@ -149,14 +157,9 @@ def staff_offers(state: Promotion, by: Officer, decide: Callable[[Any], object])
     """The forms for what this officer may order now."""
     found = []
     for kind, form in FORMS.items():
-        try:
-            decide(sample(kind, state, by))
-            cites: tuple[str, ...] = ()
-        except OpenfeltError as refused:
-            if refused.code in NEVER:
-                continue
-            cites = refused.cites
-        except InvariantBroken:
+        tried = [offered(one, decide) for one in samples(kind, state, by)]
+        cites = next((one for one in tried if one is not None), None)
+        if cites is None:
             continue
         found.append(
             v.PromotionOffer(
@@ -171,12 +174,24 @@ def staff_offers(state: Promotion, by: Officer, decide: Callable[[Any], object])
     return tuple(found)
 
 
-def field_view(field: Field, state: Promotion) -> v.OfferField:
+def offered(order: Any, decide: Callable[[Any], object]) -> tuple[str, ...] | None:  # noqa: ANN401 - any order
+    """The clauses of an order that may be given, or could be if its form were filled in otherwise; else None."""
+    try:
+        decide(order)
+    except OpenfeltError as refused:
+        return None if refused.code in NEVER else refused.cites
+    except InvariantBroken:
+        return None
+    return ()
+
+
+def field_view(field: Field, state: Promotion) -> v.PromotionField:
     """A field with its choices and what stands in it first."""
     value = ""
     if field.kind == "terms" and state.terms is not None:
         value = write_terms(state.terms)
     elif field.kind == "root" and state.sealed is not None:
         value = state.sealed.draw_root
-    choices = field.of(state) if field.of is not None else ()
-    return v.OfferField(name=field.name, label=field.label, kind=field.kind, choices=choices, value=value)
+    found = field.of(state) if field.of is not None else ()
+    choices = tuple(v.PromotionChoice(value=one, label=label) for one, label in found)
+    return v.PromotionField(name=field.name, label=field.label, kind=field.kind, choices=choices, value=value)

@@ -209,7 +209,11 @@ def award_line(seen: SeenPromotion, award: Award) -> v.AwardLine:
         approved=approved,
         may_take_cash=isinstance(prize.cash_alternative, CashAlternative) and not award.takes_cash and not award.paid,
         may_choose=above is not None and award.cents > above.value and award.paid is None,
-        chosen=(chosen.cash_cents, chosen.cheque_cents, chosen.transfer_cents) if chosen is not None else None,
+        chosen=v.PaymentMix(
+            cash_cents=chosen.cash_cents, cheque_cents=chosen.cheque_cents, transfer_cents=chosen.transfer_cents
+        )
+        if chosen is not None
+        else None,
         attempts=tuple(
             f"{one.means}: {'reached' if one.reached else 'in vain'}{'' if one.in_time else ', late'}"
             for one in award.attempts
@@ -259,7 +263,10 @@ def desk_of(seen: SeenPromotion, officer: Officer, decide: Callable[[Any], objec
         awards=tuple(award_line(seen, one) for one in state.awards.values()),
         claims=tuple(claim_line(seen, one) for one in state.claims.values()),
         duties=tuple(duties(seen)),
-        entrants=tuple((player, seen.name_of(player), count) for player, count in state.entries.items()),
+        entrants=tuple(
+            v.Entrant(player=player, name=seen.name_of(player), entries=count)
+            for player, count in state.entries.items()
+        ),
         scrutineer=seen.name_of(state.scrutineer) if state.scrutineer else "",
         attended=state.sealed is not None and state.attended == state.sealed.draw_root,
         money_cents=state.money,

@@ -26,7 +26,8 @@ def promotion_words(event: Any, name_of: Name) -> str:  # noqa: ANN401, C901, PL
         case e.PromotionStarted():
             return "the promotion has started"
         case e.EntriesClosed():
-            return f"{event.entries} entries are closed; the root of draw {event.number} is {event.draw_root}"
+            many = f"{event.entries} entries are" if event.entries != 1 else "one entry is"
+            return f"{many} closed; the root of draw {event.number} is {event.draw_root}"
         case e.ScrutineerNominated():
             return f"{name_of(event.account)} is to oversee the draw"
         case e.ScrutineerAttended():

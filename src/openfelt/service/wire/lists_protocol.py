@@ -105,7 +105,7 @@ class DeskTable(msgspec.Struct, frozen=True, kw_only=True):
     claims: dict[str, tuple[str, ...]]  # who has the first claim to a free seat, by its number
 
 
-class DrawView(msgspec.Struct, frozen=True, kw_only=True):
+class SeatDrawView(msgspec.Struct, frozen=True, kw_only=True):
     """A draw for a seat: every card, the clauses, and what proves it."""
 
     offer: int
@@ -126,4 +126,4 @@ class ListsDesk(msgspec.Struct, frozen=True, kw_only=True):
     now_ms: int
     lists: tuple[ListView, ...]
     tables: tuple[DeskTable, ...]
-    draws: tuple[DrawView, ...]
+    draws: tuple[SeatDrawView, ...]

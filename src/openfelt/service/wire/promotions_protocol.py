@@ -80,6 +80,22 @@ class ClaimLine(msgspec.Struct, frozen=True, kw_only=True):
     kept_until: int = 0
 
 
+class PaymentMix(msgspec.Struct, frozen=True, kw_only=True):
+    """How a winner wants a prize paid."""
+
+    cash_cents: int
+    cheque_cents: int
+    transfer_cents: int
+
+
+class Entrant(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody who has entries."""
+
+    player: str
+    name: str
+    entries: int
+
+
 class AwardLine(msgspec.Struct, frozen=True, kw_only=True):
     """A prize and what became of it."""
 
@@ -95,7 +111,7 @@ class AwardLine(msgspec.Struct, frozen=True, kw_only=True):
     approved: bool
     may_take_cash: bool
     may_choose: bool
-    chosen: tuple[int, int, int] | None = None  # cash, cheque, transfer
+    chosen: PaymentMix | None = None
     attempts: tuple[str, ...] = ()
     tell_by_ms: int = 0  # until when the winner has to be told; 0 if that is done, or need not be
 
@@ -111,13 +127,20 @@ class MyPart(msgspec.Struct, frozen=True, kw_only=True):
     claims: tuple[ClaimLine, ...] = ()
 
 
-class OfferField(msgspec.Struct, frozen=True, kw_only=True):
+class PromotionChoice(msgspec.Struct, frozen=True, kw_only=True):
+    """One of what may be chosen in a field."""
+
+    value: str
+    label: str
+
+
+class PromotionField(msgspec.Struct, frozen=True, kw_only=True):
     """A field of a form: a text, long text, number, sum of money, choice or yes."""
 
     name: str
     label: str
     kind: str
-    choices: tuple[tuple[str, str], ...] = ()
+    choices: tuple[PromotionChoice, ...] = ()
     value: str = ""
 
 
@@ -127,7 +150,7 @@ class PromotionOffer(msgspec.Struct, frozen=True, kw_only=True):
     type: str
     title: str
     section: str
-    fields: tuple[OfferField, ...]
+    fields: tuple[PromotionField, ...]
     cites: tuple[str, ...]
     money: bool = False
 
@@ -150,7 +173,7 @@ class PromotionDesk(msgspec.Struct, frozen=True, kw_only=True):
     awards: tuple[AwardLine, ...]
     claims: tuple[ClaimLine, ...]
     duties: tuple[str, ...]
-    entrants: tuple[tuple[str, str, int], ...]  # account, name, entries
+    entrants: tuple[Entrant, ...]
     scrutineer: str
     attended: bool
     money_cents: int

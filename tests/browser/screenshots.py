@@ -147,7 +147,7 @@ def picture_bracket(operator: Guest, target: Path) -> None:
     tournaments.order(page, "Event", "Open registration")
     tournaments.fill(operator, 6)
     operator.go("/tournament/six-duels")
-    page.get_by_role("heading", name="Final").wait_for()
+    page.get_by_role("heading", name="Final", exact=True).wait_for()
     page.screenshot(path=target / "tournament-bracket.png")
 
 

@@ -7,13 +7,14 @@ import json
 import pytest
 
 from openfelt.errors import RuleViolation
+from openfelt.service.pages.event_worth import counted
 from openfelt.service.people.accounts import Account
 from openfelt.service.tell.event_feed import own_entry
 from openfelt.service.writers.event_entries import fill
 from openfelt.tournaments import orders as o
 from openfelt.tournaments import play_orders as q
 from openfelt.tournaments.rules import TOURNAMENTS
-from openfelt.tournaments.worth import require_nobody_helped, stakes_of
+from openfelt.tournaments.worth import Stakes, require_nobody_helped, stakes_of
 from tests.contracts.test_tournament_room import enter, opened
 from tests.field_kit import CONDUCTS, field_of
 from tests.service_kit import HOST, Sim, publish, run
@@ -74,6 +75,16 @@ def test_there_is_no_worth_without_stacks_or_of_goods():
     with pytest.raises(RuleViolation, match="goods"):
         stakes_of(going(), [(0, "a watch")])
     assert sum(stakes_of(going(), [(500, "")]).prizes) == 500
+
+
+def test_equal_stacks_are_worth_the_same_but_for_cents_that_go_to_the_first_of_them():
+    stakes = Stakes(tuple("abcdefg"), (900, 100, 100, 100, 100, 100, 0), (7_000, 2_001, 0, 0, 0, 0, 0))
+    found = counted(stakes, str, ("house 20.17",))
+    cents = [one.cents for one in found.rows]
+    assert sum(cents) == found.cents == 9_001
+    assert cents[1:6] == sorted(cents[1:6], reverse=True)
+    assert cents[1] - cents[5] <= 1
+    assert cents[6] == 0, "who has no chips has the last prize"
 
 
 def test_over_http_the_operator_a_player_and_whoever_passes_are_told_as_the_clause_says():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from openfelt.lab.icm import equities
 from openfelt.service.doors.routing import Asked
@@ -13,6 +14,8 @@ from openfelt.service.writers.tournament import TournamentHost
 from openfelt.tournaments.facts import rules_for
 from openfelt.tournaments.prizes import in_cents
 from openfelt.tournaments.worth import Stakes, require_nobody_helped, stakes_of
+
+MOST_PLACES: Final = 6  # of a cent: below that there is only what the last digit of the sum has left
 
 
 async def worth(asked: Asked[TournamentHost, None]) -> bytes:
@@ -32,7 +35,7 @@ def counted(stakes: Stakes, name_of: Callable[[str], str], cites: tuple[str, ...
     """The worth of all stacks in whole cents, which sum to what is played for. Who has no chips has the last prizes."""
     live = sum(chips > 0 for chips in stakes.chips)
     found = equities(stakes.chips[:live], stakes.prizes[:live])
-    values = [*found.values, *stakes.prizes[live:]]
+    values = [round(one, MOST_PLACES) for one in (*found.values, *stakes.prizes[live:])]  # equal for equal stacks
     cents = in_cents(values, sum(stakes.prizes))
     rows = (
         v.Worth(player=player, name=name_of(player), chips=chips, cents=one)

@@ -77,6 +77,15 @@ def test_there_is_no_worth_without_stacks_or_of_goods():
     assert sum(stakes_of(going(), [(500, "")]).prizes) == 500
 
 
+@pytest.mark.parametrize("template", ["heads-up", "multi-session"])
+def test_chips_that_are_not_played_for_the_prizes_have_no_worth(template):
+    field = field_of(whole("house", template), 8, 1)
+    field.direct()
+    assert field.event.play.players
+    with pytest.raises(RuleViolation, match="not played for the prizes"):
+        stakes_of(field.event, [(500, "")])
+
+
 def test_equal_stacks_are_worth_the_same_but_for_cents_that_go_to_the_first_of_them():
     stakes = Stakes(tuple("abcdefg"), (900, 100, 100, 100, 100, 100, 0), (7_000, 2_001, 0, 0, 0, 0, 0))
     found = counted(stakes, str, ("house 20.17",))

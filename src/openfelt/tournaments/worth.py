@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from openfelt.errors import RuleViolation
-from openfelt.tournaments.facts import rules_for
+from openfelt.tournaments.facts import conditions_of, rules_for, session_of
 from openfelt.tournaments.ledger import is_clock_only
 from openfelt.tournaments.tournament import Tournament
 
@@ -39,6 +39,9 @@ def stakes_of(state: Tournament, prizes: Sequence[tuple[int, str]]) -> Stakes:
     play, cites = state.play, rules_for(state).advice
     if not play.is_going_on or not play.players or is_clock_only(state):
         raise RuleViolation("no-stacks", cites, "no stacks are on record", legal=("while a session is played",))
+    if play.pairs or session_of(conditions_of(state), play.session).advance != "final":
+        text = "chips of a match, or of a session from which players advance, are not played for the prizes"
+        raise RuleViolation("no-stacks", cites, text, legal=("in the session that the prizes are played for",))
     if any(goods for _, goods in prizes[: len(play.players)]):
         raise RuleViolation("goods", cites, "prizes that are goods have no such worth")
     ranked = sorted(play.players.values(), key=lambda one: (-one.all_chips, one.player))

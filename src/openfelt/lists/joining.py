@@ -22,6 +22,7 @@ from openfelt.lists.terms import (
     ListTerms,
     Via,
 )
+from openfelt.room.citing import MACHINES
 from openfelt.rulebooks import joined
 
 
@@ -106,7 +107,7 @@ def put_on(draft: Draft, one: WaitList, player: str, via: Via, *, seat: int = 0,
     going = any(table.is_going for table in tables)
     draft.note(
         e.Joined(
-            cites=JOINING,
+            cites=joined(JOINING, MACHINES) if via == "kiosk" else JOINING,
             list=one.name,
             player=player,
             via=via,

@@ -31,7 +31,7 @@ class Tally(msgspec.Struct, frozen=True):
     """What the room has seen of a game: who sits in it since when, for how long people have sat, how many left."""
 
     seated: frozenset[str] = frozenset()
-    at_ms: int = 0
+    at_ms: int = -1  # until when it is counted; before the first note nothing is
     player_ms: int = 0
     left: int = 0
     came: int = 0
@@ -44,7 +44,7 @@ class Tally(msgspec.Struct, frozen=True):
 
     def until(self, at_ms: int) -> Tally:
         """The same, counted on to a time."""
-        more = max(0, at_ms - self.at_ms) if self.at_ms else 0
+        more = max(0, at_ms - self.at_ms) if self.at_ms >= 0 else 0
         return replace(self, at_ms=max(at_ms, self.at_ms), player_ms=self.player_ms + more * len(self.seated))
 
 

@@ -14,6 +14,7 @@ HOUSE: Final = rulebook(HOUSE_RULEBOOK)
 OUR_OWN: Final = HOUSE.cite("1")  # the rulebook leaves the matter open
 ISSUE: Final = HOUSE.cite("11.1")
 HOSTED: Final = HOUSE.cite("17.1")
+MACHINES: Final = HOUSE.cite("22.13")  # the accounts of kiosks and walls
 OWN_HAND: Final = HOUSE.cite("17.2")
 
 

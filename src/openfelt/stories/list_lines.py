@@ -24,14 +24,16 @@ from openfelt.games.signline import read_sign
 from openfelt.lists import events as e
 from openfelt.lists import orders as o
 from openfelt.lists.deciding import decide
+from openfelt.lists.estimate import estimate
 from openfelt.lists.facts import Apart, KeptOut, ListGiven, facts_of, kept_out_of
 from openfelt.lists.moves import change_order, send_order
 from openfelt.lists.state import evolve
-from openfelt.lists.terms import KEPT_OUT, ListTerms
+from openfelt.lists.terms import ESTIMATE, KEPT_OUT, ListTerms
 from openfelt.room import commands as q
 from openfelt.room.moving import order_to_receive
 from openfelt.room.offices import Officer
 from openfelt.room.orders import ByOfficer
+from openfelt.rulebooks import Cites
 from openfelt.stories.lines import Failed, Source, require, source_of
 from openfelt.stories.room_stage import RoomStage
 
@@ -254,6 +256,34 @@ def marked(stage: RoomStage, who: str, via: str, name: str) -> None:
     require(have == via, f"{who} is marked {have}")
 
 
+class Told(msgspec.Struct, frozen=True):
+    """A wait as it is told, by its clause."""
+
+    player: str
+    wait_ms: int | None
+    cites: Cites = ESTIMATE
+
+
+def waits(stage: RoomStage, who: str, minutes: str) -> None:
+    """How long somebody is told to wait, in whole minutes: "4 minutes", "no time"."""
+    one = next((one for one in stage.lists.lists.values() if one.place_of(who)), None)
+    if one is None:
+        raise Failed(f"{who} waits for nothing")
+    tables = [table for table in given(stage).tables if one.covers(table.game, table.limits)]
+    free = sum((table.table, seat) not in kept_seats(stage) for table in tables for seat in table.free)
+    seated = sum(len(table.places) for table in tables)
+    stage.source = Source("estimate")
+    found = estimate(one.tally.until(stage.evening.at_ms), one.place_of(who), seated=seated, free=free)
+    stage.note(Told(who, found))
+    have = "no time" if found is None else f"{round(found / 60_000)} minutes"
+    require(have == minutes, f"{who} is told {have}")
+
+
+def kept_seats(stage: RoomStage) -> set[tuple[str, int]]:
+    """The seats that are kept for somebody."""
+    return {(one.table, one.seat) for one in stage.lists.offers.values()}
+
+
 def name_draw(stage: RoomStage, shown: str) -> None:
     """The cards of the next draw."""
     stage.to_draw = cards(shown)
@@ -299,6 +329,7 @@ LIST_LINES: Final[list[tuple[str, Callable[..., None]]]] = [
     (r"the house strikes (\w+)", lambda t, who: give(t, o.Strike(LIST, who))),
     (r"the house notes the seats", lambda t: give(t, o.NoteSeats(LIST, tuple(t.evening.tables)))),
     (r"(\w+) may not play here", keep_out),
+    (r"(\w+) is told to wait (\d+ minutes|no time)", waits),
     (r"draw: (.+)", name_draw),
     (r"(?:the list|list (\w+)) is (.+)", line_is),
     (r"kept seat (\d+) for (\w+)", kept),
@@ -317,5 +348,5 @@ LIST_FORMS: Final = (
     "ann is moved there", "table two opens", "the brush has two feed t", "the brush breaks table two",
     "the brush opens table two from the list", "the house strikes ann", "the house notes the seats", "draw: Kh 9d",
     "the list is ann, bob", "kept seat 3 for ann", "passed by ann", "drawn ann Kh, bob 9d",
-    "ann is marked phone, of interest", "ann may not play here",
+    "ann is marked phone, of interest", "ann may not play here", "ann is told to wait 4 minutes",
 )  # fmt: skip

@@ -23,6 +23,7 @@ from msgspec.structs import replace
 
 from openfelt.errors import OpenfeltError, StaleView
 from openfelt.journal import StoreUnfit
+from openfelt.room.citing import MACHINES
 from openfelt.room.house import require_held
 from openfelt.room.offices import Officer
 from openfelt.room.roll import DEVICES, ROLES, Invitation, Member, Roll, offices_of_roles
@@ -94,7 +95,8 @@ class Account:
     def require_person(self) -> None:
         """Refuse a kiosk or a wall: with such an account nothing else is done (house 22.13)."""
         if self.is_device:
-            raise NotAllowed(f"{self.name} is a machine and does nothing else", legal=("log in as yourself",))
+            text = f"{self.name} is a machine and does nothing else"
+            raise NotAllowed(text, cites=MACHINES, legal=("log in as yourself",))
 
     def require(self, *roles: str) -> None:
         """Refuse an account that has none of these roles."""

@@ -87,7 +87,7 @@ class Event:
         assert await dealer.ask("dealer-act", table=table.name, turn=hand.turns, **acts) is None
 
 
-async def opened(sim, book="nsw-poker"):
+async def opened(sim, book="nsw-poker", more=None):
     """A live event that is open, its staff, and two dealers."""
     boss, sue = (await person(sim, "Boss", ("operator",))), (await person(sim, "Sue", ("floor",)))
     give = {"id": "appoint", "account": sue.account.id, "office": "Tournament Supervisor", "reason": "the event"}
@@ -97,7 +97,7 @@ async def opened(sim, book="nsw-poker"):
     period = {"first_level": 1, "last_level": 1}
     rebuys = {"most": 1, "period": period, "cost_cents": 1_000, "chips": 5_000}
     live = {"play.dealt": "live", "chips.set": CHIPS, "schedules.0.levels": LEVELS, "rebuys": rebuys}
-    made = changed(made, {**live, "add_ons": "none", "entry.late_entry": "none"})
+    made = changed(made, {**live, "add_ons": "none", "entry.late_entry": "none", **(more or {})})
     officer = sim.hall.accounts.officer(boss.account, "tournament/friday")
     host = await sim.hall.open_event("friday", made, by=officer, request="publish")
     await host.submit("open", officer.account, o.OpenRegistration(officer))
@@ -183,3 +183,32 @@ def test_a_whole_live_event_from_walk_ins_to_the_prizes(tmp_path):
             audited(sim.store)
 
     run(again(*run(evening())))
+
+
+def test_a_dealer_enters_that_a_player_uses_a_card_for_more_time(tmp_path):
+    async def evening():
+        async with Room("live cards", tmp_path) as sim:
+            event = await opened(sim, more={"play.time_bank": {"cards": 1, "seconds": 30}})
+            await first_part(event)
+            table, dealer = sim.hall.event_tables("friday")[1], event.dealers[1]
+            assert await dealer.ask("watch", table=table.name) is None
+            assert await dealer.ask("dealer-open", table=table.name) is None
+            real = RealDeck(event.rng, table.table.sign)
+            while due(table.hand) is not None:
+                await event.enter(dealer, table, real)
+            dealer.pump()
+            hand = dealer.tables[table.name]["hand"]
+            (more,) = [one for one in hand["offers"] if one["action"] == "time"]
+            assert (more["most"], more["least"]) == (30, 1)
+            place = table.table.places[hand["to_act"]]
+            assert await dealer.ask("dealer-act", table=table.name, turn=hand["turn"], action="time") is None
+            assert table.table.places[place.seat].time_cards == 0
+            dealer.pump()
+            hand = dealer.tables[table.name]["hand"]
+            assert hand["to_act"] == place.seat, "the turn stays"
+            assert all(one["action"] != "time" for one in hand["offers"])
+            refused = await dealer.ask("dealer-act", table=table.name, turn=hand["turn"], action="time")
+            assert refused["code"] == "no-time-card"
+            audited(sim.store)
+
+    run(evening())

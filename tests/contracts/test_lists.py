@@ -15,6 +15,7 @@ from openfelt.lists import orders as o
 from openfelt.lists.terms import ListTerms
 from openfelt.room.offices import Officer
 from openfelt.room.orders import ByOfficer
+from openfelt.room.playing import CLEAR, Standing
 from openfelt.service.deck.draws import draw_from
 from openfelt.service.record.audit import check_hands
 from openfelt.service.record.list_audit import check_lists
@@ -369,5 +370,25 @@ def test_a_dealer_of_real_cards_seats_whoever_has_the_turn():
             await sim.settle()
             assert line(sim) == []
             require_sound(sim)
+
+    run(evening())
+
+
+def test_whoever_may_not_play_in_the_house_is_refused_at_the_list_and_struck_from_it():
+    async def evening():
+        async with Sim("house") as sim:
+            await with_list(sim, terms=ListTerms(calls="by-hand"))
+            await join(sim, "gus", "hal")
+            kept_out = {"p_gus", "p_ida"}
+            sim.hall.room.standing = lambda player, at_ms: Standing(unchecked=True) if player in kept_out else CLEAR
+            before = sim.store.head()
+            with pytest.raises(RuleViolation) as refused:
+                await give(sim, o.Join("holdem", "p_ida"), "p_ida")
+            assert refused.value.code == "unchecked"
+            assert "house 22.3" in refused.value.cites
+            assert sim.store.head() == before
+            sim.hall.lists.plan()
+            await sim.settle()
+            assert line(sim) == ["hal"]
 
     run(evening())

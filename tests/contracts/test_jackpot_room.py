@@ -16,6 +16,7 @@ from openfelt.journal import MemoryStore, StorageFailed
 from openfelt.journal.verify import check_ledger
 from openfelt.room.jackpot_orders import TableHand
 from openfelt.room.orders import OnFloor
+from openfelt.room.people_orders import ExcludeMyself
 from openfelt.service.record.audit import check_hands
 from openfelt.service.record.jackpot_audit import check_jackpots
 from openfelt.service.writers import jackpot
@@ -289,6 +290,12 @@ def test_claims_for_folded_unshown_and_foreign_hands_are_refused_and_change_noth
             with pytest.raises(RuleViolation) as refused:
                 await pool.submit("of another", "p_eve", o.Claim(hit.qualified[0], played))
             assert refused.value.code == "not-your-office"
+            await sim.hall.room.submit("out", "p_eve", ExcludeMyself("p_eve"))
+            before = sim.store.head().entry
+            with pytest.raises(RuleViolation) as refused:
+                await pool.submit("excluded", "p_eve", o.Claim("p_eve", played))
+            assert (refused.value.code, refused.value.cites) == ("excluded", ("house 30.4",))
+            assert sim.store.head().entry == before
 
     run(evening())
 

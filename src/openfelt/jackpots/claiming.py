@@ -15,6 +15,7 @@ from openfelt.jackpots.pool import Hit, Pool, evolve
 from openfelt.jackpots.rules import CLAIMED, TWO_PEOPLE, JackpotRules, require_office
 from openfelt.jackpots.settling import noted
 from openfelt.room.offices import Officer
+from openfelt.room.playing import may_play
 from openfelt.rulebooks import Cites, joined
 
 WORDS: Final[dict[Lack, str]] = {
@@ -33,6 +34,7 @@ def claim(state: Pool, order: o.Claim, given: JackpotGiven) -> tuple[Any, ...]:
     """A claim, by the hand's own record: unfolded, at a linked table, matching, shown."""
     parameters, rules = parameters_of(state), rules_for(state)
     player, hand = order.player, order.played.hand
+    may_play(given.standing(player), "jackpot", given.at_ms, book=parameters.book)
     if order.by is not None:
         require_office(parameters.book, order.by, "compare")
     require_linked(state, order.played.table, rules)

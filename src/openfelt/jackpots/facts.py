@@ -12,15 +12,21 @@ from openfelt.errors import RuleViolation
 from openfelt.jackpots.parameters import Parameters, cents_of
 from openfelt.jackpots.pool import Hit, Pool
 from openfelt.jackpots.rules import ANSWERED, TWO_PEOPLE, JackpotRules, rules_of
+from openfelt.room.playing import CLEAR, Standing
 from openfelt.rulebooks import Cites
+
+
+def _clear(_player: str) -> Standing:
+    return CLEAR
 
 
 @dataclass(frozen=True, slots=True)
 class JackpotGiven:
-    """What a decision may ask of the world: the time, and what an account of the ledger holds."""
+    """What a decision may ask of the world: the time, what an account of the ledger holds, how somebody stands."""
 
     at_ms: int
     balance: Callable[[Account], int]
+    standing: Callable[[str], Standing] = _clear
 
 
 def parameters_of(state: Pool) -> Parameters:

@@ -67,7 +67,7 @@ class JackpotReplay(EntryReplay):
 
     def decide(self, asked: Asked, given: Recalled) -> JackpotDecided:
         """What the order gives."""
-        return decide(self.state, asked.order, JackpotGiven(given.at_ms, given.balance))
+        return decide(self.state, asked.order, JackpotGiven(given.at_ms, given.balance, given.standing))
 
     def check_entry(self, entry: list[Read]) -> None:
         """One entry: its order gives its events and its postings, and its hands are those of their tables."""

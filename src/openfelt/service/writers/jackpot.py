@@ -66,7 +66,7 @@ class JackpotHost(Writer):
 
     def decide(self, order: o.JackpotOrder, facts: Facts) -> JackpotDecided:
         """What an order does now."""
-        return decide(self.state, order, JackpotGiven(facts.at_ms, facts.balance))
+        return decide(self.state, order, JackpotGiven(facts.at_ms, facts.balance, facts.standing))
 
     def record(self, event: Any, actor: str, at_ms: int) -> Record:  # noqa: ANN401 - any event of a jackpot
         """The journal record of an event."""

@@ -23,16 +23,16 @@ def offered(sim, host):
 def test_a_start_is_moved_by_a_form_and_the_version_keeps_its_hash():
     async def evening():
         async with Sim("moved") as sim:
-            made = changed(conditions(), {"sessions.0.starts": "2035-12-04 19:30"})
+            made = changed(conditions(), {"sessions.0.starts": "2026-12-04 19:30"})
             host = await publish(sim.hall, "friday", made)
             form = offered(sim, host)["MoveStart"]
             assert [(one.name, one.kind, one.value) for one in form.fields] == [
                 ("session", "choice", str(made.sessions[0].name)),
-                ("starts", "text", "2035-12-04 19:30"),
+                ("starts", "text", "2026-12-04 19:30"),
             ]
-            await host.submit("move", HOST.account, k.MoveStart(form.order["session"], "2035-12-04 20:00", HOST))
+            await host.submit("move", HOST.account, k.MoveStart(form.order["session"], "2026-12-04 20:00", HOST))
             view = event_view(sim.hall.seen(host), None)
-            assert view.starts == "2035-12-04 20:00"
+            assert view.starts == "2026-12-04 20:00"
             assert any("20:00" in one.text for one in view.notices)
             assert host.state.digest == digest(made) != digest(host.state.conditions)
             audited(sim.store)

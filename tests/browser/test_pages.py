@@ -19,7 +19,17 @@ from tools.protocol_types import SCHEMA, TYPES, WEB, schema_text, types_text
 AXE = WEB / "node_modules" / "axe-core" / "axe.min.js"
 PATHS = {
     "play": ("/", "/table/Reno", "/pit/Civic", "/pit/Auckland"),
-    "staff": ("/floor", "/floor/Reno", "/floor/Civic", f"/dealer/{LIVE}", "/office", "/office/tables", "/office/money", "/office/staff", "/office/reports"),
+    "staff": (
+        "/floor",
+        "/floor/Reno",
+        "/floor/Civic",
+        f"/dealer/{LIVE}",
+        "/office",
+        "/office/tables",
+        "/office/money",
+        "/office/staff",
+        "/office/reports",
+    ),
     "reading": ("/rules", "/rules/nz-big-raise", "/lab", "/account"),
     "a finished hand": ("/replay/Reno/1", "/proof/Reno/1"),
 }

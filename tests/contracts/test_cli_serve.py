@@ -187,9 +187,16 @@ def test_no_option_of_any_command_takes_nan(capsys):
         ("serve", "grace", True),
         ("serve", "finish", True),
         ("simulate", "confidence", False),
+        ("jackpot", "hands_per_hour", True),
+        ("jackpot", "confidence", False),
     }
     with pytest.raises(SystemExit, match="2"):
         main(["simulate", "act-holdem", "--confidence", "nan"])
+    assert "confidence" in capsys.readouterr().err
+    with pytest.raises(SystemExit, match="2"):
+        main(
+            ["jackpot", "docs/examples/jackpot.toml", "--bots", "caller,caller", "--hands", "10", "--confidence", "nan"]
+        )
     assert "confidence" in capsys.readouterr().err
 
 

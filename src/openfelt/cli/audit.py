@@ -64,7 +64,10 @@ def as_key(_ctx: click.Context, _option: click.Parameter, text: str | None) -> s
     type=click.Path(path_type=Path),
     help="The private key for --write-head; made if missing.",
 )
-@click.option("--only", multiple=True, type=click.Choice(list(CHECKS)), help="Only this check; may be given again.")
+@click.option(
+    "--only", multiple=True, type=click.Choice(list(CHECKS)), metavar="CHECK",
+    help=f"Only this check; may be given again: {', '.join(CHECKS)}.",
+)  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per check.")
 @click.pass_context
 def command(

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import click
 
+from openfelt.cli.finite import Finite
 from openfelt.cli.progress import bar
 from openfelt.errors import NotationError
 from openfelt.games.standard import standard_sign
@@ -34,7 +35,13 @@ STACK: Final = 20_000
 @click.option("--seed", default=1, show_default=True, help="Of the cards and of the bots' chances.")
 @click.option("--confidence", default=0.95, show_default=True, help="Of the intervals.")
 @click.option("--pool", default=-1, help="Cents in the pool now; by default the base amount.")
-@click.option("--hands-per-hour", default=30.0, show_default=True, help="Hands at all linked tables together.")
+@click.option(
+    "--hands-per-hour",
+    type=Finite(0, 10**6, min_open=True),
+    default=30.0,
+    show_default=True,
+    help="Hands at all linked tables together.",
+)
 @click.option("--chart", type=click.Path(dir_okay=False), help="Write a chart: .svg or .png.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def command(  # noqa: PLR0917
@@ -63,7 +70,7 @@ def command(  # noqa: PLR0917
         for one in found:
             click.echo(f"{file}: {one}")
         return LEFT_OPEN
-    require_sensible(players, hands, pool, hands_per_hour)
+    require_sensible(players, hands, pool)
     if chart is not None:
         require_chart(chart)
     names = tuple(one.strip() for one in bots.split(",")) if bots else ()
@@ -91,7 +98,7 @@ def read(file: str) -> Parameters:
         raise NotationError(f"{where}: {bad.message}", cites=bad.cites, legal=bad.legal) from None
 
 
-def require_sensible(players: int, hands: int, pool: int, hands_per_hour: float) -> None:
+def require_sensible(players: int, hands: int, pool: int) -> None:
     """Refuse numbers that mean nothing."""
     if not 2 <= players <= MOST_PLAYERS:
         raise NotationError(f"--players {players} is not 2 to {MOST_PLAYERS}")
@@ -99,8 +106,6 @@ def require_sensible(players: int, hands: int, pool: int, hands_per_hour: float)
         raise NotationError(f"--hands {hands} is not 1 to {10**7:,}")
     if pool < -1 or pool > 10**15:
         raise NotationError(f"--pool {pool} is no amount in cents")
-    if not 0 < hands_per_hour <= 10**6:
-        raise NotationError(f"--hands-per-hour {hands_per_hour} is not above 0")
 
 
 def require_chart(chart: str) -> None:

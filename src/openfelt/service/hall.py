@@ -19,8 +19,6 @@ from openfelt.games import Sign
 from openfelt.lists.orders import OpenFromList
 from openfelt.pit import AnySign, Round
 from openfelt.pit import validate as validate_pit
-from openfelt.promotions.orders import Draft
-from openfelt.promotions.terms import Terms as PromotionTerms
 from openfelt.room.banked import PitState
 from openfelt.room.banked_orders import OpenPit
 from openfelt.room.events import EventTerms, HandOpened
@@ -51,18 +49,18 @@ from openfelt.service.tell.feed import Seating, lobby_table, publish, snapshot
 from openfelt.service.tell.list_views import list_views, own_places, own_requests
 from openfelt.service.tell.own_places import is_in, own_seats
 from openfelt.service.tell.pit_feed import pit_lobby, pit_snapshot, publish_pit
-from openfelt.service.tell.rail import Rail
+from openfelt.service.tell.watching import Watching
 from openfelt.service.wire import protocol as p
 from openfelt.service.wire.events_protocol import EventSummary
 from openfelt.service.wire.requests import RequestReused
-from openfelt.service.wire.subscribers import GONE, LOBBY, SLOW, Reply, Subscriber
+from openfelt.service.wire.subscribers import GONE, LOBBY, SLOW, Reply
 from openfelt.service.writers import event_tables, moves
 from openfelt.service.writers.director import Director
 from openfelt.service.writers.enrolment import call_roll, enrol, enrol_rest
 from openfelt.service.writers.facts import Facts
 from openfelt.service.writers.lists import ListWriter
 from openfelt.service.writers.pit import PitHost
-from openfelt.service.writers.pools import BANK, Pools
+from openfelt.service.writers.pools import BANK
 from openfelt.service.writers.promotion import PromotionHost
 from openfelt.service.writers.room import RoomWriter
 from openfelt.service.writers.table import TableHost, concerns_table
@@ -89,7 +87,7 @@ KINDS: Final[dict[str, type[TableHost] | type[PitHost]]] = {"table": TableHost, 
 log = logging.getLogger("openfelt")
 
 
-class Hall(Pools):
+class Hall(Watching):
     """Everything that runs in one process: the house with its tables."""
 
     def __init__(self, data: Path, **given: Any) -> None:  # noqa: ANN401 - as the house is given them
@@ -115,7 +113,7 @@ class Hall(Pools):
         self.press = Press(self.limits.pages_waiting)
         self.calculations = Calculations(self.limits, self.metrics)
         self.seatings: dict[str, Seating] = {}  # places as they were told last, by table
-        self.rails: dict[str, Rail] = {}  # of tables that are watched with a delay, by name
+        self.rails = {}  # of tables that are watched with a delay, by name
         self._lobby_due: Timer | None = None
         self._sweep_due: Timer | None = None
         self._watch_due: Timer | None = None
@@ -147,11 +145,6 @@ class Hall(Pools):
     def events(self) -> dict[str, TournamentHost]:
         """The tournaments by name."""
         return {one.name: one for one in self.writers.values() if isinstance(one, TournamentHost)}
-
-    @property
-    def promotions(self) -> dict[str, PromotionHost]:
-        """The promotions by name."""
-        return {one.name: one for one in self.writers.values() if isinstance(one, PromotionHost)}
 
     # -- starting and stopping ---------------------------------------------------------------------------------------
 
@@ -449,35 +442,7 @@ class Hall(Pools):
         self.tell_lobby()
         return host
 
-    # -- promotions --------------------------------------------------------------------------------------------------
-
-    async def open_promotion(self, name: str, terms: PromotionTerms, *, by: Officer, request: str) -> PromotionHost:
-        """Write the terms of a new promotion."""
-        await self.issue_to(ledger_accounts.HOUSE, BANK, "issue bank")
-        stream = f"{PROMOTION}{name}"
-        async with self._opening:
-            if stream in self.writers or stream in self.broken:
-                raise RuleViolation("promotion-exists", (), f"there is a promotion {name!r} already")
-            host = PromotionHost(self, name)
-            await host.submit(request, by.account, Draft(name, terms, by))
-            if not host.version:
-                raise RequestReused(request)
-            self.writers[stream] = host
-        return host
-
-    def promotion(self, name: str) -> PromotionHost:
-        """The promotion of that name."""
-        if f"{PROMOTION}{name}" in self.broken:
-            raise TableStopped(f"{name} is stopped: {self.broken[f'{PROMOTION}{name}']}")
-        found = self.writers.get(f"{PROMOTION}{name}")
-        if not isinstance(found, PromotionHost):
-            known = tuple(self.promotions)[:20]
-            raise NotAllowed(f"there is no promotion {name!r}", code="no-promotion", legal=known)
-        return found
-
-    def prescribed(self) -> tuple[str, ...]:
-        """What regulations forbid as a prize, by the room's own list."""
-        return self.room.state.prescribed
+    # -- tournaments -------------------------------------------------------------------------------------------------
 
     def event(self, name: str) -> TournamentHost:
         """The tournament of that name."""
@@ -642,40 +607,6 @@ class Hall(Pools):
         if found.state.play.broke or any(type(one) is not HandOpened for one in told):
             self.tell_event(event)
             found.work.plan_soon()
-
-    # -- who only watches ---------------------------------------------------------------------------------------------
-
-    def watch_delay_ms(self, host: TableHost) -> int:
-        """By how much those who only watch a table see it later: as the conditions of its event say."""
-        found = self.writers.get(f"{TOURNAMENT}{host.table.event.event}") if host.table.event is not None else None
-        conditions = found.state.conditions if isinstance(found, TournamentHost) else None
-        return conditions.play.watch_delay_seconds * 1000 if conditions is not None else 0
-
-    def is_late(self, host: TableHost, player: str) -> bool:
-        """Whether somebody sees a table only with the delay of its event: neither seated there nor of the staff."""
-        if not self.watch_delay_ms(host) or host.table.place_of(player) is not None:
-            return False
-        account = self.accounts.find(player)
-        return account is None or not directions.is_staff(account)
-
-    def sees_now(self, host: TableHost, one: Subscriber) -> bool | None:
-        """Whether a viewer sees a table as it is now; None: from now on, after a delay until now."""
-        if self.is_late(host, one.player):
-            return False
-        rail = self.rails.get(host.name)
-        return None if rail is not None and rail.caught_up(one) else True
-
-    def note_for_rail(self, host: TableHost) -> Rail | None:
-        """Keep a moment of a table for those who see it later; None where nobody does."""
-        delay = self.watch_delay_ms(host)
-        if not delay:
-            return None
-        rail = self.rails.get(host.name)
-        if rail is None:
-            rail = self.rails[host.name] = Rail(host, self, delay)
-        else:
-            rail.note()
-        return rail
 
     def keep_apart(self) -> None:
         """Players who are directed apart leave each other's company, at every table."""

@@ -1,0 +1,61 @@
+"""Who sees a table as it is now, and who only watches an event and sees it with the delay of its conditions."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+
+from openfelt.service.record.asked import TOURNAMENT
+from openfelt.service.tell import directions
+from openfelt.service.tell.feed import Seating
+from openfelt.service.tell.rail import Rail
+from openfelt.service.wire.subscribers import Subscriber
+from openfelt.service.writers.promoting import Promotions
+from openfelt.service.writers.table import TableHost
+from openfelt.service.writers.tournament import TournamentHost
+
+
+class Watching(Promotions):
+    """What the hall does for those who only watch."""
+
+    rails: dict[str, Rail]
+    seatings: dict[str, Seating]
+
+    @abstractmethod
+    def event_title(self, event: str) -> str:
+        """What people call a tournament."""
+
+    @abstractmethod
+    def event_area(self, event: str, number: int) -> str:
+        """Which side of which real table a table of a tournament is, if it is one."""
+
+    def watch_delay_ms(self, host: TableHost) -> int:
+        """By how much those who only watch a table see it later: as the conditions of its event say."""
+        found = self.writers.get(f"{TOURNAMENT}{host.table.event.event}") if host.table.event is not None else None
+        conditions = found.state.conditions if isinstance(found, TournamentHost) else None
+        return conditions.play.watch_delay_seconds * 1000 if conditions is not None else 0
+
+    def is_late(self, host: TableHost, player: str) -> bool:
+        """Whether somebody sees a table only with the delay of its event: neither seated there nor of the staff."""
+        if not self.watch_delay_ms(host) or host.table.place_of(player) is not None:
+            return False
+        account = self.accounts.find(player)
+        return account is None or not directions.is_staff(account)
+
+    def sees_now(self, host: TableHost, one: Subscriber) -> bool | None:
+        """Whether a viewer sees a table as it is now; None: from now on, after a delay until now."""
+        if self.is_late(host, one.player):
+            return False
+        rail = self.rails.get(host.name)
+        return None if rail is not None and rail.caught_up(one) else True
+
+    def note_for_rail(self, host: TableHost) -> Rail | None:
+        """Keep a moment of a table for those who see it later; None where nobody does."""
+        delay = self.watch_delay_ms(host)
+        if not delay:
+            return None
+        rail = self.rails.get(host.name)
+        if rail is None:
+            rail = self.rails[host.name] = Rail(host, self, delay)
+        else:
+            rail.note()
+        return rail

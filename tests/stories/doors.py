@@ -103,10 +103,19 @@ class Code:
     def dispatches(self, value: ast.expr) -> bool:
         """Whether a constant says which function answers which order: then the order leads there, not the constant."""
         pairs = list(answered(value))
-        found = [(self.order_of(key), to) for key, to in pairs if self.order_of(key) is not None]
-        for order, to in found:
-            self.names[str(order)] |= {name_of(one) for one in ast.walk(to)} - {""}
+        found = [(orders, to) for key, to in pairs if (orders := self.orders_of(key))]
+        for orders, to in found:
+            for order in orders:
+                self.names[order] |= {name_of(one) for one in ast.walk(to)} - {""}
         return bool(pairs) and len(found) == len(pairs)
+
+    def orders_of(self, node: ast.expr) -> list[str]:
+        """The order of a key, or all of a union that is spread among the keys: `*get_args(EventOrder)`."""
+        if isinstance(node, ast.Starred) and isinstance(node.value, ast.Call):
+            union = get_args(resolved(self.module, node.value.args[0]))
+            return [kind_of(one) for one in union if one in ORDERS]
+        order = self.order_of(node)
+        return [] if order is None else [order]
 
     def order_of(self, node: ast.expr) -> str | None:
         found = resolved(self.module, node)
@@ -127,6 +136,8 @@ class Code:
 def within(node: ast.AST) -> Iterator[ast.AST]:
     """What stands in a function, but for its types and its questions about types."""
     for child in ast.iter_child_nodes(node):
+        if isinstance(node, ast.AnnAssign) and child is node.annotation:
+            continue
         asks = isinstance(child, ast.Call) and name_of(child.func) in {"isinstance", "cast"}
         if isinstance(child, ASIDE) or asks:
             yield from (one for one in ast.walk(child) if isinstance(one, ast.Call) and one is not child)

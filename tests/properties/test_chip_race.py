@@ -82,3 +82,23 @@ def test_a_stack_is_made_of_the_set():
         assert sum(value * count for value, count in made.items()) == chips
     assert stack_of(30, several) == {}
     assert set(stack_of(10_000, several, 100)) <= {100, 500, 1_000}
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_stack_of_everyones_share_keeps_to_the_set_and_is_the_usual_one_where_that_will_do(seed):
+    chance = random.Random(seed)
+    found = 0
+    for _ in range(50):
+        players = chance.randint(2, 12)
+        counts = {25: chance.randint(0, 200), 100: chance.randint(0, 200), 500: chance.randint(0, 120)}
+        several = tuple(ChipValue(value=value, colour="red", count=count) for value, count in counts.items())
+        chips = 100 * chance.randint(10, 60)
+        made, usual = stack_of(chips, several, players=players), stack_of(chips, several)
+        if all(players * count <= counts[value] for value, count in usual.items()):
+            assert made == usual
+        if made:
+            found += 1
+            assert sum(value * count for value, count in made.items()) == chips
+            assert all(players * count <= counts[value] for value, count in made.items())
+            assert made[25] >= 4, "small ones for the first bets"
+    assert found

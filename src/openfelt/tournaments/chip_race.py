@@ -59,15 +59,18 @@ def smallest_chip(conditions: Conditions, levels: Sequence[Level], number: int) 
     return next_value(values_of(conditions), max(gone)) if gone else unit
 
 
-def stack_of(chips: int, several: Sequence[ChipValue], least: int = 0) -> dict[int, int]:
+def stack_of(chips: int, several: Sequence[ChipValue], least: int = 0, players: int = 0) -> dict[int, int]:
     """A stack in chips: enough small ones for a few wagers, the rest as large as can be; {} if it cannot be made.
 
-    `least`: the smallest value that is still in play.
+    `least`: the smallest value that is still in play. `players`: how many such stacks the set makes: where it has too
+    few small chips for that, each has fewer of them, but some; where it has too few large ones, more.
 
-    >>> stack_of(5000, (ChipValue(value=25, colour="green", count=99), ChipValue(value=500, colour="blue", count=9)))
-    {25: 20, 500: 9}
+    >>> several = (ChipValue(value=25, colour="green", count=99), ChipValue(value=500, colour="blue", count=90))
+    >>> stack_of(5000, several), stack_of(3500, several, players=3), stack_of(5000, several, players=6)
+    ({25: 20, 500: 9}, {25: 20, 500: 6}, {})
     """
     values = sorted(one.value for one in several if one.value >= least)
+    shares = {one.value: one.count // players for one in several} if players else {}
     left, made = chips, {}
     for value, above in zip(values, [*values[1:], 0], strict=True):
         if not above:
@@ -75,9 +78,24 @@ def stack_of(chips: int, several: Sequence[ChipValue], least: int = 0) -> dict[i
             break
         few = left % above // value  # that the larger ones do not make up
         while few * value + above <= left and (few * value < above or few * value * 10 < left):
+            if shares and few + above // value > shares[value]:
+                break
             few += above // value
         made[value], left = few, left - few * value
-    return {} if left else {value: count for value, count in made.items() if count}
+    if not left and shares and any(count > shares[value] for value, count in made.items()):
+        made, left = _all_but(chips, {value: shares[value] for value in values})
+    if left or (shares and not made.get(min(values, default=0))):
+        return {}
+    return {value: count for value, count in made.items() if count}
+
+
+def _all_but(chips: int, shares: Mapping[int, int]) -> tuple[dict[int, int], int]:
+    """A player's whole share of a set without what is too much, large chips first; and by how much it is off."""
+    made, over = dict(shares), sum(value * count for value, count in shares.items()) - chips
+    for value in sorted(shares, reverse=True):
+        off = min(made[value], max(0, over) // value)
+        made[value], over = made[value] - off, over - off * value
+    return made, over
 
 
 # --- the race ---------------------------------------------------------------------------------------------------------

@@ -29,12 +29,19 @@ def issued_with(conditions: Conditions, before: Counter[int], event: Any, issued
     if isinstance(event, p.SeatsDrawn | p.MatchesBegun):
         before = Counter()  # all had come back
     after, least = Counter(before), min((value for value, count in before.items() if count), default=0)
+    players = 0 if isinstance(event, p.ChipsBought | p.BonusWon) else _most(conditions)
     for chips in _stacks(event):
-        after.update(stack_of(chips, several, least))
+        after.update(stack_of(chips, several, least, players) or stack_of(chips, several, least))
     if isinstance(event, p.ChipsColouredUp):
         rest = sum(value * count for value, count in after.items() if value not in (event.value, event.into))
         after[event.value], after[event.into] = 0, (issued - rest) // event.into
     return after
+
+
+def _most(conditions: Conditions) -> int:
+    """How many begin at most; 0 if that is open."""
+    most = conditions.entry.most_players
+    return most if isinstance(most, int) else 0
 
 
 def _stacks(event: Any) -> Iterator[int]:  # noqa: ANN401 - any event of play
@@ -50,7 +57,7 @@ def _stacks(event: Any) -> Iterator[int]:  # noqa: ANN401 - any event of play
 
 def set_faults(conditions: Conditions, rules: TournamentRules) -> Iterator[Finding]:
     """A set of real chips makes every stack that is given out, and has enough of them for all who begin."""
-    several, most = conditions.chips.set, conditions.entry.most_players
+    several, most = conditions.chips.set, _most(conditions)
     if not has_inventory(conditions) or not isinstance(several, tuple):
         return
     cites = rules.asks["chips.set"]
@@ -60,7 +67,7 @@ def set_faults(conditions: Conditions, rules: TournamentRules) -> Iterator[Findi
             yield contradiction("chip-set", ("chips", "set"), cites, f"{chips:,} cannot be made of the set of chips")
             return
     for session in conditions.sessions:
-        if not isinstance(most, int) or not isinstance(session.starting_chips, int):
+        if not isinstance(session.starting_chips, int) or stack_of(session.starting_chips, several, players=most):
             continue
         for value, count in stack_of(session.starting_chips, several).items():
             have = sum(one.count for one in several if one.value == value)

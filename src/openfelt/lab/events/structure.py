@@ -11,6 +11,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from openfelt.errors import NotationError
+from openfelt.tournaments.chip_race import stack_of
 from openfelt.tournaments.conditions import MOST_LEVELS, ChipValue, Level
 from openfelt.tournaments.level_check import amounts
 
@@ -59,14 +60,12 @@ def bank_of_set(chips: Sequence[ChipValue], players: int, multiple: int) -> Bank
     >>> found.chips, found.first, found.each
     (3700, 50, ((25, 8), (100, 10), (500, 5)))
     """
-    values = sorted((one.value, one.count // players) for one in chips)
-    unit = values[0][0]
+    unit = min(one.value for one in chips)
     first = unit * multiple
-    most = min(DEEP * first, sum(value * count for value, count in values))
+    most = min(DEEP * first, sum(one.value * (one.count // players) for one in chips))
     for wanted in range(most - most % unit, LEAST_DEEP * first - 1, -unit):
-        each = _made_of(wanted, values)
-        if wanted % _round(wanted, unit) == 0 and each:
-            return Bank(wanted, unit, first, each)
+        if wanted % _round(wanted, unit) == 0 and (each := stack_of(wanted, chips, players=players)):
+            return Bank(wanted, unit, first, tuple(each.items()))
     whole = sum(one.value * one.count for one in chips)
     text = f"a set of {whole:,} gives each of {players} players less than {LEAST_DEEP} bets of {first:,}"
     raise NotationError(text, legal="fewer players or more chips")
@@ -75,19 +74,6 @@ def bank_of_set(chips: Sequence[ChipValue], players: int, multiple: int) -> Bank
 def _round(chips: int, unit: int) -> int:
     """A round number is a multiple of a hundred, or of four of the smallest chip."""
     return max(100 if chips >= 1_000 and 100 % unit == 0 else 1, 4 * unit)
-
-
-def _made_of(wanted: int, values: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """So many chips of a player's own part of the set, the small ones first and as many as fit; () if none do."""
-    counts = dict(values)
-    over = sum(value * count for value, count in values) - wanted
-    for value, count in sorted(values, reverse=True):  # what is too much is taken off, large chips first
-        off = min(count, over // value)
-        counts[value] -= off
-        over -= off * value
-    if over:
-        return ()
-    return tuple((value, counts[value]) for value, _ in values if counts[value])
 
 
 # --- bets -------------------------------------------------------------------------------------------------------------

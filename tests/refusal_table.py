@@ -16,6 +16,7 @@ PLACES = "Places in a game"
 ORDERS = {
     "At the table": "Orders of the dealer",
     "In the room": "Orders in the room",
+    "Money of tables": "Acts about the money of tables",
     "Against the house": "Orders against the house",
 }
 PLACE = re.compile(r"\{[a-z]+\}")

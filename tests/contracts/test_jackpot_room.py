@@ -294,7 +294,7 @@ def test_claims_for_folded_unshown_and_foreign_hands_are_refused_and_change_noth
             before = sim.store.head().entry
             with pytest.raises(RuleViolation) as refused:
                 await pool.submit("excluded", "p_eve", o.Claim("p_eve", played))
-            assert (refused.value.code, refused.value.cites) == ("excluded", ("house 30.4",))
+            assert (refused.value.code, refused.value.cites) == ("self-excluded", ("house 30.4",))
             assert sim.store.head().entry == before
 
     run(evening())

@@ -207,9 +207,9 @@ def test_nobody_checks_or_lets_back_oneself(room):
 def test_an_own_exclusion_ends_with_its_term_and_not_before(room):
     now = room.hall.now_ms()
     path = "/api/playing/exclude"
-    assert room.post("ann", path, until_ms=now + 23 * HOUR_MS) == ("bad-term", ["house 30.4"])
+    assert room.post("ann", path, until_ms=now + 23 * HOUR_MS) == ("own-term", ["house 30.4"])
     assert room.post("ann", path, until_ms=now + 25 * HOUR_MS) == "done"
-    assert room.sit("ann") == ("excluded", ["house 30.4"])
+    assert room.sit("ann") == ("self-excluded", ["house 30.4"])
     back = {"account": room.ids["ann"], "number": 1, "reason": "she asks"}
     assert room.post("kim", "/api/people/let-back", **back) == ("own-exclusion", ["house 30.4"])
 

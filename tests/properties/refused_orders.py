@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import get_args
 
 import msgspec
@@ -22,7 +23,9 @@ from openfelt.room import composition
 from openfelt.room import orders as o
 from openfelt.room.commands import RoomCommand
 from openfelt.room.events import Traveller
+from openfelt.room.offices import OFFICES
 from openfelt.room.seating import offer_seat
+from openfelt.rulebooks import HOUSE_RULEBOOK, rulebook
 from openfelt.school.situations import random_incident
 from openfelt.table import Hand, Shoe, decide, legal, start
 from openfelt.table import commands as c
@@ -342,6 +345,13 @@ def clauses_on_the_floor(book: str, order: RuleOn | Use) -> tuple[str, ...]:
     own = [cite for entry in entries for cite in (*entry.cites, *entry.late_cites)]
     options = [option for entry in entries for option in (*entry.options, *entry.late)]
     return (*own, *(cite for option in options for cite in option.cites))
+
+
+@cache
+def clauses_of_offices(book: str) -> tuple[str, ...]:
+    """The clauses of a book, and of the house, that name an office for what is done by them."""
+    cites = (cite for one in (book, HOUSE_RULEBOOK) for cite in rulebook(one).cite(*rulebook(one)))
+    return tuple(cite for cite in cites if OFFICES.of(cite.partition(" ")[0]).named_by(cite) is not None)
 
 
 def floor_order(rng, hand: Hand) -> RuleOn | Use:

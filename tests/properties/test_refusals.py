@@ -30,6 +30,7 @@ from tests.properties.pit_play import next_order, open_game
 from tests.properties.random_tables import ALL_GAMES, random_shoe, random_start
 from tests.properties.refused_orders import (
     WRONG_SIGNS,
+    clauses_of_offices,
     clauses_on_the_floor,
     floor_refusals,
     money_order,
@@ -61,7 +62,7 @@ REFUSERS = {"RuleViolation": 0, "refuse": 1, "_refuse": 1, "fault": 0}
 # Where the refusals of a story of the room may be found.
 ROOM_AREAS = (
     "In the room", "Lists and seats", "At a table of an event", "Money at a table", "On a sign",
-    "On a sign of an event", "In the service",
+    "On a sign of an event", "Who may play", "Money of tables", "In the service",
 )  # fmt: skip
 # A game of each rulebook.
 GAME_OF = {
@@ -188,8 +189,11 @@ def test_refusals_in_stories_of_the_room(path, monkeypatch):
         book = report(story).lines[0].text.split()[0]
         for refusal in refused:
             areas = [area for area in ROOM_AREAS if refusal.code in sections()[area]]
-            orders = sections()[ORDERS["In the room"]]
-            wrong = {fault(area, refusal, book, order=order) for area in areas for order in orders}
+            wrong = {
+                fault(area, refusal, book, order=order, ruled=clauses_of_offices(book))
+                for area in areas
+                for order in sections()[ORDERS.get(area, ORDERS["In the room"])]
+            }
             assert "" in wrong, f"{story.name}: {refusal.code}: {refusal}: {', '.join(wrong)}"
 
 

@@ -6,7 +6,7 @@ any off. Whoever sits out is absent, and is dealt in all the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from openfelt.cage import accounts
@@ -21,6 +21,12 @@ from openfelt.rulebooks import HOUSE_RULEBOOK, Cites, joined, rulebook
 
 Events = tuple[Any, ...]
 COLOUR_UP: Final = rulebook(HOUSE_RULEBOOK).cite("20.6")
+# The code of a refused round of play, where the table is held for something with a clause of its own.
+WAITS: Final[Mapping[r.HeldFor, str]] = {
+    "dispute": "dispute-pending",
+    "off-duty": "nobody-on-duty",
+    "hand-for-hand": "waits-for-others",
+}
 
 
 def require_event(sign: Sign, terms: r.EventTerms) -> Cites:
@@ -172,10 +178,10 @@ def _set_level(table: Table, order: v.SetLevel) -> Events:
 
 
 def _hold(table: Table, order: v.HoldPlay) -> Events:
-    cites = table.event_rules.held[order.why]
+    rules = table.event_rules
     if order.until_hand < 0:
-        raise RuleViolation("held", cites, f"no round of play has the number {order.until_hand}")
-    return (r.PlayHeld(order.until_hand, order.why, cites),)
+        raise RuleViolation("round-number", rules.between, f"no round of play has the number {order.until_hand}")
+    return (r.PlayHeld(order.until_hand, order.why, rules.held[order.why]),)
 
 
 def _let(table: Table, order: v.LetPlay) -> Events:  # noqa: ARG001 - one signature for every order
@@ -189,7 +195,7 @@ def require_not_held(table: Table) -> None:
     held = table.held
     if held is not None and table.is_held:
         text = f"{table.name} is held after round {held.until_hand}: {held.why}"
-        raise RuleViolation("held", held.cites, text, legal=("when the table is let on",))
+        raise RuleViolation(WAITS.get(held.why, "held"), held.cites, text, legal=("when the table is let on",))
 
 
 def absentees(table: Table, seats: tuple[int, ...]) -> tuple[int, ...]:

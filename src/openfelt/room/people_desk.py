@@ -102,7 +102,8 @@ def require_term(until_ms: int, at_ms: int, cites: Cites, *, least_ms: int) -> N
         text = "an exclusion ends later than now, and within thirty years" if least_ms < HOUR_MS else (
             f"an exclusion of one's own lasts at least {least} hours, and at most thirty years"
         )  # fmt: skip
-        raise RuleViolation("bad-term", cites, text, legal=("a later time", "0: until let back"))
+        code = "own-term" if cites == e.OWN_EXCLUSION else "bad-term"
+        raise RuleViolation(code, cites, text, legal=("a later time", "0: until let back"))
 
 
 def found(person: Person, number: int, at_ms: int) -> Exclusion:

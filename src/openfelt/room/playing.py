@@ -123,4 +123,5 @@ def require_not_excluded(standing: Standing, door: Door, at_ms: int, book: str) 
         left = -(-(bar.until_ms - at_ms) // 3_600_000)
         how_long = f"for another {left} hour{'s' * (left != 1)}" if bar.until_ms else "until let back"
         text = f"{DOORS[door]} is refused: this player is excluded {whose}from {what} {how_long}"
-        raise RuleViolation("excluded", bar.cites, text, legal=("ask at the desk to come back",))
+        code = "self-excluded" if bar.own else "excluded"
+        raise RuleViolation(code, bar.cites, text, legal=("ask at the desk to come back",))

@@ -170,7 +170,7 @@ def play_with_incidents(rng, game):
 
 @every_game
 def test_chips_cards_end_and_replay_with_incidents(key):
-    for number in range(count(25, 500)):
+    for number in range(count(12, 500)):
         rng = random.Random(f"floor {key} {number}")
         hand, events = play_with_incidents(rng, GAMES[key])
         assert snapshot(replay(events)) == snapshot(hand), (key, number)
@@ -190,7 +190,7 @@ def test_chips_cards_end_and_replay_with_incidents(key):
 @pytest.mark.parametrize("key", [key for key in ALL_GAMES if key[0] != "house"], ids=" ".join)
 def test_a_contested_pot_is_paid_again_and_back_without_losing_a_chip(key):
     moved = 0
-    for number in range(count(12, 200)):
+    for number in range(count(6, 200)):
         rng = random.Random(f"contested {key} {number}")
         hand, events = play_with_incidents(rng, GAMES[key])
         before = list(hand.stacks)
@@ -211,7 +211,7 @@ def test_a_contested_pot_is_paid_again_and_back_without_losing_a_chip(key):
 def test_no_ruling_shows_a_card_that_its_clause_does_not_show(key):
     """Keep the actions and re-deal the cards a viewer never sees: view and feed stay byte-identical."""
     moved = 0
-    for number in range(count(6, 150)):
+    for number in range(count(4, 150)):
         rng = random.Random(f"floor secrets {key} {number}")
         hand, events = play_with_incidents(rng, GAMES[key])
         for viewer in (RAIL, Viewer("floor"), *(Viewer("seat", seat) for seat in hand.seats)):

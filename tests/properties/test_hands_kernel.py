@@ -56,8 +56,8 @@ def same_order(standings, strengths):
 def test_best_five_of_six_and_seven(scale, cards):
     wild = 12 if scale.deck.joker else 1
     given = [
-        *holdings(scale, count(60, 800) // wild + 12, cards),
-        *suited_holdings(scale, count(40, 500) // wild + 12, cards),
+        *holdings(scale, count(30, 800) // wild + 12, cards),
+        *suited_holdings(scale, count(20, 500) // wild + 12, cards),
     ]
     standings = [reference.best(scale, hand) for hand in given]
     found = [strength(scale, hand) for hand in given]
@@ -71,7 +71,7 @@ def test_best_five_of_six_and_seven(scale, cards):
 @pytest.mark.parametrize("scale", distinct_scales(), ids=str)
 def test_many_sevens_are_the_best_of_their_fives(scale, cards):
     rows = np.array(
-        list(suited_holdings(scale, count(300, 5000), cards)) + list(holdings(scale, count(300, 5000), cards)),
+        list(suited_holdings(scale, count(150, 5000), cards)) + list(holdings(scale, count(150, 5000), cards)),
         dtype=np.uint8,
     )
     kept = [[at for at in range(cards) if chosen >> at & 1] for chosen in range(1 << cards) if chosen.bit_count() == 5]

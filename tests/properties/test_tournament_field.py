@@ -76,6 +76,7 @@ def test_a_field_ends_with_every_invariant_and_the_checker_agrees(book, seed):
     assert sum(map(len, made.event.places)) == len(made.names)
 
 
+@pytest.mark.slow
 def test_a_large_field_ends():
     made = field_of(conditions("house", places=100), count(1_000, 10_000), 7, swing=0.6)
     made.play(each=even)
@@ -617,6 +618,7 @@ def test_every_template_runs_to_its_end_with_the_conditions_that_none_of_them_ha
         assert names["EnvelopesSealed"] == 1
 
 
+@pytest.mark.slow
 def test_a_large_field_ends_with_the_conditions_that_no_template_has():
     lines = [{"count": 3, "per_mille": 100}, {"count": 140, "per_mille": 5}]
     bounty = {"kind": "mystery", "cents": 307, "from_players": "prizes", "envelopes": lines, "left_over": "prizes"}

@@ -158,6 +158,7 @@ LAYERS: Final[Mapping[str, Layer]] = {
             *(f"openfelt.room.{name}" for name in ROOM_MODULES),
         ),
         (ROOMS,),
+        in_every_run=False,  # what lists, jackpots, the till and events' tables brought is not answered yet
     ),
     "policies": Layer(("openfelt.games.policy", *of_books("table")), (HANDS, FLOOR, ROOMS)),
     "pit": Layer(
@@ -167,7 +168,11 @@ LAYERS: Final[Mapping[str, Layer]] = {
         ),
         (ROUNDS,),
     ),
-    "signs": Layer(("openfelt.games.signcheck", "openfelt.games.signtext", *of_books("sign")), (ROOMS, HANDS)),
+    "signs": Layer(
+        ("openfelt.games.signcheck", "openfelt.games.signtext", *of_books("sign")),
+        (ROOMS, HANDS),
+        in_every_run=False,  # what events brought to signs is not answered yet
+    ),
     "tournaments": Layer(
         (
             *of_books("tournaments"),

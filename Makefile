@@ -19,7 +19,7 @@ KERNEL_SOURCES := CMakeLists.txt pyproject.toml $(shell find kernel -type f 2>/d
 WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null)
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
 
-.PHONY: help setup run test test-slow test-long check fix bench bench-beside walk docs lint types layers conformance pin clean protocol screenshots
+.PHONY: help setup run test test-slow test-long check fix bench bench-beside walk docs lint types layers conformance pin clean protocol screenshots wheel
 
 help: ## List the commands
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -72,6 +72,9 @@ walk: setup ## Count how far requests walk through the running room (ARGS=--file
 docs: setup ## Build the documentation into docs/_build/html
 	$(BIN)/python -m sphinx -W --keep-going -q -j $(JOBS) -b html docs docs/_build/html
 	@echo "docs/_build/html/index.html"
+
+wheel: setup ## Build the source distribution, and the wheel from it, into dist/ (says which glibc it needs)
+	$(BIN)/python -m tools.wheel
 
 # --- checking ---------------------------------------------------------------------------------------------------------
 

@@ -115,6 +115,8 @@ def learned(event, players):  # noqa: C901 - one case for each event
             yield players[event.seat], event.cards
         case e.Shown():
             yield EVERYONE, event.cards
+        case e.HandsOpened():
+            yield EVERYONE, tuple(card for held in event.cards for card in held)
         case ru.NextExposed():
             yield EVERYONE, (event.card,)
         case ru.CardsMoved(open=True):

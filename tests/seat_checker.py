@@ -147,7 +147,7 @@ class Checker:
 
     def entry(self, rows) -> None:
         number = rows[0][0]
-        listed = [list_record.event_of(record) for _, _, _, stream, record in rows if stream == "lists"]
+        listed = [list_record.LIST_EVENTS.event(record) for _, _, _, stream, record in rows if stream == "lists"]
         at_tables = [
             (stream.removeprefix("table/"), event_of(record)) for _, _, _, stream, record in rows if stream != "lists"
         ]

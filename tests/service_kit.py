@@ -20,6 +20,7 @@ from openfelt.games.standard import standard_sign
 from openfelt.journal import Batch, Entry, MemoryStore, Receipt, StorageFailed
 from openfelt.lists.state import WaitList
 from openfelt.lists.terms import ListTerms
+from openfelt.phrases import read_text
 from openfelt.room.offices import Officer
 from openfelt.room.orders import OnFloor
 from openfelt.school.situations import random_incident
@@ -28,12 +29,33 @@ from openfelt.service.hall import Hall
 from openfelt.service.people.accounts import Account
 from openfelt.service.record import audit, loading
 from openfelt.service.tell.directions import is_staff
+from openfelt.service.wire.changes import applied
 from openfelt.service.wire.subscribers import Subscriber
 from openfelt.service.writers import writer
 from openfelt.tournaments import fill
 
 START_MS = 1_790_000_000_000
 FLOOR = Author("Ann", "manager")
+
+
+def said(told):
+    """A line, a refusal or another text of the wire, in words."""
+    return str(read_text(told))
+
+
+def state_after(known, frame):
+    """The state of a table after a frame."""
+    return applied(known, frame["state"]) if frame["type"] == "update" else frame["state"]
+
+
+def whole(frames):
+    """Frames with the whole state that each leaves its reader with."""
+    known = {}
+    for data in frames:
+        frame = json.loads(data)
+        if frame["type"] in {"snapshot", "update"}:
+            known[frame["table"]] = frame["state"] = state_after(known.get(frame["table"]), frame)
+        yield frame
 
 
 class VirtualTimer:
@@ -141,7 +163,7 @@ class Client:
             if "after" in frame and frame["after"] != self.seqs.get(table):
                 self.gaps += 1
             self.seqs[table] = frame["seq"]
-            self.tables[table] = frame["state"]
+            self.tables[table] = state_after(self.tables.get(table), frame)
 
     async def send(self, text):
         await answer(self.sim.hall, self.account, self.one, text)

@@ -128,18 +128,24 @@ def fork_servers():
             os._exit(0)
 
 
-async def next_event(hall, template, answers, bots):
-    """An event of bots: the one that was begun, or the next once that is over. Nobody else is in the room."""
+async def next_event(hall, template, answers, bots, changes=None):
+    """An event of bots: the one that was begun, or the next once that is over. Nobody else is in the room.
+
+    `changes`: conditions besides the template's, by their paths, of every second event.
+    """
     from openfelt.room.offices import Officer  # noqa: PLC0415
     from openfelt.service.writers.event_entries import fill as fill_with_bots  # noqa: PLC0415
     from openfelt.tournaments import Answers, fill  # noqa: PLC0415
     from openfelt.tournaments.orders import OpenRegistration  # noqa: PLC0415
+    from tests.tournament_kit import changed  # noqa: PLC0415
 
     host = Officer("host", "Hal", ("casino operator",))
     done = [one for one in hall.events.values() if one.state.phase == "awarded"]
     name = f"event-{len(done) + 1}"
     if name not in hall.events:
         made = fill(template, "house", Answers(**{**answers, "prizes": tuple(answers["prizes"])}))
+        if changes and len(done) % 2:
+            made = changed(made, changes)
         await hall.open_event(name, made, by=host, request=f"publish {name}")
     event = hall.events[name]
     if event.state.phase == "published":

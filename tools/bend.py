@@ -4,12 +4,14 @@ python -m tools.bend                      every layer whose survivors are answer
 python -m tools.bend --layer pit          one layer
 python -m tools.bend --sample 300         some, chosen by --seed (printed)
 python -m tools.bend --only moments:108   those at a line of a module, to try a story
+python -m tools.bend --again FILE         the survivors that an earlier run printed
 
-A bend that every story survives is either a rule without a proof, for which a story is missing, or makes no difference;
-then `tools/bent_reasons.toml` says why, filed by clause and expression. Rules whose story is still to be written stand
-in `tools/bent_open.tsv`; that list only shrinks (`--write-open` writes it anew). The exit code is 1 if a survivor is in
-neither, or a reason has no survivor. Each bend is done in a process of its own. A function is bent where it is; of what
-runs when a module is loaded, the module and all that know it are loaded anew.
+A bend that every story survives is refused by the type checker (`tools.bent_types`), or is a rule without a proof, for
+which a story is missing, or makes no difference; then `tools/bent_reasons.toml` says why, filed by clause and
+expression. Rules whose story is still to be written stand in `tools/bent_open.tsv`; that list only shrinks
+(`--write-open` writes it anew). The exit code is 1 if a survivor is in neither, or a reason has no survivor. Each bend
+is done in a process of its own. A function is bent where it is; of what runs when a module is loaded, the module and
+all that know it are loaded anew (`--anew`: always; a sample is told both ways in the tests).
 """
 
 from __future__ import annotations
@@ -44,12 +46,13 @@ from openfelt import pure
 pure.run_the_source()
 
 from tools.bends import Bend, bends_of  # noqa: E402 - the source must be chosen first
+from tools.bent_types import refused_by_types  # noqa: E402
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 STORIES: Final = ROOT / "tests" / "stories"
 REASONS: Final = ROOT / "tools" / "bent_reasons.toml"
 OPEN: Final = ROOT / "tools" / "bent_open.tsv"
-HANDS, FLOOR, ROOMS, ROUNDS = "*/*.hand", "*/floor/*.hand", "*/*.room", "*/*.round"
+HANDS, FLOOR, ROOMS, ROUNDS, JACKPOTS = "*/*.hand", "*/floor/*.hand", "*/*.room", "*/*.round", "*/*.jackpot"
 TOURNAMENTS: Final = "*/*.tournament"
 
 
@@ -157,8 +160,7 @@ LAYERS: Final[Mapping[str, Layer]] = {
             *of_books("room", "money"),
             *(f"openfelt.room.{name}" for name in ROOM_MODULES),
         ),
-        (ROOMS,),
-        in_every_run=False,  # what lists, jackpots, the till and events' tables brought is not answered yet
+        (ROOMS, JACKPOTS),
     ),
     "policies": Layer(("openfelt.games.policy", *of_books("table")), (HANDS, FLOOR, ROOMS)),
     "pit": Layer(
@@ -171,7 +173,6 @@ LAYERS: Final[Mapping[str, Layer]] = {
     "signs": Layer(
         ("openfelt.games.signcheck", "openfelt.games.signtext", *of_books("sign")),
         (ROOMS, HANDS),
-        in_every_run=False,  # what events brought to signs is not answered yet
     ),
     "tournaments": Layer(
         (
@@ -180,7 +181,7 @@ LAYERS: Final[Mapping[str, Layer]] = {
         ),
         (TOURNAMENTS,),
         by_events=True,
-        in_every_run=False,
+        in_every_run=False,  # nearly one bend of five has no story yet
     ),
     "pit signs": Layer((*of_books("pit_sign"), "openfelt.pit.sign"), (ROUNDS,)),
 }
@@ -188,6 +189,8 @@ CPU_SECONDS: Final = 20  # a bend that takes longer hangs, which is noticed
 MOST_BYTES: Final = 4_000_000_000
 INCIDENT: Final = re.compile(r"i\.([A-Z]\w+)$")  # the key of a table of the floor
 SURVIVED, NOTICED, FAULT = 0, 1, 2  # exit codes of the process of a bend
+UNTOUCHED: Final = "  (no story comes here)"
+LINE: Final = re.compile(r"(?<=^)(\S+?):\d+")  # where a bend is printed to stand; lines move
 
 
 # --- which stories touch which lines ----------------------------------------------------------------------------------
@@ -336,8 +339,8 @@ def bend_in_place(module: str, whole: CodeType, bent: CodeType) -> bool:
         return False
     old, new = found[0]
     several = [one for one in functions_of(sys.modules[module]) if one.__code__ == old]
-    if len(several) != 1 or old.co_freevars != new.co_freevars:
-        return False
+    if len(several) != 1 or old.co_freevars != new.co_freevars or inner_functions(old) != inner_functions(new):
+        return False  # a function inside it may have been made when the module was loaded
     several[0].__code__ = new
     return True
 
@@ -361,6 +364,15 @@ def functions_in(code: CodeType) -> list[CodeType]:
     return found
 
 
+def inner_functions(code: CodeType) -> list[CodeType]:
+    """The functions and lambdas inside a function; what loops inside an expression is no function."""
+    found: list[CodeType] = []
+    for one in code.co_consts:
+        if isinstance(one, CodeType):
+            found += [one] if not one.co_name.startswith("<") or one.co_name == "<lambda>" else inner_functions(one)
+    return found
+
+
 def functions_of(holder: ModuleType | type) -> Iterator[FunctionType]:
     """The functions that a module or a class has of its own, also those inside a property, a cache and the like."""
     for one in list(vars(holder).values()):
@@ -372,18 +384,16 @@ def functions_of(holder: ModuleType | type) -> Iterator[FunctionType]:
             yield from functions_of(inner)
 
 
-def tell_bent(bend: Bend, target: Target, stories: Sequence[Told], *, is_loaded: bool) -> int:
+def tell_bent(bend: Bend, target: Target, stories: Sequence[Told], *, anew: bool) -> int:
     """In a process of its own: bend, and tell story after story until one notices."""
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS + 1))
     resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
     bend.do()
     code = compile(ast.fix_missing_locations(target.tree), str(file_of(bend.module)), "exec")
-    if not is_loaded and bend_in_place(bend.module, target.whole, code):
+    if not anew and bend_in_place(bend.module, target.whole, code):
         for forget_all in target.caches:
             forget_all()
-        if is_noticed(stories):
-            return NOTICED
-    # What survives so may be kept somewhere from before: everything is loaded anew.
+        return NOTICED if is_noticed(stories) else SURVIVED
     sys.meta_path.insert(0, BentLoader(bend.module, code))
     forget(target.again)
     return NOTICED if is_noticed(stories) else SURVIVED
@@ -412,7 +422,7 @@ def forget(modules: Iterable[str]) -> None:
             delattr(known, last)
 
 
-def in_a_process(bend: Bend, target: Target, stories: Sequence[Told], *, is_loaded: bool) -> int:
+def in_a_process(bend: Bend, target: Target, stories: Sequence[Told], *, anew: bool) -> int:
     """Start a process for a bend; its id."""
     sys.stdout.flush()
     sys.stderr.flush()
@@ -424,7 +434,7 @@ def in_a_process(bend: Bend, target: Target, stories: Sequence[Told], *, is_load
         quiet = os.open(os.devnull, os.O_WRONLY)
         os.dup2(quiet, 1)
         os.dup2(quiet, 2)
-        code = tell_bent(bend, target, stories, is_loaded=is_loaded)
+        code = tell_bent(bend, target, stories, anew=anew)
     except BaseException:  # a process that was forked must not go on as its parent
         code = NOTICED
     finally:
@@ -478,7 +488,7 @@ class Search:
         """Whether it matters while a module is loaded."""
         return bend.is_table or any(line in self.loaded for line in lines_of(bend))
 
-    def survivors(self, bends: Sequence[Bend], jobs: int) -> Iterator[Bend]:
+    def survivors(self, bends: Sequence[Bend], jobs: int, *, anew: bool = False) -> Iterator[Bend]:
         """The bends that every story survives, as they are found."""
         gc.collect()
         gc.freeze()  # so that no process copies what it does not change
@@ -488,7 +498,7 @@ class Search:
         while True:
             while len(running) < jobs and (bend := next(waiting, None)) is not None:
                 target, stories = self.targets[bend.module], self.stories_for(bend)
-                running[in_a_process(bend, target, stories, is_loaded=self.is_loaded(bend))] = bend
+                running[in_a_process(bend, target, stories, anew=anew or self.is_loaded(bend))] = bend
             if not running:
                 return
             child, status = os.wait()
@@ -571,7 +581,11 @@ class Open:
 
 
 def choose(bends: Sequence[Bend], args: argparse.Namespace) -> list[Bend]:
-    """All of them, a sample, or those at one line."""
+    """All of them, a sample, those at one line, or those that an earlier run printed."""
+    if args.again:
+        printed = Path(args.again).read_text(encoding="utf-8").splitlines()
+        told = {LINE.sub(r"\1", line).removesuffix(UNTOUCHED) for line in printed}
+        return [one for one in bends if LINE.sub(r"\1", str(one)) in told]
     if args.only:
         module, _, line = args.only.partition(":")
         at = int(line or 0)
@@ -590,29 +604,31 @@ def main() -> None:
     parser.add_argument("--sample", type=int, default=0, help="so many bends, chosen by the seed")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="bends of a module, or at a line of it: nsw_poker.floor:30")
+    parser.add_argument("--again", default="", metavar="FILE", help="the survivors that an earlier run printed")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--write-open", action="store_true", help="write the list of open bends anew")
+    parser.add_argument("--anew", action="store_true", help="load the bent module anew, also for a function")
     parser.add_argument("--keys", action="store_true", help="print survivors as rows for the file of reasons")
     args = parser.parse_args()
     search = Search(args.layer or [name for name, layer in LAYERS.items() if layer.in_every_run])
     chosen = choose(search.bends, args)
     reasons, known = Reasons.read(), Open()
-    left: list[Bend] = []
-    unwritten: list[Bend] = []
+    silent: list[Bend] = []
     with_reason = 0
-    for bend in search.survivors(chosen, args.jobs):
+    for bend in search.survivors(chosen, args.jobs, anew=args.anew):
         if reasons.find(bend):
             with_reason += 1
-            continue
-        unwritten.append(bend)
-        if known.has(bend) and not (args.only or args.keys):
-            continue
-        left.append(bend)
-        untouched = "" if search.stories_for(bend) else "  (no story comes here)"
-        print(as_row(bend) if args.keys else f"{bend}{untouched}", flush=True)
-    noticed = len(chosen) - with_reason - len(unwritten)
-    print(f"{len(chosen)} bends: {noticed} noticed, {with_reason} make no difference (reason on file), ", end="")
-    print(f"{len(unwritten) - len(left)} open, {len(left)} new")
+        else:
+            silent.append(bend)
+    refused = refused_by_types(silent, file_of)
+    unwritten = [bend for at, bend in enumerate(silent) if at not in refused]
+    left = [bend for bend in unwritten if args.only or args.again or args.keys or not known.has(bend)]
+    for bend in left:
+        untouched = "" if search.stories_for(bend) else UNTOUCHED
+        print(as_row(bend) if args.keys else f"{bend}{untouched}")
+    noticed = len(chosen) - with_reason - len(silent)
+    print(f"{len(chosen)} bends: {noticed} noticed by a story, {len(refused)} by the type checker, ", end="")
+    print(f"{with_reason} make no difference (reason on file), {len(unwritten) - len(left)} open, {len(left)} new")
     stale: list[object] = []
     if len(chosen) == len(search.bends) and not args.layer:
         stale += reasons.unused()

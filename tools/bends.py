@@ -47,6 +47,7 @@ class Bend:
     last_line: int
     is_table: bool  # it is evaluated when the module is imported
     do: Callable[[], None] = field(repr=False)
+    number: int = 0  # among the bends of its module
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -346,4 +347,7 @@ def shown(node: ast.AST) -> str:
 def bends_of(module: ModuleType, source: str) -> tuple[ast.Module, list[Bend]]:
     """The tree of a module and every way to bend it."""
     tree = ast.parse(source)
-    return tree, list(Bender(module, tree).bends())
+    found = list(Bender(module, tree).bends())
+    for number, one in enumerate(found):
+        one.number = number
+    return tree, found

@@ -6,7 +6,7 @@ import json
 import subprocess
 from pathlib import Path
 
-from openfelt.service.wire.protocol import schema
+from openfelt.service.wire.changes import schema
 
 WEB = Path(__file__).resolve().parent.parent / "web"
 SCHEMA = WEB / "src" / "protocol.json"

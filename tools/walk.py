@@ -35,6 +35,7 @@ from openfelt import pure
 from openfelt.books.act_holdem.pit import HoldemSign
 from openfelt.cli.serve import operator_link
 from openfelt.service.app import build
+from openfelt.service.wire.changes import applied
 
 PACKAGE = str(Path(openfelt.__file__).parent) + "/"
 QUIET_S = 0.03  # nothing of openfelt was called for so long: the room has come to rest
@@ -242,7 +243,8 @@ class Visitor:
         if frame["type"] in {"done", "refused"}:
             self.answers[frame["id"]] = frame
         elif "state" in frame:
-            self.states[frame["table"]] = frame["state"]
+            known, state = self.states.get(frame["table"], {}), frame["state"]
+            self.states[frame["table"]] = applied(known, state) if frame["type"] == "update" else state
             self.seqs[frame["table"]] = frame["seq"]
 
     async def ask(self, kind: str, table: str, **fields: object) -> None:

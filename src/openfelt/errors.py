@@ -8,12 +8,12 @@ never caught below the service; a `BrokenBook` is the fault of whoever wrote a b
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
-from openfelt.phrases import Phrase, WriteMoney, written
+from openfelt.phrases import Phrase, Text, WriteMoney, rewritten, written
 
-Offers: TypeAlias = str | Phrase | Sequence[str | Phrase]
+Offers: TypeAlias = Text | Sequence[Text]
 # A code that was split: each part answers to the broader one too, so that whoever looks for that still finds it.
 BROADER: Final = {
     "above-after-all-in": ("above-maximum",),
@@ -59,17 +59,28 @@ class OpenfeltError(Exception):
     code = "error"
     offer = "allowed"
 
-    def __init__(
-        self, message: str | Phrase, *, cites: str | Sequence[str] = (), legal: Offers = (), code: str = ""
-    ) -> None:
+    def __init__(self, message: Text, *, cites: str | Sequence[str] = (), legal: Offers = (), code: str = "") -> None:
         self.said = message
-        self.message = str(message)
-        super().__init__(self.message)
+        super().__init__(str(message))
         self.cites = tuple(dict.fromkeys(several(cites)))
-        self.offered: tuple[str | Phrase, ...] = (legal,) if isinstance(legal, str | Phrase) else tuple(legal)
-        self.legal = tuple(map(str, self.offered))
+        self.offered: tuple[Text, ...] = (legal,) if isinstance(legal, str | Phrase) else tuple(legal)
         if code:
             self.code = code
+
+    @property
+    def message(self) -> str:
+        """What is wrong, in words."""
+        return str(self.said)
+
+    @property
+    def legal(self) -> tuple[str, ...]:
+        """What is allowed instead, in words."""
+        return tuple(map(str, self.offered))
+
+    def rename(self, change: Callable[[str], str]) -> None:
+        """Put it otherwise: a door calls people by their names, where below it accounts have ids."""
+        self.said = rewritten(self.said, change)
+        self.offered = tuple(rewritten(one, change) for one in self.offered)
 
     def written(self, write_money: WriteMoney) -> tuple[str, tuple[str, ...]]:
         """What is wrong and what is allowed instead, with amounts as `write_money` writes them."""
@@ -101,7 +112,7 @@ class RuleViolation(OpenfeltError):
     'seat 1 may not raise [nsw-poker 12.4]; allowed: fold, call 150'
     """
 
-    def __init__(self, code: str, cites: str | Sequence[str], message: str | Phrase, *, legal: Offers = ()) -> None:
+    def __init__(self, code: str, cites: str | Sequence[str], message: Text, *, legal: Offers = ()) -> None:
         super().__init__(message, cites=cites, legal=legal, code=code)
 
     def answers_to(self, code: str) -> bool:

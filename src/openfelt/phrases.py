@@ -1,29 +1,70 @@
-"""Sentences with typed parts: words stand apart from the amounts in them, so that a reader chooses how to write those.
+"""Sentences with typed parts: words stand apart from what is named in them, so that a reader chooses how to write that.
 
-Owns the template and its parts; knows no game. A refusal is such a phrase: a page writes its amounts in dollars, the
-replay of a history in the units of its file.
+Owns the template and its parts, and the one way to write them; knows no game. A line of a log and a refusal are such
+phrases: a page writes amounts in dollars and cards in colour, the replay of a history the units of its file.
+The English template is the key to a translation. On the wire a phrase is `{"phrase": template, "parts": {...}}`; the
+client's formatter (`web/src/lib/phrases.ts`) writes the same, and a test compares the two.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TypeAlias
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeAlias
+
+import msgspec
 
 from openfelt.money import money
 
 WriteMoney: TypeAlias = Callable[[int], str]
+_PART: Final = re.compile(r"\{(\w+)\}")
 
 
-@dataclass(frozen=True, slots=True)
-class Money:
-    """An amount inside a phrase, in cents."""
+class Money(msgspec.Struct, frozen=True, rename={"cents": "money"}, gc=False):
+    """An amount inside a phrase, in cents; at a table of a tournament, in its chips."""
 
     cents: int
 
 
-@dataclass(frozen=True, slots=True)
-class Phrase:
+class Seat(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """A seat, by the name of its player where that is known."""
+
+    seat: int
+    name: str = ""
+
+
+class Cards(msgspec.Struct, frozen=True):
+    """Cards by their short names, `??` for one that is hidden."""
+
+    cards: tuple[str, ...]
+
+
+class Clause(msgspec.Struct, frozen=True, gc=False):
+    """A clause of a rulebook."""
+
+    clause: str
+
+
+class Count(msgspec.Struct, frozen=True, gc=False):
+    """A quantity: written with its thousands apart. A number that is a label (a hand, a table) is a plain integer."""
+
+    count: int
+
+
+class Name(msgspec.Struct, frozen=True, gc=False):
+    """A name, or words that a person wrote: the same in every language."""
+
+    name: str
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """Several parts in a row, and what stands between them. A plain tuple has commas."""
+
+    parts: tuple[Any, ...] = msgspec.field(name="list")
+    between: str = ", "
+
+
+class Phrase(msgspec.Struct, frozen=True, omit_defaults=True):
     """A template in English and what stands in its braces.
 
     >>> said = phrase("{to} is below the minimum of {least}", to=Money(450), least=Money(600))
@@ -33,32 +74,111 @@ class Phrase:
     '450 chips is below the minimum of 600 chips'
     """
 
-    template: str
-    parts: dict[str, object]
+    template: str = msgspec.field(name="phrase")
+    parts: dict[str, Any] = {}
 
-    def written(self, write_money: WriteMoney) -> str:
+    def written(self, write_money: WriteMoney = money) -> str:
         """The sentence, its amounts as `write_money` writes them."""
-        return self.template.format_map({name: _written(part, write_money) for name, part in self.parts.items()})
+        parts = self.parts
+
+        def fill(found: re.Match[str]) -> str:
+            name = found[1]
+            return part_written(parts[name], write_money) if name in parts else found[0]
+
+        return _PART.sub(fill, self.template) if parts else self.template
 
     def __str__(self) -> str:
         return self.written(money)
 
 
-def phrase(template: str, **parts: object) -> Phrase:
-    """A sentence with its parts. Amounts are `Money`, a list of texts is a tuple of phrases."""
+Text: TypeAlias = str | Phrase
+
+
+def phrase(template: str, **parts: Any) -> Phrase:  # noqa: ANN401 - any of the parts above
+    """A sentence with its parts."""
     return Phrase(template, parts)
 
 
-def written(said: str | Phrase, write_money: WriteMoney) -> str:
+def written(said: Text, write_money: WriteMoney) -> str:
     """A phrase or a plain text, its amounts as `write_money` writes them."""
     return said.written(write_money) if isinstance(said, Phrase) else said
 
 
-def _written(part: object, write_money: WriteMoney) -> str:
-    if isinstance(part, Money):
-        return write_money(part.cents)
-    if isinstance(part, Phrase):
-        return part.written(write_money)
-    if isinstance(part, tuple):
-        return ", ".join(_written(one, write_money) for one in part)
+def rewritten(said: Any, change: Callable[[str], str]) -> Any:  # noqa: ANN401 - a text, or a part of one
+    """A text in which `change` was made to every word: where accounts are called by their ids, to put names instead."""
+    match said:
+        case str():
+            return change(said)
+        case Name():
+            return Name(change(said.name))
+        case Phrase():
+            return Phrase(change(said.template), {name: rewritten(part, change) for name, part in said.parts.items()})
+        case Listed():
+            return Listed(rewritten(said.parts, change), said.between)
+        case tuple():
+            return tuple(rewritten(one, change) for one in said)
+    return said
+
+
+def part_written(part: Any, write_money: WriteMoney = money) -> str:  # noqa: ANN401 - any of the parts above
+    """A part as a person reads it.
+
+    >>> [part_written(one) for one in (Seat(3), Seat(3, "Ann"), Count(1200), 1200, Cards(("Ah", "Td")), ("a", "b"))]
+    ['seat 3', 'Ann', '1,200', '1200', 'Ah Td', 'a, b']
+    """
+    match part:
+        case Money():
+            return write_money(part.cents)
+        case Seat():
+            return part.name or f"seat {part.seat}"
+        case Cards():
+            return " ".join(part.cards)
+        case Count():
+            return f"{part.count:,}"
+        case Name():
+            return part.name
+        case Clause():
+            return part.clause
+        case Phrase():
+            return part.written(write_money)
+        case Listed():
+            return part.between.join(part_written(one, write_money) for one in part.parts)
+        case tuple() | list():
+            return ", ".join(part_written(one, write_money) for one in part)
     return str(part)
+
+
+_KINDS: Final[dict[str, type[Any]]] = {
+    "money": Money,
+    "seat": Seat,
+    "cards": Cards,
+    "clause": Clause,
+    "count": Count,
+    "name": Name,
+    "phrase": Phrase,
+    "list": Listed,
+}
+
+
+def read_text(told: Mapping[str, Any] | str) -> Text:
+    """A text as the wire tells it: a plain one, or an object with `phrase` and `parts` among its fields.
+
+    >>> str(read_text({"seq": 7, "phrase": "{seat} bets {to}", "parts": {"seat": {"seat": 2}, "to": {"money": 250}}}))
+    'seat 2 bets $2.50'
+    """
+    if isinstance(told, str):
+        return told
+    return Phrase(told["phrase"], {name: _read(part) for name, part in told.get("parts", {}).items()})
+
+
+def _read(told: Any) -> Any:  # noqa: ANN401 - any of the parts above
+    if isinstance(told, list):
+        return tuple(_read(one) for one in told)
+    if not isinstance(told, dict):
+        return told
+    kind = next(kind for field, kind in _KINDS.items() if field in told)
+    if kind is Phrase:
+        return read_text(told)
+    if kind is Listed:
+        return Listed(tuple(_read(one) for one in told["list"]), told["between"])
+    return msgspec.convert(told, kind)

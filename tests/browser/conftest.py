@@ -22,6 +22,7 @@ from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
 
 from openfelt import pure
 from openfelt.service.people.accounts import Accounts
+from tests.service_kit import whole
 
 FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -35,10 +36,10 @@ STATIC = ROOT / "src" / "openfelt" / "service" / "static" / "index.html"
 PACE = "0.1"
 PATIENCE_MS = 60_000  # what a page is given before a test fails: machines are busy, and none of this measures speed
 ANSWERED_S = PATIENCE_MS / 1000
-# Hands are played fast here: nothing moves, and no street waits to be seen, unless a test is about just that.
+# Hands are played fast here: nothing moves, no street waits to be seen, nobody is led, unless a test is about that.
 STILL = """
     if (location.protocol.startsWith('http') && !localStorage.getItem('openfelt-settings'))
-        localStorage.setItem('openfelt-settings', '{"motion":false}');
+        localStorage.setItem('openfelt-settings', '{"motion":false,"guide":false}');
 """
 OPERATOR = "The operator"
 PASSWORD = "a long enough password"
@@ -140,8 +141,7 @@ class Guest:
 
     def states(self, table: str) -> Iterator[dict[str, Any]]:
         """Every state of a table that this person was told."""
-        for text in self.frames:
-            frame = json.loads(text)
+        for frame in whole(self.frames):
             if frame.get("table") == table and "state" in frame:
                 yield frame["state"]
 
@@ -193,7 +193,7 @@ def visiting(browser: Browser, room: Room) -> Iterator[Visit]:
     def enter(
         *, size: dict[str, int] = DESKTOP, staff: bool = False, script: str = "", name: str = "", motion: bool = False
     ) -> Guest:
-        context = browser.new_context(viewport=size, accept_downloads=True)  # type: ignore[arg-type]
+        context = browser.new_context(viewport=size, accept_downloads=True, service_workers="block")  # type: ignore[arg-type]
         contexts.append(context)
         context.set_default_timeout(PATIENCE_MS)
         context.route("**/*", local)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 
@@ -23,7 +24,7 @@ from tests.browser.playing import (
     whose_turn,
 )
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 def ahead(page: Page, words: str) -> Locator:
@@ -135,8 +136,8 @@ def test_chips_are_added_between_hands_and_one_sits_out_and_comes_back(visit: Vi
     until(page, lambda: state_of(guest, "Bondi")["hand"]["phase"] == "over", lambda: act(page))
     expect(plate).to_contain_text("sitting out")
     expect(plate).not_to_contain_text("after the hand")
-    adds = [line for text in guest.frames for line in re.findall(r"adds 5000", text)]
-    assert adds
+    told = [line for text in guest.frames for line in json.loads(text).get("lines", ())]
+    assert {"money": 5000} in [line["parts"].get("amount") for line in told if " adds " in line["phrase"]]
     come_back.click()
     assert "wins" in play_a_hand(page)
     # Not to post one's blinds is to sit out when they come; the mark can be taken back.
@@ -227,7 +228,7 @@ def test_a_hidden_page_flashes_in_ones_turn_and_other_pages_say_so(visit: Visit)
     expect(link).to_have_count(0)
     other.get_by_role("link", name="Lab").click()
     until(page, lambda: not state_of(guest, "Manly")["hand"]["offers"], lambda: act(page))
-    expect(other).to_have_title("Lab · openfelt")
+    expect(other).to_have_title("Lab · you sit at Manly · openfelt")
 
 
 def test_the_five_winning_cards_are_raised(visit: Visit) -> None:

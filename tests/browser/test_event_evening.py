@@ -119,6 +119,7 @@ def test_an_evening_from_registration_to_the_prize(come: Visit) -> None:
     state = evening.play("final table")
     evening.clock("Pause clock")
     assert "the table breaks" in evening.seen["moves"]
+    assert any(reason.startswith("balance the tables") for reason in evening.seen["moves"]), evening.seen["moves"]
     assert evening.seen["hand for hand"]
     assert "draw for the final table" in {one["reason"] for one in state["moves"]} | evening.seen["moves"]
     assert state["me"]["table"], "with eleven times the chips of a bot one is still in"

@@ -13,12 +13,13 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import DESKTOP, PHONE, Guest, Room, Visit, furnish, start, stop, visiting
 from tests.browser.evenings import bracket, stud
-from tests.browser.playing import act
+from tests.browser.playing import act, until
 from tests.browser.test_pages import faults_of
 from tests.browser.tournaments import apply, fill, order, photographed, publish, told
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 ENOUGH_S = 240.0
+WALL = {"width": 1920, "height": 1080}
 
 
 @pytest.fixture(scope="module")
@@ -76,6 +77,14 @@ def test_a_heads_up_bracket_of_six_has_two_byes_and_a_winner(come: Visit) -> Non
     expect(first).to_have_count(4)
     expect(shown.get_by_text("has a bye")).to_have_count(2)
     photographed(player.page, "bracket-phone")
+    operator.page.set_viewport_size(WALL)  # type: ignore[arg-type]
+    operator.go("/tournament/six-duels/wall")
+    projected = operator.page.get_by_role("group", name="Bracket")
+    expect(projected.get_by_role("listitem")).to_have_count(4)
+    expect(projected.get_by_text("has a bye")).to_have_count(2)
+    inside = "document.querySelector('.wall').scrollHeight <= innerHeight && document.body.scrollWidth <= innerWidth"
+    assert operator.page.evaluate(inside), "all of it fits a projector"
+    photographed(operator.page, "bracket-wall")
     state = play(player, "six-duels", is_over)
     rounds = state["bracket"]
     assert [len(one) for one in rounds] == [4, 2, 1]
@@ -112,13 +121,11 @@ def test_an_event_by_act_stud_is_balloted_for_each_session_moves_nobody_and_pays
     def watched(state: dict[str, Any]) -> bool:
         seen["sessions"].add(state["session"])
         seen["moves"] += len(state["moves"])
-        return state["phase"] == "awarded" or needs_director(state)
+        return waits_for_director(operator, event)
 
-    for _ in range(6):  # a session that is to begin, and the places at the end, are the director's to order
-        state = play(player, event, watched)
-        if state["phase"] == "awarded":
-            break
-        give_next(operator, event)
+    play(player, event, watched)  # each session begins by itself when it is due
+    order(desk, "Money", "Confirm the places and award the prizes")  # the director's to order, and nobody else's
+    until(player.page, lambda: is_over(told(player, event)))
     state = told(player, event)
     photographed(desk, "stud-desk")
     assert state["phase"] == "awarded"
@@ -157,17 +164,6 @@ def appoint(operator: Guest, office: str, event: str) -> None:
     assert operator.page.evaluate(body, [office, event]) == {"done": True}
 
 
-def needs_director(state: dict[str, Any]) -> bool:
-    """Whether nobody sits and the event is not over: the next session is to begin, or places are to be confirmed."""
-    return state["phase"] == "started" and not state["tables"]
-
-
-def give_next(operator: Guest, event: str) -> None:
-    """Give whichever order goes on with the event."""
-    page = operator.page
-    offers = {one["kind"]: one for one in told(operator, event)["staff"]["offers"]}
-    if "ConfirmPlaces" in offers:
-        order(page, "Money", "Confirm the places and award the prizes")
-    elif "BeginSession" in offers:
-        order(page, "Event", "Begin session")
-    page.wait_for_timeout(500)
+def waits_for_director(operator: Guest, event: str) -> bool:
+    """Whether all is played and the places are to be confirmed: that is offered until somebody does it."""
+    return any(one["kind"] == "ConfirmPlaces" for one in told(operator, event)["staff"]["offers"])

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 from tests.browser.conftest import Guest, Room, Visit, furnish, start, stop, visiting
 from tests.browser.playing import choice, clicked, result_of, until, whose_turn
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 def sent_by(guest: Guest, kind: str) -> list[dict[str, Any]]:

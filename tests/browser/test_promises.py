@@ -17,8 +17,9 @@ from openfelt.cards import card, deck
 from openfelt.service.deck.commitments import OrderCommitment, Seen, document_of
 from tests.browser.conftest import Guest, Visit
 from tests.browser.playing import act, choice, clicked, my_turn, own_seat, play_a_hand, state_of, until
+from tests.service_kit import said, whole
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 PIT = {"Civic": "Call", "Auckland": "Raise"}
 
@@ -323,11 +324,6 @@ def test_a_straddle_is_posted_only_for_who_asked_for_it_with_its_clause(visit: V
         expect(plain.page.get_by_label(re.compile("^Auto-"))).to_have_count(0)
 
 
-def hand_of(text: str) -> str:
-    """The id of the hand that a frame shows, or nothing."""
-    return str((json.loads(text).get("state", {}).get("hand") or {}).get("hand_id", ""))
-
-
 @pytest.mark.slow
 def test_what_is_mucked_by_itself_is_never_sent_to_anyone(visit: Visit) -> None:
     guests, rail = [visit(), visit()], visit()
@@ -349,9 +345,8 @@ def test_what_is_mucked_by_itself_is_never_sent_to_anyone(visit: Visit) -> None:
     loser = mucked()[0]
     other = next(one for one in guests if one is not loser)
     hand_id, cards = "", set[str]()
-    for text in (*rail.frames, *loser.frames):  # who hears of it first may be either
-        frame = json.loads(text)
-        if any(line["text"] == f"{loser.name} mucks" for line in frame.get("lines", ())) and "after" in frame:
+    for frame in (*whole(rail.frames), *whole(loser.frames)):  # who hears of it first may be either
+        if any(said(line) == f"{loser.name} mucks" for line in frame.get("lines", ())) and "after" in frame:
             hand_id = frame["state"]["hand"]["hand_id"]
             break
     assert hand_id
@@ -366,9 +361,9 @@ def test_what_is_mucked_by_itself_is_never_sent_to_anyone(visit: Visit) -> None:
     looked = 0
     for person in (other, rail):
         told = [
-            text
-            for text in person.frames
-            if (json.loads(text).get("state", {}).get("hand") or {}).get("hand_id") == hand_id
+            json.dumps(frame)
+            for frame in whole(person.frames)
+            if (frame.get("state", {}).get("hand") or {}).get("hand_id") == hand_id
         ]
         looked += len(told)
         assert not [text for text in told for name in cards if re.search(rf"\b{name}\b", text)]

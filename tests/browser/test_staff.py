@@ -11,7 +11,7 @@ from tests.browser.conftest import Guest, Visit
 from tests.browser.house import LIVE
 from tests.browser.playing import choice, clicked, my_turn, state_of, until, whose_turn
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 def seat(page: Page, name: str) -> None:

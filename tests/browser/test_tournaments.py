@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from tests.browser.conftest import DESKTOP, Guest, Room, Visit, furnish, start, stop, visiting
 from tests.browser.playing import act, until
-from tests.browser.test_pages import faults_of
-from tests.browser.tournaments import apply, fill, make, pay
+from tests.browser.test_pages import faults_of, too_wide
+from tests.browser.tournaments import apply, fill, make, order, pay
 
 PHONE = {"width": 390, "height": 844}
 SIZES = {"desktop": DESKTOP, "phone": PHONE}
@@ -126,9 +126,29 @@ def test_every_tournament_page_fits_and_is_usable_by_everyone(
     for path, shown in ready.items():
         evening.operator.go(path)
         page.locator(shown).first.wait_for()
-        wide = page.evaluate("document.documentElement.scrollWidth") - size["width"]
-        wrong[path] = faults_of(page) + ([f"{wide} too wide"] if wide > 0 else [])
+        wrong[path] = faults_of(page) + too_wide(page)
     assert wrong == {path: [] for path in ready}
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_an_order_whose_answer_comes_late_leaves_the_next_one_alone(evening: Evening) -> None:
+    page = evening.operator.page
+    held: list[Route] = []
+    page.set_viewport_size(DESKTOP)  # type: ignore[arg-type]
+    evening.operator.go(f"{EVENT}/desk")
+    page.route(f"**{EVENT.replace('/tournament/', '/api/tournaments/')}/order", lambda route: held.append(route))  # noqa: PLW0108 - a built-in method has no room for its wrapper
+    order(page, "Clock", "Add time", who="+1 minute")
+    until(page, lambda: bool(held))
+    page.get_by_role("list", name="Orders possible now").get_by_role("button", name="End this level or break").click()
+    page.get_by_role("button", name="What would it do?").click()
+    given = page.get_by_role("button", name=re.compile("^Give this order"))
+    given.wait_for()
+    with page.expect_response(re.compile("/order$")):
+        held.pop().fallback()
+    expect(given).to_be_enabled()
+    expect(given).to_have_text(re.compile("End this level or break"))
+    page.unroute_all()
 
 
 @pytest.mark.browser

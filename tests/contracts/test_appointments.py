@@ -337,7 +337,7 @@ def test_money_and_hidden_cards_need_the_password_again_after_a_while(room, path
     assert code() != "prove-yourself", "the password was given at the log-in"
     for late_ms, is_late in ((PROVED_MS, False), (PROVED_MS + 1, True)):
         hall.now_ms = lambda late_ms=late_ms: start + late_ms
-        hall.accounts._write("UPDATE sessions SET proved_ms = ?", (start,))
+        hall.accounts.write("UPDATE sessions SET proved_ms = ?", (start,))
         assert (code() == "prove-yourself") == is_late
     assert hall.journal.store.head() == before
     assert room.post("/api/prove", json={"password": "wrong password"}).json()["error"]["code"] == "bad-login"
@@ -354,6 +354,6 @@ def test_a_session_of_an_older_file_has_not_given_the_password(tmp_path):
     token = register.start_session(account, 0)
     assert register.session_of(token, PROVED_MS).is_proved
     assert not register.session_of(token, PROVED_MS + 1).is_proved
-    register._write("UPDATE sessions SET proved_ms = 5000", ())
+    register.write("UPDATE sessions SET proved_ms = 5000", ())
     assert not register.session_of(token, 4999).is_proved, "a clock that was set back proves nothing"
     register.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
@@ -317,6 +318,51 @@ def test_a_day_begins_where_the_last_one_ended(office):
     assert first.closing == second.opening
     assert faults(first) == faults(second) == []
     assert second.report["floats"]["T"]["opening"] == 380_000
+
+
+def test_days_are_one_chain_and_a_gap_or_a_changed_balance_between_them_is_found(office, tmp_path):
+    """Each day alone is sound; only beside the day before it shows that a day is missing, or a cent was moved."""
+    a_day(office)
+    days = ["2026-11-17", "2026-11-18", "2026-11-19"]
+    for at, day in enumerate(days[1:], start=1):
+        assert office.both(kind="credit", table="T", amount=10_000) == "done"
+        assert office.both(kind="float-count", table="T", amount=380_000 - at * 10_000) == "done"
+        assert office.both(kind="day", day=day, to_ms=office.hall.now_ms()) == "done"
+    key = Ed25519PrivateKey.generate()
+    made = [make_day(office.hall.journal.store, day, key, time_ms=5) for day in days]
+    files = [tmp_path / f"{day}.json" for day in days]
+    for file, day in zip(files, made, strict=True):
+        file.write_bytes(msgspec.json.encode(day))
+    first, second, third = files
+    code, said = command("verify-day", third, "--after", second, "--after", first)
+    assert (code, said.count("continues: 2026-11")) == (0, 2), said
+    code, said = command("verify-day", third, "--after", first)
+    assert (code, "does not follow 2026-11-17" in said) == (1, True), said
+    code, said = command("verify-day", first, "--after", second, "--json")
+    assert (code, "is not before 2026-11-17" in said) == (1, True), said
+    assert command("verify-day", third, "--after", tmp_path / "none.json")[0] == 2
+    other = [one for one in verify_day(made[1], after=sign_day(made[0], Ed25519PrivateKey.generate())) if one.fault]
+    assert [one.check for one in other] == ["continues"]
+    opening = dict(made[1].opening)
+    a, b = sorted(opening)[:2]
+    opening[a], opening[b] = opening[a] + 1, opening[b] - 1
+    moved_cent = sign_day(msgspec.structs.replace(made[1], opening=opening), key)
+    found = [one.fault for one in verify_day(moved_cent, after=made[0]) if one.check == "continues"]
+    assert found[0] is not None
+    assert "this day opens with" in str(found[0])
+
+
+def test_a_shift_is_a_file_for_a_spreadsheet(office):
+    a_day(office)
+    office.as_("olga")
+    told = office.client.get("/api/report.csv")
+    assert told.headers["content-type"].startswith("text/csv")
+    rows = list(csv.DictReader(StringIO(told.text)))
+    report = office.client.get("/api/report").json()
+    for kind, held in report["closing"].items():
+        mine = {one["what"]: int(one["cents"]) for one in rows if (one["part"], one["name"]) == ("accounts", kind)}
+        assert mine.pop("at the end") == held == sum(mine.values())
+    assert office.client.get("/api/report.csv?from_ms=soon").json()["error"]["code"] == "notation"
 
 
 def test_the_file_of_a_day_is_for_an_inspector_and_only_of_a_closed_day(office):

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tools.bends import bends_of
+from tools.bent_types import refused_by_types
 
 ROOT = Path(__file__).parents[2]
 MODULE = '''
@@ -87,6 +88,7 @@ IN_PLACE = """
 import ast, json, sys, types
 from tools import bend
 from tools.bends import bends_of
+from tools.bent_types import refused_by_types
 SOURCE = {source!r}
 told = {{}}
 count = len(bends_of(types.ModuleType("felt"), SOURCE)[1])
@@ -108,12 +110,14 @@ def test_a_function_is_bent_where_it_is_and_a_table_is_left_to_loading(tmp_path)
         "@cache\ndef plain(a):\n    return a < 3\n"
         "class Place:\n    @property\n    def full(self):\n        return plain(4) or not self\n"
         "TABLE = {'x': lambda a: a < 3}\n"
+        "def made():\n    def inner(a):\n        return a < 3\n    return inner\n"
     )
     command = [sys.executable, "-c", IN_PLACE.format(source=source)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     told = json.loads(done.stdout)
     assert told["plain"] == [True, False, False, False]  # the number 3 became 2 last
     assert told["Place.full"] == [True, False, True, False]
+    assert told["made.inner"][0] is False, "it may have been made before"
     assert told["'x'"] == [False, False, False, False], "what a table holds is not found by a name"
 
 
@@ -123,3 +127,29 @@ def test_a_bent_pay_rule_is_noticed_by_its_story():
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert "bends:" in done.stdout, done.stderr
     assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.slow
+def test_a_question_for_the_type_alone_is_missed_by_the_type_checker_and_a_rule_is_not():
+    name = "openfelt.tournaments.bounties"
+    module = importlib.import_module(name)
+    path = Path(module.__file__)
+    found = bends_of(module, path.read_text(encoding="utf-8"))[1]
+    wanted = {
+        "not isinstance(terms, Bounty) or terms.kind == 'mystery'": True,  # cents may be silent, for all the types say
+        "one.player == out.player and one.won > 0": False,
+    }
+    chosen = [one for one in found if one.bent in wanted]
+    refused = refused_by_types(chosen, lambda _: path)
+    assert {one.bent: at in refused for at, one in enumerate(chosen)} == wanted
+
+
+@pytest.mark.slow
+def test_a_function_bent_where_it_is_decides_as_its_module_loaded_anew():
+    command = [sys.executable, "-m", "tools.bend", "--layer", "pit", "--sample", "25", "--seed", "3"]
+    told = [
+        subprocess.run([*command, *more], cwd=ROOT, capture_output=True, text=True, check=False).stdout
+        for more in ((), ("--anew",))
+    ]
+    assert "25 bends:" in told[0]
+    assert told[0] == told[1]

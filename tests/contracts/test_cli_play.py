@@ -10,6 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from openfelt.cli.play import command, read_answer
+from openfelt.cli.table_options import known_game
+from openfelt.cli.terminal import in_colour
 from openfelt.errors import OpenfeltError
 from openfelt.games import GAMES
 from openfelt.pit.games import pit_game, pit_games
@@ -231,3 +233,19 @@ def test_an_input_that_cannot_be_read_is_one_line():
     started = [sys.executable, "-m", "openfelt", "play", "act-holdem", "--hands", "1"]
     done = subprocess.run(["sh", "-c", '"$@" 0>/dev/null', "sh", *started], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (2, "openfelt: standard input: cannot be read\n")
+
+
+@pytest.mark.parametrize("name", ["holdem", "Texas Hold'em", "plo", "Short deck", "manila", "2-7", "three card poker"])
+def test_a_game_is_understood_by_what_players_call_it(name):
+    assert known_game(name) in {*(key for _, key in GAMES), *pit_games()}
+
+
+def test_every_game_is_understood_by_its_name_in_a_book():
+    assert {known_game(game.name) for game in GAMES.values()} == {key for _, key in GAMES}
+
+
+def test_suits_have_no_colour_where_nobody_wants_one(monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert in_colour("Ah Td") == "A♥ T♦"
+    monkeypatch.delenv("NO_COLOR")
+    assert in_colour("Ah") != "A♥"

@@ -20,7 +20,7 @@ from tests.tournament_kit import changed
 def areas(client, table):
     """What a client was told of where a table stands, each time it was told of the table."""
     told = [json.loads(one) for one in client.frames if b'"type":"snapshot"' in one or b'"type":"update"' in one]
-    return [one["state"]["event"]["area"] for one in told if one["table"] == table]
+    return [one["state"]["event"]["area"] for one in told if one["table"] == table and "event" in one["state"]]
 
 
 def test_both_sides_are_named_on_the_desk_and_at_the_table_and_backs_are_changed_by_a_form():

@@ -20,7 +20,7 @@ from openfelt.service.record.audit import check_hands
 from openfelt.service.tell import calls
 from openfelt.service.tell.feed import optional_blind
 from openfelt.service.wire.subscribers import Subscriber
-from tests.service_kit import Client, Sim, run
+from tests.service_kit import Client, Sim, run, said
 
 HEADERS = {"x-openfelt": "1"}
 
@@ -54,7 +54,7 @@ def test_a_call_is_on_record_and_told_and_stops_nothing():
             assert actor.turn("T")["turn"] == turn
             ann.pump()
             line = next(one for one in lines_of(ann) if one["kind"] == "FloorCalled")
-            assert line["text"] == "p_bob calls the floor: the flop was exposed"
+            assert said(line) == "p_bob calls the floor: the flop was exposed"
             assert line["cites"] == ["nsw-poker 27.14"]
             assert waiting(ann) == waiting(cat) == [2]
             (call,) = host.calls.open.values()
@@ -111,7 +111,7 @@ def test_calls_outlive_a_restart_and_the_record_stands():
             await sim.settle()
             bob.pump()
             assert waiting(bob) == [2]
-            assert lines_of(bob)[-1]["text"] == "the floor (kim) answers p_ann: counted: it is right"
+            assert said(lines_of(bob)[-1]) == "the floor (kim) answers p_ann: counted: it is right"
             clients = [Client(sim, name) for name in ("ann", "cat")]
             for one in clients:
                 await one.ask("watch", table="T")

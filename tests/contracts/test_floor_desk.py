@@ -23,7 +23,7 @@ from openfelt.room.undoing import require_undoable
 from openfelt.service.app import build
 from openfelt.service.desks.floor_forms import fact_fields, form
 from openfelt.service.record.audit import check_hands
-from tests.service_kit import Client, Sim, run
+from tests.service_kit import Client, Sim, run, said
 
 HEADERS = {"x-openfelt": "1"}
 SHAPES = (*KINDS.values(), *POWER_KINDS.values())
@@ -111,7 +111,7 @@ def test_bad_facts_are_refused_with_what_is_needed(room):
         {"kind": "wrong-card-count", "facts": {}},
     ):
         error = post(room, "/api/floor/Felt/rule", body).json()["error"]
-        assert error["message"]
+        assert said(error)
         assert error["rule"] or error["legal"]
     assert room.app.state.hall.hosts["Felt"].version == version
 
@@ -139,10 +139,10 @@ def test_a_power_is_previewed_with_its_clause_and_its_chips_and_then_used(room):
     seen = post(room, "/api/floor/Felt/power", {"kind": "void-round"}).json()
     assert seen["cites"] == ["nsw-poker 26.14"]
     assert sorted(one["amount"] for one in seen["money"]) == [100, 200]  # the blinds go back
-    assert "300" in seen["effects"][0]["text"]
+    assert "$3" in said(seen["effects"][0])
     assert host.version == version
     body = {"id": "1", "kind": "void-round", "reason": "fire", "turn": seen["turn"]}
-    assert post(room, "/api/floor/Felt/use", {**body, "id": "0", "reason": ""}).json()["error"]["message"]
+    assert post(room, "/api/floor/Felt/use", {**body, "id": "0", "reason": ""}).json()["error"]["phrase"]
     assert post(room, "/api/floor/Felt/use", {**body, "id": "9", "turn": 99}).json()["error"]["code"] == "stale"
     assert post(room, "/api/floor/Felt/use", body).json() == {"done": True}
     assert {place.stack for place in host.table.places.values()} == {20_000}
@@ -166,7 +166,7 @@ def test_a_slow_player_is_given_a_clock_and_an_excluded_one_leaves(room):
     ]
     seen = post(room, "/api/floor/Felt/power", {"kind": "impose-clock", "facts": {"seat": seat}}).json()
     assert seen["cites"] == ["nsw-poker 26.12"]
-    assert "40 seconds" in seen["effects"][0]["text"]
+    assert "40 seconds" in said(seen["effects"][0])
     body = {"id": "1", "kind": "impose-clock", "facts": {"seat": seat}, "reason": "slow", "turn": seen["turn"]}
     assert post(room, "/api/floor/Felt/use", body).json() == {"done": True}
     out = {
@@ -223,7 +223,7 @@ def test_an_excluded_player_gets_no_seat_for_the_period_or_until_let_back():
             before, version = sim.hall.purse("p_ann"), host.version
             error = await ann.ask("sit", **sit)
             assert (error["code"], error["rule"]) == ("excluded", ["nsw-poker 27.13"])
-            assert "for another" in error["message"]
+            assert "for another" in said(error)
             assert (sim.hall.purse("p_ann"), host.version) == (before, version)
             left = half_an_hour - sim.clock.now_ms()
             require_admitted(host.table, "p_ann", half_an_hour)
@@ -231,7 +231,7 @@ def test_an_excluded_player_gets_no_seat_for_the_period_or_until_let_back():
                 require_admitted(host.table, "p_ann", half_an_hour - 1)
             await sim.run(left / 1000 + 1)
             assert await ann.ask("sit", **sit) is None
-            assert (await ann.ask("sit", **sit))["message"] == f"{ann.account.name} sits at T already"
+            assert said(await ann.ask("sit", **sit)) == f"{ann.account.name} sits at T already"
             assert ann.account.name != ann.account.id
 
             bot = "bot Dot of T"
@@ -244,7 +244,7 @@ def test_an_excluded_player_gets_no_seat_for_the_period_or_until_let_back():
             await sim.hall.issue("p_cat", 100_000, "issue p_cat")
             await cat.ask("watch", table="T")
             forever = await cat.ask("sit", **sit | {"seat": 4})
-            assert "until the floor ends it" in forever["message"]
+            assert "until the floor ends it" in said(forever)
             await host.submit("back", "house", LetBack("p_cat", "kim", "a mistake"))
             with pytest.raises(RuleViolation, match="not excluded"):
                 await host.submit("again", "house", LetBack("p_cat", "kim", "a mistake"))
@@ -269,7 +269,7 @@ def test_the_desk_ends_an_exclusion_on_record(room):
     assert room.get("/api/floor/Felt").json()["excluded"] == []
     assert host.log[-1][1] == PlayerReadmitted(told["player"], "staff floor", "a mistake", ("nsw-poker 27.13",))
     again = post(room, "/api/floor/Felt/let-back", back | {"id": "3", "reason": "twice"}).json()["error"]
-    assert (again["code"], again["message"]) == ("not-excluded", "this player is not excluded from Felt")
+    assert (again["code"], said(again)) == ("not-excluded", "this player is not excluded from Felt")
     for seconds in (-60, 10**18):
         never = body | {"id": "4", "facts": facts | {"seconds": seconds}, "turn": host.hand.turns}
         for path in ("power", "use"):
@@ -381,7 +381,7 @@ def test_a_refusal_at_the_desk_names_the_facts_that_help(room):
     asked = {"kind": "exposed-by-player", "facts": {"seat": 2}}
     error = post(room, "/api/floor/Felt/rule", asked).json()["error"]
     assert (error["code"], error["legal"]) == ("missing-fact", ["Cards"])
-    assert "Cards" in error["message"]
+    assert "Cards" in said(error)
     other = str(hand.down[hand.position(3)][0])
     asked["facts"]["cards"] = [other]
     error = post(room, "/api/floor/Felt/rule", asked).json()["error"]
@@ -431,7 +431,7 @@ def test_a_review_at_the_desk_is_of_a_decision_on_its_record(room):
     assert settle("3", **review, of=number) == {"done": True}
     entry = room.get("/api/floor/Felt").json()["record"][-1]
     assert entry["role"] == "manager"
-    assert "asked by Ann; asked at 21:40" in entry["text"]
+    assert "asked by Ann; asked at 21:40" in said(entry)
     assert settle("4", **review, of=entry["seq"])["error"]["code"] in {"not-now", "same-person"}
 
 

@@ -324,7 +324,7 @@ def test_the_stub_of_a_live_table_is_right_after_a_player_was_left_out():
     made = floor.play(hand, RuleOn(missed, KIM, "no cards"), RealCards(), house=False)
     assert hand.stub == 46
     assert (hand.muck, hand.stacks[hand.index[3]]) == ((), 10_000)
-    said = log_line(made[-1], lambda seat: f"seat {seat}")
+    said = str(log_line(made[-1]))
     assert said.startswith("seat 3 was not dealt in and is out of the round;")
 
 

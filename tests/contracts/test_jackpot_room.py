@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import json
 
 import msgspec
 import pytest
 
 from openfelt import floor
+from openfelt.cage import accounts
 from openfelt.errors import OpenfeltError, RuleViolation
 from openfelt.jackpots import orders as o
 from openfelt.jackpots.orders import HandAt
@@ -400,5 +402,34 @@ def test_a_hit_in_a_hand_that_the_floor_corrects_is_released():
                 await pool.submit("verify", FLO.account, o.VerifyHit(1, FLO))
             assert refused.value.code == "no-hit"
             require_sound(sim, pool)
+
+    run(evening())
+
+
+def test_whoever_watches_the_lobby_is_told_when_the_pool_grows_or_is_hit():
+    """No page asks again and again: the mark of a pool is another after each round of play, and after each order."""
+
+    async def evening():
+        async with Sim("marks") as sim:
+            pool = await with_bots(sim, "A")
+            watcher = await sim.player("zoe")
+            assert await watcher.ask("lobby") is None
+
+            async def mark():
+                await sim.run(1)
+                watcher.pump()
+                frames = [json.loads(one) for one in watcher.frames if one.startswith(b'{"type":"lobby"')]
+                return frames[-1]["marks"]["jackpot/P"]
+
+            first = await mark()
+            await until_hit(sim, pool)
+            hit = await mark()
+            assert hit != first
+            number = pool.state.open_hits[0].number
+            before = sim.store.balance(accounts.jackpot("P"))
+            await pool.submit("v", FLO.account, o.VerifyHit(number, FLO))
+            after = await mark()
+            assert after.split()[0] != hit.split()[0]
+            assert int(after.split()[1]) >= before
 
     run(evening())

@@ -4,7 +4,9 @@ restart. What is out of turn is refused with a clause and changes nothing.
 
 from __future__ import annotations
 
+import msgspec
 import pytest
+from starlette.testclient import TestClient
 
 from openfelt import room
 from openfelt.errors import OpenfeltError, RuleViolation
@@ -12,15 +14,22 @@ from openfelt.games.standard import standard_sign
 from openfelt.journal import MemoryStore
 from openfelt.journal.verify import check_ledger
 from openfelt.lists import orders as o
+from openfelt.lists.estimate import wait_at
+from openfelt.lists.state import Tally
 from openfelt.lists.terms import ListTerms
 from openfelt.room.offices import Officer
 from openfelt.room.orders import ByOfficer
 from openfelt.room.playing import CLEAR, Standing
+from openfelt.service.app import build
 from openfelt.service.deck.draws import draw_from
+from openfelt.service.doors import health
+from openfelt.service.record.asked import LISTS
 from openfelt.service.record.audit import check_hands
+from openfelt.service.record.kept import sealed_as
 from openfelt.service.record.list_audit import check_lists
-from openfelt.service.record.list_record import DRAWS, event_of
+from openfelt.service.record.list_record import LIST_EVENTS
 from openfelt.service.tell.list_views import desk, list_views, own_places
+from tests.promotion_kit import HEADERS
 from tests.service_kit import Sim, run
 
 BEA = Officer("p_bea", "Bea", ("gaming supervisor", "casino operator"))
@@ -249,11 +258,15 @@ def test_a_broken_game_places_its_players_before_the_list_and_closes():
             await sim.settle()
             moved = [one for one in ("p_dan", "p_eve") if sim.hall.hosts["T"].table.place_of(one)]
             assert len(moved) == 1
-            (draw,) = [event_of(one.record) for one in sim.store.read("lists") if one.record.name == "list.SeatOffered"]
+            (draw,) = [
+                LIST_EVENTS.event(one.record)
+                for one in sim.store.read("lists")
+                if one.record.name == "list.SeatOffered"
+            ]
             assert draw.drawn is not None, "two players and one seat"
             assert "nsw-poker 6.2" in draw.cites, "nothing is dealt there yet"
             assert "nsw-poker 8.5" in draw.cites
-            sealed = sim.store.sealed(f"{DRAWS}{draw.drawn.name}")
+            sealed = sim.store.sealed(sealed_as(LISTS, draw.drawn.name))
             assert sorted(draw_from(sealed)) == list(range(52)), "the sealed seed gives the cards again"
             stranded = ({"p_dan", "p_eve"} - set(moved)).pop()
             assert line(sim) == [stranded.removeprefix("p_"), "gus"]
@@ -320,7 +333,9 @@ def test_whoever_is_excluded_or_whose_account_closes_is_struck():
             sim.hall.lists.plan()
             await sim.settle()
             assert line(sim) == ["ida"]
-            off = [event_of(one.record) for one in sim.store.read("lists") if one.record.name == "list.WentOff"]
+            off = [
+                LIST_EVENTS.event(one.record) for one in sim.store.read("lists") if one.record.name == "list.WentOff"
+            ]
             assert [(one.player, one.why, one.cites) for one in off] == [
                 ("p_gus", "kept-out", ("nsw-poker 27.13", "house 22.3")),
                 ("p_hal", "kept-out", ("house 22.3",)),
@@ -370,6 +385,115 @@ def test_a_dealer_of_real_cards_seats_whoever_has_the_turn():
             await sim.settle()
             assert line(sim) == []
             require_sound(sim)
+
+    run(evening())
+
+
+def test_the_desk_asks_for_guests_of_real_cards_and_their_draw_is_on_record():
+    """Two guests without a page want one seat: the room's committed draw decides, as for anybody."""
+
+    async def evening():
+        async with Sim("guests") as sim:
+            await sim.hall.open_table("L", SIGN, live=True)
+            await give(sim, o.OpenList("holdem", SIGN, BEA, ListTerms(calls="by-hand")), "p_bea")
+            host, dora = sim.hall.hosts["L"], Officer("p_dora", "Dora", ("dealer",))
+            guests = [f"live {name} at L" for name in ("Ruth", "Otto")]
+            for seat, player in ((4, "live Zoe at L"), *enumerate(guests, start=1)):
+                await sim.hall.issue(player, 4_000, f"issue {player}")
+                order = ByOfficer(dora, room.SitDown(player, seat, 4_000, "post"))
+                await sim.hall.lists.sit(host, order, actor="p_dora", request=f"seat {player}")
+            for player in guests:
+                await give(sim, o.AskSeat(player, "L", 4, by=BEA), "p_bea")
+            for order, actor, code in (
+                (o.AskSeat(guests[0], "L", 3, by=dora), "p_dora", "not-your-office"),
+                (o.AskSeat(guests[0], "L", 3), "p_dora", "not-your-office"),
+                (o.WithdrawRequest("live Eve at L", "L", BEA), "p_bea", "not-asked"),
+            ):
+                before = sim.store.head()
+                with pytest.raises(RuleViolation) as refused:
+                    await give(sim, order, actor)
+                assert (refused.value.code, sim.store.head()) == (code, before)
+            await host.submit("goes", "p_dora", ByOfficer(dora, room.StandUp("live Zoe at L")))
+            await sim.settle()
+            (offered,) = [
+                LIST_EVENTS.event(one.record)
+                for one in sim.store.read("lists")
+                if one.record.name == "list.SeatOffered"
+            ]
+            assert {player for player, _ in offered.drawn.rounds[0]} == set(guests)
+            seated = {place.player: seat for seat, place in host.table.places.items()}
+            assert seated[offered.player] == 4
+            require_sound(sim)
+
+    run(evening())
+
+
+def test_a_kiosk_takes_a_name_only_with_the_code_of_that_persons_page(tmp_path):
+    """A wrong code, another's and none put nobody on a list; after five wrong ones the right one waits, too."""
+    with TestClient(build(tmp_path, demo=False, pace=0.0), base_url="http://localhost", headers=HEADERS) as client:
+        hall = client.app.state.hall
+        tokens = {}
+        for name, roles in {"ann": ("player",), "bob": ("player",), "box": ("kiosk",)}.items():
+            account = hall.accounts.open_account(name, roles, 0, "a long password")
+            tokens[name] = client.portal.call(hall.welcome, account)
+        client.portal.call(hall.open_table, "T", SIGN)
+        olga = hall.accounts.open_account("olga", ("operator",), 0, "a long password")
+        client.portal.call(hall.welcome, olga)
+        brush = hall.accounts.officer(olga, "lists")
+        client.portal.call(hall.lists.submit, "open", olga.id, o.OpenList("holdem", SIGN, brush))
+
+        def as_(who):
+            client.cookies.clear()
+            client.cookies.set("openfelt", tokens[who])
+
+        def code_of(who):
+            as_(who)
+            return client.get("/api/lists/code").json()["code"]
+
+        def join(name, code, number):
+            as_("box")
+            told = client.post("/api/lists/holdem/kiosk", json={"id": f"k{number}", "name": name, "code": code}).json()
+            return "done" if told.get("done") else (told["error"]["code"], told["error"]["rule"])
+
+        ann, bob = code_of("ann"), code_of("bob")
+        assert ann != bob
+        assert join("ann", "", 1) == ("no-proof", ["house 22.16"])
+        assert join("ann", bob, 2) == ("wrong-code", ["house 22.16"])
+        as_("box")
+        assert client.get("/api/lists/code").status_code == 403
+        assert hall.lists.state.lists["holdem"].line == ()
+        assert join("ann", f"{ann[:3]} {ann[3:]}", 3) == "done"
+        for number in range(4, 9):
+            assert join("bob", "000000" if bob != "000000" else "000001", number)[0] == "wrong-code"
+        assert join("bob", bob, 9) == ("wrong-code", ["house 22.16"])
+        (mine,) = hall.lists.state.lists["holdem"].line
+        assert (hall.name_of(mine.player), mine.via) == ("ann", "kiosk")
+
+
+def test_the_desk_and_the_metrics_say_how_long_people_wait_and_how_wrong_that_was_told():
+    async def evening():
+        async with Sim("watch") as sim:
+            await with_list(sim, terms=ListTerms(calls="by-hand"))
+            for seat, name in enumerate(("ann", "bob", "cat", "dan"), start=1):
+                await sit(sim, name, seat=seat)
+            lists = sim.hall.lists
+            tally = Tally(player_ms=4 * 3_600_000, left=4)
+            lists.state.change("holdem", tally=msgspec.structs.replace(tally, at_ms=sim.hall.now_ms()))
+            told = wait_at(lists.state, lists.state.lists["holdem"], 1, lists.tables().values(), sim.hall.now_ms())
+            await join(sim, "gus")
+            since = sim.hall.now_ms()
+            assert desk(lists).off_ms is None
+            gauges = {name: value for name, _, value in health.list_gauges(sim.hall)}
+            assert (gauges["openfelt_list_waiting"], gauges["openfelt_list_longest"]) == (1, 1)
+            await sim.hall.hosts["T"].submit("goes", "p_ann", room.StandUp("p_ann"))
+            await sim.run(60)
+            await give(sim, o.CallNext("T", 1, by=BEA), "p_bea")
+            await take(sim, "gus")
+            off = desk(lists).off_ms
+            assert off is not None
+            assert abs(off - abs(sim.hall.now_ms() - since - told)) < 5_000
+            gauges = {name: value for name, _, value in health.list_gauges(sim.hall)}
+            assert gauges["openfelt_list_estimate_off_seconds"] == off / 1000
 
     run(evening())
 

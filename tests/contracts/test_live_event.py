@@ -212,3 +212,55 @@ def test_a_dealer_enters_that_a_player_uses_a_card_for_more_time(tmp_path):
             audited(sim.store)
 
     run(evening())
+
+
+def test_a_difference_in_a_bag_is_decided_before_play_goes_on_and_the_table_has_it(tmp_path):
+    night = [{**LEVELS[0], "break_minutes": 0, "overnight": True}, *LEVELS[1:]]
+
+    async def evening():
+        async with Room("bags", tmp_path) as sim:
+            event = await opened(sim, more={"schedules.0.levels": night, "rebuys": "none"})
+            await first_part(event)
+            await sim.run(16 * 60)
+            host = event.host
+            tom = (await person(sim, "Tom", ("floor", "dealer"))).account
+            stacks = {one.player: one.all_chips for one in host.state.play.players.values()}
+            first, second = list(stacks)[:2]
+            found = {**stacks, first: stacks[first] - 25, second: stacks[second] + 100}
+
+            async def offered():
+                return {one["kind"]: one for one in (await event.view())["staff"]["offers"]}
+
+            assert await event.order("CountBags", who=tom, counts=list(stacks.items())) == ""
+            assert await event.order("SealBags") == ""
+            assert "DecideBag" not in await offered()
+            assert await event.order("OpenBags", who=tom, counts=list(found.items())) == ""
+            assert await event.order("ConfirmBags") == ""
+            assert await event.order("NextStage") == "bags"
+            choices = next(one for one in (await offered())["DecideBag"]["fields"] if one["name"] == "player")[
+                "choices"
+            ]
+            assert [one["value"] for one in choices] == [first, second]
+            assert choices[0]["label"].endswith(f"{found[first]:,} found, {stacks[first]:,} on record")
+            decided = {"player": first, "stands": "bag", "reason": "recounted twice"}
+            assert await event.order("DecideBag", who=tom, **decided) == "not-your-office"
+            assert await event.order("DecideBag", **decided) == ""
+            assert await event.order("DecideBag", **decided) == "bags", "once"
+            assert await event.order("NextStage") == "bags", "the other one is open"
+            assert await event.order("DecideBag", player=second, stands="record", reason="the next seat's") == ""
+            assert await event.order("NextStage") == ""
+            await sim.run(30)
+            seated = {
+                place.player: place.stack
+                for table in sim.hall.event_tables("friday").values()
+                for place in table.table.places.values()
+            }
+            assert seated == {**stacks, first: stacks[first] - 25}
+            assert host.state.play.exchanges == {}
+            assert host.state.play.issued == sum(stacks.values()) - 25
+            issued = {one["value"]: one["issued"] for one in (await event.view())["staff"]["chips"]}
+            assert sum(value * count for value, count in issued.items()) == host.state.play.issued
+            await event.deal()
+            audited(sim.store)
+
+    run(evening())

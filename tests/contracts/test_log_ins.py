@@ -231,7 +231,7 @@ def at_address(room, address):
 def told(answer):
     """What an answer says: its status, and the code and text of a refusal."""
     error = answer.json().get("error", {})
-    return answer.status_code, error.get("code"), error.get("message")
+    return answer.status_code, error.get("code"), error.get("phrase")
 
 
 def log_in(client, name, password, **fields):

@@ -21,13 +21,16 @@ from openfelt.journal import SqliteReader
 from openfelt.room.house_events import HandVoided
 from openfelt.service.record.pit_record import pit_event
 from openfelt.service.record.stream import event_of
+from tests.journals.house_evening import main as write_house
+from tests.journals.house_evening import play_on
 from tests.journals.write import EVENINGS, FILES, PASSWORD, Room, connection, everyone, play_out, until_in_play
 from tests.journals.write import main as write_rooms
 from tests.live_kit import RealDeck, enter
 from tests.service_kit import run
 from tests.twin_kit import Evening
 
-ROOMS = sorted((Path(__file__).parents[1] / "journals").glob("*/*/journal.sqlite.xz"))
+ROOMS = sorted((Path(__file__).parents[1] / "journals").glob("0.1.0/*/journal.sqlite.xz"))
+HOUSES = sorted((Path(__file__).parents[1] / "journals").glob("*-house/*/journal.sqlite.xz"))
 rooms = pytest.mark.parametrize("packed", ROOMS, ids=[f"{one.parts[-3]} {one.parts[-2]}" for one in ROOMS])
 
 
@@ -157,6 +160,24 @@ def test_people_of_an_old_room_log_in(packed, tmp_path):
                 assert sim.hall.purse(account.id) > 0
 
     run(logged_in(unpack(packed, tmp_path / "room")))
+
+
+@pytest.mark.parametrize("packed", HOUSES, ids=[one.parts[-3] for one in HOUSES])
+def test_lists_jackpots_promotions_and_events_of_an_old_room_go_on(packed, tmp_path):
+    async def evening(data):
+        async with OldRoom("played on", data) as sim:
+            await play_on(sim)
+
+    data = unpack(packed, tmp_path / "room")
+    assert require_sound(data) == 0
+    run(evening(data))
+    assert require_sound(data) == 0
+
+
+@pytest.mark.slow
+def test_an_evening_of_this_release_with_lists_jackpots_and_events_can_be_kept_too(tmp_path):
+    write_house(tmp_path)
+    require_sound(unpack(tmp_path / "house" / "journal.sqlite.xz", tmp_path / "room"))
 
 
 @pytest.mark.slow

@@ -165,7 +165,7 @@ def test_an_evening_at_a_table(book):
                 for frame in WRONG:
                     refused = await one.ask(**frame, table="T")
                     if refused is not None:
-                        told.append((f"{frame['kind']}: {refused['message']}", refused["rule"]))
+                        told.append((f"{frame['kind']}: {refused['phrase']}", refused["rule"]))
             await clients[0].ask("come-back", table="T", entry="post")
             await sim.play(host, clients, 4, incidents=0.05)
             await sim.run(3700)
@@ -200,7 +200,7 @@ def test_an_evening_against_the_house(game):
                     for frame in WRONG_AT_A_PIT:
                         refused = await one.ask(**frame, table="T")
                         if refused is not None:
-                            told.append((f"{frame['kind']}: {refused['message']}", refused["rule"]))
+                            told.append((f"{frame['kind']}: {refused['phrase']}", refused["rule"]))
                 await ann.ask("pit-join", table="T", box=1, stake=50_000)
                 for _ in range(30):
                     ann.pump()

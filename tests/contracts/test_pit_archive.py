@@ -11,7 +11,7 @@ from openfelt.service.desks.pit_opening import LABELS, every_pit
 from openfelt.service.people.accounts import Account
 from openfelt.service.record.audit import check_hands
 from openfelt.service.tell.pit_feed import pit_lobby
-from tests.service_kit import Sim, run
+from tests.service_kit import Sim, run, said
 from tests.twin_kit import page
 
 OPERATOR = Account("p_opa", "Opa", ("operator",), guest=False)
@@ -58,7 +58,7 @@ def test_a_finished_round_is_listed_replayed_and_downloaded_as_its_reader_saw_it
                 assert set(own) <= seen
                 assert not set(hands[2]) & seen, "a folded hand is never shown to others"
                 assert told["names"] == {"p_ann": "p_ann", "p_bob": "p_bob"}
-                assert all(step["text"] and step["cites"] for step in told["steps"])
+                assert all(step["phrase"] and step["cites"] for step in told["steps"])
                 assert told["commitment"]
                 status, text = await read(sim, account, "/api/hands/P/1.txt")
                 assert status == 200
@@ -90,7 +90,8 @@ def test_an_inspector_sees_every_card_of_a_finished_round_by_a_recorded_request(
                 _, text = await read(sim, account, "/api/hands/P/1")
                 assert not any(f'"{card}"' in text for card in hands[2]), "only who asked is told"
             ann.pump()
-            assert any("an inspector opened round 1: a complaint" in str(data) for data in ann.frames)
+            lines = [one for data in ann.frames for one in json.loads(data).get("lines", ())]
+            assert "an inspector opened round 1: a complaint" in map(said, lines)
             assert check_hands(sim.store).fault is None
 
     run(inspected())

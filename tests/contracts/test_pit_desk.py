@@ -164,7 +164,7 @@ async def tried_and_given(desk, form):
     assert status == 200, (order, foreseen)
     assert desk.host.version == before
     assert foreseen["cites"], form["kind"]
-    assert all(line["text"] for line in foreseen["effects"])
+    assert all(line["phrase"] for line in foreseen["effects"])
     if form["kind"] == "PutIntoEffect":
         await sim.run((desk.host.round.notice.due_ms - sim.hall.now_ms()) / 1000)
     if form["reason"]:

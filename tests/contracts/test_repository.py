@@ -135,7 +135,7 @@ def test_one_version_and_one_licence():
 
 
 @pytest.mark.parametrize(
-    "target", ["run", "test", "test-slow", "test-long", "check", "fix", "bench", "docs", "pin", "clean"]
+    "target", ["run", "test", "test-slow", "test-long", "check", "fix", "bench", "docs", "pin", "clean", "wheel"]
 )
 def test_make_has_the_commands_that_the_pages_name(target):
     lines = (ROOT / "Makefile").read_text(encoding="utf-8").splitlines()

@@ -110,11 +110,11 @@ def test_a_change_needs_its_role(room, row):
 def test_money_and_hidden_cards_need_the_password_again(room, row):
     accounts = room.app.state.hall.accounts
     proved = room.app.state.hall.now_ms()
-    accounts._write("UPDATE sessions SET proved_ms = 0", ())
+    accounts.write("UPDATE sessions SET proved_ms = 0", ())
     try:
         assert ask(room, row, row.who[0], **OWN) == (403, "prove-yourself")
     finally:
-        accounts._write("UPDATE sessions SET proved_ms = ?", (proved,))
+        accounts.write("UPDATE sessions SET proved_ms = ?", (proved,))
 
 
 def test_the_page_of_routes_prints_every_part_of_the_table():

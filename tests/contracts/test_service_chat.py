@@ -168,6 +168,48 @@ def test_the_floor_mutes_a_person_and_gives_the_word_back(room):
     assert say(ann) is None  # the time is over
 
 
+def test_the_floor_removes_a_line_which_nobody_is_shown_any_more_and_which_stays_on_record():
+    async def evening():
+        async with Sim("removed") as sim:
+            host = await sim.table("nsw-poker", "texas-holdem", "T")
+            kim = sim.hall.accounts.open_account("kim", ("floor",), 0)
+            ann, bob = await sim.player("ann"), await sim.player("bob")
+            await bob.ask("watch", table="T")
+            for text in ("good luck", "you fool"):
+                assert await ann.ask("say", table="T", text=text) is None
+            chat = sim.hall.chat
+
+            def remove(seq, number):
+                request = RequestId.of(kim.id, Say(id=number, table="T", text=str(seq)))
+                return chat.remove(host, seq, by=kim, reason="an insult", request=request)
+
+            await remove(2, "r1")
+            await remove(2, "r1")  # the same request again: done once
+            for seq in (2, 3, 9):  # removed already, no line, not there yet
+                with pytest.raises(OpenfeltError) as refused:
+                    await remove(seq, f"again {seq}")
+                assert (refused.value.code, refused.value.cites) == ("no-such-line", ("nsw-poker 27.13",))
+                assert refused.value.legal == ("1",)
+            bob.pump()
+            told = [frame for data in bob.frames if (frame := json.loads(data))["type"] == "unsaid"]
+            assert told == [{"type": "unsaid", "table": "T", "seq": 2}]
+            for one in (chat, type(chat)(sim.hall)):  # as it runs, and after a restart
+                assert [said.words for _, said, _ in one.recent("T")] == ["good luck"]
+                assert [row["text"] for row in one.desk_rows("T")["chat"]] == ["good luck"]
+            names = [row.record.name for row in sim.store.read("chat/T", 0, 100)]
+            assert names == ["WordsSaid", "WordsSaid", "WordsRemoved"]
+            assert b"you fool" in sim.store.read("chat/T", 0, 100)[1].record.payload
+            ada = sim.hall.accounts.open_account("ada", ("player",), 0)
+            request = RequestId.of(ada.id, Say(id="z", table="T", text="1"))
+            with pytest.raises(OpenfeltError) as refused:
+                await chat.remove(host, 1, by=ada, reason="an insult", request=request)
+            assert refused.value.code != "no-such-line"  # the line is there: whoever is no officer removes none
+            assert len(chat.recent("T")) == 1
+            assert check_room(sim.store).fault is None
+
+    run(evening())
+
+
 def test_the_operator_s_list_names_guests_too(room):
     hall = room.app.state.hall
     boss = hall.accounts.open_account("Boss", ("operator",), 0, "a long password")

@@ -16,7 +16,7 @@ from openfelt.service.app import build
 from openfelt.service.people.house_bots import BOT_CHIPS, BotSeat, seat_for
 from openfelt.service.record.audit import check_hands
 from openfelt.service.tell import directions
-from tests.service_kit import Sim, run
+from tests.service_kit import Sim, run, said
 
 KIM = Author("Kim", "supervisor")
 
@@ -203,8 +203,8 @@ def test_the_desk_gives_directions_shows_them_and_lifts_them(room):
     assert post("use", id="3", facts={"what": "english"}, **use)["error"]["code"] == "directed-already"
     shown = room.get("/api/floor/Felt").json()["directions"]
     assert [one["what"] for one in shown] == ["english", "apart"]
-    assert shown[0]["text"] == "only English is spoken at the table"
-    assert shown[1]["text"] == "Bot3 and Bot1 do not play at one table"
+    assert said(shown[0]["text"]) == "only English is spoken at the table"
+    assert said(shown[1]["text"]) == "Bot3 and Bot1 do not play at one table"
     assert shown[1]["players"] == ["bot Bot3", "bot Bot1"]
     assert hall.hosts["Felt"].table.places[1].leaving
     room.portal.call(directions.separate, hall.hosts.values())  # what the room does beside, to its end

@@ -179,6 +179,33 @@ def test_notices_take_effect_between_hands_after_their_time():
     run(evening())
 
 
+def test_a_player_is_told_of_a_notice_until_its_hour_and_of_the_new_sign_from_then_on():
+    async def evening():
+        async with Sim("new sign") as sim:
+            host, clients = await table_with(sim, Commission())
+            await sim.play(host, clients, 1)
+            before = host.table.sign
+            await host.submit("raise", "house", GiveNotice(sim.clock.now_ms(), before.replace(blinds=(200, 400))))
+            told = []
+
+            async def look():
+                clients[0].pump()
+                state = clients[0].tables["T"]
+                told.append((state["notice"], state["big"]))
+
+            await look()
+            await sim.run(60)
+            await sim.play(host, clients, 1)
+            await look()
+            await sim.run(20 * 60)
+            await sim.play(host, clients, 1)
+            await look()
+            announced = "A new sign has been announced."
+            assert told == [(announced, 200), (announced, 200), ("", 400)]
+
+    run(evening())
+
+
 def test_the_shift_report_adds_up():
     async def evening():
         async with Sim("shift") as sim:

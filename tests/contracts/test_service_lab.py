@@ -13,6 +13,7 @@ from starlette.testclient import TestClient
 
 from openfelt.errors import NotationError
 from openfelt.lab.equity_games import GAMES
+from openfelt.phrases import read_text
 from openfelt.service.app import build
 from openfelt.service.doors.web import status_of
 from openfelt.service.machine import calculations
@@ -71,7 +72,7 @@ def test_an_equity_is_counted_by_the_rulebook_and_the_deck_that_are_asked_for(la
 def test_a_mistake_is_told_and_nothing_is_cut_short(lab, asked, said):
     answer = lab.get("/api/equity", params=asked)
     assert answer.status_code == 400
-    assert said in answer.json()["error"]["message"]
+    assert said in str(read_text(answer.json()["error"]))
     assert "openfelt" not in answer.text, "a page has no command and no --help"
 
 

@@ -19,6 +19,7 @@ from openfelt.errors import RuleViolation
 from openfelt.games import GAMES
 from openfelt.games.signcheck import faults
 from openfelt.games.standard import standard_sign
+from openfelt.rulebooks import clause
 from openfelt.service.app import build
 from openfelt.service.demo import open_demo
 from openfelt.service.machine.limits import Limits, Rate
@@ -27,6 +28,7 @@ from openfelt.service.pages import archive, downloads
 from openfelt.service.pages import reading as pages
 from openfelt.service.people.house_bots import BotSeat
 from openfelt.service.wire.protocol import write_frame
+from tests import service_kit
 
 
 def test_the_pages_read_conformance_games_clauses_and_signs(tmp_path):
@@ -42,6 +44,11 @@ def test_the_pages_read_conformance_games_clauses_and_signs(tmp_path):
         lines = client.get("/api/sign/Felt").json()["lines"]
         assert ["nsw-poker 8.1"] in [line["cites"] for line in lines]
         assert client.get("/api/sign/Nowhere").status_code == 404
+        (card,) = client.get("/api/card/Felt").json()["cards"]
+        assert (card["title"], card["hands"][0]["rows"][0]["name"]) == ("Omaha", "royal flush")
+        assert client.get("/api/card/Nowhere").status_code == 404
+        words = {one["word"]: one["meanings"] for one in client.get("/api/glossary").json()["words"]}
+        assert words["burn"] == [{"cite": "nsw-poker 1.1/burn", "text": clause("nsw-poker 1.1/burn").requirement}]
         # Against the house too: limits in money, pay tables, each line with its clause.
         client.portal.call(client.app.state.hall.open_pit, "Civic", HoldemSign())
         client.portal.call(client.app.state.hall.open_pit, "Auckland", BigRaiseSign())
@@ -99,7 +106,7 @@ def test_a_table_has_a_name_of_its_own_that_an_address_can_hold(tmp_path):
         for name, known in (("Sydney", "Sydney"), ("sYDNEY", "Sydney"), ("civic", "Civic")):
             error = opened(name)["error"]
             assert (error["code"], error["rule"]) == ("table-exists", [])
-            assert error["message"] == f"there is a table {known!r} already"
+            assert service_kit.said(error) == f"there is a table {known!r} already"
         with pytest.raises(RuleViolation, match="there is a table 'Sydney' already"):
             client.portal.call(hall.open_pit, "SYDNEY", BigRaiseSign())
         assert list(hall.pits) == ["Civic"]

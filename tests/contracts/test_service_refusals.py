@@ -18,7 +18,7 @@ from openfelt.journal.writer import JournalBusy
 from openfelt.room.house_events import FeePaid
 from openfelt.service.record.audit import check_hands
 from openfelt.service.record.stream import event_of
-from tests.service_kit import Sim, run
+from tests.service_kit import Sim, run, said
 
 HOUR = 3600
 
@@ -108,7 +108,7 @@ def test_a_player_whose_purse_was_just_spent_elsewhere_is_refused_in_words():
             refused = next(one for one in sat if one is not None)
             assert sat.count(None) == 1
             assert refused["code"] == "purse"
-            assert refused["message"] == "the purse of ann holds $50 by now; $99,950 is needed"
+            assert said(refused) == "the purse of ann holds $50 by now; $99,950 is needed"
             assert refused["rule"]
             assert [host.stopped for host in hosts] == ["", ""]
 

@@ -53,6 +53,16 @@ ENDPOINTS = {
         KNOWN - {"player"},
         {"id": "h", "to": "nobody", "office": "dealer", "reason": "a test"},
     ),
+    "GET /api/past/hands": (KNOWN, None),
+    "GET /api/past/hands.phhs": (KNOWN, None),
+    "GET /api/past/hands.txt": (KNOWN, None),
+    "GET /api/past/results": (KNOWN, None),
+    "GET /api/past/review/{table}/{number:int}": (KNOWN, None),
+    "POST /api/past/star": (KNOWN, {"table": "T", "number": 1, "on": True}),
+    "POST /api/past/share": (KNOWN, {"table": "T", "number": 1, "on": True}),
+    "GET /api/past/notes": (KNOWN, None),
+    "POST /api/past/note": (KNOWN, {"name": "somebody", "words": "x"}),
+    "GET /api/shared/{share}": (EVERYONE, None),
     "GET /api/playing": (KNOWN, None),
     "POST /api/playing/exclude": (KNOWN, {"id": "b", "until_ms": 1}),
     "POST /api/playing/ask-back": (KNOWN, {"id": "b", "number": 1, "words": "a test"}),
@@ -74,6 +84,8 @@ ENDPOINTS = {
     "GET /api/rules/{key}": (EVERYONE, None),
     "GET /api/rule": (EVERYONE, None),
     "GET /api/sign/{table}": (EVERYONE, None),
+    "GET /api/card/{table}": (EVERYONE, None),
+    "GET /api/glossary": (EVERYONE, None),
     "POST /api/tables": ({"operator"}, {"id": "t", "name": "New", "rulebook": "nsw-poker", "game": "omaha"}),
     "POST /api/pits": ({"operator"}, {"id": "b", "name": "New pit", "rulebook": "act-holdem"}),
     "POST /api/notice/{table}": ({"floor", "operator"}, {"id": "n1", "closing": True}),
@@ -84,6 +96,7 @@ ENDPOINTS = {
     "GET /api/proofs/{table}/{number:int}": (EVERYONE, None),
     "POST /api/inspect": ({"inspector"}, {"id": "h", "table": "T", "number": 1, "reason": "a test"}),
     "GET /api/report": ({"operator", "inspector"}, None),
+    "GET /api/report.csv": ({"operator", "inspector"}, None),
     "GET /api/office/money": ({"floor", "operator", "inspector"}, None),
     "GET /api/office/revenue": ({"operator", "inspector"}, None),
     "GET /api/office/revenue.csv": ({"operator", "inspector"}, None),
@@ -123,13 +136,10 @@ ENDPOINTS = {
     "POST /api/floor/{table}/checks": ({"floor", "operator"}, {"id": "c", "value": 0}),
     "POST /api/floor/{table}/vacate": ({"floor", "operator"}, {"id": "w", "seat": 9}),
     "POST /api/dealer/{table}/gesture": ({"dealer", "floor", "operator"}, {"turn": 0, "seat": 1}),
-    "POST /api/dealer/{table}/claims": (
-        {"dealer", "floor", "operator"},
-        {"claims": [{"name": "Ann", "standing": "waiting"}]},
-    ),
     "POST /api/floor/{table}/excuse": ({"floor", "operator"}, {"id": "z", "seat": 9, "reason": "unwell"}),
     "POST /api/floor/{table}/copy": ({"floor", "operator"}, {"id": "x", "seat": 9}),
     "POST /api/floor/{table}/lift": ({"floor", "operator"}, {"id": "d", "what": "silence", "reason": "calm again"}),
+    "POST /api/floor/{table}/unsay": ({"floor", "operator"}, {"id": "u", "seq": 9, "reason": "rude"}),
     "POST /api/floor/{table}/mute": (
         {"floor", "operator"},
         {"id": "m", "player": "nobody", "muted": True, "reason": "shouting"},
@@ -186,6 +196,8 @@ ENDPOINTS = {
     "POST /api/lists/take": (KNOWN, {"id": "l2", "offer": 7, "stake": 4000}),
     "POST /api/lists/pass": (KNOWN, {"id": "l3", "offer": 7}),
     "POST /api/lists/ask": (KNOWN, {"id": "l4", "table": "T", "what": "seat"}),
+    "GET /api/lists/code": (KNOWN, None),
+    "POST /api/lists/ask-for": ({"floor", "operator"}, {"id": "l18", "table": "T", "what": "seat", "player": "nobody"}),
     "POST /api/lists/call": ({"floor", "operator"}, {"id": "l5", "table": "T", "seat": 1}),
     "POST /api/lists/chip": ({"floor", "operator"}, {"id": "l6", "offer": 7}),
     "POST /api/lists/take-back": ({"floor", "operator"}, {"id": "l7", "offer": 7, "reason": "a test"}),
@@ -338,7 +350,7 @@ def test_every_endpoint_asks_for_its_role(room, endpoint):
         else:
             assert answer.status_code == (401 if role == "nobody" else 403), (role, answer.text)
             assert answer.json()["error"]["code"] == ("not-logged-in" if role == "nobody" else "not-allowed")
-            assert set(answer.json()["error"]) == {"code", "rule", "message", "legal"}
+            assert set(answer.json()["error"]) == {"code", "rule", "phrase", "parts", "legal"}
             assert room.app.state.hall.hosts["T"].version == version
 
 
@@ -499,6 +511,8 @@ REQUESTS = {
     "sit": (KNOWN, {"table": "T", "seat": 1, "stake": 20_000}),
     "stand": (KNOWN, {"table": "T"}),
     "stay": (KNOWN, {"table": "T"}),
+    "show-after": (KNOWN, {"table": "T", "cards": ["As"]}),
+    "rabbit": (KNOWN, {"table": "T"}),
     "top-up": (KNOWN, {"table": "T", "amount": 50}),
     "sit-out": (KNOWN, {"table": "T"}),
     "come-back": (KNOWN, {"table": "T"}),

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from openfelt.service.record.stream import event_of
-from tests.service_kit import Sim, run
+from tests.service_kit import Sim, run, said
 
 
 async def two_players(sim, rulebook="nsw-poker", game="texas-holdem", **changes):
@@ -42,7 +42,7 @@ def test_everyone_is_warned_before_the_last_five_seconds_and_time_runs_on():
             assert warned.left_s >= 5
             assert times[0] - warned_at == 7_000, "the warning neither winds the clock up nor stops it"
             assert heard(ann, "TimeWarned")[0] == heard(bob, "TimeWarned")[0]
-            assert heard(ann, "TimeWarned")[0]["text"].endswith(f"has {warned.left_s} seconds left to act")
+            assert said(heard(ann, "TimeWarned")[0]).endswith(f"has {warned.left_s} seconds left to act")
             assert not host.stopped
 
     run(story())
@@ -147,7 +147,7 @@ def test_who_leaves_in_a_hand_may_stay_and_is_waited_for_again():
             other.pump()
             assert next(one for one in other.tables["T"]["places"] if one["you"])["leaving"]
             assert await other.ask("stay", table="T") is None
-            assert heard(bob, "LeaveWithdrawn")[0]["text"].endswith("stays")
+            assert said(heard(bob, "LeaveWithdrawn")[0]).endswith("stays")
             await next(one for one in (ann, bob) if one is not other).act("T", sim.rng)
             await sim.run(10)
             other.pump()

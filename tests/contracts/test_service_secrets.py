@@ -218,7 +218,7 @@ def test_hidden_cards_of_a_finished_hand_open_only_to_a_recorded_request():
             assert [(event.number, event.inspector, event.reason) for event in asked] == [(1, "i1", "a complaint")]
             rail = Client(sim, "rail")
             await rail.ask("watch", table="T")
-            assert any("inspector" in line["text"] for line in json.loads(rail.frames[0])["lines"])
+            assert any("inspector" in line["phrase"] for line in json.loads(rail.frames[0])["lines"])
 
     run(evening())
 

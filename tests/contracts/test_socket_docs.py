@@ -16,7 +16,7 @@ from openfelt.service import house
 from openfelt.service.doors import socket
 from openfelt.service.machine.limits import Limits, read_limits
 from openfelt.service.people.accounts import ABSOLUTE_MS, IDLE_MS, INVITATION_MS
-from openfelt.service.wire import protocol, subscribers
+from openfelt.service.wire import changes, protocol, subscribers
 from openfelt.service.writers import table_work as host
 from tests.service_kit import Sim, run
 
@@ -113,7 +113,7 @@ def references(value):
 
 
 def test_the_schema_is_whole_and_the_room_sends_what_it_says():
-    schema = protocol.schema()
+    schema = changes.schema()
     assert {one.removeprefix("#/$defs/") for one in references(schema)} <= set(schema["$defs"])
     assert {"ClientFrame", "ServerFrame"} <= set(schema["$defs"])
 

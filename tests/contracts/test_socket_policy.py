@@ -136,7 +136,7 @@ def test_without_a_live_session_no_socket(server, cookie):
 def test_an_expired_session_opens_no_socket(server):
     cookie = guest(server)
     register = Accounts(server.data / "accounts.sqlite")
-    register._write("UPDATE sessions SET created_ms = created_ms - ?", (ABSOLUTE_MS + 1,))
+    register.write("UPDATE sessions SET created_ms = created_ms - ?", (ABSOLUTE_MS + 1,))
     register.close()
     assert asyncio.run(status(server, cookie)) == 403
 
@@ -347,7 +347,7 @@ def test_bad_input_is_a_typed_error_and_changes_nothing(server, name):
             await client.until(lambda: any('"refused"' in frame for frame in client.frames))
             answer = next(json.loads(frame) for frame in client.frames if '"refused"' in frame)
             error = answer["error"]
-            assert set(error) == {"code", "rule", "message", "legal"}
+            assert set(error) == {"code", "rule", "phrase", "parts", "legal"}
             assert error["code"] != "server-fault", error
             assert head(server) == before
             assert refusals(server) == refused + 1

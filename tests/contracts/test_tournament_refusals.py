@@ -39,7 +39,8 @@ def test_every_code_is_on_the_page_of_conditions():
     root = Path(__file__).parents[2]
     codes = set()
     source = root / "src" / "openfelt"
-    for path in (*(source / "tournaments").glob("*.py"), source / "documents" / "findings.py"):
+    shared = (source / "documents" / "findings.py", source / "room" / "giving.py")
+    for path in (*(source / "tournaments").glob("*.py"), *shared):
         codes |= set(
             re.findall(r'(?:contradiction|RuleViolation|Finding)\(\s*(?:"gap", )?"([a-z-]+)",', path.read_text("utf-8"))
         )

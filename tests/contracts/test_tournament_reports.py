@@ -16,7 +16,7 @@ from openfelt.cli import main
 from openfelt.journal import Batch, Entry, SqliteStore
 from openfelt.lab.events.many import Series, play_one
 from openfelt.rulebooks import rulebook
-from openfelt.service.record.tournament_record import event_record
+from openfelt.service.record.tournament_record import TOURNAMENT_EVENTS
 from openfelt.tournaments import Answers, digest, fill
 from openfelt.tournaments import events as e
 from openfelt.tournaments import play_events as p
@@ -192,7 +192,7 @@ def journal(tmp_path, friday):
     path = tmp_path / "journal.db"
     store = SqliteStore(path)
     for name, happened in (("friday", friday), ("sunday", friday[:10])):
-        records = tuple(event_record(one.event, "house", one.at_ms) for one in happened)
+        records = tuple(TOURNAMENT_EVENTS.record(one.event, "house", one.at_ms) for one in happened)
         store.append(Entry(f"write {name}", (Batch(f"tournament/{name}", 0, records),)))
     store.close()
     return path

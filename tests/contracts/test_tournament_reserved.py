@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
 import pytest
 
 from openfelt.errors import RuleViolation
@@ -171,6 +173,43 @@ def test_buying_into_a_final_is_offered_to_whoever_may():
                 await host.submit("again", bob.account.id, q.BuyIntoFinal(bob.account.id, form=True))
             assert refused.value.code == "entered"
             assert "house 20.12.1" in refused.value.cites
+            audited(sim.store)
+
+    run(evening())
+
+
+def test_a_session_that_costs_something_is_paid_for_by_who_advances_and_bots_pay_by_themselves():
+    def priced(final_at):
+        return whole(
+            "house", "multi-session",
+            sessions__1__starts=f"{final_at:%Y-%m-%d %H:%M}", sessions__0__ends={"rounds": 1},
+            sessions__1__entry_fee_cents=300, sessions__1__buy_in_cents=1_000,
+            sessions__0__advance={"count": 4, "method": "most-chips", "to": "final"},
+        )  # fmt: skip
+
+    async def evening():
+        async with Sim("priced", pace=0.5) as sim:
+            ann = await sim.player("ann")
+            final_at = datetime.fromtimestamp(sim.hall.now_ms() / 1000) + timedelta(hours=1)  # by the room's clock
+            host = await opened(sim, priced(final_at), 3)
+            await enter(host, ann.account.id)
+            await host.submit("start", HOST.account, o.Start(HOST))
+            await until(sim, lambda: bool(host.state.play.sessions))
+            await sim.settle()
+            advanced = host.state.play.sessions[0].advanced
+            bots = {one for one in advanced if one.startswith("bot ")}
+            assert ann.account.id in advanced
+            assert len(bots) == 3
+            assert host.state.play.paid_for == {("final", one) for one in bots}, "nobody waits for a bot"
+            offer = {one.kind: one for one in own_offers(sim.hall.seen(host, ann.account.id))}["PaySession"]
+            assert (offer.cents, offer.title) == (1_300, "Pay for final")
+            before, pool = sim.store.balance(f"purse/{ann.account.id}"), host.state.pool
+            await host.submit("pays", ann.account.id, q.PaySession(ann.account.id))
+            assert sim.store.balance(f"purse/{ann.account.id}") == before - 1_300
+            assert host.state.pool == pool + 1_000
+            assert "PaySession" not in {one.kind for one in own_offers(sim.hall.seen(host, ann.account.id))}
+            await until(sim, lambda: host.state.play.session == "final", 4 * 3600)
+            assert set(host.state.play.players) == set(advanced)
             audited(sim.store)
 
     run(evening())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+from types import SimpleNamespace
 
 import pytest
 
@@ -14,6 +15,7 @@ from openfelt.room import AddStake, SitDown, StandUp
 from openfelt.room.offices import Officer
 from openfelt.service.deck.sealing import check_shuffles
 from openfelt.service.record.audit import check_hands
+from openfelt.service.record.room_record import RollHistory
 from openfelt.service.record.tournament_audit import check_tournaments
 from openfelt.service.tell.event_feed import desk, event_view, own_entry
 from openfelt.service.writers.event_entries import bot_name
@@ -141,6 +143,7 @@ def steps(store):
     return {kind: (several[0], several[-1]) for kind, several in kinds.items()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["session", "open", "hold", "level", "seat", "hand", "move", "out", "end", "places"])
 def test_a_room_that_ends_before_or_after_a_step_of_the_director_goes_on_from_there(tmp_path, kind):
     store = run(through(tmp_path / "first"))
@@ -348,6 +351,23 @@ def test_nobody_whose_account_is_closed_enters():
                 await host.submit("apply", "p_ann", o.Apply("p_ann", form=True))
             assert refused.value.code == "entitled"
             assert refused.value.cites
+
+    run(evening())
+
+
+def test_the_audit_finds_an_entry_of_somebody_whose_account_was_closed(monkeypatch):
+    """By the roll of that moment, whatever the order was told."""
+
+    async def evening():
+        async with Sim("closed then") as sim:
+            host = await opened(sim, bots=0)
+            await host.submit("apply", "p_ann", o.Apply("p_ann", form=True))
+            assert check_tournaments(sim.store).fault is None
+            closed = SimpleNamespace(name="ann", closed=True)
+            monkeypatch.setattr(
+                RollHistory, "before", lambda _self, player, _entry: closed if player == "p_ann" else None
+            )
+            assert "did not know that the account of ann was closed" in check_tournaments(sim.store).fault.what
 
     run(evening())
 

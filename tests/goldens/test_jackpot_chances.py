@@ -16,15 +16,19 @@ from openfelt.cards import deck
 from openfelt.cli.main import root
 from openfelt.games.standard import standard_sign
 from openfelt.jackpots import write_parameters
-from openfelt.jackpots.matching import judge_for, qualified
+from openfelt.jackpots.matching import judge_for, matches, qualified
 from openfelt.lab import jackpots as lab
+from openfelt.lab import pairings
 from openfelt.lab.matches import Match
+from openfelt.lab.pairings import by_formula, matchings
+from openfelt.lab.pairings import deals as count_deals
 from openfelt.room.events import SeatResult
 from openfelt.room.jackpot_link import PlayedHand
 from tests.conftest import count
 from tests.jackpot_kit import event, parameters
 
 SHORT = 32
+lab_boards = lab.boards
 EVENTS = {
     "royal": event(hand="royal flush"),
     "quads with both": event(hand="four of a kind", both_cards=True),
@@ -58,33 +62,110 @@ def brute(given, board, players):
 @pytest.mark.parametrize("name", EVENTS)
 def test_two_players_are_counted_as_brute_force_counts_them(name):
     given = parameters(EVENTS[name], deck=SHORT)
-    judge, chance = judge_for(given), random.Random(f"boards of {name}")
+    chance = random.Random(f"boards of {name}")
     for _ in range(count(1, 40)):
         board = tuple(chance.sample(deck(SHORT).cards, 5))
         hits, deals = brute(given, board, 2)
         assert deals == comb(27, 2) * comb(25, 2)
-        ((_, _, strengths, hole),) = lab.strengths_of(judge, np.array([board], dtype=np.uint8), np.array([1]))
-        fit = np.flatnonzero(lab.allowed(judge, EVENTS[name])[strengths])
-        made = lab.count_board(
-            judge, EVENTS[name], np.array(board, dtype=np.uint8), (hole[fit], strengths[fit]), of_three=True
-        )
-        one = made.one * comb(25, 2)
-        assert hits == (made.two if EVENTS[name].kind == "bad-beat" else 2 * one - made.two)
+        made = counted(EVENTS[name], board, 2)
+        assert made.least == made.most == hits
+        assert made.one * comb(25, 2) <= deals
 
 
-def test_three_players_are_counted_as_brute_force_counts_them():
-    """Over pairs of a small graph: every ordered choice of three that share no card."""
-    chance = random.Random("three")
-    for _ in range(count(30, 500)):
-        edges = np.array(sorted({tuple(sorted(chance.sample(range(12), 2))) for _ in range(chance.randint(1, 25))}))
-        made = lab.matchings(edges, of_three=True)
-        for players, found in ((2, made.two), (3, made.three)):
-            apart = [
-                several
-                for several in permutations([tuple(one) for one in edges], players)
-                if len({card for pair in several for card in pair}) == 2 * players
-            ]
-            assert found == len(apart)
+def counted(given, board, players):
+    """What the laboratory counts for one board of 32 cards."""
+    judge = judge_for(parameters(given, deck=SHORT))
+    ((cards, _, strengths, hole),) = lab.strengths_of(judge, np.array([board], dtype=np.uint8), np.array([1]))
+    fit = lab.allowed(judge, given)[strengths]
+    return lab.count_board(judge, given, lab.Dealt(cards, hole, strengths, fit), players)
+
+
+def three_by_brute_force(given, board):
+    """Every deal of three players with a board: how often the event is hit, told as the clause tells it."""
+    judge = judge_for(parameters(given, deck=SHORT))
+    pairs = list(combinations([card for card in deck(SHORT).cards if card not in board], 2))
+    worth = np.array([judge.strength(held, board) for held in pairs])
+    fit = np.array(
+        [
+            matches(judge, given, one) and (given.both_cards is not True or judge.uses_both(held, board, one))
+            for held, one in zip(pairs, worth.tolist(), strict=True)
+        ]
+    )
+    apart = np.array([[not {*one} & {*other} for other in pairs] for one in pairs])
+    hits = 0
+    for at in range(len(pairs)):
+        there = apart[at][:, None] & apart[at][None, :] & apart
+        if given.kind != "bad-beat":
+            hits += int((there & (fit[at] | fit[:, None] | fit[None, :])).sum())
+            continue
+        best = np.maximum(worth[at], np.maximum(worth[:, None], worth[None, :]))
+        several = ((worth[at], fit[at]), (worth[:, None], fit[:, None]), (worth[None, :], fit[None, :]))
+        wins = sum(ok & (mine == best) for mine, ok in several) > 0
+        loses = sum(ok & (mine < best) for mine, ok in several) > 0
+        hits += int((there & wins & loses).sum())
+    return hits
+
+
+@pytest.mark.parametrize("name", EVENTS)
+def test_three_players_are_counted_as_brute_force_counts_them(name):
+    chance = random.Random(f"three boards of {name}")
+    for _ in range(count(1, 10)):
+        board = tuple(chance.sample(deck(SHORT).cards, 5))
+        made = counted(EVENTS[name], board, 3)
+        assert made.least == made.most == three_by_brute_force(EVENTS[name], board)
+
+
+def pairs_of(chance, cards, most):
+    return np.array(sorted({tuple(sorted(chance.sample(range(cards), 2))) for _ in range(chance.randint(1, most))}))
+
+
+def test_pairs_that_share_no_card_are_counted_as_brute_force_counts_them():
+    """Over pairs of a small graph: every choice of up to five that share no card, by formula and class by class."""
+    chance = random.Random("matchings")
+    for _ in range(count(60, 1_000)):
+        edges = pairs_of(chance, 12, 25)
+        found = matchings(edges, 5)
+        assert found[:4] == by_formula(edges, 3)
+        for many in range(6):
+            several = combinations([tuple(one) for one in edges], many)
+            assert found[many] == sum(len({card for pair in one for card in pair}) == 2 * many for one in several)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_bad_beats_of_several_players_are_counted_as_brute_force_counts_them(players):
+    """Eight cards, strengths and fitness out of a hat: the best hand of all has to fit, and a weaker one, too."""
+    chance = random.Random(f"beats of {players}")
+    pairs = list(combinations(range(8), 2))
+    edges = np.array(pairs)
+    for _ in range(count(3, 60)):
+        worth = np.array([chance.randint(1, 5) for _ in pairs])
+        fit = np.array([chance.random() < 0.6 and one >= 2 for one in worth])
+        hits = deals = 0
+        for dealt in permutations(range(len(pairs)), players):
+            if len({card for one in dealt for card in pairs[one]}) == 2 * players:
+                deals += 1
+                best = max(worth[one] for one in dealt)
+                hits += len({worth[one] == best for one in dealt if fit[one]}) == 2
+        assert deals == count_deals(players, 8)
+        assert lab.beaten(edges, worth, fit, players, 8) == hits
+
+
+def test_what_has_too_little_in_common_is_bounded_and_says_so(monkeypatch):
+    """A graph that is given up: the bounds hold the exact number, and the command says that they are bounds."""
+    chance = random.Random("bounds")
+    edges = pairs_of(chance, 20, 60)
+    exact = lab.held(edges, 5, 20)
+    assert exact[0] == exact[1]
+    monkeypatch.setattr(pairings, "MOST_STATES", 1)
+    pairings.counted.cache_clear()
+    least, most = lab.held(edges, 5, 20)
+    assert least < exact[0] < most
+    given = parameters(event("flush", hand="flush"), deck=SHORT)
+    monkeypatch.setattr(lab, "boards", lambda size: tuple(part[::200] for part in lab_boards(size)))
+    (bounded,) = lab.chances(given, 5)
+    assert bounded.hit is None
+    assert bounded.least < bounded.most
+    pairings.counted.cache_clear()
 
 
 def test_boards_stand_for_all_of_them():
@@ -101,25 +182,23 @@ def test_the_chance_of_one_player_is_the_known_one():
     royal, quads = lab.chances(given, 4)
     assert royal.single == Fraction(4_324, 133_784_560)
     assert quads.single == Fraction(224_848, 133_784_560)
-    assert quads.hit is None
-    assert quads.least < quads.most == 4 * quads.single
+    assert quads.least == quads.hit == quads.most < 4 * quads.single
     assert quads.expected == 4 * quads.single
 
 
-def test_more_players_are_bounded_and_too_few_hit_nothing():
+def test_several_at_once_hit_once_and_too_few_hit_nothing():
     given = parameters(event("flush", hand="flush", dealt_in=3), deck=SHORT)
     (two,) = lab.chances(given, 2)
     assert two.hit == two.most == 0
     (three,) = lab.chances(given, 3)
-    assert three.least <= three.hit <= three.most
-    assert three.hit < three.expected
+    assert three.least == three.hit == three.most < three.expected
 
 
 def test_bots_come_near_to_what_is_counted(tmp_path):
     """Callers stay to the end: their hits lie in the interval around the exact chance."""
     given = parameters(event("flush", hand="flush"), deck=SHORT)
-    (exact,) = lab.chances(given, 2)
-    match = Match(standard_sign("nsw-poker", "texas-holdem", deck=SHORT), ("caller", "caller"), 20_000, 7)
+    (exact,) = lab.chances(given, 4)
+    match = Match(standard_sign("nsw-poker", "texas-holdem", deck=SHORT), ("caller",) * 4, 20_000, 7)
     (played,) = lab.play(given, match, count(400, 20_000), confidence=0.9999, progress=lambda _: None)
     assert played.often.low <= float(exact.hit) <= played.often.high
 

@@ -35,9 +35,9 @@ Uncalled bet ($1.50) returned to Seat3
 *** TURN *** [2c 7d 9h] [3s]
 *** RIVER *** [2c 7d 9h 3s] [4d]
 *** SHOW DOWN ***
-Ann: shows [As Ah]
-Bo: shows [Ks Kh]
-Seat3: shows [Qs Qh]
+Ann: shows [As Ah] (pair of aces with 9-7-4)
+Bo: shows [Ks Kh] (pair of kings with 9-7-4)
+Seat3: shows [Qs Qh] (pair of queens with 9-7-4)
 Ann collected $3 from main pot
 Bo collected $3 from side pot-1
 *** SUMMARY ***

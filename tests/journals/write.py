@@ -317,12 +317,17 @@ def main(directory):
         data = directory / name
         data.mkdir(parents=True)
         asyncio.run(evening(data))
-        for file in FILES:
-            store = data / file
-            store.with_suffix(".sqlite.xz").write_bytes(lzma.compress(store.read_bytes(), preset=9))
-        for left in data.iterdir():
-            if left.suffix != ".xz":
-                left.unlink()
+        pack(data)
+
+
+def pack(data):
+    """A room as it lies on its disk, packed; nothing else is left there."""
+    for file in FILES:
+        store = data / file
+        store.with_suffix(".sqlite.xz").write_bytes(lzma.compress(store.read_bytes(), preset=9))
+    for left in data.iterdir():
+        if left.suffix != ".xz":
+            left.unlink()
 
 
 if __name__ == "__main__":

@@ -24,7 +24,6 @@ from openfelt.room import orders as o
 from openfelt.room.commands import RoomCommand
 from openfelt.room.events import Traveller
 from openfelt.room.offices import OFFICES
-from openfelt.room.seating import offer_seat
 from openfelt.rulebooks import HOUSE_RULEBOOK, rulebook
 from openfelt.school.situations import random_incident
 from openfelt.table import Hand, Shoe, decide, legal, start
@@ -234,10 +233,6 @@ def opening_refusals(sign) -> Iterator[tuple[object, RuleViolation]]:
             room.open_table("t", sign, **terms)
         except RuleViolation as refusal:
             yield terms, refusal
-    try:
-        offer_seat(room.begin(room.open_table("t", sign)), ())
-    except RuleViolation as refusal:
-        yield (), refusal
 
 
 # For each setting of a sign, values that some rulebook, game or deck does not allow.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 
 import pytest
@@ -11,7 +10,7 @@ from openfelt.games import GAMES
 from tests.conftest import count
 from tests.feed_oracle import EVERYONE, Oracle, cards_in
 from tests.live_kit import play_live, seated
-from tests.service_kit import Sim, run
+from tests.service_kit import Sim, run, whole
 
 every_game = pytest.mark.parametrize("key", sorted(GAMES), ids=" ".join)
 
@@ -34,9 +33,10 @@ def judged(evening):
     found = 0
     for name, one in evening.people.items():
         named = {card for step in evening.script if step.who == name for card in cards_in(step.fields)}
+        states = whole(data for data in one.frames if data.startswith(b"{"))
         for data in one.frames:
             if data.startswith(b"{"):
-                frame = json.loads(data)
+                frame = next(states)
                 if frame["type"] in {"snapshot", "update"}:
                     bad = oracle.leaks(one.account.id, frame)
                 else:

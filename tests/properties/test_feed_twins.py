@@ -27,17 +27,17 @@ WORK = [("nsw-poker", "texas-holdem"), ("nsw-poker", "draw-ante"), ("act-stud", 
 NAMES = ("ann", "bob", "cat", "dan", "eve", "fay")
 
 
-def seated(key):
+def seated(key, stake=20_000, **changes):
     """A table of three; where cards are drawn, so many that the discards must be shuffled again."""
 
     async def sit(sim):
         draws = any(isinstance(step, Draw) for step in GAMES[key].steps)
         seats = min(6 if draws else 3, *(limit.most for limit in GAMES[key].decks.values()))
-        await sim.table(*key, seats=seats)
+        await sim.table(*key, seats=seats, **changes)
         evening = Evening(sim, "T", event_of)
         await evening.come(NAMES[:seats])
         for at, name in enumerate(NAMES[:seats]):
-            await evening.do(name, "sit", seat=at + 1, stake=20_000, entry="post")
+            await evening.do(name, "sit", seat=at + 1, stake=stake, entry="post")
         return evening
 
     return sit
@@ -49,6 +49,14 @@ def test_two_deals_that_differ_in_hidden_cards_only_cannot_be_told_apart(key, mo
     stack_the_decks(monkeypatch)
     small = max(GAMES[key].decks) == 3  # a card of the other player and the one that nobody got
     compare(key, count(4 if small else 1, 6), seated(key), play_table, Oracle, least=0.5 if small else 3)
+
+
+@pytest.mark.parametrize("open_all_in", [True, False])
+def test_a_hand_that_is_not_turned_up_stays_hidden_when_players_are_all_in(open_all_in, monkeypatch):
+    """Stacks of a few blinds, with hands turned up once no betting can follow (house 27.1) and without."""
+    stack_the_decks(monkeypatch)
+    short = seated(("house", "texas-holdem"), stake=800, min_stake=0, open_all_in=open_all_in)
+    compare(f"all-in {open_all_in}", count(2, 20), short, play_table, Oracle)
 
 
 SIGNS = {key: sign_for(key) for key in pit_games()}

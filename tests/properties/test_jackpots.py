@@ -24,6 +24,7 @@ from tests.jackpot_kit import FLO, MAX, RUNS, event, parameters
 
 SHORT = 32
 TABLES = ("A", "B", "C")
+BROADWAY = [[one for one in deck(SHORT).cards if str(one)[0] == rank] for rank in "AKQJT"]
 PRIZES = {
     "all": Prize(kind="all"),
     "percentage": Prize(kind="percentage", per_mille=137),
@@ -85,6 +86,10 @@ class House:
         self.increments += cents
         players = self.chance.randint(2, 5)
         cards = self.chance.sample(deck(SHORT).cards, 5 + 2 * players)
+        if self.chance.random() < 0.05:  # a straight lies on the board, and whoever is left has it
+            board = [self.chance.choice(rank) for rank in BROADWAY]
+            rest = [one for one in deck(SHORT).cards if one not in board]
+            cards = [*board, *self.chance.sample(rest, 2 * players)]
         results = tuple(
             SeatResult(
                 seat,
@@ -145,9 +150,7 @@ def test_the_sum_holds_through_a_thousand_hits_of_each_kind(pattern, prize):
             correct_something(house)
         house.settle()
     assert house.pool.meters.hits >= wanted
-    if pattern == "straight" and wanted >= 100:
-        assert ties[2], "two players tie"
-    if pattern == "straight" and wanted >= 1_000:
+    if pattern == "straight":
         assert min(ties[2], ties[3], ties[4]) > 0, ties
 
 

@@ -22,7 +22,7 @@ from openfelt.table import ruling_events as ru
 from tests.conftest import count
 from tests.contracts.test_service_restart import NAMES, go_on, seated
 from tests.feed_oracle import Oracle
-from tests.service_kit import Sim, run
+from tests.service_kit import Sim, run, whole
 
 GAMES = [
     (("house", "deuce-to-seven-triple"), 6),
@@ -76,7 +76,7 @@ def require_told_first(sim, clients, row, event):
     for client in clients:
         told = [json.loads(data) for data in client.frames]
         first = next(one for one in told if one["type"] == "update" and one["seq"] == row.version)
-        assert first["state"]["commitment"] == event.root
+        assert first["state"]["commitment"] == event.root, "a new root is a change"
 
 
 def require_proved(sim, client, number, known, roots):
@@ -112,7 +112,7 @@ def test_the_root_of_the_deck_is_told_before_the_first_card(key):
                 assert not {"HandStarted", "StreetDealt"} & set(same)
                 event = event_of(row.record)
                 for client in clients:
-                    told = [json.loads(data) for data in client.frames]
+                    told = list(whole(client.frames))
                     first = next(one for one in told if one["type"] == "update" and one["seq"] == row.version)
                     assert first["state"]["commitment"] == event.root
                     assert first["state"]["hand"] is None or first["state"]["hand"]["hand_id"] != event.shuffle

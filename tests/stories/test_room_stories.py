@@ -7,8 +7,10 @@ import pytest
 
 from openfelt import cage
 from openfelt.errors import OpenfeltError
-from openfelt.room import deciding, freezeout, positions, seating, table
+from openfelt.lists import turns
+from openfelt.room import deciding, freezeout, positions, table
 from openfelt.room.rules import ROOM, room_rules
+from openfelt.room.seating import SeatDraw
 from openfelt.stories import Story, StoryFailed
 from tests.stories.runner import FOLDER, ROOMS, stories, tell
 
@@ -53,8 +55,6 @@ hand: button 3
         ("won ann 500", "won: []"),
         ("dan sings", "no line reads"),
         ("dan adds 500", "does not sit"),
-        ("draw at the start: ann bob get 2c 3c, ann wins", "bob wins the draw"),
-        ("vacancy gus waiting, bob here -> gus", "offered to bob"),
         ("ann is moved to table two", "no table two has been opened"),
         ("dan buys in 4000 at table two", "no table two has been opened"),
         ("at table two: ann adds 500", "no table two has been opened"),
@@ -161,7 +161,7 @@ def no_late_post(*_: object) -> tuple[int, int, int]:
         (deciding, "is_nil", lambda table, sign: False, "3.4_commission_change.room"),
         (freezeout, "after_hand", lambda table, chips: (), "8.10_freeze_out.room"),
         (freezeout, "require_entry", lambda table, command: None, "8.10_freeze_out.room"),
-        (seating, "anticlockwise", lambda table, players: players, "6.2_seat_draw.room"),
+        (turns, "draw_for_seat", lambda several, shoe, cites: SeatDraw((), several[0], cites), "6.4_seat_draws.room"),
         (table.Table, "idle_orbits", lambda table, place: place.idle_hands, "27.10_vacating.room"),
         (cage.fees.TimeFee, "share", lambda fee, *_, unit: fee.amount, "3.3.3_time.room"),
         (cage.fees.TimeFee, "each", lambda fee, players, *, unit: fee.amount // players, "3.3.3_time.room"),

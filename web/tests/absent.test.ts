@@ -7,7 +7,7 @@ import Office from '../src/views/Office.svelte';
 import Replay from '../src/views/Replay.svelte';
 
 const refuse = (status: number, message: string) =>
-  vi.stubGlobal('fetch', vi.fn(() => Promise.resolve(new Response(JSON.stringify({ error: { code: 'no', rule: [], message, legal: [] } }), { status }))));
+  vi.stubGlobal('fetch', vi.fn(() => Promise.resolve(new Response(JSON.stringify({ error: { code: 'no', rule: [], phrase: message, legal: [] } }), { status }))));
 
 afterEach(() => vi.unstubAllGlobals());
 

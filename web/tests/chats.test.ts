@@ -18,6 +18,31 @@ beforeEach(() => {
   room.me = { id: 'a1', name: 'Ann', roles: ['player'], guest: true, purse: 0 };
 });
 
+describe('a line', () => {
+  it('that the floor removes is gone, and the others stay', async () => {
+    shown();
+    chats.hear({ type: 'said', table: 'Sydney', name: 'Bob', role: 'player', text: 'hi', seq: 1, time_ms: 60_000 });
+    chats.hear({ type: 'said', table: 'Sydney', name: 'Bob', role: 'player', text: 'you fool', seq: 2, time_ms: 120_000 });
+    await userEvent.click(screen.getByRole('tab', { name: /^Chat/ }));
+    chats.unhear({ type: 'unsaid', table: 'Sydney', seq: 2 });
+    await tick();
+    const list = screen.getByRole('list', { name: 'Chat' });
+    expect(list.textContent).toContain('hi');
+    expect(list.textContent).not.toContain('you fool');
+    expect(list.querySelector('time')?.dateTime).toBe('1970-01-01T00:01:00.000Z');
+  });
+
+  it('of somebody one has muted is not shown until one reads that person again', async () => {
+    shown();
+    say('Bob', 'well dealt');
+    await userEvent.click(screen.getByRole('tab', { name: /^Chat/ }));
+    await userEvent.click(screen.getByRole('button', { name: 'Mute Bob for me' }));
+    expect(screen.getByRole('list', { name: 'Chat' }).textContent).not.toContain('well dealt');
+    await userEvent.click(screen.getByRole('button', { name: 'Bob: read again' }));
+    expect(screen.getByRole('list', { name: 'Chat' }).textContent).toContain('well dealt');
+  });
+});
+
 describe('unread lines', () => {
   it('are those of others', async () => {
     shown();

@@ -82,6 +82,29 @@ describe('a run-out', () => {
     }
   });
 
+  it('has the hands that were turned up before the board first, and open from then on; a folded one stays as it was', () => {
+    const opened = [{ kind: 'Called', seq: 10 }, { kind: 'HandsOpened', seq: 11 }, ...lines.slice(1)];
+    const found = looks(before, after, opened);
+    expect(found.map((one) => one.hand?.board.length)).toEqual([3, 4, 5]);
+    expect(found.map((one) => one.upto)).toEqual([11, 12, 15]);
+    const told = after.seats.find((one) => one.seat === 2)!.down;
+    expect(told).not.toContain('??');
+    for (const { hand } of found) {
+      expect(hand?.seats.find((one) => one.seat === 2)?.down).toEqual(told);
+      expect(hand?.seats.every((one) => !one.words)).toBe(true);
+    }
+    const gone = { ...before, seats: before.seats.map((one) => (one.seat === 2 ? { ...one, status: 'folded' as const } : one)) };
+    expect(looks(gone, after, opened)[0]!.hand?.seats.find((one) => one.seat === 2)?.down).toEqual(before.seats[1]!.down);
+  });
+
+  it('shows a board that was dealt twice one after the other: the second begins where the first did', () => {
+    const twice = { ...after, second: [...FLOP, 'Kd', '4c'] };
+    const found = looks(before, twice, [...lines.slice(0, 3), { kind: 'StreetDealt', seq: 16 }, { kind: 'StreetDealt', seq: 17 }, { kind: 'PotAwarded', seq: 18 }]);
+    expect(found.map((one) => [one.hand?.board.length, one.hand?.second?.length ?? 0])).toEqual([[4, 0], [5, 0], [5, 4], [5, 5]]);
+    expect(found.map((one) => one.upto)).toEqual([12, 15, 16, 17]);
+    expect(found[2]!.hand?.second).toEqual([...FLOP, 'Kd']);
+  });
+
   it('has the call in its pot', () => {
     expect(looks(before, after, lines)[0]!.hand?.pot).toBe(1300);
   });

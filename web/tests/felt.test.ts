@@ -29,3 +29,13 @@ describe('the pots', () => {
     expect(container.textContent).not.toContain('in the middle');
   });
 });
+
+describe('a notice', () => {
+  it('hangs over the felt until its hour, and then no more', async () => {
+    const drawn = { seats: 6, places: [place()], hand: handView(), hero: 1, button: 2, big: 200, deck: '52 cards, 2-A' };
+    const { container, rerender } = render(Felt, { ...drawn, notice: 'A new sign has been announced.' });
+    expect(container.querySelector('.notice')!.textContent).toBe('A new sign has been announced.');
+    await rerender({ ...drawn, notice: '' });
+    expect(container.querySelector('.notice')).toBeNull();
+  });
+});

@@ -15,7 +15,7 @@ const DESK = {
 const answers: Record<string, unknown> = {
   '/api/floor/Sydney': DESK,
   '/api/floor': { now_ms: 0, calls: [] },
-  '/api/floor/Sydney/rule': { error: { code: 'facts', rule: ['nsw-poker 26.10'], message: 'exposed-by-player: needed: cards that this seat holds', legal: ['Cards'] } },
+  '/api/floor/Sydney/rule': { error: { code: 'facts', rule: ['nsw-poker 26.10'], phrase: 'exposed-by-player: needed: cards that this seat holds', legal: ['Cards'] } },
 };
 
 beforeEach(() => {
@@ -64,7 +64,7 @@ it('has a reason of its own for everybody who spoke, and mutes each once', async
 
 it('says beside the chat why nobody was muted, and keeps the reason', async () => {
   const desk = { ...DESK, chat: [{ seq: 1, player: 'a', name: 'Ann', text: 'you play badly' }] };
-  const refused = { error: { code: 'not-your-office', rule: ['nsw-poker 27.13'], message: 'another office mutes', legal: [] } };
+  const refused = { error: { code: 'not-your-office', rule: ['nsw-poker 27.13'], phrase: 'another office mutes', legal: [] } };
   vi.stubGlobal('fetch', (path: string) => Promise.resolve({ json: () => Promise.resolve(path === '/api/floor/Sydney' ? desk : path.endsWith('/mute') ? refused : answers[path]) }));
   render(Floor, { table: 'Sydney' });
   const mute = await screen.findByRole('button', { name: 'Mute Ann' });

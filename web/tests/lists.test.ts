@@ -15,7 +15,7 @@ const sent: [string, Record<string, unknown>][] = [];
 let answers: Record<string, unknown> = {};
 
 const list = (more: Partial<ListView> = {}): ListView => ({
-  name: 'holdem', title: "Texas Hold'em", limit: 'no limit', blinds: '100/200', rulebook: 'nsw-poker', going: true, line: [], tables: ['Harbour'], seated: 9, free: 0, seats: 9, hold_s: 300, calls: 'by-itself', wait_ms: 720_000, ...more,
+  name: 'holdem', title: "Texas Hold'em", limit: 'no limit', blinds: [100, 200], rulebook: 'nsw-poker', going: true, line: [], tables: ['Harbour'], seated: 9, free: 0, seats: 9, hold_s: 300, calls: 'by-itself', wait_ms: 720_000, ...more,
 });
 const own = (more: Partial<OwnPlace> = {}): OwnPlace => ({ list: 'holdem', place: 2, wait_ms: 720_000, min_stake: 4_000, max_stake: 40_000, blinds: true, ...more });
 const lobby = (more: Partial<Lobby> = {}): Lobby => ({ type: 'lobby', purse: 1_000_000, tables: [], lists: [list()], now_ms: Date.now(), ...more });
@@ -38,7 +38,7 @@ afterEach(() => {
 describe('words', () => {
   it('names limits and waits', () => {
     expect(limitWords(list())).toBe('blinds $1/$2, no limit');
-    expect(limitWords(list({ blinds: 'ante 50' }))).toBe('ante $0.50, no limit');
+    expect(limitWords(list({ blinds: [], ante: 50 }))).toBe('ante $0.50, no limit');
     expect([null, 0, 59_999, 720_000, 5_400_000].map(waitWords)).toEqual(['no estimate yet', 'a seat is free', 'a seat is free', 'about 12 min', 'about 1 h 30']);
   });
 });
@@ -87,10 +87,36 @@ describe('the board and the kiosk', () => {
     render(Kiosk);
     await userEvent.click(screen.getByRole('button', { name: /Texas Hold'em/ }));
     await userEvent.type(screen.getByLabelText('Your name in this room'), 'Zoe');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Join the list' }).disabled).toBe(true);
+    await userEvent.type(screen.getByLabelText('Your code'), '123 456');
     await userEvent.click(screen.getByRole('button', { name: 'Join the list' }));
-    expect(sent.at(-1)).toEqual(['/api/lists/holdem/kiosk', expect.objectContaining({ name: 'Zoe' })]);
+    expect(sent.at(-1)).toEqual(['/api/lists/holdem/kiosk', expect.objectContaining({ name: 'Zoe', code: '123 456' })]);
     expect((await screen.findByRole('status')).textContent).toContain('Zoe is on the list');
     expect(screen.queryByDisplayValue('Zoe')).toBeNull();
+    expect(screen.queryByDisplayValue('123 456')).toBeNull();
+  });
+
+  it('asks for no code where a name is enough, and keeps no code after a refusal', async () => {
+    room.lobby = lobby({ lists: [list({ kiosk: 'name' }), list({ name: 'omaha', title: 'Omaha' })] });
+    render(Kiosk);
+    await userEvent.click(screen.getByRole('button', { name: /Texas Hold'em/ }));
+    expect(screen.queryByLabelText('Your code')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+    await userEvent.click(screen.getByRole('button', { name: /Omaha/ }));
+    answers['/api/lists/omaha/kiosk'] = { error: { code: 'wrong-code', phrase: 'that code is not the one', rule: ['house 22.16'], legal: [] } };
+    await userEvent.type(screen.getByLabelText('Your name in this room'), 'Zoe');
+    await userEvent.type(screen.getByLabelText('Your code'), '111111');
+    await userEvent.click(screen.getByRole('button', { name: 'Join the list' }));
+    await screen.findByText(/that code is not the one/);
+    expect(screen.getByLabelText<HTMLInputElement>('Your code').value).toBe('');
+  });
+
+  it('shows the own code for a kiosk', async () => {
+    answers['/api/lists/code'] = { code: '482193', until_ms: Date.now() + 120_000 };
+    room.lobby = lobby();
+    render(Lists);
+    await userEvent.click(screen.getByRole('button', { name: 'Code for a kiosk' }));
+    expect((await screen.findByRole('status')).textContent).toContain('482 193');
   });
 });
 
@@ -101,12 +127,17 @@ describe('the brush’s desk', () => {
     const line = [{ name: 'Zoe', player: 'a7', via: 'desk' as const, since_ms: 0 }];
     answers['/api/lists/desk'] = {
       now_ms: Date.now(), lists: [list({ line })], draws: [],
-      tables: [{ table: 'Harbour', list: 'holdem', title: "Texas Hold'em", limit: 'no limit', blinds: '100/200', number: 4, takes: true, live: false, feeds: '', closing: false, seats: [{ seat: 1, name: 'Ann', stake: 20_000 }, { seat: 2 }], claims: { 2: ['Zoe'] } }],
+      tables: [{ table: 'Harbour', list: 'holdem', title: "Texas Hold'em", limit: 'no limit', blinds: [100, 200], number: 4, takes: true, live: false, feeds: '', closing: false, seats: [{ seat: 1, name: 'Ann', stake: 20_000 }, { seat: 2 }], claims: { 2: ['Zoe'] } }],
     };
     room.lobby = lobby();
     render(Brush);
     await userEvent.click(await screen.findByRole('button', { name: 'Call Zoe' }));
     expect(sent.at(-1)).toEqual(['/api/lists/call', expect.objectContaining({ table: 'Harbour', seat: 2 })]);
+    await userEvent.click(screen.getByRole('button', { name: 'Wish' }));
+    await userEvent.clear(screen.getByLabelText(/^Seat, 0/));
+    await userEvent.type(screen.getByLabelText(/^Seat, 0/), '2');
+    await userEvent.click(screen.getByRole('button', { name: 'Ask for it' }));
+    expect(sent.at(-1)).toEqual(['/api/lists/ask-for', expect.objectContaining({ table: 'Harbour', player: 'Ann', what: 'seat', seat: 2 })]);
     await userEvent.click(screen.getByRole('button', { name: 'Off' }));
     await userEvent.type(screen.getByLabelText('Reason, which is on record'), 'gone home');
     await userEvent.click(screen.getByRole('button', { name: 'Take Zoe off the list' }));

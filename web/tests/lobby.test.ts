@@ -1,11 +1,12 @@
 // The lobby's list: groups, order, search, and the seat that *play now* offers.
 import { describe, expect, it } from 'vitest';
 
-import { bestSeat, grouped } from '../src/lib/lobby';
+import { around, bestSeat, grouped, stakesText } from '../src/lib/lobby';
 import type { LobbyTable } from '../src/lib/protocol';
+import { pageTitle } from '../src/lib/titles';
 
 const table = (name: string, changes: Partial<LobbyTable> = {}): LobbyTable => ({
-  table: name, rulebook: 'nsw-poker', game: 'texas-holdem', title: "Texas Hold'em", limit: 'no limit, least bet $2', deck: '52 cards, 2-A', blinds: '100/200', seats: 6, taken: 3, bots: 2, pot_average: 1000,
+  table: name, rulebook: 'nsw-poker', game: 'texas-holdem', title: "Texas Hold'em", limit: 'no limit, least bet $2', deck: '52 cards, 2-A', blinds: [100, 200], seats: 6, taken: 3, bots: 2, pot_average: 1000,
   kind: 'table', family: 'board', live: false, ...changes,
 });
 const ALL = { family: '', book: '', free: false, sought: '' };
@@ -28,6 +29,33 @@ describe('the list', () => {
     expect(grouped(tables, { ...ALL, family: 'stud' }, 'table', false).flatMap((one) => names(one.tables))).toEqual(['Pyrmont']);
     expect(grouped(tables, { ...ALL, sought: ' omaha ' }, 'table', false).flatMap((one) => names(one.tables))).toEqual(['Bondi']);
     expect(grouped(tables, { ...ALL, sought: 'nothing' }, 'game', false)).toEqual([]);
+  });
+});
+
+describe('a row', () => {
+  it.each([
+    [{ stakes: [100, 200] }, '$1 / $2'], [{ ante: 200 }, '$2 ante'], [{}, 'no limit, least bet $2'], [{ stakes: [100, 200], event: 'spring' }, '100 / 200'], [{ kind: 'pit' as const }, ''],
+  ])('%j costs %j', (changes, words) => expect(stakesText(table('Sydney', changes))).toBe(words));
+
+  it('is found by what players call the game, and sorted by what it costs and who waits', () => {
+    const tables = [table('Dear', { stakes: [1000, 2000], plain: 'No limit Hold’em' }), table('Cheap', { stakes: [50, 100] })];
+    expect(names(grouped(tables, { ...ALL, sought: 'no limit hold’em' }, 'table', false)[0]!.tables)).toEqual(['Dear']);
+    expect(names(grouped(tables, ALL, 'stakes', false)[0]!.tables)).toEqual(['Cheap', 'Dear']);
+    expect(names(grouped(tables, ALL, 'waiting', false, (one) => (one === 'Dear' ? 2 : 0))[0]!.tables)).toEqual(['Dear', 'Cheap']);
+  });
+
+  it('has its seats around an oval, the first at the bottom, clockwise', () => {
+    const spots = around(4);
+    expect(spots).toEqual([[50, 96], [12, 50], [50, 4], [88, 50]]);
+  });
+});
+
+describe('the title', () => {
+  it('says where one sits, except at that very table', () => {
+    expect(pageTitle(['lab'], ['Sydney', 'Bondi'])).toBe('Lab · you sit at Sydney, Bondi · openfelt');
+    expect(pageTitle(['table', 'Sydney'], ['Sydney', 'Bondi'])).toBe('Sydney · you sit at Bondi · openfelt');
+    expect(pageTitle(['table', 'Sydney'], ['Sydney'])).toBe('Sydney · openfelt');
+    expect(pageTitle(['lab'])).toBe('Lab · openfelt');
   });
 });
 

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { settings } from '../src/lib/settings.svelte';
 import ActionBar from '../src/lib/table/ActionBar.svelte';
 import Felt from '../src/lib/table/Felt.svelte';
-import { lineSpoken, lineText } from '../src/lib/words';
+import { lineSpoken, lineText } from '../src/lib/phrases';
 import { FOLD, handView, offer, place, seatView } from './samples';
 
 const SPOKEN = ['aria-label', 'aria-valuetext', 'aria-description', 'title', 'alt', 'placeholder'];
@@ -47,7 +47,7 @@ describe('money at a table', () => {
   });
 
   it('is in dollars in the lines of the log, read and heard', () => {
-    const line = { seq: 1, text: 'Ann raises to 24690', parts: ['Ann raises to ', 24_690], kind: 'Raised', cites: [] };
+    const line = { seq: 1, phrase: '{seat} raises to {to}', parts: { seat: { seat: 1, name: 'Ann' }, to: { money: 24_690 } }, kind: 'Raised', cites: [] };
     expect([lineText(line), lineSpoken(line)].map((text) => text.includes('$246.90'))).toEqual([true, true]);
     expect(bareCents([lineText(line), lineSpoken(line)])).toEqual([]);
   });

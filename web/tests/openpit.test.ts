@@ -15,7 +15,7 @@ const GAME = {
   ],
 };
 const SIGN = { lines: [{ text: 'layout of 7 boxes', cites: ['act-holdem 1.1'] }], faults: [] };
-const BAD = { lines: [], faults: [{ code: 'sign-boxes', rule: ['act-holdem 1.1'], message: 'a layout has 1 to 12 boxes, not 13' }] };
+const BAD = { lines: [], faults: [{ code: 'sign-boxes', rule: ['act-holdem 1.1'], phrase: 'a layout has 1 to 12 boxes, not 13' }] };
 const sent: [string, Record<string, unknown>][] = [];
 
 beforeEach(async () => {

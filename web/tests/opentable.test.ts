@@ -6,12 +6,13 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import OpenTable from '../src/lib/OpenTable.svelte';
 
 const GAME = {
-  rulebook: 'nsw-poker', game: 'texas-holdem', name: "Texas Hold'em", decks: [{ cards: 52, most: 10 }], least: 2, joker: false, limits: ['no-limit'], forced: ['blinds'], options: [],
+  rulebook: 'nsw-poker', game: 'texas-holdem', name: "Texas Hold'em", decks: [{ cards: 52, most: 10 }], least: 2, joker: false, limits: ['no-limit'], forced: ['blinds'], options: [], table_options: [] as { setting: string; label: string; most: number; cites: string[] }[],
   freeze_out: ['nsw-poker 8.10'], restricted: [], shuffler: ['nsw-poker 2.4'],
   usual: { seats: 9, min_stake: 4000, max_stake: 40_000, blinds: [100, 200], limit: { kind: 'no-limit', small: 200 } },
 };
 const STUD = { ...GAME, rulebook: 'act-stud', freeze_out: [], restricted: ['act-stud 8.1'], shuffler: [] };
 const TWO = { ...GAME, rulebook: 'house', game: 'kuhn-poker', name: 'Kuhn Poker', decks: [{ cards: 3, most: 2 }], limits: ['structured'], forced: ['ante'],
+  table_options: [{ setting: 'open_all_in', label: 'hands open', most: 0, cites: ['house 27.1'] }, { setting: 'bomb_every', label: 'a bomb pot every so many hands', most: 100, cites: ['house 27.6'] }],
   usual: { seats: 2, deck: 3, min_stake: 4000, max_stake: 40_000, ante: 100, limit: { kind: 'structured', small: 100, big: 100 } } };
 const TURNS = [{ game: 'omaha-8', limit: { kind: 'structured', small: 200, big: 400 }, blinds: [100, 200] }, { game: 'razz', limit: { kind: 'structured', small: 200, big: 400 }, ante: 50, bring_in: 100 }];
 const MIXED = {
@@ -98,4 +99,14 @@ it('names a host, who has an account, or nobody', async () => {
   await userEvent.selectOptions(hosts, 'Ann');
   expect(await opened()).toMatchObject({ host: 'p1' });
   expect((hosts as HTMLSelectElement).value).toBe('');
+});
+
+it('offers the options that the rulebook leaves to the sign, each off until it is chosen', async () => {
+  expect(screen.queryByRole('group', { name: 'Options' })).toBeNull();
+  await userEvent.selectOptions(screen.getByLabelText('Rulebook'), 'house');
+  const before = await screen.findByRole('checkbox', { name: /hands open/ });
+  expect(before).toHaveProperty('checked', false);
+  await userEvent.click(before);
+  await userEvent.type(screen.getByRole('spinbutton', { name: /a bomb pot/ }), '8', { initialSelectionStart: 0, initialSelectionEnd: 1 });
+  expect((await opened())?.changes).toMatchObject({ open_all_in: true, bomb_every: 8 });
 });

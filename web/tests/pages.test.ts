@@ -208,7 +208,7 @@ describe('titles', () => {
 
 describe('the lobby', () => {
   it('marks the tables one sits at', () => {
-    const table = { rulebook: 'nsw-poker', game: 'omaha', title: 'Omaha', limit: 'no limit', deck: '52 cards', blinds: '1/2', seats: 6, taken: 2, bots: 1, pot_average: 0, kind: 'table' as const, family: 'board' as const, live: false };
+    const table = { rulebook: 'nsw-poker', game: 'omaha', title: 'Omaha', limit: 'no limit', deck: '52 cards', blinds: [1, 2], seats: 6, taken: 2, bots: 1, pot_average: 0, kind: 'table' as const, family: 'board' as const, live: false };
     room.lobby = { type: 'lobby', purse: 0, tables: [{ ...table, table: 'Sydney' }, { ...table, table: 'Bondi' }] };
     room.seats = [{ table: 'Sydney', kind: 'table', seat: 4 }];
     render(Lobby);

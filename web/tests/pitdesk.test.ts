@@ -75,9 +75,9 @@ describe('a form', () => {
 
 const DESK = {
   pit: true, table: 'Civic', rulebook: 'act-holdem', title: 'Canberra Casino Hold-em', frozen: true, live: false, closed: false, number: 4, phase: 'decision', seats: SEATS, names: NAMES, forms: [EXPOSE, VOID], calls: [],
-  record: [{ seq: 9, number: 3, text: 'Kim (supervisor): count the deck', parts: [], cites: ['act-holdem 2.4'], by: 'Kim', role: 'supervisor', reason: '' }],
+  record: [{ seq: 9, number: 3, phrase: 'Kim (supervisor): count the deck', parts: {}, cites: ['act-holdem 2.4'], by: 'Kim', role: 'supervisor', reason: '' }],
 };
-const PREVIEW = { number: 4, cites: ['act-holdem 15.3'], effects: [{ text: 'the round is void (fraud); $10 go back to box 1', parts: [], cites: ['act-holdem 15.3'] }], money: [{ name: 'Ann', amount: 1000 }] };
+const PREVIEW = { number: 4, cites: ['act-holdem 15.3'], effects: [{ phrase: 'the round is void (fraud); $10 go back to box 1', parts: {}, cites: ['act-holdem 15.3'] }], money: [{ name: 'Ann', amount: 1000 }] };
 
 describe('the desk', () => {
   const sent: [string, Record<string, unknown>][] = [];
@@ -121,7 +121,7 @@ describe('the desk', () => {
     await screen.findByRole('button', { name: 'Give this order' });
     await userEvent.selectOptions(screen.getByLabelText('Cause'), 'it cannot go on');
     expect(screen.queryByRole('button', { name: 'Give this order' })).toBeNull();
-    answers['/api/floor/Civic/preview'] = { error: { code: 'not-in-play', rule: ['act-holdem 15.3'], message: 'voiding the round is not possible in the betting phase', legal: [] } };
+    answers['/api/floor/Civic/preview'] = { error: { code: 'not-in-play', rule: ['act-holdem 15.3'], phrase: 'voiding the round is not possible in the betting phase', legal: [] } };
     await userEvent.click(screen.getByRole('button', { name: 'What would it do?' }));
     const refusal = await screen.findByRole('alert');
     expect(refusal.previousElementSibling?.textContent).toBe('What would it do?');

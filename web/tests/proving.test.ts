@@ -6,7 +6,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { send } from '../src/lib/asking';
 import ProveDialog from '../src/lib/ProveDialog.svelte';
 
-const FAULT = { code: 'prove-yourself', rule: [], message: 'give your password again', legal: [] };
+const FAULT = { code: 'prove-yourself', rule: [], phrase: 'give your password again', legal: [] };
 let sent: [string, unknown][] = [];
 let isProved = false;
 

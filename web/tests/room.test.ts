@@ -98,7 +98,7 @@ describe('spectators', () => {
     room.watch('Sydney');
     Line.last.hear({ type: 'snapshot', table: 'Sydney', seq: 1, state: tableState({ hand: handView(), your_seat: 0 }), lines: [] });
     expect(room.tables['Sydney']).toBeDefined();
-    const error = { code: 'no-spectators', rule: ['nsw-poker 26.11.4'], message: 'the floor has sent spectators away from Sydney', legal: [] };
+    const error = { code: 'no-spectators', rule: ['nsw-poker 26.11.4'], phrase: 'the floor has sent spectators away from Sydney', legal: [] };
     Line.last.hear({ type: 'watch-ended', table: 'Sydney', error });
     expect(room.tables['Sydney']).toBeUndefined();
     expect(room.absent['Sydney']).toEqual(error);

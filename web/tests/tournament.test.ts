@@ -7,7 +7,8 @@ import { anteWords, asCountdown, following, lasts, leftOf, passed, posted, spoke
 import { ordinal, payJump, placeWords, priceWords, standings, startWords, statusWords, whyWords } from '../src/lib/tournament/event';
 import { addressFor, asAnswers, asTyped } from '../src/lib/tournament/newEvent';
 import { begun, made, offerLabel, offerWords } from '../src/lib/tournament/offers';
-import { chips, currencyOf, lineText } from '../src/lib/words';
+import { chips, currencyOf } from '../src/lib/words';
+import { lineText } from '../src/lib/phrases';
 import { clock, eventOffer, eventView, level, player, summary, table } from './eventsamples';
 
 describe('the clock', () => {
@@ -147,7 +148,7 @@ describe('the currency of a table', () => {
     expect(chips(12_500, 0, false)).toBe('$125');
     expect(chips(12_500, 0, false, 'chips')).toBe('12,500');
     expect(chips(12_500, 500, true, 'chips')).toBe('25 BB');
-    expect(lineText({ text: '', parts: ['Ann bets ', 400] }, 0, false, 'chips')).toBe('Ann bets 400');
+    expect(lineText({ phrase: 'Ann bets {to}', parts: { to: { money: 400 } } }, 0, false, 'chips')).toBe('Ann bets 400');
   });
 
   it('decides how a typed amount is read', () => {

@@ -86,7 +86,7 @@ describe('entering', () => {
   });
 
   it('tells a refusal with its clause beside the button', async () => {
-    answers['/api/tournaments/harbour/entry'] = { error: { code: 'purse', rule: ['nsw-poker 28.1.1'], message: 'your purse holds $5', legal: ['bring $15 more'] } };
+    answers['/api/tournaments/harbour/entry'] = { error: { code: 'purse', rule: ['nsw-poker 28.1.1'], phrase: 'your purse holds $5', legal: ['bring $15 more'] } };
     told({ ...OPEN, me: entry() });
     render(EventPage, { event: 'harbour' });
     await userEvent.click(screen.getByRole('button', { name: 'Pay the buy-in: $20' }));
@@ -168,7 +168,7 @@ describe('what stacks are worth', () => {
   });
 
   it('is refused with the clause while somebody plays', async () => {
-    answers[WORTH] = { error: { code: 'in-play', rule: ['nsw-poker 28.9.1'], message: 'not told while anybody plays', legal: ['once you are out'] } };
+    answers[WORTH] = { error: { code: 'in-play', rule: ['nsw-poker 28.9.1'], phrase: 'not told while anybody plays', legal: ['once you are out'] } };
     told(eventView());
     render(EventPage, { event: 'harbour' });
     await userEvent.click(screen.getByRole('button', { name: 'What are the stacks worth?' }));

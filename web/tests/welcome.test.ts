@@ -36,7 +36,7 @@ it('says that the first link makes one the operator, and asks for ten characters
 });
 
 it('says at once that a link has been used', async () => {
-  shown('old', { error: { code: 'bad-invitation', rule: [], message: 'this invitation does not exist or has been used' } });
+  shown('old', { error: { code: 'bad-invitation', rule: [], phrase: 'this invitation does not exist or has been used' } });
   expect((await screen.findByRole('alert')).textContent).toContain('has been used');
 });
 

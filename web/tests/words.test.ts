@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { asBlinds, asDollars, blindsWithin, dollarsWithin } from '../src/lib/amounts';
-import { cardNames, cents, chips, knowName, lineSpoken, lineText, money, plain, winningCards, winningWords } from '../src/lib/words';
+import { cardNames, cents, chips, money, plain, winningCards, winningWords } from '../src/lib/words';
+import { lineSpoken, lineText, resultLine } from '../src/lib/phrases';
 import { handView, seatView } from './samples';
 
 describe('money', () => {
@@ -41,17 +42,17 @@ describe('typed amounts', () => {
 
 describe('lines of the log', () => {
   it('have amounts as money and cards as they are printed', () => {
-    expect(lineText({ text: '', parts: ['Ann bets ', 250], kind: 'BetMade' })).toBe('Ann bets $2.50');
-    expect(lineText({ text: 'flop: board Ah Td 2c', kind: 'StreetDealt' })).toBe('flop: board A♥ 10♦ 2♣');
-    expect(lineSpoken({ text: 'flop: board Ah Td', kind: 'StreetDealt' })).toBe('flop: board ace of hearts, ten of diamonds');
+    const flop = { phrase: '{street}: {dealt}', parts: { street: 'flop', dealt: [{ phrase: 'board {cards}', parts: { cards: { cards: ['Ah', 'Td'] } } }] } };
+    expect(lineText({ phrase: '{seat} bets {to}', parts: { seat: { seat: 1, name: 'Ann' }, to: { money: 250 } } })).toBe('Ann bets $2.50');
+    expect(lineText(flop)).toBe('flop: board A♥ 10♦');
+    expect(lineSpoken(flop)).toBe('flop: board ace of hearts, ten of diamonds');
   });
 
   it.each(['Rich Ks', 'Al Jd#685', 'Ks Ks#1'])('leave %j, a name, as it is', (name) => {
-    knowName(name);
-    expect(lineText({ text: `${name} shows Qs 6d`, kind: 'Shown' })).toBe(`${name} shows Q♠ 6♦`);
+    expect(lineText({ phrase: '{seat} shows {cards}', parts: { seat: { seat: 3, name }, cards: { cards: ['Qs', '6d'] } } })).toBe(`${name} shows Q♠ 6♦`);
   });
 
-  it('leave what somebody said as it is', () => expect(lineText({ text: 'Ann calls the floor: Ah no', kind: 'FloorCalled' })).toBe('Ann calls the floor: Ah no'));
+  it('leave what somebody said as it is', () => expect(lineText({ phrase: '{player} calls the floor: {words}', parts: { player: { name: 'Ann' }, words: { name: 'Ah {player} no' } } })).toBe('Ann calls the floor: Ah {player} no'));
 });
 
 describe('cards and addresses', () => {
@@ -74,5 +75,13 @@ describe('a winner of one half', () => {
     const win = { seat: 1, amount: 100, pot: 1, part };
     expect([...winningCards(SPLIT, [win]).get(1)!]).toEqual(cards);
     expect(winningWords(SPLIT, win)).toBe(words);
+  });
+});
+
+describe('a line of the result', () => {
+  it('has the working of its amount apart', () => {
+    const taken = { phrase: 'commission {amount} ({working})', parts: { amount: { money: 80 }, working: { list: ['pot 1'], between: '; ' } } };
+    expect(resultLine(taken)).toEqual(['commission $0.80', ' (pot 1)']);
+    expect(resultLine({ phrase: 'Ann (the host) wins' })).toEqual(['Ann (the host) wins', '']);
   });
 });

@@ -19,6 +19,7 @@ from openfelt.table import (
     HandView,
     PlayerCommand,
     RaiseTo,
+    RunTwice,
     Show,
     Turn,
 )
@@ -59,6 +60,8 @@ def other_turn(turn: Turn, view: HandView) -> PlayerCommand:
     """Draws, discards, optional blinds and showdowns, played plainly."""
     if turn.kind == "option":
         return Decline(turn.seat)
+    if turn.kind == "agreeing":
+        return RunTwice(turn.seat)
     if turn.kind == "showing":
         return Show(turn.seat)
     cards = own_cards(view, turn.seat)

@@ -16,6 +16,8 @@ from openfelt.table import (
     Fold,
     HandView,
     PlayerCommand,
+    RunOnce,
+    RunTwice,
     Show,
     Straddle,
     Turn,
@@ -27,6 +29,8 @@ def choose(turn: Turn, see: Callable[[], HandView], chance: Random) -> PlayerCom
     seat = turn.seat
     if turn.kind == "option":
         return chance.choice((Straddle(seat), Decline(seat)))
+    if turn.kind == "agreeing":
+        return chance.choice((RunTwice(seat), RunOnce(seat)))
     if turn.kind == "showing":
         return Show(seat)
     if turn.kind != "betting":

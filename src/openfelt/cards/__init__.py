@@ -7,7 +7,7 @@
 ('32 cards, 7-A', 33)
 """
 
-from openfelt.cards.card import ALL_CARDS, JOKER, UNKNOWN, Card, Rank, Suit, card, cards, show
+from openfelt.cards.card import ALL_CARDS, JOKER, UNKNOWN, Card, Rank, Suit, card, cards, show, shown
 from openfelt.cards.deck import DECK_SIZES, FULL_DECK, Deck, deck, require_distinct, require_in_deck, require_known
 
 __all__ = [
@@ -27,4 +27,5 @@ __all__ = [
     "require_in_deck",
     "require_known",
     "show",
+    "shown",
 ]

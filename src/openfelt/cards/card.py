@@ -12,6 +12,7 @@ from enum import IntEnum
 from typing import Final
 
 from openfelt.errors import NotationError
+from openfelt.phrases import Cards
 
 RANK_LETTERS: Final = "23456789TJQKA"
 SUIT_LETTERS: Final = "cdhs"
@@ -227,6 +228,15 @@ def show(several: Iterable[int], between: str = " ") -> str:
     'Ah Kd'
     """
     return between.join(TEXT[Card(number)] for number in several)
+
+
+def shown(several: Iterable[int]) -> Cards:
+    """The same cards as a part of a phrase.
+
+    >>> shown(cards("AhKd"))
+    Cards(cards=('Ah', 'Kd'))
+    """
+    return Cards(tuple(TEXT[Card(number)] for number in several))
 
 
 def _skip(text: str, at: int) -> int:

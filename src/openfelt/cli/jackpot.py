@@ -59,6 +59,7 @@ def command(  # noqa: PLR0917
     """The price of the jackpot whose parameters stand in FILE (TOML): chances of its events, cost, time to a hit.
 
     Every deal is counted in which all players stay to the end, which is an upper bound for real play; --bots plays it.
+    A full deck takes half a minute. What takes too long to count is bounded, and the line says so.
 
     \b
     exit code 0   the price
@@ -192,7 +193,8 @@ def text(parameters: Parameters, told: dict[str, Any]) -> str:
     )
     lines = [f"{parameters.title}: {parameters.game}, {parameters.deck} cards, {parameters.book}", how, ""]
     for row in told["events"]:
-        exact = "exactly" if row.get("exact") else f"{row['least']:.3g} to {row['most']:.3g}"
+        between = f"{row['least']:.6g} to {row['most']:.6g}"
+        exact = "exactly" if row.get("exact") else between if told["by"] == "bots" else f"at most; counted to {between}"
         lines.append(f"{row['event']}: {row['often']:.6g} of the hands ({exact})")
         if row["hands_to_hit"]:
             lines.append(f"  once in {row['hands_to_hit']:,.0f} hands, {row['hours_to_hit']:,.1f} hours")

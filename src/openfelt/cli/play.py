@@ -16,6 +16,7 @@ from openfelt.cli.play_pit import play_banked
 from openfelt.cli.table_options import (
     USUAL_BOTS,
     choose_sign,
+    known_game,
     read_bots,
     refuse_given,
     require_stake,
@@ -24,6 +25,7 @@ from openfelt.cli.terminal import ME, Stack, as_you, faces, in_colour, read_doll
 from openfelt.errors import OpenfeltError, RuleViolation
 from openfelt.games import print_sign
 from openfelt.money import money
+from openfelt.phrases import Seat
 from openfelt.pit.games import pit_games
 from openfelt.rulebooks import usual_rulebook
 from openfelt.table import (
@@ -95,6 +97,7 @@ def command(  # noqa: PLR0917 - one parameter for each option
 ) -> None:
     """Play GAME in the terminal against bots. Every line names the clause behind it."""
     chance = random.Random(seed)  # a practice game: the room deals from the system's entropy
+    game = known_game(game)
     if game in pit_games():
         refuse_given(ctx, TABLE_ONLY, f"is for games between players, not for {game}")
         play_banked(game, stack, chance, hands)
@@ -160,7 +163,7 @@ def tell(events: list[Any], names: Sequence[str]) -> None:
     """Print what happened, as you may see it, with its clause."""
     for event in events:
         seen = event_view(event, Viewer("seat", YOU))
-        line = log_line(seen, partial(who, names=names))
+        line = str(log_line(seen, lambda seat: Seat(seat, who(seat, names))))
         if line:
             click.echo(f"  {in_colour(as_you(line))}  [{seen.cites[0] if seen.cites else ''}]")
 

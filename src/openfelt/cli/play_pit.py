@@ -168,5 +168,5 @@ def tell(events: tuple[Any, ...], table: Round) -> None:
     players = {box.no: box.player for box in table.boxes.values()}
     for event in events:
         seen = seen_by(event, Viewer("player", YOU), players)
-        line = log_line(seen, lambda player: ME if player == YOU else player, words=table.game.words)
+        line = str(log_line(seen, lambda player: ME if player == YOU else player, words=table.game.words))
         click.echo(f"  {in_colour(as_you(line))}  [{seen.cites[0] if seen.cites else ''}]")

@@ -13,6 +13,7 @@ import msgspec
 
 from openfelt.cli.answers import ask_for, require_input, was_interrupted
 from openfelt.cli.table_options import refuse_given
+from openfelt.cli.terminal import in_colour
 from openfelt.errors import NotationError
 from openfelt.lab.place import require_place
 from openfelt.pit.paytables import read_short
@@ -96,7 +97,7 @@ def run_drill(session: Session, given: Sequence[int], questions: int, *, as_json
     for number in range(questions):
         question = session.ask()
         if not (as_json and given):
-            click.echo(question_text(number + 1, question), err=as_json)
+            click.echo(in_colour(question_text(number + 1, question)), err=as_json)
         reply = given[number] if given else prompt(question, err=as_json)
         if reply == 0:
             return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -23,6 +24,36 @@ USUAL_BOTS: Final = ("pot-odds", "tight", "caller", "random")
 # What players call a game that the books call otherwise: "holdem".
 _PLAYED: Final = frozenset(key for _, key in GAMES)
 OTHER_NAMES: Final = {other: one.key for one in ODDS_GAMES.values() if one.key in _PLAYED for other in one.other_names}
+NICKNAMES: Final = {
+    "plo": "omaha", "o8": "omaha-8", "plo8": "omaha-8", "plo5": "five-card-omaha", "six-plus": "short-deck",
+    "manila": "two-card-manila", "draw": "draw-blind", "five-card-draw": "draw-blind", "stud8": "seven-card-stud-8",
+    "2-7": "deuce-to-seven-triple", "triple-draw": "deuce-to-seven-triple", "single-draw": "deuce-to-seven-single",
+    "kuhn": "kuhn-poker", "leduc": "leduc-holdem", "three-card": "three-card-poker",
+}  # fmt: skip
+
+
+def plain_name(text: str) -> str:
+    """A game as it is typed, in one spelling.
+
+    >>> plain_name("Texas Hold'em"), plain_name("short_deck"), plain_name("Draw Poker (ante)")
+    ('texas-holdem', 'short-deck', 'draw-poker-ante')
+    """
+    return re.sub(r"[^a-z0-9]+", "-", re.sub(r"['’]", "", text.lower())).strip("-")
+
+
+def known_game(text: str) -> str:
+    """The key of the game that is meant: by its key, its name in a book, or what players call it; else the text itself.
+
+    >>> [known_game(text) for text in ("holdem", "Seven Card Stud", "PLO", "SHORT DECK", "canasta")]
+    ['texas-holdem', 'seven-card-stud', 'omaha', 'short-deck', 'canasta']
+    """
+    asked = plain_name(text)
+    if asked in _PLAYED or asked in pit_games():
+        return asked
+    named = {plain_name(game.name): key for (_, key), game in GAMES.items()}
+    banked = {plain_name(game.title): key for key, game in pit_games().items()}
+    others = {plain_name(other): key for other, key in OTHER_NAMES.items()}
+    return {**named, **banked, **NICKNAMES, **others}.get(asked, text)
 
 
 def refuse_given(ctx: click.Context, options: Mapping[str, str], why: str) -> None:
@@ -37,9 +68,8 @@ def choose_sign(game: str, rulebook: str | None, seats: int | None, *, usual_sea
 
     Where no number of seats is asked for it is the usual one, or all that the game has.
     """
+    game = known_game(game)
     books = [book for book, key in GAMES if key == game]
-    if not books and game.lower() in OTHER_NAMES:
-        return choose_sign(OTHER_NAMES[game.lower()], rulebook, seats, usual_seats=usual_seats)
     if not books:
         known = tuple(sorted({*(key for _, key in GAMES), *pit_games()}))
         raise RuleViolation("unknown-game", HOUSE.cite("3.7"), f"no game {game!r}", legal=known)

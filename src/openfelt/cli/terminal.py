@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
 from typing import Any, Final
@@ -53,7 +54,7 @@ class Stack(click.ParamType[int]):
 
 
 def faces(cards: Sequence[Card]) -> str:
-    """Cards with the symbols of their suits, in four colours where the terminal has them."""
+    """Cards with the symbols of their suits, in four colours where the terminal has them and NO_COLOR is not set."""
     return in_colour(show(cards))
 
 
@@ -66,6 +67,8 @@ def in_colour(line: str) -> str:
 
     def face(found: re.Match[str]) -> str:
         symbol, colour = SUITS[found[2]]
+        if os.environ.get("NO_COLOR"):
+            return found[1] + symbol
         return click.style(found[1] + symbol, fg=colour, bold=True)
 
     return CARD.sub(face, line)

@@ -15,8 +15,11 @@ from openfelt.errors import NotationError
 from openfelt.formats.amounts import text_of
 from openfelt.games.registry import game_of
 from openfelt.games.sign import Sign
+from openfelt.hands import unpack
+from openfelt.hands.words import in_words
 from openfelt.table import events as e
 from openfelt.table.play import replay
+from openfelt.table.rules import compile_rules
 from openfelt.table.seen import Viewer
 from openfelt.table.views import event_view
 
@@ -37,11 +40,13 @@ def dump_pokerstars(
     number: int | None = None,
     places: int = 2,
     currency: str = "$",
+    site: str = "openfelt",
 ) -> str:
     """A finished hand as text for trackers and forums, as `viewer` saw it.
 
     `number` must be the same each time a hand is exported; it is the hand's own if that is a number. Amounts are the
-    sign's, with `places` decimals (cents by default).
+    sign's, with `places` decimals (cents by default). `site` begins the text: importers of this layout look for the
+    name of the site that it comes from.
     """
     first, last = events[0], events[-1]
     if not isinstance(first, e.HandStarted) or not isinstance(last, e.HandEnded):
@@ -56,7 +61,7 @@ def dump_pokerstars(
     teller.side_pots = any(isinstance(event, e.PotAwarded) and event.pot > 0 for event in events)
     for event in events[1:]:
         teller.tell(event_view(event, viewer))
-    head = teller.header(number, played)
+    head = teller.header(number, played, site)
     return "\n".join([*head, *teller.lines, *teller.summary(replay(events).stacks)]) + "\n"
 
 
@@ -67,6 +72,7 @@ class Teller:
         self, first: e.HandStarted, names: Mapping[int, str], viewer: Viewer, *, places: int, currency: str
     ) -> None:
         self.first = first
+        self.halves = compile_rules(first.sign).halves
         self.viewer = viewer
         self.places, self.currency = places, currency
         self.names = {seat: names.get(seat, f"Seat{seat}") for seat in first.seats}
@@ -74,6 +80,9 @@ class Teller:
         self.bets = dict.fromkeys(first.seats, 0)
         self.high = 0
         self.board: tuple[Card, ...] = ()
+        self.first_board: tuple[Card, ...] = ()
+        self.fork = -1  # so many cards belong to both boards, where the rest is dealt twice
+        self.dealt_once: set[str] = set()
         self.held: dict[int, tuple[Card, ...]] = {}
         self.fates: dict[int, str] = {}
         self.won = dict.fromkeys(first.seats, 0)
@@ -89,7 +98,7 @@ class Teller:
             text = f"{whole}.{part.ljust(2, '0')}"
         return self.currency + text
 
-    def header(self, number: int, played: datetime) -> list[str]:
+    def header(self, number: int, played: datetime, site: str) -> list[str]:
         """Site, number, game and limit, stakes and time; the table with its button; one line for each seat."""
         sign = self.first.sign
         kind = LIMITS.get(sign.limit.kind)
@@ -97,7 +106,7 @@ class Teller:
             raise NotationError(f"this layout has no {sign.limit.kind} limit", legal=tuple(LIMITS))
         stakes = self.stakes(sign)
         time = f"{played:%Y/%m/%d %H:%M:%S} UTC"
-        title = f"openfelt Hand #{number}:  {game_of(sign).name} {kind} ({stakes}) - {time}"
+        title = f"{site} Hand #{number}:  {game_of(sign).name} {kind} ({stakes}) - {time}"
         table = f"Table '{sign.table or 'openfelt'}' {sign.seats}-max Seat #{self.first.button} is the button"
         stacks = sorted(zip(self.first.seats, self.first.stacks, strict=True))
         seats = [f"Seat {seat}: {self.names[seat]} ({self.money(stack)} in chips)" for seat, stack in stacks]
@@ -149,8 +158,11 @@ class Teller:
     def dealt(self, event: e.StreetDealt) -> None:
         """The heading of the street with the community cards, and the cards this reader saw."""
         if event.board:
+            run = self.run_of(event)
             before = f"[{show(self.board)}] " if self.board else ""
-            self.lines.append(f"*** {STREETS.get(event.name, event.name.upper())} *** {before}[{show(event.board)}]")
+            self.lines.append(
+                f"*** {run}{STREETS.get(event.name, event.name.upper())} *** {before}[{show(event.board)}]"
+            )
             self.board += event.board
         elif event.name in STREETS:
             self.lines.append(f"*** {STREETS[event.name]} ***")
@@ -163,6 +175,17 @@ class Teller:
                 self.lines.append(f"Dealt to {self.names[seat]} {old}[{show(new)}]")
                 self.held[seat] = self.held.get(seat, ()) + new
         self.street = event.name
+
+    def run_of(self, event: e.StreetDealt) -> str:
+        """Which of the two boards a street belongs to, where the rest was dealt twice; else nothing."""
+        if self.fork < 0:
+            return ""
+        if event.name in self.dealt_once:  # the second time: from where the boards part
+            if not self.first_board:
+                self.first_board, self.board = self.board, self.board[: self.fork]
+            return "SECOND "
+        self.dealt_once.add(event.name)
+        return "FIRST "
 
     def shared(self, event: e.SharedDealt) -> None:
         """The community card of a stud deck that ran short."""
@@ -234,8 +257,14 @@ class Teller:
     def shown(self, event: e.Shown) -> None:
         """A hand shown."""
         self.show_down()
-        self.say(event.seat, f"shows [{show(event.cards)}]")
+        self.say(event.seat, f"shows [{show(event.cards)}] ({self.value(event)})")
         self.fates[event.seat] = f"showed [{show(event.cards)}] and lost"
+
+    def value(self, event: e.Shown) -> str:
+        """What a hand that is shown is worth, in words: importers expect some."""
+        strengths = [(half, event.low if half.in_low else event.high) for half in self.halves]
+        said = [in_words(half.scale, *unpack(half.scale, strength)) for half, strength in strengths if strength]
+        return "; ".join(said) or "no hand"
 
     def mucked(self, event: e.Mucked) -> None:
         """A hand conceded."""
@@ -261,8 +290,10 @@ class Teller:
         assert sum(self.won.values()) + self.rake == self.pot
         assert len(stacks) == len(self.first.seats)
         said = ["*** SUMMARY ***", f"Total pot {self.money(self.pot)} | Rake {self.money(self.rake)}"]
+        if self.first_board:
+            said += ["Hand was run twice", f"FIRST Board [{show(self.first_board)}]"]
         if self.board:
-            said.append(f"Board [{show(self.board)}]")
+            said.append(f"{'SECOND ' if self.first_board else ''}Board [{show(self.board)}]")
         return said + [f"Seat {seat}: {self.names[seat]} {self.fate(seat)}" for seat in sorted(self.first.seats)]
 
     def fate(self, seat: int) -> str:
@@ -280,6 +311,14 @@ class Teller:
 
 def _silent(_teller: Teller, _event: Any) -> None:  # noqa: ANN401 - an event that has no line in this layout
     return
+
+
+def _agreed(teller: Teller, _event: e.TwiceAgreed) -> None:
+    teller.fork = len(teller.board)
+
+
+def _declined(teller: Teller, _event: e.TwiceDeclined) -> None:
+    teller.fork = -1
 
 
 def _time_bought(teller: Teller, event: e.TimeBought) -> None:
@@ -307,6 +346,10 @@ _TELLERS: Final[dict[type, Callable[[Teller, Any], None]]] = {
     e.Discarded: Teller.discarded,
     e.DrawDealt: Teller.drawn,
     e.Reshuffled: _silent,
+    e.HandsOpened: _silent,
+    e.TwiceOffered: _silent,
+    e.TwiceAgreed: _agreed,
+    e.TwiceDeclined: _declined,
     e.Shown: Teller.shown,
     e.Mucked: Teller.mucked,
     e.CommissionTaken: Teller.raked,

@@ -42,8 +42,8 @@ OPTIONAL: Final = (
 )  # fmt: skip
 _CODES: Final = {(one.game, one.limit, one.deck): one.code for one in VARIANTS.values()}
 _SILENT: Final = frozenset(
-    {e.AntesPosted, e.RoundOpened, e.RoundSkipped, e.UncalledReturned, e.BetsCollected, e.Reshuffled, e.CommissionTaken,
-     e.PotAwarded, e.HandEnded}
+    {e.AntesPosted, e.RoundOpened, e.RoundSkipped, e.UncalledReturned, e.BetsCollected, e.Reshuffled, e.HandsOpened,
+     e.TwiceOffered,      e.CommissionTaken, e.PotAwarded, e.HandEnded}
 )  # fmt: skip
 
 
@@ -165,8 +165,13 @@ class Scribe:
         kind = type(event)
         if kind in _SILENT:
             return
+        if isinstance(event, e.TwiceAgreed | e.TwiceDeclined):  # PHH has no word for it, nor for a second board
+            word = "agrees to" if isinstance(event, e.TwiceAgreed) else "declines"
+            self.rulings.append(f"{self.who(event.seat)} {word} a second board")
+            self.lines.append(f"# {self.rulings[-1]}")
+            return
         if isinstance(event, RulingEvent):
-            self.rulings.append(ruling_line(event))
+            self.rulings.append(str(ruling_line(event)))
             self.lines.append(f"# {self.rulings[-1]}")
             return
         writer = _WRITERS.get(kind)

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from openfelt.games.sign import Sign
 
 HOUSE: Final = rulebook("house")
+OPENED: Final = HOUSE.cite("27.1")
+RUN_TWICE: Final = HOUSE.cite("27.3")
+BOMB_POTS: Final = HOUSE.cite("27.6")
 
 
 class OddChips(Enum):
@@ -205,6 +208,10 @@ class Policy:
     one_hand: Cites = ()  # a player plays one hand
     redeal: Cites = ()  # what is dealt again
     hidden: Cites = ()  # cards that are not shown stay hidden
+    turned_up: Cites = ()  # when hands are turned up: at the showdown, in its order
+    bomb_pots: Cites = BOMB_POTS  # a round in which all put in the same and the first betting is left out
+    run_twice: Cites = RUN_TWICE  # the rest of the board dealt twice by agreement, where the sign says so
+    opened: Cites = OPENED  # or once no betting can follow, where the sign says so
     fewest: Cites = ()  # how many players a round of play needs
     more_time: Cites = ()  # how long a player may take
     must_show: frozenset[str] = frozenset({"called", "all-in"})  # who may not concede; "better": no hand that may win

@@ -125,6 +125,13 @@ class Sign(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     disclose_mucked: bool = False  # us-stud irreg(4): no hand is conceded unseen at a showdown
     mucking: Literal["automatic", "claimed", "free"] = "automatic"
     loose_chips: bool = False  # house 3.8: stacks may hold less than a whole chip of the unit
+    open_all_in: bool = False  # house 27.1: hands are turned up once players are all-in and no betting can follow
+    run_twice: bool = False  # house 27.3: the rest of the board may be dealt twice, where all who are in agree
+    show_after: bool = False  # house 27.4: a winner may show cards after the hand
+    rabbit: bool = False  # house 27.5: cards that would have come may be looked at after the hand
+    bomb_every: int = 0  # house 27.6: every so many rounds of play is a bomb pot
+    bomb_blinds: int = 2  # what everyone puts in for it, in last blinds
+    bomb: bool = False  # of the sign of such a round
     # house 9: histories played elsewhere
     effective_stack_raise: bool = False
     unknown_up_cards: bool = False
@@ -140,6 +147,12 @@ class Sign(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         first = self.replace(rotation=None)
         later = ({name: getattr(one, name) for name in one.__struct_fields__} for one in self.rotation.then)
         return (first, *(first.replace(**fields) for fields in later))
+
+    @property
+    def bombed(self) -> Sign:
+        """The sign of a bomb pot: everyone puts in the same, nobody posts a blind, the first betting is left out."""
+        ante = self.bomb_blinds * self.blinds[-1]
+        return self.replace(bomb=True, ante=ante, ante_by="each", blinds=(), straddle=False)
 
     def replace(self, **changes: object) -> Sign:
         """The same sign with some fields changed."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from openfelt.cards import DECK_SIZES
 from openfelt.errors import RuleViolation
-from openfelt.games.game import Game
+from openfelt.games.game import Deal, Game
 from openfelt.games.policy import HOUSE, TABLE, Policy, policy
 from openfelt.games.registry import find_game, game_of
 from openfelt.games.rotation import rotation_faults
@@ -17,6 +17,8 @@ from openfelt.money import money
 from openfelt.rulebooks import joined
 
 DOLLAR = 100
+MOST_BETWEEN: Final = 100  # rounds of play between bomb pots
+MOST_BOMB: Final = 20  # last blinds
 SCHEDULES: Final = frozenset({"act-5", "act-10"})  # commissions in whole dollars
 
 
@@ -79,6 +81,7 @@ def faults_in_game(sign: Sign) -> Iterator[RuleViolation]:
     yield from _stakes(sign, rules)
     yield from _commission(sign, rules)
     yield from _readings(sign, game, rulebook, rules)
+    yield from _bomb_pots(sign, game)
 
 
 def _deck(sign: Sign, game: Game, rules: SignRules) -> Iterator[RuleViolation]:
@@ -146,7 +149,7 @@ def _forced_bets(sign: Sign, game: Game, rules: SignRules) -> Iterator[RuleViola
     cites = rules.forced or game.posts
     if sign.blinds and "blinds" not in game.forced:
         yield fault("forced-bets", rules.no_blinds or cites, f"{game.name} has no blinds", *sorted(game.forced))
-    if sign.ante and "ante" not in game.forced and not sign.tournament:
+    if sign.ante and "ante" not in game.forced and not sign.tournament and not sign.bomb:
         yield fault("forced-bets", cites, f"{game.name} has no ante outside tournaments", *sorted(game.forced))
     if sign.bring_in and "bring-in" not in game.forced:
         yield fault("forced-bets", cites, f"{game.name} has no bring-in", *sorted(game.forced))
@@ -288,9 +291,7 @@ def _commission(sign: Sign, rules: SignRules) -> Iterator[RuleViolation]:
 
 
 def approvals(sign: Sign) -> Iterator[RuleViolation]:
-    """What an authority has to approve before the sign hangs. In a tournament the conditions are what is approved."""
-    if sign.tournament:
-        return
+    """What an authority has to approve before the sign hangs. A tournament's sign charges nothing."""
     yield from SIGN.of(sign.rulebook).commission.approvals(sign)
 
 
@@ -302,6 +303,17 @@ def _readings(sign: Sign, game: Game, rulebook: Policy, rules: SignRules) -> Ite
             yield fault(
                 setting.replace("_", "-"), cites, words, *(str(one).lower() for one in allowed if one is not None)
             )
+
+
+def _bomb_pots(sign: Sign, game: Game) -> Iterator[RuleViolation]:
+    cites = HOUSE.cite("27.6")
+    if not 0 <= sign.bomb_every <= MOST_BETWEEN or not 1 <= sign.bomb_blinds <= MOST_BOMB:
+        text = f"a bomb pot of {sign.bomb_blinds} last blinds every {sign.bomb_every} rounds of play"
+        yield fault("bomb-pots", cites, text, f"every 0 to {MOST_BETWEEN} rounds", f"1 to {MOST_BOMB} last blinds")
+    has_flop = any(isinstance(step, Deal) and step.board and not step.passes for step in game.steps)
+    is_game = has_flop and (bool(sign.blinds) or sign.bomb) and not sign.tournament and sign.rotation is None
+    if (sign.bomb_every or sign.bomb) and not is_game:
+        yield fault("bomb-pots", cites, "bomb pots belong to tables for money with blinds and a flop, of one game")
 
 
 def _raise_cap(sign: Sign, game: Game, rulebook: Policy, rules: SignRules) -> Iterator[RuleViolation]:

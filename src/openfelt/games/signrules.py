@@ -58,6 +58,11 @@ def always(_sign: Sign, _game: Game) -> bool:
     return True
 
 
+def outside_tournaments(sign: Sign, _game: Game) -> bool:
+    """At tables for money; what an event has besides is a matter of its conditions."""
+    return not sign.tournament
+
+
 class Fixed(NamedTuple):
     """A setting that a rulebook does not leave open: what it may be, by which clause, and under which signs."""
 

@@ -11,6 +11,7 @@ from openfelt.games.registry import game_of
 from openfelt.games.rotation import lasting
 from openfelt.games.sign import Rotation, Sign
 from openfelt.games.signrules import SIGN, SignLine, SignRules
+from openfelt.games.table_options import option_lines
 from openfelt.money import money
 from openfelt.rulebooks import Cites, joined, rulebook
 
@@ -31,7 +32,8 @@ def sign_lines(sign: Sign) -> tuple[SignLine, ...]:
     ]
     if sign.tournament and rules.tournament is not None:
         own.insert(1, SignLine("Tournament chips, which have no value", rules.tournament.chips))
-        return (*own, *_clock(sign, rules), *rules.determinations(sign), *_readings(sign, rules))
+        determined = rules.determinations(sign)
+        return (*own, *_clock(sign, rules), *determined, *_readings(sign, rules), *option_lines(sign))
     lines = [
         *(own if sign.rotation is None else [*_in_turn(sign, sign.rotation, rules), seats]),
         *_stakes(sign, rules),
@@ -39,6 +41,7 @@ def sign_lines(sign: Sign) -> tuple[SignLine, ...]:
         *_commission(sign, rules),
         *rules.determinations(sign),
         *_readings(sign, rules),
+        *option_lines(sign),
     ]
     return tuple(lines)
 

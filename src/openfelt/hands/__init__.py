@@ -7,10 +7,17 @@
 'straight, nine high with a low ace'
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from openfelt.hands.orders import Category, Kind, Rung, Scale, Selection
 from openfelt.hands.scales import SCALES, scale
 from openfelt.hands.showing import showing
-from openfelt.hands.values import HandValue, Strength, batch, joker_as, strength, unpack, value, winners
+from openfelt.hands.values import HandValue, Strength, joker_as, strength, unpack, value, winners
+
+if TYPE_CHECKING:
+    from openfelt.hands.batches import batch as batch
 
 __all__ = [
     "SCALES",
@@ -30,3 +37,12 @@ __all__ = [
     "value",
     "winners",
 ]
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever the name stands for
+    """Load what works on arrays when it is first asked for: whoever deals one hand does without numpy."""
+    if name == "batch":
+        from openfelt.hands.batches import batch  # noqa: PLC0415
+
+        return batch
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

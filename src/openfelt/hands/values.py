@@ -1,6 +1,7 @@
 """How strong a holding is: one number to compare, or the whole story (category, words, cards used, what the joker is).
 
-Callers see `strength`, `winners`, `value` and `batch`, and never choose how a hand is evaluated: the kernel does it.
+Callers see `strength`, `winners` and `value`, and never choose how a hand is evaluated: the kernel does it.
+`batches` does it for many holdings at once.
 """
 
 from __future__ import annotations
@@ -10,9 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Final, NewType
-
-import numpy as np
-from numpy.typing import NDArray
 
 from openfelt.cards import ALL_CARDS, JOKER, UNKNOWN, Card, Rank, require_distinct, require_in_deck
 from openfelt.errors import NotationError, RuleViolation
@@ -81,7 +79,7 @@ def unpack(scale: Scale, one: int) -> tuple[Category, tuple[int, ...]]:
     >>> unpack(SCALES["nsw-52"], strength(SCALES["nsw-52"], cards("Kh Kd Kc Jh Js")))
     (<Category.FULL_HOUSE: 7>, (13, 11))
     """
-    _require_scale(scale)
+    require_scale(scale)
     try:
         category, ranks = scale.kernel.unpack(one)
     except IndexError:
@@ -118,71 +116,10 @@ def _require_one_deal(holdings: Sequence[Sequence[Card]]) -> None:
                 raise NotationError(f"{one} is in holding {held[one]} and in holding {place}", code="duplicate-card")
 
 
-def batch(
-    scale: Scale,
-    cards: NDArray[np.uint8],
-    board: NDArray[np.uint8] | None = None,
-    *,
-    selection: Selection = Selection.ANY_FIVE,
-    trusted: bool = False,
-) -> NDArray[np.uint16]:
-    """The strengths of many holdings, one per row of card numbers; the GIL is released.
-
-    `board` is one row per holding, or a single row for all. Every row is checked for cards outside the deck and cards
-    that appear twice, unless `trusted`: then a bad row is worth nothing in particular.
-
-    >>> import numpy as np
-    >>> from openfelt.cards import cards
-    >>> from openfelt.hands import SCALES
-    >>> two = np.array([cards("AhKhQhJhTh"), cards("2c3d4h5s7c")], dtype=np.uint8)
-    >>> batch(SCALES["nsw-52"], two).tolist()
-    [7462, 1]
-    """
-    _require_scale(scale)
-    if not isinstance(selection, Selection):
-        raise TypeError(f"no selection rule {selection!r}")
-    hole = _rows(cards, "cards")
-    common = None if board is None else _rows(board, "board")
-    if common is not None and len(common) not in (1, len(hole)):
-        raise NotationError(f"board has {len(common)} rows for {len(hole)} holdings; one row, or one each")
-    try:
-        if selection is Selection.TWO_AND_THREE:
-            return scale.kernel.batch_two_and_three(hole, _board_rows(scale, hole, common))
-        if common is not None:
-            hole = np.hstack((hole, np.broadcast_to(common, (len(hole), common.shape[1]))))
-        _require_count(scale, hole.shape[1], selection)
-        return scale.kernel.batch(np.ascontiguousarray(hole), checks=not trusted)
-    except ValueError as fault:
-        raise _bad_row(scale, hole, int(str(fault).removeprefix("row "))) from None
-
-
-def _rows(array: NDArray[np.uint8], what: str) -> NDArray[np.uint8]:
-    """A two-dimensional, contiguous array of bytes, or a refusal."""
-    if not isinstance(array, np.ndarray) or array.dtype != np.uint8 or array.ndim not in (1, 2):
-        raise NotationError(f"{what} must be a numpy array of uint8 card numbers, one row per holding")
-    return np.ascontiguousarray(np.atleast_2d(array))
-
-
-def _board_rows(scale: Scale, hole: NDArray[np.uint8], board: NDArray[np.uint8] | None) -> NDArray[np.uint8]:
-    common = np.zeros((1, 0), dtype=np.uint8) if board is None else board
-    _require_two_and_three(scale, hole.shape[1], common.shape[1])
-    return common
-
-
-def _require_scale(scale: object) -> None:
+def require_scale(scale: object) -> None:
+    """Refuse what is no scale."""
     if not isinstance(scale, Scale):
         raise TypeError(f"{scale!r} is no scale; scale({usual_rulebook()!r}) and SCALES['nsw-52'] are")
-
-
-def _bad_row(scale: Scale, rows: NDArray[np.uint8], at: int) -> NotationError:
-    for place, number in enumerate(rows[at].tolist(), start=1):
-        if number > UNKNOWN:
-            return NotationError(f"row {at}: card {place} is {number}, which is no card", code="no-card")
-    try:
-        _require_cards(scale, tuple(ALL_CARDS[one] for one in rows[at].tolist()))
-    except NotationError as fault:
-        return NotationError(f"row {at}: {fault.message}", code=fault.code)
-    return NotationError(f"row {at}: a card of the board is not in the deck, or is also in the hand")
 
 
 def refuse(scale: Scale, hole: object, board: object, selection: object) -> None:
@@ -191,13 +128,13 @@ def refuse(scale: Scale, hole: object, board: object, selection: object) -> None
         raise TypeError(f"no selection rule {selection!r}")
     rule = selection
     own, common = _cards_of(hole, "hole"), _cards_of(board, "board")
-    _require_cards(scale, (*own, *common))
+    require_cards(scale, (*own, *common))
     if len(common) > 5:
         raise NotationError(f"a board of {len(common)} cards; it has at most 5", code="too-many-cards")
     if rule is Selection.TWO_AND_THREE:
-        _require_two_and_three(scale, len(own), len(common))
+        require_two_and_three(scale, len(own), len(common))
     else:
-        _require_count(scale, len(own) + len(common), rule)
+        require_count(scale, len(own) + len(common), rule)
 
 
 def _cards_of(several: object, what: str) -> tuple[Card, ...]:
@@ -209,7 +146,8 @@ def _cards_of(several: object, what: str) -> tuple[Card, ...]:
     return tuple(ALL_CARDS[one] for one in several)
 
 
-def _require_cards(scale: Scale, several: Sequence[Card]) -> None:
+def require_cards(scale: Scale, several: Sequence[Card]) -> None:
+    """Refuse cards that appear twice or are not in the scale's deck."""
     require_distinct(several)
     require_in_deck(several, scale.deck)
     if UNKNOWN in several:
@@ -217,7 +155,8 @@ def _require_cards(scale: Scale, several: Sequence[Card]) -> None:
         raise NotationError(f"card {place} is unknown (??): its hand cannot be evaluated", code="unknown-card")
 
 
-def _require_count(scale: Scale, number: int, rule: Selection) -> None:
+def require_count(scale: Scale, number: int, rule: Selection) -> None:
+    """Refuse too few or too many cards for a hand."""
     size, most = scale.hand_size, scale.most_cards if rule is not Selection.OWN_FIVE else min(scale.most_cards, 5)
     if not size <= number <= most:
         wanted = f"{size}" if size == most else f"{size} to {most}"
@@ -229,7 +168,8 @@ def _two_and_three_cites(scale: Scale) -> Cites:
     return HANDS.of(scale.rulebook).two_and_three or HANDS.of(HOUSE_RULEBOOK).two_and_three
 
 
-def _require_two_and_three(scale: Scale, own: int, common: int) -> None:
+def require_two_and_three(scale: Scale, own: int, common: int) -> None:
+    """Refuse what cannot make a hand of two own cards and three of the board."""
     if scale.hand_size != 5:
         raise RuleViolation("wrong-selection", _two_and_three_cites(scale), f"{scale.key} has no five-card hands")
     if not (2 <= own <= 6 and 3 <= common <= 5):

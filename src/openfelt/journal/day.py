@@ -163,8 +163,8 @@ def read_day(path: Path) -> DayFile:
 # -- checking ----------------------------------------------------------------------------------------------------------
 
 
-def verify_day(day: DayFile, key: str = "") -> Iterator[Verdict]:
-    """Every check of a day, each with its verdict; none needs anything but the file."""
+def verify_day(day: DayFile, key: str = "", after: DayFile | None = None) -> Iterator[Verdict]:
+    """Every check of a day, each with its verdict; none needs anything but the file, and the one of the day before."""
     checks: tuple[tuple[str, Callable[[], Fault | None], str], ...] = (
         ("signature", lambda: signature_fault(day, key), f"{day.day}, signed by {day.key[:16]}…"),
         ("heads", lambda: head_fault(day), f"entries {day.before.entry + 1} to {day.after.entry}"),
@@ -174,6 +174,8 @@ def verify_day(day: DayFile, key: str = "") -> Iterator[Verdict]:
         ("report", lambda: report_fault(day), f"{len(day.report)} sums"),
         ("tills", lambda: till_fault(day), f"{len(day.report.get('floats', {}))} floats"),
     )
+    if after is not None:
+        checks += (("continues", lambda: break_fault(after, day), f"{after.day}, entry {after.after.entry}"),)
     for name, find, summary in checks:
         try:
             fault = find()
@@ -285,6 +287,22 @@ def till_fault(day: DayFile) -> Fault | None:
         stated, found = till_sums(said["tills"].get(table, {})), ledger_sums(floats.get(table, {}))
         if stated != found:
             return Fault(f"till of {table}", f"closed as {stated}; the ledger has {found}")
+    return None
+
+
+def break_fault(before: DayFile, day: DayFile) -> Fault | None:
+    """Whether a day goes on where the one before it ended: the same journal, head, balances, floats and key."""
+    if (before.journal, before.key) != (day.journal, day.key):
+        return Fault(f"day {before.day}", "is of another journal, or was signed with another key")
+    if before.day >= day.day:
+        return Fault(f"day {before.day}", f"is not before {day.day}")
+    ended, begun = before.after, day.before
+    if (ended.entry, ended.position, ended.hash) != (begun.entry, begun.position, begun.hash):
+        return Fault(f"entry {begun.entry}", f"does not follow {before.day}, which ended with entry {ended.entry}")
+    for account in sorted({*before.closing, *day.opening}):
+        left, found = before.closing.get(account, 0), day.opening.get(account, 0)
+        if left != found:
+            return Fault(f"account {account}", f"held {left} when {before.day} was closed; this day opens with {found}")
     return None
 
 

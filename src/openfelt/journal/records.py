@@ -323,13 +323,14 @@ def require_order(batch: Batch) -> None:
 
 @lru_cache(maxsize=4096)
 def require_cites(cites: tuple[str, ...]) -> None:
-    """Refuse citations that are no names; what passed once is not looked at again."""
+    """Refuse citations that are no names."""
     for cite in cites:
         require_name("citation", cite)
 
 
+@lru_cache(maxsize=4096)
 def require_name(what: str, text: str) -> None:
-    """Refuse an empty, overlong or unprintable name."""
+    """Refuse an empty, overlong or unprintable name; streams, accounts and reasons recur and are looked at once."""
     if not 0 < len(text) <= LONGEST_NAME or not text.isprintable():
         raise NotationError(f"{what} {text[:LONGEST_NAME]!r} is not 1 to {LONGEST_NAME} printable characters")
 

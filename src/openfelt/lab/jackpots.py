@@ -1,9 +1,9 @@
 """What a jackpot costs: how often each event is hit, every deal counted, or by named bots at the real table.
 
 Counted are deals in which everyone stays to the end and shows, which is an upper bound for real play: whoever folds
-hits nothing. It is for games with two hole cards and five community cards. A hit by one of two or three players is
-counted exactly, and so is a bad beat between two; for more players the sum of the single chances bounds it from above,
-and the chances of pairs from below.
+hits nothing. It is for games with two hole cards and five community cards. Each board is taken once up to the names of
+the suits, and the hole cards that fit it are counted as matchings (`openfelt.lab.pairings`), which is exact for any
+number of players. An event whose hole cards have too little in common is bounded instead, and says so.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations, permutations
 from math import comb
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -28,13 +28,13 @@ from openfelt.jackpots.matching import Judge, judge_for, matches, qualified
 from openfelt.jackpots.parameters import JackpotEvent, Parameters, cents_of
 from openfelt.jackpots.sharing import WHOLE
 from openfelt.lab.matches import Interval, Match, play_out, share
+from openfelt.lab.pairings import TooMany, by_formula, deals, deals_without, excluded
 from openfelt.room.draft import results_of
 from openfelt.room.jackpot_link import PlayedHand
 
 BLOCK: Final = 128
 BOARD: Final = 5
 HOLE: Final = 2
-CARDS: Final = 64  # numbers that a card may have
 Cards = NDArray[np.uint8]
 
 
@@ -89,47 +89,26 @@ def require_countable(judge: Judge) -> None:
 
 @dataclass(slots=True)
 class Tally:
-    """Ordered deals of one, two and three players who all fit, over all boards; for a bad beat, those that differ."""
+    """Ordered deals over all boards: of one player who fits, of two who do, and of all players, in which it is hit.
+
+    Two of a bad beat fit with different strengths. Where every board could be counted, `least` and `most` are equal.
+    """
 
     one: int = 0
     two: int = 0
-    three: int = 0
+    least: int = 0
+    most: int = 0
 
     def add(self, other: Tally, weight: int) -> None:
         """Put the deals of another board to these, so many times."""
         self.one += weight * other.one
         self.two += weight * other.two
-        self.three += weight * other.three
-
-
-def matchings(edges: NDArray[np.int64], *, of_three: bool = False) -> Tally:
-    """In how many ways one, two or three players hold different cards of these pairs; players in order.
-
-    >>> triangle_and_more = np.array([[0, 1], [1, 2], [0, 2], [3, 4], [5, 6]])
-    >>> found = matchings(triangle_and_more, of_three=True)
-    >>> found.one, found.two, found.three
-    (5, 14, 18)
-    """
-    m = len(edges)
-    degree = np.bincount(edges.ravel(), minlength=CARDS)
-    two = m * m - int((degree**2).sum()) + m
-    if not of_three:
-        return Tally(m, two)
-    near = np.zeros((CARDS, CARDS), dtype=np.int64)
-    near[edges[:, 0], edges[:, 1]] = near[edges[:, 1], edges[:, 0]] = 1
-    triangles = int(np.einsum("ij,jk,ki->", near, near, near, optimize=True)) // 6
-    paths = int(((degree[edges[:, 0]] - 1) * (degree[edges[:, 1]] - 1)).sum())
-    pairs = int((degree * (degree - 1) // 2).sum())
-    claws = int((degree * (degree - 1) * (degree - 2) // 6).sum())
-    return Tally(m, two, 6 * (comb(m, 3) - (m - 2) * pairs + 2 * claws + paths - triangles))
+        self.least += weight * other.least
+        self.most += weight * other.most
 
 
 def tallies(
-    judge: Judge,
-    events: Sequence[JackpotEvent],
-    progress: Callable[[int], None] = lambda _: None,
-    *,
-    of_three: bool = False,
+    judge: Judge, events: Sequence[JackpotEvent], players: int, progress: Callable[[int], None] = lambda _: None
 ) -> list[Tally]:
     """Every deal of a variation counted for every event."""
     require_countable(judge)
@@ -141,10 +120,9 @@ def tallies(
         block = every[first : first + BLOCK]
         for board, weight, strengths, hole in strengths_of(judge, block, weights[first : first + BLOCK]):
             for event, ok, tally in zip(events, table, found, strict=True):
-                fit = np.flatnonzero(ok[strengths])
-                if len(fit):
-                    made = count_board(judge, event, board, (hole[fit], strengths[fit]), of_three=of_three)
-                    tally.add(made, int(weight))
+                fit = ok[strengths]
+                if fit.any():
+                    tally.add(count_board(judge, event, Dealt(board, hole, strengths, fit), players), int(weight))
         progress(len(block))
     return found
 
@@ -167,19 +145,68 @@ def allowed(judge: Judge, event: JackpotEvent) -> NDArray[np.bool_]:
     return np.array([False, *(matches(judge, event, worth) for worth in range(1, top + 1))])
 
 
-def count_board(
-    judge: Judge, event: JackpotEvent, board: Cards, fit: tuple[Cards, NDArray[np.uint16]], *, of_three: bool
-) -> Tally:
-    """The deals of one board that are what an event names; `fit` are hole cards and strengths that are so far."""
-    hole, strengths = fit
+class Dealt(NamedTuple):
+    """A board, every pair of hole cards beside it, what they are worth, and whether that is what an event names."""
+
+    board: Cards
+    hole: Cards
+    strengths: NDArray[np.uint16]
+    fit: NDArray[np.bool_]
+
+
+def count_board(judge: Judge, event: JackpotEvent, dealt: Dealt, players: int) -> Tally:
+    """The deals of one board that are what an event names."""
+    fit, strengths = dealt.fit, dealt.strengths
     if event.both_cards is True:
-        both = plays_both(judge, board, hole, strengths)
-        hole, strengths = hole[both], strengths[both]
-    edges = hole.astype(np.int64)
-    made = matchings(edges, of_three=of_three)
-    if event.kind == "bad-beat":
-        made.two -= sum(matchings(edges[strengths == worth]).two for worth in np.unique(strengths))
-    return made
+        fit = fit.copy()
+        at = np.flatnonzero(fit)
+        fit[at] = plays_both(judge, dealt.board, dealt.hole[at], strengths[at])
+    edges, rest = dealt.hole.astype(np.int64), judge.scale.deck.size - BOARD
+    _, one, two = by_formula(edges[fit], 2)
+    if event.kind != "bad-beat":
+        return Tally(one, 2 * two, *held(edges[fit], players, rest))
+    two -= sum(by_formula(edges[fit & (strengths == worth)], 2)[2] for worth in np.unique(strengths[fit]))
+    try:
+        found = beaten(edges, strengths, fit, players, rest)
+    except TooMany:
+        between = 2 * two * deals(players - 2, rest - 4)
+        # The better of two who fit may yet lose to a third whose hand does not count.
+        return Tally(one, 2 * two, 0 if event.both_cards is True else between, comb(players, 2) * between)
+    return Tally(one, 2 * two, found, found)
+
+
+def held(edges: NDArray[np.int64], players: int, rest: int) -> tuple[int, int]:
+    """In how many deals at least and at most somebody holds one of these pairs."""
+    every = deals(players, rest)
+    try:
+        found = every - deals_without(edges, players, rest)
+    except TooMany:
+        cut = by_formula(edges, 3)
+        return max(0, every - excluded(cut[:3], players, rest)), min(every, every - excluded(cut, players, rest))
+    return found, found
+
+
+def beaten(
+    edges: NDArray[np.int64], strengths: NDArray[np.uint16], fit: NDArray[np.bool_], players: int, rest: int
+) -> int:
+    """Deals in which the best hand of all fits, and so does a weaker one.
+
+    By the best strength: nobody is better, and of the deals in which nobody is, those are taken away in which nobody
+    fits there, or nobody below.
+    """
+    known: dict[bytes, int] = {}
+
+    def nobody(taken: NDArray[np.bool_]) -> int:
+        key = taken.tobytes()
+        if key not in known:
+            known[key] = deals_without(edges[taken], players, rest)
+        return known[key]
+
+    total = 0
+    for best in np.unique(strengths[fit])[1:]:
+        above, there, below = strengths > best, fit & (strengths == best), fit & (strengths < best)
+        total += nobody(above) - nobody(above | there) - nobody(above | below) + nobody(above | there | below)
+    return total
 
 
 def plays_both(judge: Judge, board: Cards, hole: Cards, strengths: NDArray[np.uint16]) -> NDArray[np.bool_]:
@@ -197,28 +224,23 @@ def chances(
     """How often each event is hit in a hand of so many players who all stay to the end."""
     judge = judge_for(parameters)
     events = parameters.events
-    made = tallies(judge, events, progress, of_three=players == 3)
+    made = tallies(judge, events, players, progress)
     size = judge.scale.deck.size
     return tuple(chance_of(event, tally, size, players) for event, tally in zip(events, made, strict=True))
 
 
 def chance_of(event: JackpotEvent, tally: Tally, size: int, players: int) -> Chance:
     """The chance of an event from what was counted."""
-    whole = comb(size, BOARD)
-    two, three = comb(size - 5, 2) * comb(size - 7, 2), comb(size - 5, 2) * comb(size - 7, 2) * comb(size - 9, 2)
-    single = Fraction(tally.one, whole * comb(size - 5, 2))
-    pair, triple = Fraction(tally.two, whole * two), Fraction(tally.three, whole * three)
+    boards_, rest = comb(size, BOARD), size - BOARD
+    single = Fraction(tally.one, boards_ * deals(1, rest))
     if isinstance(event.dealt_in, int) and players < event.dealt_in:
         return Chance(event.name, players, single, Fraction(0), Fraction(0), Fraction(0), Fraction(0))
-    if event.kind == "bad-beat":
-        most = min(Fraction(1), comb(players, 2) * pair)
-        hit = pair if players == HOLE else None
-        return Chance(event.name, players, single, most, hit, pair if players >= HOLE else Fraction(0), most)
-    expected = players * single
-    most = min(Fraction(1), expected)
-    least = max(Fraction(0), expected - comb(players, 2) * pair)
-    exact = {1: single, 2: 2 * single - pair, 3: 3 * single - 3 * pair + triple}.get(players)
-    return Chance(event.name, players, single, expected, exact, least, most)
+    pairs = comb(players, 2) * Fraction(tally.two, boards_ * deals(2, rest))
+    least, most = (Fraction(found, boards_ * deals(players, rest)) for found in (tally.least, tally.most))
+    expected = pairs if event.kind == "bad-beat" else players * single
+    return Chance(
+        event.name, players, single, expected, least if least == most else None, least, min(Fraction(1), most)
+    )
 
 
 # -- by bots -----------------------------------------------------------------------------------------------------------

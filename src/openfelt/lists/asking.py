@@ -19,7 +19,8 @@ from openfelt.rulebooks import Cites, joined
 
 
 def ask_seat(draft: Draft, order: o.AskSeat) -> None:
-    """A player of the table asks for another seat there."""
+    """A player of the table, or the desk for that player, asks for another seat there."""
+    by = asker(order)
     table = draft.table(order.table)
     draft.list_of(table)
     cites = joined(priority(book_of(table)).here, ASKING)
@@ -37,12 +38,14 @@ def ask_seat(draft: Draft, order: o.AskSeat) -> None:
             at_ms=draft.given.at_ms,
             seat=order.seat,
             entry=order.entry,
+            by=by,
         )
     )
 
 
 def ask_table(draft: Draft, order: o.AskTable) -> None:
-    """A player asks for a seat at another table of the same game and limits."""
+    """A player, or the desk for that player, asks for a seat at another table of the same game and limits."""
+    by = asker(order)
     table = draft.table(order.table)
     draft.list_of(table)
     own = priority(book_of(table))
@@ -67,8 +70,17 @@ def ask_table(draft: Draft, order: o.AskTable) -> None:
             standing="like-table",
             at_ms=draft.given.at_ms,
             to=order.to,
+            by=by,
         )
     )
+
+
+def asker(order: o.AskSeat | o.AskTable | o.WithdrawRequest) -> str:
+    """Who of the desk asks for a player; nobody else asks for another person."""
+    if order.by is None:
+        return ""
+    require_desk(order.by)
+    return order.by.name
 
 
 def is_main(draft: Draft, table: TableFacts) -> bool:
@@ -93,10 +105,11 @@ def require_not_asked(draft: Draft, player: str, table: str, cites: Cites) -> No
 
 def withdraw(draft: Draft, order: o.WithdrawRequest) -> None:
     """A player no longer asks; a seat that was kept for it is kept no longer."""
+    by = asker(order)
     found = draft.state.requests.get((order.player, order.table))
     if found is None:
         raise RuleViolation("not-asked", ASKING, f"{order.player} has not asked for another seat or table")
-    end_request(draft, order.player, order.table)
+    end_request(draft, order.player, order.table, by)
 
 
 def drop_request(draft: Draft, order: o.DropRequest) -> None:
@@ -108,12 +121,12 @@ def drop_request(draft: Draft, order: o.DropRequest) -> None:
     end_request(draft, order.player, order.table)
 
 
-def end_request(draft: Draft, player: str, table: str) -> None:
+def end_request(draft: Draft, player: str, table: str, by: str = "") -> None:
     """A request is over, and with it a seat that is kept for it."""
     kept = draft.state.offer_of(player)
     if kept is not None and kept.source == table and kept.moved == "own-wish":
         draft.note(e.OfferEnded(cites=ASKING, offer=kept.offer, player=player, why="left"))
-    draft.note(e.RequestEnded(cites=ASKING, player=player, table=table))
+    draft.note(e.RequestEnded(cites=ASKING, player=player, table=table, by=by))
 
 
 # -- must move ---------------------------------------------------------------------------------------------------------

@@ -8,9 +8,11 @@ one, over the rate.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
-from openfelt.lists.state import Tally
+from openfelt.lists.facts import TableFacts
+from openfelt.lists.state import Lists, Tally, WaitList
 
 FEWEST: Final = 3  # people who left before anything is said
 
@@ -42,3 +44,13 @@ def by_average(tally: Tally, place: int) -> int | None:
     if tally.filled < FEWEST:
         return None
     return round(place * (tally.last_ms - tally.first_ms) / (tally.filled - 1))
+
+
+def wait_at(state: Lists, one: WaitList, place: int, tables: Iterable[TableFacts], at_ms: int) -> int | None:
+    """How long whoever stands at a place of a list will wait: those ahead who are called already count no more."""
+    mine = [table for table in tables if one.covers(table.game, table.limits)]
+    kept = {(offer.table, offer.seat) for offer in state.offers.values()}
+    free = sum((table.table, seat) not in kept for table in mine if table.takes for seat in table.free)
+    called = sum(state.offer_of(ahead.player) is not None for ahead in one.line[: place - 1])
+    seated = sum(len(table.places) for table in mine)
+    return estimate(one.tally.until(at_ms), place - called, seated=seated, free=free)

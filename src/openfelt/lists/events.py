@@ -152,6 +152,7 @@ class SeatAsked(Happening, frozen=True, tag=True):
     seat: int = 0
     to: str = ""
     entry: Literal["post", "wait"] = "wait"
+    by: str = ""  # the desk, where the player did not ask on a page of one's own
 
 
 class RequestEnded(Happening, frozen=True, tag=True):
@@ -159,6 +160,7 @@ class RequestEnded(Happening, frozen=True, tag=True):
 
     player: str
     table: str
+    by: str = ""
 
 
 class FeederSet(Happening, frozen=True, tag=True):

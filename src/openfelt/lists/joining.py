@@ -19,6 +19,7 @@ from openfelt.lists.terms import (
     MOST_HOLD_S,
     MOST_LISTS,
     MOST_WAITING,
+    PROOF,
     ListTerms,
     Via,
 )
@@ -85,8 +86,12 @@ def add_person(draft: Draft, order: o.AddPerson) -> None:
 
 
 def add_at_kiosk(draft: Draft, order: o.AddAtKiosk) -> None:
-    """A kiosk puts somebody on a list."""
-    put_on(draft, draft.list(order.list), order.player, "kiosk", by=order.kiosk)
+    """A kiosk puts somebody on a list who has shown who it is, as the list wants it."""
+    one = draft.list(order.list)
+    if one.terms.kiosk == "code" and order.proof == "none":
+        text = "at the kiosk a name goes with the code that stands on the player's own page"
+        raise RuleViolation("no-proof", PROOF, text, legal=("the code of the own page", "join at the desk"))
+    put_on(draft, one, order.player, "kiosk", by=order.kiosk)
 
 
 def put_on(draft: Draft, one: WaitList, player: str, via: Via, *, seat: int = 0, by: str = "") -> None:

@@ -58,6 +58,7 @@ class AskSeat(ListOrder, frozen=True, tag=True):
     table: str
     seat: int = 0
     entry: Literal["post", "wait"] = "wait"
+    by: Officer | None = None  # the desk, for a player who has no page of one's own
 
 
 class AskTable(ListOrder, frozen=True, tag=True):
@@ -66,6 +67,7 @@ class AskTable(ListOrder, frozen=True, tag=True):
     player: str
     table: str
     to: str = ""
+    by: Officer | None = None
 
 
 class WithdrawRequest(ListOrder, frozen=True, tag=True):
@@ -73,6 +75,7 @@ class WithdrawRequest(ListOrder, frozen=True, tag=True):
 
     player: str
     table: str
+    by: Officer | None = None
 
 
 class SitFreely(ListOrder, frozen=True, tag=True):
@@ -123,11 +126,15 @@ class AddPerson(ListOrder, frozen=True, tag=True):
 
 
 class AddAtKiosk(ListOrder, frozen=True, tag=True):
-    """A kiosk puts somebody on a list who gave a name there."""
+    """A kiosk puts somebody on a list who gave a name there, and the code of the own page if the list wants one.
+
+    An order of a time before there were codes has no `proof`, and is good without one.
+    """
 
     list: str
     player: str
     kiosk: str
+    proof: Literal["", "code", "none"] = ""
 
 
 class RemovePerson(ListOrder, frozen=True, tag=True):

@@ -25,6 +25,7 @@ DRAWING: Final = HOUSE.cite("22.11")
 ESTIMATE: Final = HOUSE.cite("22.12")
 OPENING: Final = HOUSE.cite("22.14")
 ASKING: Final = HOUSE.cite("22.15")
+PROOF: Final = HOUSE.cite("22.16")
 
 # Where a book names no order of its own.
 OUR_ORDER: Final = Priority(TURNS, TURNS, TURNS, TURNS, TURNS)
@@ -38,13 +39,14 @@ Standing: TypeAlias = Literal["here", "like-table", "waiting"]
 
 
 class ListTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The settings of a list, each with its default (house 22.1, 22.4, 22.5)."""
+    """The settings of a list, each with its default (house 22.1, 22.4, 22.5, 22.16)."""
 
     per: Literal["game-and-limit", "game"] = "game-and-limit"
     hold_s: int = 300  # how long a seat is kept for whoever is called
     chip_hold_s: int = 900  # and for whoever has left a chip at the desk
     misses: int = 2  # the missed call after which a name is struck; 1: the first
     calls: Literal["by-itself", "by-hand"] = "by-itself"  # who calls the next: the house, or the brush
+    kiosk: Literal["code", "name"] = "code"  # what shows at a kiosk who somebody is
 
 
 def game_key(sign: Sign) -> str:

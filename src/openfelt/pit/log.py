@@ -1,4 +1,4 @@
-"""The log of a house-banked table: one line in words for each event, as a dealer announces it."""
+"""The log of a house-banked table: what is said of each event, as a dealer announces it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from openfelt.cards import UNKNOWN, show
-from openfelt.money import money
-from openfelt.phrases import WriteMoney
+from openfelt.cards import UNKNOWN, shown
+from openfelt.phrases import Count, Listed, Money, Phrase, Text, phrase
+from openfelt.phrases import Name as NamePart
 from openfelt.pit import events as e
 from openfelt.pit.settlement import Payment
 
@@ -43,196 +43,293 @@ def spot_words(spot: str, words: Mapping[str, str]) -> str:
 def log_line(  # noqa: C901, PLR0912 - one case each
     event: Any,  # noqa: ANN401 - any event of a round
     name_of: Name = same,
-    write: WriteMoney = money,
     words: Mapping[str, str] = USUAL,
-) -> str:
-    """The event in words; `write` says how an amount is written, `words` what the game calls wagers and decisions.
+) -> Text:
+    """What is said of the event; `words` says what the game calls wagers and decisions.
 
     >>> from openfelt.pit.settlement import Spot
-    >>> log_line(e.Wagered("Ann", 2, Spot.ANTE, 1000))
+    >>> str(log_line(e.Wagered("Ann", 2, Spot.ANTE, 1000)))
     'Ann wagers $10 on the ante of box 2'
     """
+
+    def name(player: str) -> NamePart:
+        return NamePart(name_of(player))
+
     match event:
         case e.TableOpened():
             return "the table is open"
         case e.RoundOpened():
-            return f"round {event.number}: betting is open"
+            return phrase("round {number}: betting is open", number=event.number)
         case e.Joined():
-            return f"{name_of(event.player)} sits down at box {event.box} with {write(event.purse)}"
+            return phrase(
+                "{player} sits down at box {box} with {purse}",
+                player=name(event.player),
+                box=event.box,
+                purse=Money(event.purse),
+            )
         case e.Left():
-            return f"{name_of(event.player)} leaves with {write(event.purse)}"
+            return phrase("{player} leaves with {purse}", player=name(event.player), purse=Money(event.purse))
         case e.Wagered():
-            spot = spot_words(event.spot, words)
-            return f"{name_of(event.player)} wagers {write(event.amount)} on {spot} of box {event.box}"
+            return phrase(
+                "{player} wagers {amount} on {spot} of box {box}",
+                player=name(event.player),
+                amount=Money(event.amount),
+                spot=spot_words(event.spot, words),
+                box=event.box,
+            )
         case e.Warned():
-            return (
-                f"{name_of(event.player)} is told that {write(event.amount)} is below the minimum; it stands this once"
+            return phrase(
+                "{player} is told that {amount} is below the minimum; it stands this once",
+                player=name(event.player),
+                amount=Money(event.amount),
             )
         case e.Withdrawn():
-            return f"box {event.box} takes back {write(event.amount)} from {spot_words(event.spot, words)}"
+            return phrase(
+                "box {box} takes back {amount} from {spot}",
+                box=event.box,
+                amount=Money(event.amount),
+                spot=spot_words(event.spot, words),
+            )
         case e.Trimmed():
-            spot = spot_words(event.spot, words)
-            return f"{spot} of box {event.box} is cut to {write(event.to)}; {write(event.returned)} go back"
+            return phrase(
+                "{spot} of box {box} is cut to {to}; {returned} go back",
+                spot=spot_words(event.spot, words),
+                box=event.box,
+                to=Money(event.to),
+                returned=Money(event.returned),
+            )
         case e.BettingClosed():
             return "no more bets"
         case e.Dealt():
             return _dealt(event)
         case e.BoardDealt():
-            return f"community cards {show(event.cards)}" if UNKNOWN not in event.cards else "community cards are dealt"
+            if UNKNOWN in event.cards:
+                return "community cards are dealt"
+            return phrase("community cards {cards}", cards=shown(event.cards))
         case e.HandsTakenUp():
-            return "players take up their cards" + _own(event)
+            return _taken_up(event)
         case e.BonusDeclared():
-            return f"box {event.box} declares {spot_words('bonus', words)}"
+            return phrase("box {box} declares {spot}", box=event.box, spot=spot_words("bonus", words))
         case e.Called():
-            return f"box {event.box} {words.get('call', 'call')}s {write(event.amount)}"
+            called = f"box {{box}} {words.get('call', 'call')}s {{amount}}"
+            return phrase(called, box=event.box, amount=Money(event.amount))
         case e.Raised():
-            return f"box {event.box} raises {write(event.amount)}"
+            return phrase("box {box} raises {amount}", box=event.box, amount=Money(event.amount))
         case e.Stayed():
-            return f"box {event.box} stays"
+            return phrase("box {box} stays", box=event.box)
         case e.Folded():
-            return f"box {event.box} folds{_paid(event.payments, write, words)}"
+            return _paid(phrase("box {box} folds", box=event.box), event.payments, words)
         case e.HandShown():
-            return f"box {event.box} shows {show(event.cards)}"
+            return phrase("box {box} shows {cards}", box=event.box, cards=shown(event.cards))
         case e.DealerTurned():
-            word = "qualifies" if event.qualified else "does not qualify"
-            return f"the dealer turns {show(event.cards)}: {event.hand}, and {word}"
+            return phrase(
+                "the dealer turns {cards}: {hand}, and qualifies"
+                if event.qualified
+                else "the dealer turns {cards}: {hand}, and does not qualify",
+                cards=shown(event.cards),
+                hand=event.hand,
+            )
         case e.CommunityTurned():
-            return f"the dealer turns the community cards {show(event.cards)}"
+            return phrase("the dealer turns the community cards {cards}", cards=shown(event.cards))
         case e.BonusSettled(hand=""):
             # A bonus that nobody declared is lost, and its cards are not turned up for it.
-            lost = write(-sum(one.net for one in event.payments))
-            return f"box {event.box}: {spot_words('bonus', words)} was not declared; it loses {lost}"
+            return phrase(
+                "box {box}: {spot} was not declared; it loses {amount}",
+                box=event.box,
+                spot=spot_words("bonus", words),
+                amount=Money(-sum(one.net for one in event.payments)),
+            )
         case e.BonusSettled() | e.BoxSettled():
-            return f"box {event.box}, {show(event.cards)}: {event.hand}{_paid(event.payments, write, words)}"
+            said = phrase("box {box}, {cards}: {hand}", box=event.box, cards=shown(event.cards), hand=event.hand)
+            return _paid(said, event.payments, words)
         case e.Racked():
             return "the cards are racked"
-    return _ruled(event, name_of, write, words)
+    return _ruled(event, name, words)
 
 
-def _dealt(event: e.Dealt) -> str:
+def _dealt(event: e.Dealt) -> Phrase:
     """A pass or a packet: how many cards, and to whom in the order of the deal.
 
-    >>> _dealt(e.Dealt((1, 3, e.DEALER), (UNKNOWN,) * 3))
+    >>> str(_dealt(e.Dealt((1, 3, e.DEALER), (UNKNOWN,) * 3)))
     'a card each to box 1, box 3 and the dealer'
-    >>> _dealt(e.Dealt((e.DISCARD, e.COMMUNITY, e.COMMUNITY), (UNKNOWN,) * 3))
+    >>> str(_dealt(e.Dealt((e.DISCARD, e.COMMUNITY, e.COMMUNITY), (UNKNOWN,) * 3)))
     '1 to the discards, 2 to the community'
     """
     counted = Counter(event.targets)
-    names = [OTHERS.get(target, f"box {target}") for target in counted]
+    names = [OTHERS.get(target) or phrase("box {box}", box=target) for target in counted]
     if len(counted) < len(event.targets):
-        return ", ".join(f"{count} to {name}" for name, count in zip(names, counted.values(), strict=True))
-    whole = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
-    return f"a card {'each ' if len(names) > 1 else ''}to {whole}"
+        packets = zip(names, counted.values(), strict=True)
+        return phrase(
+            "{packets}",
+            packets=tuple(phrase("{count} to {whom}", count=Count(count), whom=name) for name, count in packets),
+        )
+    if len(names) == 1:
+        return phrase("a card to {last}", last=names[0])
+    return phrase("a card each to {others} and {last}", others=tuple(names[:-1]), last=names[-1])
 
 
-def _own(event: e.HandsTakenUp) -> str:
-    seen = [f"box {hand.box} {show(hand.cards)}" for hand in event.hands if UNKNOWN not in hand.cards]
-    return f": {', '.join(seen)}" if seen else ""
+def _taken_up(event: e.HandsTakenUp) -> Text:
+    seen = tuple(
+        phrase("box {box} {cards}", box=hand.box, cards=shown(hand.cards))
+        for hand in event.hands
+        if UNKNOWN not in hand.cards
+    )
+    return phrase("players take up their cards: {hands}", hands=seen) if seen else "players take up their cards"
 
 
-def _paid(payments: tuple[Payment, ...], write: WriteMoney, words: Mapping[str, str]) -> str:
+def _paid(said: Phrase, payments: tuple[Payment, ...], words: Mapping[str, str]) -> Phrase:
     """What each wager got: won, lost, or returned."""
-    said = []
+    paid: list[Phrase] = []
     for one in payments:
         spot = spot_words(one.spot, words)
         if one.net > 0 and not one.stake:  # paid on top of the ante, without a wager of its own
-            said.append(f"the ante bonus is {write(one.net)}")
+            paid.append(phrase("the ante bonus is {amount}", amount=Money(one.net)))
         elif one.net > 0:
-            said.append(f"{spot} wins {write(one.net)}")
+            paid.append(phrase("{spot} wins {amount}", spot=spot, amount=Money(one.net)))
         elif one.net < 0:
-            said.append(f"{spot} loses {write(-one.net)}")
+            paid.append(phrase("{spot} loses {amount}", spot=spot, amount=Money(-one.net)))
         else:
-            said.append(f"{spot} is returned")
-    return f"; {', '.join(said)}" if said else ""
+            paid.append(phrase("{spot} is returned", spot=spot))
+    return phrase("{said}; {paid}", said=said, paid=tuple(paid)) if paid else said
 
 
-def _ruled(event: Any, name_of: Name, write: WriteMoney, words: Mapping[str, str]) -> str:  # noqa: ANN401, C901, PLR0912
+def _ruled(  # noqa: C901, PLR0912 - one case each
+    event: Any,  # noqa: ANN401 - any event of a round
+    name: Callable[[str], NamePart],
+    words: Mapping[str, str],
+) -> Text:
     """A rarer event: an irregularity, a ruling, or a power."""
     match event:
         case e.AreaReleased():
-            return f"{name_of(event.player)} gives up box {event.box} to whoever joins; {write(event.returned)} go back"
+            return phrase(
+                "{player} gives up box {box} to whoever joins; {returned} go back",
+                player=name(event.player),
+                box=event.box,
+                returned=Money(event.returned),
+            )
         case e.CardsCut():
             return "the cards are cut"
         case e.BettingReopened():
             return "betting is open again; the wagers stand and may be changed"
         case e.TurnedOver():
-            return f"{show((event.card,))} of box {event.box} was dealt face up and is turned over"
+            turned = "{cards} of box {box} was dealt face up and is turned over"
+            return phrase(turned, cards=shown((event.card,)), box=event.box)
         case e.OwnShown():
-            return f"box {event.box} shows {show((event.card,))} too early; play goes on"
+            early = "box {box} shows {cards} too early; play goes on"
+            return phrase(early, cards=shown((event.card,)), box=event.box)
         case e.CommunityExposed():
-            return f"{show((event.card,))} of the community was seen too early" + _cut(event.cut, write, words)
+            return _cut(
+                phrase("{cards} of the community was seen too early", cards=shown((event.card,))), event.cut, words
+            )
         case e.BoardRebuilt():
-            return f"the community cards are put right: {show(event.cards)}"
+            return phrase("the community cards are put right: {cards}", cards=shown(event.cards))
         case e.HandRebuilt():
-            return f"box {event.box} gets its cards back from the rack"
+            return phrase("box {box} gets its cards back from the rack", box=event.box)
         case e.HandVoided():
-            return f"the hand of box {event.returns.box} is void{_back((event.returns,), write)}"
+            return _back(phrase("the hand of box {box} is void", box=event.returns.box), (event.returns,))
         case e.RoundVoided():
-            return f"the round is void ({event.reason.replace('-', ' ')}){_back(event.returns, write)}"
+            said = phrase("the round is void ({reason})", reason=event.reason.replace("-", " "))
+            return _back(said, event.returns)
         case e.NoAnteRacked():
-            back = f"; {write(event.returned)} go back" if event.returned else ""
-            return f"box {event.box} has no ante; its cards are racked{back}"
+            said = phrase("box {box} has no ante; its cards are racked", box=event.box)
+            returned = Money(event.returned)
+            return phrase("{said}; {returned} go back", said=said, returned=returned) if event.returned else said
         case e.ViewReported():
-            boxes = ", ".join(f"box {box}" for box in event.boxes)
-            return f"{name_of(event.player)} looked at hands that are played blind: {boxes}"
+            boxes = tuple(phrase("box {box}", box=box) for box in event.boxes)
+            return phrase(
+                "{player} looked at hands that are played blind: {boxes}", player=name(event.player), boxes=boxes
+            )
         case e.SeatHandDeemed():
-            return f"box {event.box} counts as the hand of {name_of(event.player)}'s seat"
+            return phrase("box {box} counts as the hand of {player}'s seat", box=event.box, player=name(event.player))
         case e.ViewLetStand():
-            return f"what {name_of(event.player)} looked at has no consequence"
+            return phrase("what {player} looked at has no consequence", player=name(event.player))
         case e.WagerVoided():
-            return f"{spot_words(event.spot, words)} of box {event.box} is void; {write(event.amount)} go back"
+            return phrase(
+                "{spot} of box {box} is void; {amount} go back",
+                spot=spot_words(event.spot, words),
+                box=event.box,
+                amount=Money(event.amount),
+            )
         case e.PlayerExcluded():
-            return f"{name_of(event.player)} is excluded from the {'game' if event.game else 'round'}"
+            return phrase(
+                "{player} is excluded from the game" if event.game else "{player} is excluded from the round",
+                player=name(event.player),
+            )
         case e.PlayerLetBack():
-            return f"{name_of(event.player)} may play again"
+            return phrase("{player} may play again", player=name(event.player))
         case e.DisputeRuled():
-            return f"a dispute is decided{' in review' if event.review else ''}: {event.text}"
+            return phrase(
+                "a dispute is decided in review: {text}" if event.review else "a dispute is decided: {text}",
+                text=NamePart(event.text),
+            )
         case e.LimitsChanged():
-            return f"the limits are now {write(event.low)} to {write(event.high)}"
+            return phrase("the limits are now {low} to {high}", low=Money(event.low), high=Money(event.high))
         case e.NoticeGiven():
-            return notice_words(event, write)
+            return notice_words(event)
         case e.BoxMarked():
-            return f"the limit of box {event.box} is {write(event.limit)}"
+            return phrase("the limit of box {box} is {limit}", box=event.box, limit=Money(event.limit))
         case e.DeckVerified():
-            return f"the deck is counted: {event.count} cards"
+            return phrase("the deck is counted: {count} cards", count=Count(event.count))
         case e.CardsChanged():
             return "the cards are changed for checked ones"
         case e.ShuffleOrdered():
-            return f"the cards are shuffled again: {SHUFFLED.get(event.cause, event.cause)}"
+            return phrase("the cards are shuffled again: {cause}", cause=SHUFFLED.get(event.cause, event.cause))
         case e.Directed() | e.DirectionLifted():
-            of = ", ".join(map(name_of, event.players))
-            does = "directs" if isinstance(event, e.Directed) else "lifts"
-            return f"the floor {does}: {DIRECTED.get(event.direction, event.direction)}{f' ({of})' if of else ''}"
+            return _directed(event, name)
         case e.SeatVacated():
-            return f"{name_of(event.player)} sat without betting and gives up the seat, with {write(event.purse)}"
+            return phrase(
+                "{player} sat without betting and gives up the seat, with {purse}",
+                player=name(event.player),
+                purse=Money(event.purse),
+            )
         case e.TableClosed():
             return "the table is closed"
         case e.RulesGiven():
-            return f"{name_of(event.player)} gets a copy of the rules"
+            return phrase("{player} gets a copy of the rules", player=name(event.player))
     raise TypeError(f"no words for {type(event).__name__}")
 
 
-def notice_words(event: e.NoticeGiven, write: WriteMoney) -> str:
+def _directed(event: e.Directed | e.DirectionLifted, name: Callable[[str], NamePart]) -> Phrase:
+    given = isinstance(event, e.Directed)
+    what = DIRECTED.get(event.direction, event.direction)
+    said = phrase("the floor directs: {what}" if given else "the floor lifts: {what}", what=what)
+    return phrase("{said} ({players})", said=said, players=tuple(map(name, event.players))) if event.players else said
+
+
+def notice_words(event: e.NoticeGiven) -> Text:
     """What is announced; when, the page says by its own clock.
 
-    >>> notice_words(e.NoticeGiven(False, 2000, 60000, 0), money)
+    >>> str(notice_words(e.NoticeGiven(False, 2000, 60000, 0)))
     'notice is given: the limits will be $20 to $600'
     """
-    what = "the table closes" if event.closing else f"the limits will be {write(event.low)} to {write(event.high)}"
-    return f"notice is given: {what}"
+    if event.closing:
+        return "notice is given: the table closes"
+    return phrase("notice is given: the limits will be {low} to {high}", low=Money(event.low), high=Money(event.high))
 
 
-def _cut(stakes: tuple[e.Stake, ...], write: WriteMoney, words: Mapping[str, str]) -> str:
+def _cut(said: Phrase, stakes: tuple[e.Stake, ...], words: Mapping[str, str]) -> Phrase:
     """What goes back of the raises because of it."""
-    return "".join(f"; {write(one.amount)} of {spot_words(one.spot, words)} of box {one.box} go back" for one in stakes)
+    back = tuple(
+        phrase(
+            "{amount} of {spot} of box {box} go back",
+            amount=Money(one.amount),
+            spot=spot_words(one.spot, words),
+            box=one.box,
+        )
+        for one in stakes
+    )
+    return phrase("{said}; {back}", said=said, back=Listed(back, "; ")) if back else said
 
 
-def _back(returns: tuple[e.Return, ...], write: WriteMoney) -> str:
+def _back(said: Phrase, returns: tuple[e.Return, ...]) -> Phrase:
     """What void hands give back.
 
-    >>> _back((e.Return(2, 1000, 500), e.Return(3, 500, -500)), money)
-    '; $15 go back to box 2'
+    >>> str(_back(phrase("void"), (e.Return(2, 1000, 500), e.Return(3, 500, -500))))
+    'void; $15 go back to box 2'
     """
-    return "".join(
-        f"; {write(back)} go back to box {one.box}" for one in returns if (back := one.layout + one.bank) > 0
+    back = tuple(
+        phrase("{amount} go back to box {box}", amount=Money(given), box=one.box)
+        for one in returns
+        if (given := one.layout + one.bank) > 0
     )
+    return phrase("{said}; {back}", said=said, back=Listed(back, "; ")) if back else said

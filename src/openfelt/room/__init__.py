@@ -45,7 +45,7 @@ from openfelt.room.events import (
     TableOpened,
 )
 from openfelt.room.positions import Plan, chips_needed, plan_hand, stakes_brought
-from openfelt.room.seating import Claim, SeatDraw, SeatOffer, anticlockwise, draw_for_seat, offer_seat
+from openfelt.room.seating import SeatDraw, draw_for_seat
 from openfelt.room.table import Place, Table, begin, evolve
 
 __all__ = [
@@ -53,7 +53,6 @@ __all__ = [
     "ApplyNotice",
     "ChangeSeat",
     "ChoiceAsked",
-    "Claim",
     "CloseHand",
     "ComeBack",
     "Direct",
@@ -75,7 +74,6 @@ __all__ = [
     "RoomCommand",
     "RoomEvent",
     "SeatDraw",
-    "SeatOffer",
     "SitDown",
     "SitOut",
     "Speak",
@@ -84,13 +82,11 @@ __all__ = [
     "TableOpened",
     "Vacate",
     "WarnTime",
-    "anticlockwise",
     "begin",
     "chips_needed",
     "decide",
     "draw_for_seat",
     "evolve",
-    "offer_seat",
     "open_table",
     "plan_hand",
     "stakes_brought",

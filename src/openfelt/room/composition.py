@@ -22,7 +22,8 @@ from openfelt.floor.grants import Exclude
 from openfelt.floor.powers import grant_of
 from openfelt.games.policy import policy
 from openfelt.money import money
-from openfelt.room import box, charging, jackpots, moving, rotation
+from openfelt.room import after_hand, box, charging, jackpots, moving, rotation
+from openfelt.room import after_orders as after
 from openfelt.room import commands as q
 from openfelt.room import events as r
 from openfelt.room import jackpot_orders as j
@@ -402,6 +403,8 @@ _ANSWERS: Final[dict[type, Callable[[Draft, Any], Any]]] = {
     o.ReturnPlayer: moving.give_back,
     o.SetCheckValue: box.set_value,
     o.CountBox: box.count,
+    after.ShowAfter: after_hand.show_after,
+    after.SeeRabbit: after_hand.see_rabbit,
     q.OpenHand: _open_hand,
     q.CloseHand: _close_hand,
     q.ApplyNotice: _apply_notice,

@@ -373,10 +373,12 @@ def _open_hand(table: Table, command: q.OpenHand) -> Events:  # noqa: ARG001 - o
     for seat in plan.barred:
         cites += rules.missed if table.places[seat].missed else rules.newcomer
     absent = eventing.absentees(table, plan.seats)
+    if plan.bomb:
+        cites = joined(cites, policy(table.sign.rulebook).bomb_pots)
     cites = joined(cites, plan.cites, table.event_rules.absent_posts if absent else ())
     opened = r.HandOpened(
         table.number + 1, plan.button, plan.seats, plan.blinds, plan.late, cites, _shuffle_cites(table),
-        plan.due, absent, plan.waits,
+        plan.due, absent, plan.waits, plan.bomb,
     )  # fmt: skip
     made.append(opened)
     return tuple(made)
@@ -506,7 +508,6 @@ def _close_table(table: Table, waited_ms: int) -> Events:
     rules = table.rules
     if table.in_hand:
         raise RuleViolation("hand-going", rules.closing, "a table closes between rounds of play")
-    eventing.require_empty(table)
     if table.places and waited_ms < rules.closing_ms:
         left = (rules.closing_ms - waited_ms) // 1000
         raise RuleViolation("notice", rules.closing, f"{left} seconds of notice remain")

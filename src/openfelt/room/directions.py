@@ -61,7 +61,7 @@ def sent_away(table: Table, place: Place, cites: Cites) -> Events:
     """A player has to leave: at once, or after the hand. Out of a Freeze Out the chips stay (8.10.4)."""
     if table.freeze_out and table.number and not table.closed:
         return (r.Excused(place.seat, place.player, "the supervisor", joined(cites, freezeout.clauses(table).staying)),)
-    if table.in_hand and place.seat in table.dealt:
+    if place.seat in table.dealt:
         return (r.LeaveAsked(place.seat, cites),)
     return (r.SeatLeft(place.seat, place.player, place.stack + place.queued, cites),)
 
@@ -86,9 +86,9 @@ def look_on(table: Table, command: q.LookOn) -> Events:
 
 def kept_apart(table: Table, player: str, elsewhere: Iterable[r.DirectionGiven] = ()) -> r.DirectionGiven | None:
     """The direction that keeps a player from this table, because another whom it names sits here."""
-    for one in (*table.directions, *elsewhere):
+    for one in (*table.directions, *elsewhere):  # only those to be kept apart are named
         others = {other for other in one.players if other != player}
-        if one.what == "apart" and player in one.players and any(p.player in others for p in table.places.values()):
+        if player in one.players and any(p.player in others for p in table.places.values()):
             return one
     return None
 

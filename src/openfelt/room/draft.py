@@ -100,7 +100,7 @@ class Draft:
 
     def start(self, opened: r.HandOpened, hand_id: str) -> None:
         """Begin the round of play that the room has opened, and let the house deal."""
-        sign = self.table.sign
+        sign = self.table.sign.bombed if opened.bomb else self.table.sign
         players = [(seat, self.table.places[seat].stack) for seat in opened.seats]
         blinds = opened.blinds if sign.blinds else None
         start = partial(start_hand, sign, players, button=opened.button, hand_id=hand_id, hangs=True)

@@ -6,6 +6,8 @@ carries out: it stands in the record of the table, so that the same act is never
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 from openfelt.games import Sign
@@ -34,10 +36,11 @@ class GiveChips(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tru
 
 
 class ExchangeStacks(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """House: exchange the chips of entrants: who, what the stack is before and after."""
+    """House: exchange the chips of entrants, or correct them by a bag: who, what the stack is before and after."""
 
     stacks: tuple[tuple[str, int, int], ...]
     act: str
+    why: Literal["colour-up", "bag"] = "colour-up"
 
 
 class RemoveEntrant(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):

@@ -21,6 +21,7 @@ from openfelt.rulebooks import HOUSE_RULEBOOK, Cites, joined, rulebook
 
 Events = tuple[Any, ...]
 COLOUR_UP: Final = rulebook(HOUSE_RULEBOOK).cite("20.6")
+IN_BAGS: Final = rulebook(HOUSE_RULEBOOK).cite("20.52.1")
 # The code of a refused round of play, where the table is held for something with a clause of its own.
 WAITS: Final[Mapping[r.HeldFor, str]] = {
     "dispute": "dispute-pending",
@@ -104,15 +105,16 @@ def _give(table: Table, order: v.GiveChips) -> Events:
 def _exchange(table: Table, order: v.ExchangeStacks) -> Events:
     """Chips are exchanged between rounds of play, of stacks that are as the event's record has them."""
     made = []
+    cites = IN_BAGS if order.why == "bag" else COLOUR_UP
     if table.in_hand:
-        raise RuleViolation("hand-going", COLOUR_UP, "chips are exchanged between rounds of play")
+        raise RuleViolation("hand-going", cites, "chips are exchanged between rounds of play")
     for player, before, after in order.stacks:
         place = entrant(table, player)
         if place.stack != before or after < 0 or (before and not after):
             text = f"{player} has {place.stack:,}, not {before:,} to be exchanged for {after:,}"
-            raise RuleViolation("stack-differs", COLOUR_UP, text)
+            raise RuleViolation("stack-differs", cites, text)
         made.append((place.seat, player, before, after))
-    return (r.StacksExchanged(tuple(made), order.act, COLOUR_UP),)
+    return (r.StacksExchanged(tuple(made), order.act, cites),)
 
 
 def _remove(table: Table, order: v.RemoveEntrant) -> Events:

@@ -241,6 +241,7 @@ class HandOpened(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tr
     due: tuple[int, ...] = ()
     absent: tuple[int, ...] = ()
     waits: tuple[int, ...] = ()
+    bomb: bool = False  # a bomb pot (house 27.6)
 
 
 class SeatResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -328,6 +329,25 @@ class HandTabled(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tr
     player: str
     cards: tuple[Card, ...]
     board: tuple[Card, ...]
+    cites: Cites
+
+
+class CardsShownAfter(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """After the hand a winner showed some of the own cards, or all."""
+
+    number: int
+    seat: int
+    player: str
+    cards: tuple[Card, ...]
+    cites: Cites
+
+
+class RabbitShown(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """After the hand the community cards that would have come were turned up, from the same deck."""
+
+    number: int
+    player: str
+    cards: tuple[Card, ...]
     cites: Cites
 
 
@@ -605,6 +625,8 @@ RoomEvent = (
     | LatePressAuthorised
     | NoMoreBetsPressed
     | HandTabled
+    | CardsShownAfter
+    | RabbitShown
     | HandCorrected
     | NoticeGiven
     | SignChanged

@@ -7,9 +7,11 @@ order of staff is the house's own: its clock, its bots, and what it does by itse
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from openfelt.errors import RuleViolation
+from openfelt.room import after_orders as after
 from openfelt.room import banked_orders as b
 from openfelt.room import commands as q
 from openfelt.room import house_orders as h
@@ -27,7 +29,7 @@ BOT: Final = "bot "  # and its name
 OWN: Final = (
     q.SitDown, q.StandUp, q.KeepSeat, q.AddStake, q.SitOut, q.ComeBack, q.ChangeSeat, o.InHand, o.CallFloor,
     o.ChooseGame, b.TakeBox, b.LeaveBox, b.InRound, Say, ExcludeMyself, AskBack, SetLimit, ChooseReality,
-    j.TableHand,
+    j.TableHand, after.ShowAfter, after.SeeRabbit,
 )  # fmt: skip
 # What follows from an order that was judged at another table, or needs no office.
 ANYONES: Final = (o.ReceivePlayer, o.ReturnPlayer, q.GiveRules, h.Note, j.JoinJackpot, j.LeaveJackpot)
@@ -67,23 +69,34 @@ def giver_fault(order: Any, actor: str) -> str:  # noqa: ANN401 - any order
     return "" if order.player == actor and not is_excused else f"{name} is for its player, or for an officer"
 
 
-def fault_of_giver(order: Any, actor: str, own: Mapping[type, str]) -> str:  # noqa: ANN401 - any order
-    """The same for a stream that is no table's: `own` names a player's orders, and the field that says who it is.
-
-    What neither an officer nor a player gives is the house's own.
-    """
-    name, officer = type(order).__name__, officer_of(order)
-    if officer is not None:
-        return "" if officer.account == actor else f"{name} bears the name of {officer.name}, who did not give it"
-    if actor == HOUSE:
-        return ""
-    who = own.get(type(order))
-    if who is None:
-        return f"{name} is for {'an officer' if 'by' in order.__struct_fields__ else 'the house'}"
-    return "" if getattr(order, who) == actor else f"{name} is for its player"
-
-
 def require_giver(order: Any, actor: str) -> None:  # noqa: ANN401 - any order
     """Refuse an order of staff that no officer gives, and a player's that somebody else gives."""
     if fault := giver_fault(order, actor):
         raise RuleViolation("not-your-office", OUR_OWN, fault)
+
+
+@dataclass(frozen=True, slots=True)
+class Givers:
+    """Who gives the orders of a stream that is no table's: `own` names a player's, and the field that says whose.
+
+    An officer gives an order of staff in the own name. What neither gives is the house's own.
+    """
+
+    own: Mapping[type, str]
+
+    def fault(self, order: Any, actor: str) -> str:  # noqa: ANN401 - any order
+        """Why this actor may not give the order, if so."""
+        name, officer = type(order).__name__, officer_of(order)
+        if officer is not None:
+            return "" if officer.account == actor else f"{name} bears the name of {officer.name}, who did not give it"
+        if actor == HOUSE:
+            return ""
+        who = self.own.get(type(order))
+        if who is None:
+            return f"{name} is for {'an officer' if 'by' in order.__struct_fields__ else 'the house'}"
+        return "" if getattr(order, who) == actor else f"{name} is for its player"
+
+    def require(self, order: Any, actor: str) -> None:  # noqa: ANN401 - any order
+        """Refuse an order of staff that no officer gives, of the house by anyone else, and a player's by another."""
+        if fault := self.fault(order, actor):
+            raise RuleViolation("not-your-office", OUR_OWN, fault)

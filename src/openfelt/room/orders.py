@@ -10,6 +10,7 @@ import msgspec
 from openfelt.cards import Card
 from openfelt.floor import RuleOn, Use
 from openfelt.floor.ruling import Author
+from openfelt.room import after_orders as after
 from openfelt.room import commands as q
 from openfelt.room import event_orders as v
 from openfelt.room import jackpot_orders as j
@@ -203,6 +204,7 @@ TableOrder = (
     | q.ApplyNotice | q.Vacate | q.Exclude | q.LetBack | q.Direct | q.LiftDirection | q.WarnTime | q.GiveRules
     | q.TakeOff | SendPlayer | ReceivePlayer | ReturnPlayer | SetCheckValue | CountBox
     | InHand | NameCards | OnFloor | Freeze | CallFloor | AnswerCall | InspectHand | ByOfficer
+    | after.ShowAfter | after.SeeRabbit
     | FixDeck | DealHand | DealLive | GoOn | ChargeFees | VoidRecord | AskChoice | ChooseGame | EndChoice
     | v.SeatEntrant | v.GiveChips | v.ExchangeStacks | v.RemoveEntrant | v.SetLevel | v.HoldPlay | v.LetPlay
     | v.Penalise | v.KeepOut | v.LetIn

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from openfelt.games.policy import policy
 from openfelt.games.registry import find_game
@@ -29,6 +29,7 @@ class Plan:
     due: tuple[int, ...] = ()
     waits: tuple[int, ...] = ()
     cites: Cites = ()
+    bomb: bool = False  # a bomb pot (house 27.6)
 
 
 def plan_hand(table: Table, gone: frozenset[int] = frozenset()) -> Plan | None:
@@ -42,6 +43,9 @@ def plan_hand(table: Table, gone: frozenset[int] = frozenset()) -> Plan | None:
         return _in_event(table)
     ready = [place for place in table.places.values() if is_ready(table, place) and place.seat not in gone]
     least = find_game(table.sign.rulebook, table.sign.game).least
+    if is_bomb_due(table):
+        inside = ready if len(ready) >= least else []
+        return replace(_without_blinds(table, inside), bomb=True) if inside else None
     if not table.sign.blinds:
         inside = [place for place in ready if place.status != "wait"] if rotation.waits_out(table) else ready
         if len(inside) < least:
@@ -58,6 +62,12 @@ def plan_hand(table: Table, gone: frozenset[int] = frozenset()) -> Plan | None:
     plan = _with_blinds(table, button, places, barred, gone)
     leaver = _sits_out_now(table, plan, least)
     return plan if leaver is None else plan_hand(table, gone | {leaver})
+
+
+def is_bomb_due(table: Table) -> bool:
+    """Whether the next round of play is a bomb pot (house 27.6)."""
+    every = table.sign.bomb_every
+    return bool(every) and (table.number + 1) % every == 0
 
 
 def _in_event(table: Table) -> Plan | None:
@@ -131,8 +141,8 @@ def _redeal(table: Table) -> Plan | None:
     seats = tuple(seat for seat in opened.seats if is_ready(table, table.places[seat]))
     if len(seats) < find_game(sign.rulebook, sign.game).least:
         return None
-    if not sign.blinds:
-        return Plan(opened.button, seats, (), (), (), again=True)
+    if not sign.blinds or opened.bomb:
+        return Plan(opened.button, seats, (), (), (), again=True, bomb=opened.bomb)
     if len(seats) == 2 and policy(sign.rulebook).heads_up_button_first and opened.blinds[0][0] != opened.button:
         return None  # only two are left of more: their blinds follow the button (9.8)
     blinds = _same_blinds(table, opened.blinds, seats)

@@ -177,6 +177,8 @@ class RoomRules:
     # Why a player may be kept out of the game, and out of the whole house.
     exclusion: Cites = ()
     barring: Cites = ()
+    # Why nobody who holds cards is told odds or strategy.
+    devices: Cites = ()
     # Who may direct silence, English, or that players or spectators keep away.
     direction: Cites = ()
     # Who has a seat that is left, or kept.

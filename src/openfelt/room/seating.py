@@ -1,19 +1,13 @@
-"""A seat that several people want: who is asked first, and how equals draw cards for it."""
+"""A seat that several people want: how equals draw cards for it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from openfelt.cards import Card
 from openfelt.errors import RuleViolation
-from openfelt.room.deciding import require_admitted
-from openfelt.room.directions import kept_apart
-from openfelt.room.table import Table
 from openfelt.rulebooks import Cites
-
-Standing = Literal["here", "like-table", "waiting"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,66 +17,6 @@ class SeatDraw:
     rounds: tuple[tuple[tuple[str, Card], ...], ...]
     winner: str
     cites: Cites
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """Someone who wants a vacant seat: of this table, of one with the same game and limits, or from the list."""
-
-    player: str
-    standing: Standing
-
-
-@dataclass(frozen=True, slots=True)
-class SeatOffer:
-    """Who may have a vacant seat; several draw for it."""
-
-    players: tuple[str, ...]
-    cites: Cites
-
-
-def offer_seat(table: Table, claims: Sequence[Claim], *, at_ms: int = 0) -> SeatOffer:
-    """The claimants of the first standing that anyone has; of a waiting list that has an order, only the first.
-
-    Nobody is offered a seat who would be refused it: who is excluded from the game or kept apart from a player here.
-    """
-    order = table.rules.priority
-    if order is None or not claims:
-        raise RuleViolation("no-claim", table.rules.vacancy, f"nobody has a claim to a seat at {table.name}")
-    refusals = [_refusal(table, claim, at_ms) for claim in claims]
-    claims = [claim for claim, refusal in zip(claims, refusals, strict=True) if refusal is None]
-    for refusal in refusals if not claims else ():
-        if refusal is not None:
-            raise refusal
-    here = tuple(claim.player for claim in claims if claim.standing == "here")
-    for player in here:
-        if table.place_of(player) is None:
-            raise RuleViolation("not-seated", order.here, f"{player} does not play at {table.name}")
-    if here:
-        return SeatOffer(anticlockwise(table, here), order.here)
-    elsewhere = tuple(claim.player for claim in claims if claim.standing == "like-table")
-    if elsewhere and order.like_table:
-        return SeatOffer(elsewhere, order.like_table)
-    waiting = tuple(claim.player for claim in claims if claim.standing != "here")
-    return SeatOffer(waiting[:1] if order.list_in_order else waiting, order.waiting)
-
-
-def _refusal(table: Table, claim: Claim, at_ms: int) -> RuleViolation | None:
-    """Why a claimant may not have a seat here, or nothing."""
-    try:
-        require_admitted(table, claim.player, at_ms)
-    except RuleViolation as refusal:
-        return refusal
-    if claim.standing == "here" or (apart := kept_apart(table, claim.player)) is None:
-        return None
-    return RuleViolation("kept-apart", apart.cites, "whoever wants the seat may not play with another here")
-
-
-def anticlockwise(table: Table, players: Sequence[str]) -> tuple[str, ...]:
-    """Seated players in the order of a draw: anticlockwise from the right of the button, the button last."""
-    sitting = [place.player for place in reversed(table.clockwise(table.button)) if place.player in players]
-    last = [place.player for place in table.places.values() if place.seat == table.button]
-    return tuple([one for one in sitting if one not in last] + [one for one in sitting if one in last])
 
 
 def draw_for_seat(claimants: Sequence[str], shoe: Sequence[Card], cites: Cites) -> SeatDraw:

@@ -420,11 +420,10 @@ def _opened(table: Table, event: r.HandOpened) -> None:
 
 def _opened_in_event(table: Table, event: r.HandOpened) -> None:
     """Blinds follow their places, whoever sits there; nobody owes any."""
-    table.last_blind = event.blinds[-1][0] if event.blinds else 0
     table.due, table.played, table.waited = event.due, event.seats, event.waits
     table.sat = tuple((seat, place.player) for seat, place in sorted(table.places.items()))
     for seat, place in table.places.items():
-        place.left_out, place.lost_all = seat not in event.seats, False
+        place.left_out = seat not in event.seats
         place.serving = place.is_kept and not place.left_out
 
 
@@ -469,7 +468,7 @@ def _noticed(table: Table, event: r.NoticeGiven) -> None:
 
 
 def _announced(table: Table, event: r.GameAnnounced) -> None:  # noqa: ARG001 - one signature for every event
-    table.turn = dataclass_replace(table.turn, announced=True, told_rounds=0)
+    table.turn = dataclass_replace(table.turn, announced=True)
 
 
 def _choice_asked(table: Table, event: r.ChoiceAsked) -> None:
@@ -484,7 +483,7 @@ def _game_changed(table: Table, event: r.GameChanged) -> None:
 
 def _sign_changed(table: Table, event: r.SignChanged) -> None:
     table.posted, table.sign, table.redeal, table.choosing = event.sign, event.sign.games[0], None, None
-    table.level = event.level or table.level
+    table.level = event.level
     table.turn = first_turn(event.sign, event.at_ms)
     if table.notice is not None and table.notice.kind == "sign":  # the blinds of a Freeze Out rise without one
         table.notice = None
@@ -532,7 +531,7 @@ def _seated(table: Table, event: r.EntrantSeated) -> None:
 def _given(table: Table, event: r.ChipsGiven) -> None:
     place = table.places[event.seat]
     place.stack += event.chips
-    place.brought, place.lost_all = place.stack, False
+    place.brought = place.stack
 
 
 def _exchanged(table: Table, event: r.StacksExchanged) -> None:
@@ -608,6 +607,8 @@ _RECORD: Final[dict[type, Callable[[Table, Any], None]]] = {
     r.DirectionLifted: _lifted,
     r.RulesGiven: _told,
     r.TimeWarned: _told,
+    r.CardsShownAfter: _told,
+    r.RabbitShown: _told,
     r.EntrantSeated: _seated,
     r.ChipsGiven: _given,
     r.StacksExchanged: _exchanged,

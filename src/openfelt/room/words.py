@@ -21,6 +21,7 @@ from openfelt.room.orders import Order
 from openfelt.room.rules import ROOM, room_rules
 from openfelt.rulebooks import Cites
 
+LINES_KEPT: Final = 50  # the latest lines of a table: a newcomer is told them, and the floor may remove one
 MUTES: Final = "mutes"  # the stream of who is muted
 SAID: Final = "chat/"  # how the streams of what is said begin
 
@@ -59,6 +60,16 @@ class PersonUnmuted(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields
     cites: Cites
 
 
+class WordsRemoved(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The floor has removed the line with this number: nobody is shown it any more, and it stays on record."""
+
+    seq: int
+    player: str
+    by: str
+    reason: str
+    cites: Cites
+
+
 class Say(Order, frozen=True, tag=True):
     """Somebody: say something at a table. `muted` is what the floor has directed about this person, if anything."""
 
@@ -91,15 +102,26 @@ class Unmute(Order, frozen=True, tag=True):
     rulebook: str
 
 
-WordsEvent = WordsSaid | PersonMuted | PersonUnmuted
-WordsOrder = Say | Mute | Unmute
+class RemoveWords(Order, frozen=True, tag=True):
+    """An officer at a table: remove one of the latest lines that were said there."""
+
+    seq: int
+    reason: str
+    by: Officer
+    stream: str
+    rulebook: str
+
+
+WordsEvent = WordsSaid | PersonMuted | PersonUnmuted | WordsRemoved
+WordsOrder = Say | Mute | Unmute | RemoveWords
 
 
 @dataclass(slots=True)
 class Words:
-    """The fold of such a stream: who is muted. What was said changes nothing."""
+    """The fold of such a stream: who is muted, and whose the latest lines are, by their numbers in it."""
 
     muted: dict[str, PersonMuted] = field(default_factory=dict)
+    lines: dict[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,15 +135,21 @@ class WordsDecided:
     @property
     def after(self) -> Words:
         """The state after it."""
-        after = Words(dict(self.before.muted))
+        after = Words(dict(self.before.muted), dict(self.before.lines))
         for event in self.events:
             evolve(after, event)
         return after
 
 
-def evolve(state: Words, event: WordsEvent) -> None:
-    """Record one event."""
-    if isinstance(event, PersonMuted):
+def evolve(state: Words, event: WordsEvent, seq: int = 0) -> None:
+    """Record one event; `seq` is its number in the stream, once it has one."""
+    if isinstance(event, WordsSaid):
+        state.lines[seq] = event.player
+        while len(state.lines) > LINES_KEPT:
+            del state.lines[next(iter(state.lines))]
+    elif isinstance(event, WordsRemoved):
+        state.lines.pop(event.seq, None)
+    elif isinstance(event, PersonMuted):
         state.muted[event.player] = event
     elif isinstance(event, PersonUnmuted):
         state.muted.pop(event.player, None)
@@ -136,6 +164,15 @@ def decide(state: Words, order: WordsOrder, given: Given) -> WordsDecided:
         said = WordsSaid(order.player, order.name, order.role, order.words, order.number)
         return WordsDecided(state, (said,))
     cites = require_officer(order)
+    if isinstance(order, RemoveWords):
+        if order.seq not in state.lines:
+            legal = tuple(str(seq) for seq in state.lines)
+            raise RuleViolation(
+                "no-such-line", cites, f"line {order.seq} is not among the latest ones here", legal=legal
+            )
+        return WordsDecided(
+            state, (WordsRemoved(order.seq, state.lines[order.seq], order.by.name, order.reason, cites),)
+        )
     if isinstance(order, Unmute):
         if order.player not in state.muted:
             raise RuleViolation("not-muted", cites, "this person is not muted")
@@ -144,7 +181,7 @@ def decide(state: Words, order: WordsOrder, given: Given) -> WordsDecided:
     return WordsDecided(state, (PersonMuted(order.player, until, order.by.name, order.reason, cites),))
 
 
-def require_officer(order: Mute | Unmute) -> Cites:
+def require_officer(order: Mute | Unmute | RemoveWords) -> Cites:
     """Refuse whoever may not end an exclusion at that table, or gives no reason; by which clauses it is done."""
     excluding, chapter = room_rules(order.rulebook).exclusion, OFFICES.of(order.rulebook)
     chapter.require(order.by, "mute", chapter.for_clauses(excluding) or chapter.for_duty("let-back"))

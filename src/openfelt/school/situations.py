@@ -8,7 +8,7 @@ Chance comes in as an argument, so the same seed gives the same situation.
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import Any, Final
 
 from openfelt.cards import deck, show
 from openfelt.errors import NotationError, RuleViolation
@@ -133,29 +133,33 @@ def table_in_words(sign: Sign) -> str:
     return f"{game_of(sign).name} ({sign.rulebook}): {', '.join([limit_words(sign), *forced, *cards])}"
 
 
+STANDING: Final = {"folded": ", has folded", "all-in": ", is all-in"}
+
+
 def describe(hand: Hand) -> list[str]:
     """The situation as anyone at the table sees it."""
     seen = view(hand, RAIL)
     lines = [table_in_words(hand.rules.sign)]
     for seat in seen.seats:
         cards = show((*seat.down, *seat.up))
-        button = ", button" if seat.seat == hand.button and hand.rules.policy.button else ""
-        bet = f", bet {money(seat.bet)}" if seat.bet else ""
-        held = f"  {cards}" if cards else ""
-        lines.append(f"  seat {seat.seat}: {money(seat.stack)}{bet}, {seat.status}{button}{held}")
+        button = " (the button)" if seat.seat == hand.button and hand.rules.policy.button else ""
+        bet = f", has bet {money(seat.bet)}" if seat.bet else ""
+        held = f": {cards}" if cards else ""
+        lines.append(f"  Seat {seat.seat}{button} has {money(seat.stack)}{bet}{STANDING.get(seat.status, '')}{held}")
     if seen.board:
-        lines.append(f"  board {show(seen.board)}")
+        lines.append(f"  The board is {show(seen.board)}")
     turn = (
-        f"; seat {seen.to_act} to act"
+        f"seat {seen.to_act} is to act; "
         if seen.to_act
-        else "; the dealer has the next word"
+        else "the dealer has the next word; "
         if seen.phase == "house"
         else ""
     )
     acted = seats_of(hand, hand.acts)
     if hand.acts.bit_count() == 1:
         acted = acted.replace("seats", "seat")
-    lines.append(f"  {seen.street}{turn}; pot {money(seen.pot)}; acted in this round: {acted}")
+    done = f"{acted} acted" if hand.acts else "nobody has acted"
+    lines.append(f"  {seen.street.capitalize()}: {turn}the pot is {money(seen.pot)}; {done} in this round")
     return lines
 
 

@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -20,7 +20,6 @@ from openfelt.journal import StorageFailed, Store
 from openfelt.service.demo import open_demo
 from openfelt.service.doors import health
 from openfelt.service.doors.addresses import Proxies
-from openfelt.service.doors.authority import Authority
 from openfelt.service.doors.gate import Gate
 from openfelt.service.doors.guard import Guard
 from openfelt.service.doors.routing import ANYONE, Asked, Row
@@ -31,14 +30,29 @@ from openfelt.service.machine.metrics import Metrics
 from openfelt.service.people.accounts import NotAllowed
 from openfelt.service.routes import ROUTES
 
+if TYPE_CHECKING:
+    from openfelt.service.doors.authority import Authority  # a room without its own certificate starts without it
+
 STATIC: Final = Path(str(files("openfelt.service") / "static"))
+# What a phone installs: the only files outside of the assets, each at the root, as browsers want it.
+AT_ROOT: Final = {
+    "sw.js": "text/javascript",
+    "manifest.webmanifest": "application/manifest+json",
+    "offline.html": "text/html",
+    "offline.css": "text/css",
+    "icon-192.png": "image/png",
+    "icon-512.png": "image/png",
+}
 
 
 def page(asked: Asked[None, None]) -> Response:
-    """The client; every path of the page is the same document."""
+    """The client; every path of the page is the same document, but for what a phone installs."""
     if asked.path["path"].startswith("api/"):
         raise NotAllowed(f"there is nothing at {asked.request.url.path[:80]}", code="not-found")
     index = STATIC / "index.html"
+    kind = AT_ROOT.get(asked.path["path"], "")
+    if kind and index.exists():
+        return Response((STATIC / asked.path["path"]).read_bytes(), media_type=kind)
     if not index.exists():
         return Response("The client has not been built: run `make setup`.", 503, media_type="text/plain")
     return Response(index.read_bytes(), media_type="text/html")

@@ -47,8 +47,11 @@ from openfelt.service.tell.event_feed import FOLLOWED, event_frame
 from openfelt.service.tell.event_views import Seen, summary, title_of
 from openfelt.service.tell.feed import Seating, lobby_table, publish, snapshot
 from openfelt.service.tell.list_views import list_views, own_places, own_requests
+from openfelt.service.tell.marks import marks
 from openfelt.service.tell.own_places import is_in, own_seats
 from openfelt.service.tell.pit_feed import pit_lobby, pit_snapshot, publish_pit
+from openfelt.service.tell.shares import has_shares, tell_shares
+from openfelt.service.tell.updates import Told
 from openfelt.service.tell.watching import Watching
 from openfelt.service.wire import protocol as p
 from openfelt.service.wire.events_protocol import EventSummary
@@ -113,6 +116,7 @@ class Hall(Watching):
         self.press = Press(self.limits.pages_waiting)
         self.calculations = Calculations(self.limits, self.metrics)
         self.seatings: dict[str, Seating] = {}  # places as they were told last, by table
+        self.told: dict[str, Told] = {}  # what everyone who watches a table knows of it
         self.rails = {}  # of tables that are watched with a delay, by name
         self._lobby_due: Timer | None = None
         self._sweep_due: Timer | None = None
@@ -121,6 +125,7 @@ class Hall(Watching):
         self._lobby_tables: msgspec.Raw | None = None
         self._lobby_events: msgspec.Raw | None = None
         self._lobby_lists: msgspec.Raw | None = None
+        self._lobby_marks = msgspec.Raw()
         self._seats: dict[str, tuple[p.OwnSeat, ...]] | None = None
         self._event_tables: dict[str, dict[int, TableHost]] | None = None
         self._events_due: Timer | None = None
@@ -229,6 +234,8 @@ class Hall(Watching):
         await enrol_rest(self.room)
         self.calculations.close()
         self.press.close()
+        if "hand_index" in self.__dict__:
+            self.hand_index.close()
         await self.journal.close()
         self.accounts.close()
 
@@ -579,6 +586,8 @@ class Hall(Watching):
             if writer.table.directions:
                 directions.end_watching(self, writer)
             publish(writer, self, after, len(events), reply)
+            if has_shares(events):
+                self.keep(tell_shares(writer, self, events))
             self.note_for_rail(writer)
             if writer.table.event is not None:
                 self.table_changed(writer.table.event.event, events)
@@ -592,6 +601,7 @@ class Hall(Watching):
                 if isinstance(one, BacksSet):  # the table itself shows it, and has not changed
                     name = event_tables.table_name(writer.name, one.table)
                     self.seatings.pop(name, None)
+                    self.told.pop(name, None)
                     self.refresh(name)
         elif isinstance(writer, RoomWriter) and any(isinstance(one, OFFICE_EVENTS) for one in events):
             for event in self.events.values():  # who conducts one may be absent now
@@ -653,6 +663,7 @@ class Hall(Watching):
             self._lobby_events = msgspec.Raw(p.write_frame(self.summaries()))
         if self._lobby_lists is None:
             self._lobby_lists = msgspec.Raw(p.write_frame(list_views(self.lists)))
+            self._lobby_marks = msgspec.Raw(p.write_frame(marks(self.jackpots.values(), self.promotions.values())))
         return p.write_frame(
             {
                 "type": "lobby",
@@ -664,6 +675,7 @@ class Hall(Watching):
                 "lists": self._lobby_lists,
                 "waiting": own_places(self.lists, player),
                 "asked": own_requests(self.lists, player),
+                "marks": self._lobby_marks,
                 "now_ms": self.now_ms(),
             }
         )

@@ -11,6 +11,7 @@ import logging
 import traceback
 from abc import ABC, abstractmethod
 from collections.abc import Coroutine, Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
 
@@ -24,8 +25,11 @@ from openfelt.service.machine.clock import Clock, WallClock
 from openfelt.service.machine.limits import Limits
 from openfelt.service.machine.metrics import Metrics
 from openfelt.service.people.accounts import Accounts
+from openfelt.service.people.keepsakes import Keepsakes
+from openfelt.service.people.kiosk_codes import KioskCodes
 from openfelt.service.people.names import shown_name
 from openfelt.service.record.conservation import ChipsLost
+from openfelt.service.record.hand_index import HandIndex
 from openfelt.service.record.significant import Significant
 from openfelt.service.wire import protocol as p
 from openfelt.service.wire.subscribers import SESSION_ENDED, Crowd, Reply, Subscriber
@@ -82,9 +86,11 @@ class House(ABC):
         self.journal = journal or AsyncJournal(store or open_store(data))
         self.journal.took = self.metrics.append_s.observe
         self.accounts = Accounts(data / "accounts.sqlite")
+        self.keepsakes = Keepsakes(self.accounts)
         self.significant = Significant(self)
         self.shuffler = Shuffler(on_failure=self.dealing_stopped)
         self.subscribers = Crowd()
+        self.kiosk_codes = KioskCodes()
         self.names: dict[str, str] = {}
         self.closed = self.accounts.closed()  # the ids of closed accounts
         self.refusals = 0
@@ -186,6 +192,11 @@ class House(ABC):
         what = {"table": name, "fault": type(fault).__name__, "account": account}
         self.significant.note("TableStopped", what)
         self.refresh(name)
+
+    @cached_property
+    def hand_index(self) -> HandIndex:
+        """Finished hands by player, read from the journal once somebody asks for them."""
+        return HandIndex(self.data / "hands.sqlite", self.journal.store)
 
     # -- people ------------------------------------------------------------------------------------------------------
 

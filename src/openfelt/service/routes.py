@@ -7,7 +7,6 @@ from typing import Any, Final
 from openfelt.service.desks import (
     admitting,
     cage,
-    claims,
     floor,
     gestures,
     home_games,
@@ -28,9 +27,21 @@ from openfelt.service.desks.floor_forms import in_words
 from openfelt.service.doors import health
 from openfelt.service.doors.routing import ANYONE, KNOWN, Row
 from openfelt.service.hall import Hall
-from openfelt.service.pages import archive, event_reports, event_worth, lab, people, phone_code, reading, trust
+from openfelt.service.pages import (
+    archive,
+    event_reports,
+    event_worth,
+    lab,
+    past,
+    past_export,
+    people,
+    phone_code,
+    reading,
+    review,
+    trust,
+)
 from openfelt.service.pages.reading import kept
-from openfelt.service.wire import protocol
+from openfelt.service.wire import changes
 
 OPERATOR: Final = ("operator",)
 FLOOR: Final = pit.FLOOR
@@ -81,9 +92,11 @@ READING: Final[tuple[Row[Any, Any], ...]] = (
     Row("GET", "/api/rules/{key}", ANYONE, reading.rules_of, at=reading.book_at, rate="page_rate", otherwise=404),
     Row("GET", "/api/rule", ANYONE, reading.rule, otherwise=404),
     Row("GET", "/api/conformance", ANYONE, kept("conformance", reading.conformance_of_all), rate="page_rate"),
-    Row("GET", "/api/schema", ANYONE, kept("schema", protocol.schema), rate="page_rate"),
+    Row("GET", "/api/schema", ANYONE, kept("schema", changes.schema), rate="page_rate"),
     Row("GET", "/api/games", ANYONE, kept("games", operating.every_game), rate="page_rate"),
     Row("GET", "/api/sign/{table}", ANYONE, reading.sign_of, at=Hall.table, otherwise=404),
+    Row("GET", "/api/card/{table}", ANYONE, reading.card_of, at=Hall.host, rate="page_rate", otherwise=404),
+    Row("GET", "/api/glossary", ANYONE, kept("glossary", reading.every_word), rate="page_rate"),
     Row("GET", "/api/hands/{table}", ANYONE, reading.hands_of, at=Hall.table, otherwise=404),
     Row("GET", "/api/hands/{table}/{number:int}", ANYONE, reading.replay, rate="page_rate", otherwise=404),
     Row("GET", "/api/hands/{table}/{number:int}.phh", ANYONE, reading.phh, rate="page_rate", otherwise=404),
@@ -95,12 +108,26 @@ READING: Final[tuple[Row[Any, Any], ...]] = (
     Row("GET", "/api/edge/{game}", ANYONE, lab.edge, rate="lab_rate"),
 )
 
+PAST: Final[tuple[Row[Any, Any], ...]] = (
+    Row("GET", "/api/past/hands", KNOWN, past.hands, rate="page_rate"),
+    Row("GET", "/api/past/hands.phhs", KNOWN, past_export.phhs, rate="page_rate"),
+    Row("GET", "/api/past/hands.txt", KNOWN, past_export.pasted, rate="page_rate"),
+    Row("GET", "/api/past/results", KNOWN, past.results, rate="page_rate"),
+    Row("GET", "/api/past/review/{table}/{number:int}", KNOWN, review.review, rate="lab_rate"),
+    Row("POST", "/api/past/star", KNOWN, past.star, past.HandBody, rate="page_rate"),
+    Row("POST", "/api/past/share", KNOWN, past.share, past.HandBody, rate="page_rate"),
+    Row("GET", "/api/past/notes", KNOWN, past.notes, rate="page_rate"),
+    Row("POST", "/api/past/note", KNOWN, past.note, past.NoteBody, rate="page_rate"),
+    Row("GET", "/api/shared/{share}", ANYONE, past.shared, rate="page_rate", otherwise=404),
+)
+
 OPERATING: Final[tuple[Row[Any, Any], ...]] = (
     Row("POST", "/api/signs", OPERATOR, operating.try_sign, operating.SignBody),
     Row("POST", "/api/tables", OPERATOR, operating.open_table, operating.TableBody, again=operating.opened),
     Row("POST", "/api/pits", OPERATOR, pit_opening.open_pit, pit_opening.PitBody, again=pit_opening.opened),
     Row("POST", "/api/notice/{table}", FLOOR, operating.give_notice, operating.NoticeBody, at=Hall.host),
     Row("GET", "/api/report", ("operator", "inspector"), operating.report),
+    Row("GET", "/api/report.csv", ("operator", "inspector"), operating.report_csv, rate="page_rate"),
     Row("GET", "/api/cage/{account}", OPERATOR, cage.purse, at=cage.known),
     Row("POST", "/api/cage", OPERATOR, cage.exchange, cage.CageBody, proved=True),
 )
@@ -128,6 +155,7 @@ DESKS: Final[tuple[Row[Any, Any], ...]] = (
     Row("POST", "/api/floor/{table}/use", FLOOR, floor.use, floor.ApplyBody, at=Hall.host, words=in_words),
     Row("POST", "/api/floor/{table}/let-back", FLOOR, floor.let_back, floor.LetBackBody, at=Hall.host),
     Row("POST", "/api/floor/{table}/lift", FLOOR, floor.lift, floor.LiftBody, at=Hall.host),
+    Row("POST", "/api/floor/{table}/unsay", FLOOR, floor.unsay, floor.UnsayBody, at=Hall.host),
     Row("POST", "/api/floor/{table}/mute", FLOOR, floor.mute, floor.MuteBody, at=Hall.host),
     Row("POST", "/api/floor/{table}/freeze", FLOOR, floor.freeze, floor.FreezeBody, at=Hall.table),
     Row("POST", "/api/floor/{table}/answer", FLOOR, floor.answer, floor.AnswerBody, at=Hall.table),
@@ -139,7 +167,6 @@ DESKS: Final[tuple[Row[Any, Any], ...]] = (
     Row("POST", "/api/floor/{table}/vacate", FLOOR, money.vacate, money.SeatBody, at=Hall.host),
     Row("POST", "/api/floor/{table}/copy", FLOOR, money.hand_rules, money.SeatBody, at=Hall.host),
     Row("POST", "/api/dealer/{table}/gesture", DEALER, gestures.read_gesture, gestures.GestureBody, at=Hall.host),
-    Row("POST", "/api/dealer/{table}/claims", DEALER, claims.settle_claims, claims.ClaimsBody, at=Hall.host),
     Row("POST", "/api/floor/{table}/excuse", FLOOR, money.excuse, money.ExcuseBody, at=Hall.host),
 )
 
@@ -291,11 +318,13 @@ JACKPOTS: Final[tuple[Row[Any, Any], ...]] = (
 LISTS: Final[tuple[Row[Any, Any], ...]] = (
     Row("GET", "/api/lists", ANYONE, lists.every, rate="page_rate"),
     Row("GET", "/api/lists/draws", ANYONE, lists.draws, rate="page_rate"),
+    Row("GET", "/api/lists/code", KNOWN, lists.kiosk_code),
     Row("GET", "/api/lists/desk", FLOOR, lists.desk),
     Row("POST", "/api/lists", FLOOR, lists.open_list, lists.OpenBody),
     Row("POST", "/api/lists/take", KNOWN, lists.take, lists.TakeBody, words=lists.in_names),
     Row("POST", "/api/lists/pass", KNOWN, lists.let_go, lists.PassBody, words=lists.in_names),
     Row("POST", "/api/lists/ask", KNOWN, lists.ask, lists.AskBody, words=lists.in_names),
+    Row("POST", "/api/lists/ask-for", FLOOR, lists.ask_for, lists.AskForBody, words=lists.in_names),
     Row("POST", "/api/lists/call", FLOOR, lists.call, lists.CallBody, words=lists.in_names),
     Row("POST", "/api/lists/chip", FLOOR, lists.hold_chip, lists.OfferBody, words=lists.in_names),
     Row("POST", "/api/lists/take-back", FLOOR, lists.take_back, lists.OfferBody, words=lists.in_names),
@@ -335,6 +364,6 @@ WATCHING: Final[tuple[Row[Any, Any], ...]] = (
 )
 
 ROUTES: Final = (
-    *PEOPLE, *PLAYING, *READING, *OPERATING, *TILLS, *DESKS, *EVENTS, *JACKPOTS, *LISTS, *PROMOTIONS,
+    *PEOPLE, *PLAYING, *READING, *PAST, *OPERATING, *TILLS, *DESKS, *EVENTS, *JACKPOTS, *LISTS, *PROMOTIONS,
     *TRUSTING, *WATCHING,
 )  # fmt: skip

@@ -108,6 +108,12 @@ def seals(stage: TournamentStage, office: str, what: str) -> None:
     stage.give((g.SealBags if what == "seals" else g.ConfirmBags)(officer(office)))
 
 
+def lets_stand(stage: TournamentStage, office: str, stands: str, name: str, wordless: str) -> None:
+    """What stands of a difference in a bag: the record, or what was found."""
+    reason = " " if wordless else "as it was"
+    stage.give(g.DecideBag(name, "bag" if stands == "bag" else "record", reason, officer(office)))
+
+
 def bags_differ(stage: TournamentStage, text: str) -> None:
     """What the last count of the bags found otherwise."""
     counted = [one for one in stage.events if isinstance(one, b.BagsSealed | b.BagsConfirmed)]
@@ -151,6 +157,7 @@ DESK_ACTS: Final[tuple[Line, ...]] = (
     (rf"{BY}notes (-?\d+) chips of (\d+) back", notes_returned),
     (rf"{BY}(bags|finds) ((?:\w+ -?\d+(?:, )?)+)", bags_stacks),
     (rf"{BY}(seals|confirms) the bags", seals),
+    (rf"{BY}lets the (bag|record) of {N} stand( without a word)?", lets_stand),
     (rf"{BY}uses (.*) ?backs at table (\d+)", sets_backs),
 )
 DESK_FORMS: Final = (
@@ -160,7 +167,8 @@ DESK_FORMS: Final = (
     "the Tournament Supervisor notes 4900 chips before ann", "counted before ann 100 fewer",
     "the Tournament Supervisor notes 99 chips of 25 back", "missing 1 of 25",
     "the dealer bags ann 5000, bob 10000", "the dealer Tom seals the bags", "the dealer finds ann 5000, bob 10000",
-    "the dealer Tom confirms the bags", "in the bags ann -25 differs",
+    "the dealer Tom confirms the bags", "the Tournament Supervisor lets the bag of ann stand",
+    "in the bags ann -25 differs",
     "given out 40 of 25, 90 of 100",
     "table 1 is the left side of table 1, red backs", "the Tournament Supervisor uses green backs at table 1",
 )  # fmt: skip

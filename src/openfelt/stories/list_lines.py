@@ -115,7 +115,9 @@ def join(stage: RoomStage, who: str, name: str, how: str, seat: str) -> None:
     if how == " at the desk":
         give(stage, o.AddPerson(name or LIST, who, BRUSH, wish))
     elif how == " at the kiosk":
-        give(stage, o.AddAtKiosk(name or LIST, who, "kiosk"))
+        give(stage, o.AddAtKiosk(name or LIST, who, "kiosk", "none"))
+    elif how == " at the kiosk with a code":
+        give(stage, o.AddAtKiosk(name or LIST, who, "kiosk", "code"))
     else:
         give(stage, o.Join(name or LIST, who, VIAS[how], wish))  # type: ignore[arg-type]
 
@@ -299,7 +301,7 @@ OF: Final = r"(?: list (\w+))?"
 LIST_LINES: Final[list[tuple[str, Callable[..., None]]]] = [
     (r"the brush opens a list(?: (\w+))??(?: for (\S+ .+?))?(?: with (\w+=.+))?", open_list),
     (rf"the brush closes the list{OF}", lambda t, name: give(t, o.CloseList(name or LIST, "the end", BRUSH))),
-    (rf"(\w+) joins{OF}( by phone| at the desk| at the kiosk)?(?: wishing seat (\d+))?", join),
+    (rf"(\w+) joins{OF}( by phone| at the desk| at the kiosk(?: with a code)?)?(?: wishing seat (\d+))?", join),
     (rf"(\w+) goes off the list{OF}", lambda t, who, name: give(t, o.Leave(name or LIST, who))),
     (rf"the brush takes (\w+) off the list{OF}",
      lambda t, who, name: give(t, o.RemovePerson(name or LIST, who, "as the story says", BRUSH))),
@@ -320,6 +322,10 @@ LIST_LINES: Final[list[tuple[str, Callable[..., None]]]] = [
     (r"(\w+) asks for table (\w+)", lambda t, who, to: give(t, o.AskTable(who, t.here, to))),
     (r"(\w+) asks for another table", lambda t, who: give(t, o.AskTable(who, t.here))),
     (r"(\w+) withdraws the request", lambda t, who: give(t, o.WithdrawRequest(who, t.here))),
+    (r"the brush asks for seat (\d+) for (\w+)",
+     lambda t, seat, who: give(t, o.AskSeat(who, t.here, int(seat), by=BRUSH))),
+    (r"the brush asks for table (\w+) for (\w+)", lambda t, to, who: give(t, o.AskTable(who, t.here, to, BRUSH))),
+    (r"the brush withdraws the request of (\w+)", lambda t, who: give(t, o.WithdrawRequest(who, t.here, BRUSH))),
     (r"(\w+) is moved there", move),
     (r"table (\w+) opens", open_table),
     (r"the brush has (\w+) feed nobody", lambda t, feeder: give(t, o.EndFeeder(feeder, BRUSH))),
@@ -340,11 +346,14 @@ LIST_LINES: Final[list[tuple[str, Callable[..., None]]]] = [
 LIST_FORMS: Final = (
     "the brush opens a list", "the brush opens a list with hold_s=60, misses=1", "the brush closes the list",
     "ann joins", "ann joins list game by phone wishing seat 3", "ann goes off the list",
+    "ann joins at the kiosk with a code",
     "the brush takes ann off the list", "the brush sends ann to the end of the line",
     "the house calls the next to seat 3", "the brush calls ann to seat 3", "ann takes the seat with 20000",
     "ann passes", "ann freely takes seat 3 with 20000", "ann freely moves to seat 3", "the call of ann is over",
     "the brush holds a chip of ann", "the brush takes back the call of ann", "ann asks for seat 3",
     "ann asks for another seat", "ann asks for table two", "ann asks for another table", "ann withdraws the request",
+    "the brush asks for seat 3 for ann", "the brush asks for table two for ann",
+    "the brush withdraws the request of ann",
     "ann is moved there", "table two opens", "the brush has two feed t", "the brush breaks table two",
     "the brush opens table two from the list", "the house strikes ann", "the house notes the seats", "draw: Kh 9d",
     "the list is ann, bob", "kept seat 3 for ann", "passed by ann", "drawn ann Kh, bob 9d",

@@ -6,14 +6,14 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 from itertools import count
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 from msgspec.structs import replace
 
 from openfelt import room
 from openfelt.cage import Posting, accounts
 from openfelt.cage.ledger import transfer
-from openfelt.cards import Card, cards, deck
+from openfelt.cards import Card, deck
 from openfelt.errors import NotationError, RuleViolation
 from openfelt.games.sign import Sign
 from openfelt.games.signline import read_sign, write_sign
@@ -25,7 +25,6 @@ from openfelt.room import orders as o
 from openfelt.room import rotation
 from openfelt.room.evening import Evening
 from openfelt.room.house_events import FeeOwed, FeePaid, FeeReturned
-from openfelt.room.seating import Standing
 from openfelt.rulebooks import RULEBOOK_KEYS
 from openfelt.stories.lines import Asserted, Failed, Source, require, source_of, whole_number
 from openfelt.table import open_hand, start
@@ -290,35 +289,6 @@ class RoomStage:
         """The notice has run."""
         self.give(q.ApplyNotice(minutes(at)))
         self.sign = self.table.posted
-
-    def draw(self, names: str, shown: str, winner: str, when: str) -> None:
-        """A draw for a seat, at the start or for a vacancy, in the order named; the winner is claimed."""
-        order = self.table.rules.priority
-        if order is None:
-            raise Failed(f"{self.sign.rulebook} knows no draw for a seat")
-        why = order.draw_at_start if when == "at the start" else order.draw_for_vacancy
-        shoe = cards(shown)
-        self.source = Source("draw_for_seat")
-        drawn = room.draw_for_seat(names.split(), shoe, why)
-        self.note(drawn)
-        dealt = [card for one in drawn.rounds for _, card in one]
-        require(dealt == list(shoe), f"the draw takes {' '.join(map(str, dealt))}")
-        require(drawn.winner == winner, f"{drawn.winner} wins the draw")
-
-    def vacancy(self, claims: str, offered: str) -> None:
-        """Who is offered a vacant seat among "ann here, dan like-table, eve waiting"."""
-        made = []
-        for one in claims.split(", "):
-            player, _, standing = one.partition(" ")
-            if standing not in get_args(Standing):
-                raise NotationError(
-                    f"{one!r} is no claim to a seat", legal=[f"ann {way}" for way in get_args(Standing)]
-                )
-            made.append(room.Claim(player, standing))  # type: ignore[arg-type]
-        self.source = Source("offer_seat")
-        offer = room.offer_seat(self.table, made)
-        self.note(offer)
-        require(offer.players == tuple(offered.split()), f"offered to {' '.join(offer.players)}")
 
     def desk(self, words: str, table: str = "t", at: str = "0:00") -> None:
         """Open a table with these money lines on the story's sign: "stakes 4000-40000, per hand 200"."""

@@ -20,8 +20,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from openfelt.cards import FULL_DECK, cards
 from openfelt.errors import NotationError
-from openfelt.stories.lines import require
+from openfelt.stories.lines import Source, require
 from openfelt.stories.tournament_stage import TournamentStage, officer
+from openfelt.tournaments import play_events as p
 from openfelt.tournaments import play_orders as q
 from openfelt.tournaments.clock import MINUTE_MS, read
 from openfelt.tournaments.committing import draw_due
@@ -30,6 +31,7 @@ from openfelt.tournaments.play_facts import levels_now, next_session, plan_of
 from openfelt.tournaments.table_directing import holding, situation
 from openfelt.tournaments.table_orders import TableReport
 from openfelt.tournaments.vocabulary import HandResult
+from openfelt.tournaments.watching import require_shown
 
 if TYPE_CHECKING:
     from openfelt.tournaments.in_play import InPlay
@@ -187,6 +189,18 @@ def a_round(stage: TournamentStage, table: str, text: str, button: str) -> None:
     stage.give(q.NoteHand(number, hands, tuple(results), int(button) if button else 0, began, now))
 
 
+def watches(stage: TournamentStage, who: str, table: str) -> None:
+    """Somebody asks for the round that was noted last at a table: a player of it, staff, or who only watches."""
+    noted = [one for one in stage.events if isinstance(one, p.HandNoted) and one.table == int(table)]
+    if not noted:
+        raise NotationError(f"no round was noted at table {table}", legal=("round at table 1: ...",))
+    stage.source = Source("require_shown")
+    played = {one.player for one in noted[-1].results}
+    only = not who.startswith("the ") and who not in played
+    now = stage.given_now().now_ms
+    require_shown(conditions_of(stage.event), noted[-1].ended_ms, now, only_watches=only)
+
+
 def round_began(stage: TournamentStage, minutes: str) -> None:
     """The next round that is told of began so long before."""
     stage.began_ms = stage.given_now().now_ms - int(minutes) * MINUTE_MS
@@ -243,6 +257,11 @@ def re_enters(stage: TournamentStage, name: str) -> None:
 def buys_into_final(stage: TournamentStage, name: str, without: str) -> None:
     """Somebody buys into a later session, agreeing with the version that stands."""
     stage.give(q.BuyIntoFinal(stage.player(name), not without, stage.event.digest))
+
+
+def pays_for_session(stage: TournamentStage, name: str) -> None:
+    """Somebody pays for the session to which one has advanced."""
+    stage.give(q.PaySession(stage.player(name)))
 
 
 def entries_close(stage: TournamentStage) -> None:
@@ -506,6 +525,7 @@ PLAY_ACTS: Final[tuple[Line, ...]] = (
     (rf"{BY}gives a break of (\d+) minutes?", gives_break),
     (r"the next (level|break) begins", stage_begins),
     (r"round at table (\d+): (.+?)(?:, button (\d+))?", a_round),
+    (r"([\w ]+?) looks at the last round of table (\d+)", watches),
     (rf"{N} takes (?:a|the) (re-buy|add-on)", buys),
     (rf"{N} takes no re-buy", declines),
     (r"chips are coloured up after level (\d+)", colours_up),
@@ -513,6 +533,7 @@ PLAY_ACTS: Final[tuple[Line, ...]] = (
     (rf"{N} takes a late seat", late_seat),
     (rf"{N} buys back in", re_enters),
     (rf"{N} buys into the final( without the form)?", buys_into_final),
+    (rf"{N} pays for the session", pays_for_session),
     (r"entries close", entries_close),
     (rf"{BY}disqualifies {N} for ({'|'.join(GROUNDS)})(, refunding the fee)?", disqualifies),
     (rf"{BY}penalises {N}( without a word)?", penalises),
@@ -549,6 +570,7 @@ PLAY_FORMS: Final = (
     "round at table 1: ann 5000 to 0, bob 5000 to 10000, button 1", "tables deal together",
     "players move to balance the tables", "ann has moved", "the session ends", "the places are confirmed",
     "the Tournament Supervisor puts in level 1", "level 2 has blinds 75/150", "ann buys into the final",
+    "ann pays for the session", "zoe looks at the last round of table 1",
     "the table keeps ann from play", "ann is kept from play for 10 minutes", "the penalty of ann is over",
     "envelopes 1000, 500, 500", "envelope 2 of 500 is open", "no envelopes are sealed",
     "chips are coloured up after level 1", "the draw is fixed", "no draw is fixed",

@@ -229,6 +229,18 @@ def claim_bought(play: Played, text: str, statement: Statement) -> None:
     play.require_cites(statement.cites, event.cites, "the purchase")
 
 
+def claim_open(play: Played, text: str, statement: Statement) -> None:
+    """All hands were turned up before the showdown: "open 1 AhKh, 2 QsQc"; "open none": they are not yet."""
+    if text == "none":
+        if any(isinstance(event, e.HandsOpened) for event in play.events):
+            play.fail("the hands have been turned up")
+        return
+    event = last(play, e.HandsOpened, "the turning up of all hands")
+    now = ", ".join(f"{seat} {show(held, '')}" for seat, held in zip(event.seats, event.cards, strict=True))
+    equal(play, "the hands turned up", now, text)
+    play.require_cites(statement.cites, event.cites, "the turning up")
+
+
 def next_at_showdown(play: Played, seat: int) -> Any:  # noqa: ANN401 - Shown or Mucked
     """The next player to show or muck; what others did by their own line need not be told again."""
     rest = [at for at in range(play.shown_at, len(play.events)) if isinstance(play.events[at], (e.Shown, e.Mucked))]
@@ -263,14 +275,16 @@ def claim_mucks(play: Played, text: str, statement: Statement) -> None:
 
 
 def claim_wins(play: Played, text: str, statement: Statement) -> None:
-    """In all "wins 2 1400"; or "wins 2 700 of pot 1", "wins 2 350 of pot 1 low"."""
-    found = re.match(rf"(\d+) (\d+)(?: of pot (\d+)(?: ({PARTS}))?)?$", text)
+    """In all "wins 2 1400"; or "wins 2 700 of pot 1", "wins 2 350 of pot 1 low", "wins 2 700 of pot 1 board 2"."""
+    found = re.match(rf"(\d+) (\d+)(?: of pot (\d+)(?: ({PARTS}))?(?: board ([12]))?)?$", text)
     if not found:
-        raise NotationError(f"{text!r} is no award", legal=("2 1400", "2 700 of pot 1", "2 350 of pot 1 low"))
+        raise NotationError(f"{text!r} is no award", legal=("2 1400", "2 350 of pot 1 low", "2 700 of pot 1 board 2"))
     seat = int(found[1])
     won = [event for event in play.events if isinstance(event, e.PotAwarded) and seat in event.seats]
     if found[3]:
         won = [event for event in won if event.pot == int(found[3]) - 1 and found[4] in (None, event.part)]
+    if found[5]:
+        won = [event for event in won if event.board == int(found[5])]
     amount = sum(event.amounts[event.seats.index(seat)] for event in won)
     equal(play, f"seat {seat}'s winnings", amount, int(found[2]))
     play.require_cites(statement.cites, (cite for event in won for cite in event.cites), "the award")

@@ -8,7 +8,7 @@ from openfelt.phrases import Money, phrase
 from openfelt.rulebooks import Cites
 from openfelt.table import commands as c
 from openfelt.table import events as e
-from openfelt.table.hand import BETTING, DISCARDING, DRAWING, OPTION, SHOWING, Hand
+from openfelt.table.hand import AGREEING, BETTING, DISCARDING, DRAWING, OPTION, SHOWING, Hand
 from openfelt.table.offer import Offer
 from openfelt.table.options import legal
 
@@ -108,6 +108,8 @@ def on_time_out(hand: Hand, seat: int) -> tuple[e.Event, ...]:
         return (e.Discarded(seat, hand.down[i][-turn.count :], cites),)
     if hand.phase == OPTION:
         return (e.OptionDeclined(seat, cites),)
+    if hand.phase == AGREEING:
+        return (e.TwiceDeclined(seat, cites),)
     assert hand.phase == SHOWING
     if turn.may_muck:
         return (e.Mucked(seat, cites),)

@@ -90,6 +90,18 @@ class Muck(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc
     seat: int
 
 
+class RunTwice(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
+    """Agree to have the rest of the board dealt twice, each time for half of the pots (house 27.3)."""
+
+    seat: int
+
+
+class RunOnce(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
+    """Have the rest of the board dealt once, as always."""
+
+    seat: int
+
+
 class BuyTime(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
     """Pay for more time to act."""
 
@@ -160,12 +172,35 @@ class TurnUp(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, 
     """House: the next hand at the showdown is turned up, or mucked if it cannot win and need not be shown."""
 
 
+class OfferTwice(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
+    """House: players are all-in; ask those who are in whether the rest of the board is dealt twice (house 27.3)."""
+
+
+class OpenHands(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
+    """House: players are all-in and no betting can follow; every hand in play is turned up (house 27.1)."""
+
+
 class Settle(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
     """House: take the commission, award the pots, end the round of play."""
 
 
 PlayerCommand = (
-    Fold | Check | Call | Bet | RaiseTo | BringIn | Straddle | Decline | Divide | Draw | Discard | Show | Muck | BuyTime
+    Fold
+    | Check
+    | Call
+    | Bet
+    | RaiseTo
+    | BringIn
+    | Straddle
+    | Decline
+    | Divide
+    | Draw
+    | Discard
+    | Show
+    | Muck
+    | BuyTime
+    | RunTwice
+    | RunOnce
 )
 HouseCommand = (
     PostAntes
@@ -180,6 +215,8 @@ HouseCommand = (
     | CollectBets
     | SkipStep
     | TurnUp
+    | OpenHands
+    | OfferTwice
     | Settle
     | TimeOut
 )

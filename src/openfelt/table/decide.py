@@ -16,6 +16,7 @@ from openfelt.table import commands as c
 from openfelt.table import events as e
 from openfelt.table.bound import after_rulings, binding
 from openfelt.table.hand import (
+    AGREEING,
     ALL_IN,
     BETTING,
     DISCARDING,
@@ -43,7 +44,7 @@ from openfelt.table.options import (
 )
 from openfelt.table.refusals import refuse
 from openfelt.table.rules import FULL_POT, HALF_POT, LAST_BLIND_ONLY, NO_DUTY, STRADDLE, UNTIL_A_BET
-from openfelt.table.showdown import can_win, hand_strengths, is_forced, is_last_in_a_pot, ranked_cites
+from openfelt.table.showdown import board_strengths, can_win, hand_strengths, is_forced, is_last_in_a_pot, ranked_cites
 from openfelt.table.turn import Turn
 
 Events = tuple[e.Event, ...]
@@ -127,6 +128,7 @@ DUE: Final = {
     DISCARDING: "discard-due",
     OPTION: "option-due",
     SHOWING: "showing-due",
+    AGREEING: "agreeing-due",
 }
 WHOSE: Final = {DRAWING: "not-your-draw", DISCARDING: "not-your-draw", OPTION: "not-your-option"}
 
@@ -438,6 +440,25 @@ def _divide(hand: Hand, command: c.Divide) -> Events:
     )
 
 
+def _agreeing(hand: Hand, seat: int) -> None:
+    """Only where the sign has it may the board be dealt twice, and only those who are in are asked, in turn."""
+    if not hand.rules.run_twice:
+        raise RuleViolation(
+            "no-agreements", hand.rules.policy.no_chop, "the sign of this table has the board dealt once"
+        )
+    turn_of(hand, seat, AGREEING)
+
+
+def _run_twice(hand: Hand, command: c.RunTwice) -> Events:
+    _agreeing(hand, command.seat)
+    return (e.TwiceAgreed(command.seat, hand.rules.policy.run_twice),)
+
+
+def _run_once(hand: Hand, command: c.RunOnce) -> Events:
+    _agreeing(hand, command.seat)
+    return (e.TwiceDeclined(command.seat, hand.rules.policy.run_twice),)
+
+
 def _decline(hand: Hand, command: c.Decline) -> Events:
     _option_of(hand, command.seat)
     straddle = hand.rules.sign.straddle
@@ -509,7 +530,10 @@ def _named_cards(hand: Hand, i: int, cards: tuple[Card, ...]) -> tuple[Card, ...
 
 
 def _shown(hand: Hand, i: int, down: tuple[Card, ...]) -> e.Shown:
-    high, low = hand_strengths(hand, i, down)
+    high, low, second_high, second_low = *hand_strengths(hand, i, down), 0, 0
+    if hand.twice == 2:
+        second_high, second_low = high, low
+        high, low = board_strengths(hand, i, down, hand.first_board)
     showdown, policy = hand.rules.game.showdown, hand.rules.policy
     if i == hand.called:
         cites = showdown.called_first
@@ -519,7 +543,8 @@ def _shown(hand: Hand, i: int, down: tuple[Card, ...]) -> e.Shown:
         cites = showdown.others or policy.show_to_win
     if hand.status[i] == 1:
         cites = joined(cites, policy.all_in_shows)
-    return e.Shown(hand.seats[i], down + hand.up[i], high, low, joined(cites, ranked_cites(hand, high, low)))
+    cites = joined(cites, ranked_cites(hand, high, low))
+    return e.Shown(hand.seats[i], down + hand.up[i], high, low, cites, second_high, second_low)
 
 
 def _muck(hand: Hand, command: c.Muck) -> Events:
@@ -576,6 +601,8 @@ _ANSWERS: Final[dict[type, Callable[[Hand, Any], Events]]] = {
     c.Straddle: _straddle,
     c.Decline: _decline,
     c.Divide: _divide,
+    c.RunTwice: _run_twice,
+    c.RunOnce: _run_once,
     c.Draw: _draw,
     c.Discard: _discard,
     c.Show: _show,

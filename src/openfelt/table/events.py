@@ -208,6 +208,35 @@ class Reshuffled(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tr
     cites: Cites
 
 
+class HandsOpened(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
+    """No betting can follow: every hand in play lies face up, in dealing order, before the last streets are dealt."""
+
+    seats: tuple[int, ...]
+    cards: tuple[tuple[Card, ...], ...]
+    cites: Cites
+
+
+class TwiceOffered(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
+    """Those who are in are asked, one after another, whether the rest of the board is dealt twice."""
+
+    seats: tuple[int, ...]
+    cites: Cites
+
+
+class TwiceAgreed(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
+    """A player agreed to deal the rest of the board twice; once all have, it is."""
+
+    seat: int
+    cites: Cites
+
+
+class TwiceDeclined(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
+    """A player wants the rest of the board dealt once: so it is."""
+
+    seat: int
+    cites: Cites
+
+
 class Shown(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
     """A player showed the whole hand. Strengths are greater for better; 0 is no hand of that kind.
 
@@ -219,6 +248,8 @@ class Shown(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, g
     high: int
     low: int
     cites: Cites
+    second_high: int = 0  # with the second board, where it was dealt twice
+    second_low: int = 0
 
 
 class Mucked(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
@@ -244,6 +275,7 @@ class PotAwarded(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tr
     seats: tuple[int, ...]
     amounts: tuple[int, ...]
     cites: Cites
+    board: int = 0  # the first or the second, where it was dealt twice
 
 
 class HandEnded(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
@@ -275,6 +307,10 @@ Event = (
     | Discarded
     | DrawDealt
     | Reshuffled
+    | HandsOpened
+    | TwiceOffered
+    | TwiceAgreed
+    | TwiceDeclined
     | Shown
     | Mucked
     | CommissionTaken

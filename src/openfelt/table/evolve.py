@@ -13,6 +13,7 @@ from openfelt.errors import InvariantBroken
 from openfelt.table import events as e
 from openfelt.table.hand import (
     ABLE,
+    AGREEING,
     ALL_IN,
     BETTING,
     BURNT,
@@ -90,14 +91,14 @@ def begin(event: e.HandStarted) -> Hand:
     hand.live = hand.able = n
     hand.blinds, hand.late, hand.posted, hand.last_blind = event.blinds, event.late, 0, -1
     hand.round = None
-    hand.opener = hand.aggressor = hand.called = -1
+    hand.opener = hand.aggressor = hand.called = hand.opened = -1
     hand.high = hand.full = hand.inc = hand.raises = 0
     hand.blind_bets_only = True
     hand.first_turn = False
     hand.deferred = ()
     hand.show_order, hand.show_at = (), 0
     hand.shown, hand.highs, hand.lows = zeros[:], [-1] * n, [-1] * n
-    hand.pots_done = 0
+    _run_once(hand)
     hand.awards = ()
     hand.contributed = (0,) * n
     hand.outcome = ""
@@ -109,6 +110,12 @@ def begin(event: e.HandStarted) -> Hand:
     hand.special = None
     next_option(hand)
     return hand
+
+
+def _run_once(hand: Hand) -> None:
+    hand.twice = hand.fork = hand.fork_step = hand.pots_done = 0
+    hand.first_board = ()
+    hand.second_highs, hand.second_lows = [-1] * hand.n, [-1] * hand.n
 
 
 def evolve(hand: Hand, event: Any) -> None:  # noqa: ANN401 - any member of Event; dispatched by type
@@ -491,10 +498,35 @@ def reshuffle_pool(hand: Hand, *, muck: bool, burns: bool) -> tuple[Card, ...]:
     return pool
 
 
+def _hands_opened(hand: Hand, event: e.HandsOpened) -> None:
+    hand.opened = len(hand.board)
+
+
+def _twice_offered(hand: Hand, event: e.TwiceOffered) -> None:
+    hand.to_act = hand.index[event.seats[0]]
+    hand.phase = AGREEING
+    hand.turns += 1
+
+
+def _twice_agreed(hand: Hand, event: e.TwiceAgreed) -> None:
+    for j in range(hand.index[event.seat] + 1, hand.n):
+        if hand.status[j] != OUT:
+            hand.to_act = j
+            hand.turns += 1
+            return
+    hand.to_act, hand.phase = -1, HOUSE
+    hand.twice, hand.fork, hand.fork_step = 1, len(hand.board), hand.step
+
+
+def _twice_declined(hand: Hand, event: e.TwiceDeclined) -> None:
+    hand.to_act, hand.phase, hand.twice = -1, HOUSE, -1
+
+
 def _shown(hand: Hand, event: e.Shown) -> None:
     i = hand.index[event.seat]
     hand.shown[i] = 1
     hand.highs[i], hand.lows[i] = event.high, event.low
+    hand.second_highs[i], hand.second_lows[i] = event.second_high, event.second_low
     if any(card == 53 for card in hand.down[i]):
         up = set(hand.up[i])
         hand.down[i] = tuple(card for card in event.cards if card not in up)
@@ -555,6 +587,10 @@ _RECORD: Final[dict[type, Callable[[Hand, Any], None]]] = {
     e.Discarded: _discarded,
     e.DrawDealt: _draw_dealt,
     e.Reshuffled: _reshuffled,
+    e.HandsOpened: _hands_opened,
+    e.TwiceOffered: _twice_offered,
+    e.TwiceAgreed: _twice_agreed,
+    e.TwiceDeclined: _twice_declined,
     e.Shown: _shown,
     e.Mucked: _mucked,
     e.CommissionTaken: _commission,

@@ -22,7 +22,8 @@ DISCARDING: Final = 3
 OPTION: Final = 4
 SHOWING: Final = 5
 OVER: Final = 6
-PHASES: Final = ("house", "betting", "drawing", "discarding", "option", "showing", "over")
+AGREEING: Final = 7
+PHASES: Final = ("house", "betting", "drawing", "discarding", "option", "showing", "over", "agreeing")
 
 # Status of a player in the hand.
 ABLE: Final = 0
@@ -46,11 +47,13 @@ FIELDS: Final = (
     "able", "acted", "acts", "acts_before", "aggressor", "awards", "bets", "blind_bets_only", "blinds", "board",
     "bought", "brought", "burns", "button", "called", "changing", "charged", "checks", "contributed", "dead",
     "dead_total", "deferred", "down", "drawn",
-    "first_turn", "folds", "forced", "full", "hand_id", "high", "highs", "inc", "index", "last_blind",
-    "last_opener", "late", "live", "lows", "muck", "n", "opener", "outcome", "owed", "phase", "posted",
-    "pots_done", "put", "raises", "round", "rules", "seats", "seen", "shared", "shoe_no", "show_at",
+    "first_board", "first_turn", "folds", "forced", "fork", "fork_step",
+    "full", "hand_id", "high", "highs", "inc", "index", "last_blind",
+    "last_opener", "late", "live", "lows", "muck", "n", "opened", "opener", "outcome", "owed", "phase", "posted",
+    "pots_done", "put", "raises", "round", "rules", "seats",
+    "second_highs", "second_lows", "seen", "shared", "shoe_no", "show_at",
     "show_order", "shown", "special", "stacks", "stage", "start", "status", "step", "stub", "taken", "thrown",
-    "to_act", "total", "turn", "turns", "up", "wagered",
+    "to_act", "total", "turn", "turns", "twice", "up", "wagered",
 )  # fmt: skip
 
 
@@ -156,6 +159,13 @@ class Hand:
     shown: list[int]  # 0 not yet, 1 shown, 2 mucked
     highs: list[int]
     lows: list[int]
+    opened: int  # so many community cards lay when all hands were turned up; -1: they are not
+    twice: int  # 0 not asked, -1 once, 1 agreed and the first board is dealt, 2 the second is
+    fork: int  # so many community cards belong to both boards
+    fork_step: int
+    first_board: tuple[Card, ...]
+    second_highs: list[int]
+    second_lows: list[int]
     pots_done: int
     awards: tuple[tuple[int, str, tuple[int, ...], tuple[int, ...]], ...]  # pot, part, seats, amounts
     contributed: tuple[int, ...]  # what each put in, kept when the round has ended
@@ -248,8 +258,10 @@ class Hand:
         """All cards of a player, down cards first."""
         return self.down[position] + self.up[position]
 
-    def strengths(self, half: HalfRules) -> list[int]:
-        """What the hands shown are worth for one half of the pot."""
+    def strengths(self, half: HalfRules, second: bool = False) -> list[int]:  # noqa: FBT001, FBT002 - the hot path
+        """What the hands shown are worth for one half of the pot, with the only or first board, or with the second."""
+        if second:
+            return self.second_lows if half.in_low else self.second_highs
         return self.lows if half.in_low else self.highs
 
     def check_chips(self) -> None:
@@ -266,7 +278,7 @@ _FOR_CALLERS: Final = (
     "seat_to_act", "seats", "stub", "taken",
 )  # fmt: skip
 _LISTS: Final = (
-    "acted", "bets", "bought", "charged", "dead", "down", "highs", "lows", "owed", "put", "shown", "stacks", "status",
-    "thrown", "up",
+    "acted", "bets", "bought", "charged", "dead", "down", "highs", "lows", "owed", "put", "second_highs", "second_lows",
+    "shown", "stacks", "status", "thrown", "up",
 )  # fmt: skip
 _PLAIN: Final = tuple(name for name in FIELDS if name not in _LISTS)

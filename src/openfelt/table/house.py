@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final, Protocol
 
 from openfelt.cards import Card
-from openfelt.games.game import BettingRound, Deal, Draw
+from openfelt.games.game import BettingRound, Deal, Discard, Draw
 from openfelt.table import commands as c
 from openfelt.table.evolve import reshuffle_pool
 from openfelt.table.hand import (
@@ -16,11 +16,13 @@ from openfelt.table.hand import (
     CLOSING,
     FRESH,
     HOUSE,
+    OUT,
     POSTING,
     SERVING,
     SHOWDOWN,
     SOLE,
     Hand,
+    has_unknown,
 )
 from openfelt.table.turns import is_last_drawer
 
@@ -35,6 +37,8 @@ _RETURN: Final = c.ReturnUncalled()
 _SKIP: Final = c.SkipStep()
 _SETTLE: Final = c.Settle()
 _TURN_UP: Final = c.TurnUp()
+_OPEN_HANDS: Final = c.OpenHands()
+_OFFER_TWICE: Final = c.OfferTwice()
 _RESHUFFLE: Final = c.Reshuffle()
 
 
@@ -60,6 +64,10 @@ def house_step(hand: Hand, shoe: Cards) -> c.HouseCommand | None:
         return _RETURN if uncalled(hand) else _COLLECT
     if stage == SOLE:
         return _SETTLE
+    if hand.rules.run_twice and twice_due(hand):
+        return _OFFER_TWICE
+    if hand.rules.open_all_in and opening_due(hand):
+        return _OPEN_HANDS
     if stage == SHOWDOWN:
         return _TURN_UP if hand.show_at < len(hand.show_order) and not last_unshown(hand) else _SETTLE
     if stage == POSTING:
@@ -97,6 +105,8 @@ def uncalled(hand: Hand) -> int:
 
 def needs_betting(hand: Hand) -> bool:
     """Whether anyone has something to decide in the round that is due."""
+    if hand.rules.bomb and is_first_round(hand):
+        return False
     if hand.able > 1:
         return True
     if not hand.able:
@@ -104,6 +114,46 @@ def needs_betting(hand: Hand) -> bool:
     i = hand.status.index(ABLE)
     bets = hand.bets
     return bets[i] < max(bets[:i] + bets[i + 1 :])
+
+
+def is_first_round(hand: Hand) -> bool:
+    """Whether the first betting round is due, which a bomb pot leaves out (house 27.6)."""
+    round_ = hand.rules.rounds[hand.step]
+    return round_ is not None and round_.no == 1
+
+
+def opening_due(hand: Hand) -> bool:
+    """Whether every hand is turned up now (house 27.1): players are all-in, no betting or choice of cards can follow.
+
+    Real cards of a live table are turned up on the felt; the table learns them when they are named at the showdown.
+    """
+    return hand.opened < 0 and is_run_out(hand)
+
+
+def is_run_out(hand: Hand) -> bool:
+    """Whether players are all-in, and neither betting nor a choice of cards can follow, with cards the table knows."""
+    if hand.live < 2 or hand.able > 1 or hand.step < 1 or hand.stage not in (FRESH, SHOWDOWN):
+        return False
+    steps = hand.rules.steps
+    for step in steps[hand.step :]:
+        if type(step) is Draw or type(step) is Discard:
+            return False
+    if hand.step < len(steps) and type(steps[hand.step]) is BettingRound and needs_betting(hand):
+        return False
+    return not any(hand.status[i] != OUT and has_unknown(hand.down[i]) for i in range(hand.n))
+
+
+def twice_due(hand: Hand) -> bool:
+    """Whether those who are in are asked now (house 27.3): the rest is a board, and the deck serves it twice."""
+    if hand.twice or hand.stage != FRESH or hand.special is not None or any(hand.bets) or not is_run_out(hand):
+        return False
+    cards = 0
+    for step in hand.rules.steps[hand.step :]:
+        if type(step) is Deal:
+            if step.passes:
+                return False
+            cards += step.board + (1 if step.burn else 0)
+    return 0 < 2 * cards <= hand.stub
 
 
 def street_size(hand: Hand, step: Deal) -> int:

@@ -33,9 +33,12 @@ from openfelt.table.house import (
     board_only,
     burn_due,
     draw_count,
+    is_first_round,
     is_short,
     needs_betting,
+    opening_due,
     street_size,
+    twice_due,
     uncalled,
 )
 from openfelt.table.openers import find_opener
@@ -76,7 +79,7 @@ def _antes(hand: Hand, command: c.PostAntes) -> Events:
     ante: int = sign.ante
     amounts = tuple([ante if chips >= ante else short_amount(hand, chips) for chips in hand.stacks])
     short = policy.short_post if min(hand.stacks) < ante else ()
-    cites = joined(hand.rules.game.posts, policy.ante, short)
+    cites = joined(policy.bomb_pots if sign.bomb else hand.rules.game.posts, policy.ante, short)
     return (ANTES_POSTED(amounts, False, cites),)
 
 
@@ -303,7 +306,9 @@ def _skip(hand: Hand, command: c.SkipStep) -> Events:
     step = hand.rules.steps[hand.step]
     if not isinstance(step, BettingRound) or needs_betting(hand):
         refuse(hand, "not-due", hand.rules.policy.turn, "there is betting to do")
-    return (e.RoundSkipped(step.name, hand.rules.policy.run_out or hand.rules.policy.all_in),)
+    policy = hand.rules.policy
+    is_left_out = hand.rules.bomb and is_first_round(hand)
+    return (e.RoundSkipped(step.name, policy.bomb_pots if is_left_out else policy.run_out or policy.all_in),)
 
 
 def _return_uncalled(hand: Hand, command: c.ReturnUncalled) -> Events:
@@ -328,6 +333,23 @@ def collect(hand: Hand, command: c.CollectBets) -> Events:
     return (BETS_COLLECTED(add_up(hand.put) + hand.dead_total, cites),)
 
 
+def _open_hands(hand: Hand, command: c.OpenHands) -> Events:
+    policy = hand.rules.policy
+    if hand.phase != HOUSE or not hand.rules.open_all_in or not opening_due(hand):
+        refuse(hand, "not-due", policy.turned_up, "hands are turned up at the showdown")
+    inside = [i for i in range(hand.n) if hand.status[i] != OUT]
+    seats, cards = tuple(hand.seats[i] for i in inside), tuple(hand.down[i] for i in inside)
+    return (e.HandsOpened(seats, cards, policy.opened),)
+
+
+def _offer_twice(hand: Hand, command: c.OfferTwice) -> Events:
+    policy = hand.rules.policy
+    if hand.phase != HOUSE or not hand.rules.run_twice or not twice_due(hand):
+        refuse(hand, "not-due", policy.no_chop, "nobody is asked whether to deal the board twice now")
+    seats = tuple(hand.seats[i] for i in range(hand.n) if hand.status[i] != OUT)
+    return (e.TwiceOffered(seats, policy.run_twice),)
+
+
 def _settle(hand: Hand, command: c.Settle) -> Events:
     require_house(hand, hand.rules.policy.show_to_win, SOLE, SHOWDOWN)
     if hand.stage == SHOWDOWN and hand.show_at < len(hand.show_order) and hand.contenders() > 1:
@@ -344,5 +366,7 @@ HOUSE_ANSWERS: Final[dict[type, Callable[[Hand, Any], Events]]] = {
     c.Reshuffle: _reshuffle,
     c.SkipStep: _skip,
     c.ReturnUncalled: _return_uncalled,
+    c.OpenHands: _open_hands,
+    c.OfferTwice: _offer_twice,
     c.Settle: _settle,
 }

@@ -1,112 +1,179 @@
-"""The action log: one line in words for each event, as a table announces it."""
+"""The action log: what is said of each event, as a table announces it."""
 
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Any, Final
 
-from openfelt.cards import show
-from openfelt.money import money
-from openfelt.phrases import WriteMoney
+from openfelt.cards import shown
+from openfelt.phrases import Count, Listed, Money, Phrase, Text, phrase
 from openfelt.table import events as e
 from openfelt.table.ruling_events import Name, ruling_line, seat_name
 
-# Where the working of a commission names an amount.
-WORKED: Final = re.compile(r"(of |= |most |least |over )(\d+)")
+# The numbers of a commission's working; which of them are amounts, the words before them say.
+WORKED: Final = re.compile(r"(?P<before>of |= |most |least |over )?(?P<number>\d[\d.]*)")
+# By whether the time ran out, and whether anything is paid.
+FOLDED: Final = {
+    (False, False): "{seat} folds",
+    (False, True): "{seat} folds, paying {amount}",
+    (True, False): "{seat} runs out of time and folds",
+    (True, True): "{seat} runs out of time and folds, paying {amount}",
+}
+CALLED: Final = {
+    (False, False): "{seat} calls",
+    (False, True): "{seat} calls {amount}",
+    (True, False): "{seat} runs out of time and calls",
+    (True, True): "{seat} runs out of time and calls {amount}",
+}
 
 
-def log_line(event: e.Event, name: Name = seat_name, write: WriteMoney = money) -> str:  # noqa: C901, PLR0912 - one case each
-    """The event in words; `write` says how an amount is written.
+def log_line(event: e.Event, name: Name = seat_name) -> Text:  # noqa: C901, PLR0912 - one case each
+    """What is said of the event; `name` says who sits in a seat.
 
-    >>> log_line(e.Raised(3, 600, 400, True, True, ("nsw-poker 8.8.6",)))
+    >>> str(log_line(e.Raised(3, 600, 400, True, True, ("nsw-poker 8.8.6",))))
     'seat 3 raises $4 to $6'
     """
     match event:
+        case e.HandStarted(button=0):
+            return "a round of play begins"
         case e.HandStarted():
-            return (
-                f"a round of play begins; the button is at {name(event.button)}"
-                if event.button
-                else "a round of play begins"
-            )
+            return phrase("a round of play begins; the button is at {seat}", seat=name(event.button))
         case e.AntesPosted():
-            return f"antes: {write(sum(event.amounts))} in all"
+            return phrase("antes: {amount} in all", amount=Money(sum(event.amounts)))
+        case e.BlindPosted(dead=0):
+            return phrase(
+                "{seat} posts {blind} {amount}", seat=name(event.seat), blind=event.kind, amount=Money(event.amount)
+            )
         case e.BlindPosted():
-            dead = f" and {write(event.dead)} dead" if event.dead else ""
-            return f"{name(event.seat)} posts {event.kind} {write(event.amount)}{dead}"
+            return phrase(
+                "{seat} posts {blind} {amount} and {dead} dead",
+                seat=name(event.seat),
+                blind=event.kind,
+                amount=Money(event.amount),
+                dead=Money(event.dead),
+            )
         case e.OptionDeclined():
-            return f"{name(event.seat)} declines the optional blind"
+            return phrase("{seat} declines the optional blind", seat=name(event.seat))
         case e.Burned():
             return "a card is burnt"
         case e.StreetDealt():
             return _street(event, name)
         case e.SharedDealt():
-            return f"the deck is short: {event.card} is shared by all"
+            return phrase("the deck is short: {cards} is shared by all", cards=shown((event.card,)))
         case e.RoundOpened():
-            return f"{event.name}: {name(event.seat)} opens"
+            return phrase("{round}: {seat} opens", round=event.name, seat=name(event.seat))
         case e.RoundSkipped():
-            return f"{event.name}: no more betting"
+            return phrase("{round}: no more betting", round=event.name)
         case e.Folded():
-            paid = f", paying {write(event.paid)}" if event.paid else ""
-            return f"{name(event.seat)} {'runs out of time and ' if event.timed_out else ''}folds{paid}"
+            return _act(FOLDED[bool(event.timed_out), bool(event.paid)], name(event.seat), event.paid)
         case e.Checked():
-            return f"{name(event.seat)} {'runs out of time and ' if event.timed_out else ''}checks"
-        case e.Called():
-            amount = f" {write(event.amount)}" if event.amount else ""
-            late = "runs out of time and " if event.timed_out else ""
-            return f"{name(event.seat)} {late}calls{amount}{_all_in(event.all_in)}"
-        case e.BetMade():
-            return f"{name(event.seat)} bets {write(event.to)}{_all_in(event.all_in)}"
-        case e.Raised():
-            return f"{name(event.seat)} raises {write(event.by)} to {write(event.to)}{_all_in(event.all_in)}"
-        case e.BroughtIn():
-            return f"{name(event.seat)} brings in {write(event.amount)}{_all_in(event.all_in)}"
-        case e.TimeBought():
-            price = event.house + event.pot
-            if not price:
-                return f"{name(event.seat)} uses a card for {event.seconds} seconds more"
-            return f"{name(event.seat)} buys {event.seconds} seconds for {write(price)}"
-        case e.UncalledReturned():
-            return f"{write(event.amount)} uncalled go back to {name(event.seat)}"
-        case e.BetsCollected():
-            return f"the pot is {write(event.pot)}"
-        case e.Discarded():
-            return (
-                f"{name(event.seat)} discards {len(event.cards)}" if event.cards else f"{name(event.seat)} stands pat"
+            return phrase(
+                "{seat} runs out of time and checks" if event.timed_out else "{seat} checks", seat=name(event.seat)
             )
+        case e.Called():
+            said = _act(CALLED[bool(event.timed_out), bool(event.amount)], name(event.seat), event.amount)
+            return _all_in(said, event.all_in)
+        case e.BetMade():
+            return _all_in(phrase("{seat} bets {to}", seat=name(event.seat), to=Money(event.to)), event.all_in)
+        case e.Raised():
+            by, to = Money(event.by), Money(event.to)
+            return _all_in(phrase("{seat} raises {by} to {to}", seat=name(event.seat), by=by, to=to), event.all_in)
+        case e.BroughtIn():
+            return _all_in(
+                phrase("{seat} brings in {amount}", seat=name(event.seat), amount=Money(event.amount)), event.all_in
+            )
+        case e.TimeBought(house=0, pot=0):
+            return phrase(
+                "{seat} uses a card for {seconds} seconds more", seat=name(event.seat), seconds=Count(event.seconds)
+            )
+        case e.TimeBought():
+            return phrase(
+                "{seat} buys {seconds} seconds for {price}",
+                seat=name(event.seat),
+                seconds=Count(event.seconds),
+                price=Money(event.house + event.pot),
+            )
+        case e.UncalledReturned():
+            return phrase("{amount} uncalled go back to {seat}", amount=Money(event.amount), seat=name(event.seat))
+        case e.BetsCollected():
+            return phrase("the pot is {amount}", amount=Money(event.pot))
+        case e.Discarded(cards=()):
+            return phrase("{seat} stands pat", seat=name(event.seat))
+        case e.Discarded():
+            return phrase("{seat} discards {count}", seat=name(event.seat), count=Count(len(event.cards)))
         case e.DrawDealt():
-            return f"{name(event.seat)} draws {len(event.cards)}"
+            return phrase("{seat} draws {count}", seat=name(event.seat), count=Count(len(event.cards)))
         case e.Reshuffled():
-            return f"{event.count} cards are shuffled into a new stub"
+            return phrase("{count} cards are shuffled into a new stub", count=Count(event.count))
+        case e.TwiceOffered():
+            return "the rest of the board may be dealt twice, if all who are in agree"
+        case e.TwiceAgreed():
+            return phrase("{seat} agrees to deal the rest of the board twice", seat=name(event.seat))
+        case e.TwiceDeclined():
+            return phrase("{seat} wants the rest of the board dealt once", seat=name(event.seat))
+        case e.HandsOpened():
+            hands = zip(event.seats, event.cards, strict=True)
+            opened = tuple(phrase("{seat} {cards}", seat=name(seat), cards=shown(held)) for seat, held in hands)
+            return phrase("hands are turned up: {hands}", hands=opened)
         case e.Shown():
-            return f"{name(event.seat)} shows {show(event.cards)}"
+            return phrase("{seat} shows {cards}", seat=name(event.seat), cards=shown(event.cards))
         case e.Mucked():
-            return f"{name(event.seat)} mucks"
+            return phrase("{seat} mucks", seat=name(event.seat))
         case e.CommissionTaken():
-            working = WORKED.sub(lambda found: found[1] + write(int(found[2])), event.working)
-            return f"commission {write(sum(event.amounts))} ({working})"
+            taken = Money(sum(event.amounts))
+            return phrase("commission {amount} ({working})", amount=taken, working=_working(event.working))
         case e.PotAwarded():
-            return _award(event, name, write)
+            return _award(event, name)
         case e.HandEnded():
-            return f"the round of play ends: {event.reason}"
+            return phrase("the round of play ends: {reason}", reason=event.reason)
         case _:
-            return ruling_line(event, name, write)
+            return ruling_line(event, name)
 
 
-def _all_in(all_in: bool) -> str:  # noqa: FBT001 - a word, not a switch
-    return " and is all-in" if all_in else ""
+def _act(template: str, seat: Any, amount: int) -> Phrase:  # noqa: ANN401 - a seat, as a part
+    return phrase(template, seat=seat, amount=Money(amount)) if amount else phrase(template, seat=seat)
 
 
-def _street(event: e.StreetDealt, name: Name) -> str:
-    parts = []
-    if event.board:
-        parts.append(f"board {show(event.board)}")
-    parts += [f"{name(seat)} up {show(cards)}" for seat, cards in zip(event.seats, event.up, strict=True) if cards]
-    return f"{event.name}: {', '.join(parts)}" if parts else f"{event.name} dealt"
+def _all_in(said: Phrase, all_in: bool) -> Phrase:  # noqa: FBT001 - a word, not a switch
+    return phrase("{act} and is all-in", act=said) if all_in else said
 
 
-def _award(event: e.PotAwarded, name: Name, write: WriteMoney) -> str:
-    pot = "the pot" if event.pot == 0 else f"side pot {event.pot}"
-    part = "" if event.part == "whole" else f" ({event.part} half)"
+def _street(event: e.StreetDealt, name: Name) -> Text:
+    dealt = zip(event.seats, event.up, strict=True)
+    up = tuple(phrase("{seat} up {cards}", seat=name(seat), cards=shown(seen)) for seat, seen in dealt if seen)
+    board = (phrase("board {cards}", cards=shown(event.board)),) if event.board else ()
+    if not board and not up:
+        return phrase("{street} dealt", street=event.name)
+    return phrase("{street}: {dealt}", street=event.name, dealt=board + up)
+
+
+def _working(working: str) -> Listed:
+    """How a commission was worked out, as the event has it: its numbers apart, its amounts as such."""
+    return Listed(tuple(_worked(step) for step in working.split("; ")), between="; ")
+
+
+def _worked(step: str) -> Text:
+    parts: dict[str, Any] = {}
+
+    def part(found: re.Match[str]) -> str:
+        number, name = found["number"], f"n{len(parts)}"
+        parts[name] = Money(int(number)) if found["before"] and number.isdecimal() else number
+        return f"{found['before'] or ''}{{{name}}}"
+
+    template = WORKED.sub(part, step)
+    return Phrase(template, parts) if parts else step
+
+
+def _award(event: e.PotAwarded, name: Name) -> Phrase:
     won = zip(event.seats, event.amounts, strict=True)
-    shares = ", ".join(f"{name(seat)} wins {write(amount)}" for seat, amount in won)
-    return f"{shares} from {pot}{part}"
+    shares = tuple(phrase("{seat} wins {amount}", seat=name(seat), amount=Money(amount)) for seat, amount in won)
+    said = (
+        phrase("{shares} from the pot", shares=shares)
+        if event.pot == 0
+        else phrase("{shares} from side pot {pot}", shares=shares, pot=event.pot)
+    )
+    if event.part != "whole":
+        said = phrase("{won} ({part} half)", won=said, part=event.part)
+    if not event.board:
+        return said
+    return phrase("{won} with the first board" if event.board == 1 else "{won} with the second board", won=said)

@@ -11,7 +11,7 @@ from openfelt.games.game import Discard, Draw, Duty
 from openfelt.games.policy import HOUSE as HOUSE_RULES
 from openfelt.rulebooks import Cites, joined
 from openfelt.table.bound import bound_turn
-from openfelt.table.hand import ABLE, ALL_IN, BETTING, DISCARDING, DRAWING, OPTION, OUT, SHOWING, Hand, add_up
+from openfelt.table.hand import ABLE, AGREEING, ALL_IN, BETTING, DISCARDING, DRAWING, OPTION, OUT, SHOWING, Hand, add_up
 from openfelt.table.offer import Offer
 from openfelt.table.rules import (
     FULL_POT,
@@ -57,6 +57,8 @@ def legal(hand: Hand) -> Turn | None:
         turn = Turn(hand.seats[hand.to_act], "option", amount=option_amount(hand))
     elif phase == SHOWING:
         turn = showing_turn(hand)
+    elif phase == AGREEING:
+        turn = Turn(hand.seats[hand.to_act], "agreeing")
     else:
         return None
     if hand.special is not None:
@@ -384,6 +386,8 @@ def _other_offers(hand: Hand, turn: Turn) -> tuple[Offer, ...]:
     if turn.kind == "option":
         cites = policy.straddle if hand.rules.sign.straddle else game.voluntary_blinds
         return Offer("straddle", cites, amount=turn.amount), Offer("decline", cites)
+    if turn.kind == "agreeing":
+        return Offer("run-twice", policy.run_twice), Offer("run-once", policy.run_twice)
     if turn.kind == "showing":
         show = Offer("show", policy.show_to_win)
         return (show, Offer("muck", policy.may_muck)) if turn.may_muck else (show,)

@@ -36,7 +36,7 @@ from openfelt.table.shoe import RealCards
 MOST_STEPS: Final = 2000  # of one text; a hand has a few hundred
 FILL_STRIDE: Final = 23  # has no factor in common with any deck, so fillers look shuffled and are always the same
 VERBS: Final = re.compile(
-    r"(fold|check|call|bet|raise|bring|straddle|decline|draw|stand|discard|show|muck|buy|time|divide|all-in)s?\b\s*(.*)$"
+    r"(fold|check|call|bet|raise|bring|straddle|decline|draw|stand|discard|show|muck|buy|time|divide|run|all-in)s?\b\s*(.*)$"
 )
 ACTOR: Final = re.compile(r"(all|\d+(?:\s*,\s*\d+)*)\s+(.+)$")
 REFUSED: Final = re.compile(r"\s+refused(?:\s+([a-z-]+))?$")
@@ -48,8 +48,9 @@ GETS: Final = re.compile(r"\d+ gets ")
 HOUSE_LINES: Final[dict[str, tuple[type, ...]]] = {
     "antes": (e.AntesPosted,), "posts": (e.BlindPosted,), "burn": (e.Burned,), "deal": (e.StreetDealt, e.SharedDealt),
     "opens": (e.RoundOpened,), "skipped": (e.RoundSkipped,), "collected": (e.BetsCollected,),
-    "returned": (e.UncalledReturned,), "reshuffled": (e.Reshuffled, AsideReturned), "shows": (e.Shown,),
-    "mucks": (e.Mucked,), "commission": (e.CommissionTaken,), "wins": (e.PotAwarded,), "ended": (e.HandEnded,),
+    "returned": (e.UncalledReturned,), "reshuffled": (e.Reshuffled, AsideReturned), "open": (e.HandsOpened,),
+    "shows": (e.Shown,), "mucks": (e.Mucked,), "commission": (e.CommissionTaken,), "wins": (e.PotAwarded,),
+    "ended": (e.HandEnded,),
 }  # fmt: skip
 
 
@@ -443,6 +444,10 @@ class Performance:
         verb, rest = found[1], found[2]
         if verb in _CARD_VERBS or verb == "show":
             return self._card_command(seat, verb, rest), None, False
+        if verb == "run":
+            if rest not in ("twice", "once"):
+                raise NotationError(f"no way to run {rest!r}", legal=("1 runs twice", "1 runs once"))
+            return (c.RunTwice if rest == "twice" else c.RunOnce)(seat), None, False
         sizes = AMOUNT.match(rest)
         if verb in _PLAIN and (not rest or rest in _PLAIN_REST.get(verb, ())):
             return _PLAIN[verb](seat), None, False

@@ -127,6 +127,9 @@ class Rules:
     second_street: int  # the step after the second time that cards are dealt
     award_cites: Cites  # of a pot won at the showdown
     takes_commission: bool
+    open_all_in: bool
+    run_twice: bool
+    bomb: bool
     effective_stack_raise: bool
     unknown_up_cards: bool
     not_in_deck: int  # one bit for each card that the deck lacks
@@ -273,6 +276,9 @@ def compile_rules(sign: Sign, *, hangs: bool = True) -> Rules:
         second_street=_second_street(game),
         award_cites=joined(game.showdown.best, rulebook.cards_speak, rulebook.award),
         takes_commission=sign.commission.kind not in {"none", "time"},
+        open_all_in=sign.open_all_in,
+        run_twice=sign.run_twice,
+        bomb=sign.bomb,
         effective_stack_raise=sign.effective_stack_raise,
         unknown_up_cards=sign.unknown_up_cards,
         not_in_deck=((1 << 53) - 1) ^ of.bits,

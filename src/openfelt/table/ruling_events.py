@@ -10,16 +10,16 @@ from typing import Final, Literal
 
 import msgspec
 
-from openfelt.cards import Card, show
-from openfelt.money import money
-from openfelt.phrases import WriteMoney
+from openfelt.cards import Card, shown
+from openfelt.phrases import Count, Money, Phrase, Seat, Text, phrase
+from openfelt.phrases import Name as NamePart
 from openfelt.rulebooks import Cites
 
 Place = Literal["shoe", "down", "up", "board", "burns", "muck", "aside"]
 Action = Literal["check", "fold", "wager", "short call"]
 Death = Literal["dead", "folded", "void", "refused", "not dealt in"]
-# How a line of the log names a seat, and how it writes an amount.
-Name = Callable[[int], str]
+# Who sits in a seat, for a line of the log.
+Name = Callable[[int], Seat | Phrase]
 
 
 class RulingMade(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc=False):
@@ -289,82 +289,126 @@ PLACES: Final[dict[str, str]] = {
 }  # fmt: skip
 
 
-def seat_name(seat: int) -> str:
+def seat_name(seat: int) -> Seat:
     """A seat by its number."""
-    return f"seat {seat}"
+    return Seat(seat)
 
 
-def ruling_line(  # noqa: C901, PLR0912 - one case for each event
-    event: RulingEvent, name: Name = seat_name, write: WriteMoney = money
-) -> str:
-    """The event in words, as a table announces it.
+def ruling_line(event: RulingEvent, name: Name = seat_name) -> Text:  # noqa: C901, PLR0912 - one case each
+    """What is said of the event, as a table announces it.
 
-    >>> ruling_line(TreatedAllIn(4, ("nsw-poker 26.23",)))
+    >>> str(ruling_line(TreatedAllIn(4, ("nsw-poker 26.23",))))
     'seat 4 is treated as all-in'
     """
     match event:
         case RulingMade():
-            working = f" ({event.working})" if event.working else ""
-            agreed = f", agreed by {', '.join(map(name, event.agreed))}" if event.agreed else ""
-            return f"ruling on {event.incident}: {event.remedy}{working}{agreed}, by {event.author}"
+            said = phrase(
+                "{remedy} ({working})" if event.working else "{remedy}", remedy=event.remedy, working=event.working
+            )
+            if event.agreed:
+                said = phrase("{said}, agreed by {seats}", said=said, seats=tuple(map(name, event.agreed)))
+            return phrase(
+                "ruling on {incident}: {said}, by {author}",
+                incident=event.incident,
+                said=said,
+                author=NamePart(event.author),
+            )
+        case PowerUsed(detail=""):
+            return phrase("{author}: {power}", author=NamePart(event.author), power=event.power)
         case PowerUsed():
-            return f"{event.author}: {event.power} {event.detail}".rstrip()
+            return phrase(
+                "{author}: {power} {detail}",
+                author=NamePart(event.author),
+                power=event.power,
+                detail=NamePart(event.detail),
+            )
         case CardsMoved():
-            of = f" of {name(event.seat)}" if event.seat else ""
-            return f"{show(event.cards)} from {PLACES[event.source]} to {PLACES[event.target]}{of}"
+            parts = {"cards": shown(event.cards), "source": PLACES[event.source], "target": PLACES[event.target]}
+            if not event.seat:
+                return phrase("{cards} from {source} to {target}", **parts)
+            return phrase("{cards} from {source} to {target} of {seat}", **parts, seat=name(event.seat))
+        case CardsExposed(to=()):
+            return phrase("{cards} of {seat} seen by all", cards=shown(event.cards), seat=name(event.seat))
         case CardsExposed():
-            whom = ", ".join(map(name, event.to)) or "all"
-            return f"{show(event.cards)} of {name(event.seat)} seen by {whom}"
+            return phrase(
+                "{cards} of {seat} seen by {seats}",
+                cards=shown(event.cards),
+                seat=name(event.seat),
+                seats=tuple(map(name, event.to)),
+            )
         case NextExposed():
-            return f"{event.card} is exposed and stays the next card"
+            return phrase("{cards} is exposed and stays the next card", cards=shown((event.card,)))
         case StubShuffled():
-            return f"the stub of {event.count} is shuffled and cut"
+            return phrase("the stub of {count} is shuffled and cut", count=Count(event.count))
         case AsideReturned():
-            return f"the cards set aside are shuffled into a stub of {event.count}"
+            return phrase("the cards set aside are shuffled into a stub of {count}", count=Count(event.count))
+        case StreetRecalled(board_only=True):
+            return "the community card is taken back and dealt again"
         case StreetRecalled():
-            what = "community card" if event.board_only else "street"
-            return f"the {what} is taken back and dealt again"
+            return "the street is taken back and dealt again"
         case BurnWaived():
             return "no card is burnt before the next deal of this street"
-        case HandDead(kind="not dealt in"):
-            back = f"; {write(event.refund)} go back" if event.refund else ""
-            return f"{name(event.seat)} was not dealt in and is out of the round{back}"
         case HandDead():
-            back = f"; {write(event.refund)} go back" if event.refund else "; its wagers stay in the pot"
-            return f"the hand of {name(event.seat)} is {event.kind}{back}"
+            return _dead(event, name)
         case RoundVoided():
-            kept = f"; {write(sum(event.forfeited))} forfeited" if any(event.forfeited) else ""
-            return f"all wagers go back, {write(sum(event.returned))} in all{kept}"
+            said = phrase("all wagers go back, {returned} in all", returned=Money(sum(event.returned)))
+            if not any(event.forfeited):
+                return said
+            return phrase("{said}; {forfeited} forfeited", said=said, forfeited=Money(sum(event.forfeited)))
         case OutcomeInvalidated():
             return "the outcome is invalidated and the wagers are returned"
         case AwardMoved():
-            return f"pot {event.pot + 1} is paid again: {money(sum(event.given))} change hands"
+            return phrase(
+                "pot {pot} is paid again: {amount} change hands", pot=event.pot + 1, amount=Money(sum(event.given))
+            )
         case BettingCapped():
-            return f"no wager of this round above {write(event.ceiling)}"
+            return phrase("no wager of this round above {most}", most=Money(event.ceiling))
         case TreatedAllIn():
-            return f"{name(event.seat)} is treated as all-in"
+            return phrase("{seat} is treated as all-in", seat=name(event.seat))
         case OpenerChanged():
-            return f"{name(event.seat)} opens the round"
+            return phrase("{seat} opens the round", seat=name(event.seat))
         case WagerHeld():
-            held = f": {write(event.to)}" if event.to else ""
-            if event.action == "short call":
-                return f"{name(event.seat)} put out less than the call, and makes it up or folds{held}"
-            return f"{event.action} of {name(event.seat)} out of turn is held{held}"
+            return _held(event, name)
         case HeldResolved():
-            return f"nothing of {name(event.seat)} is held any more"
+            return phrase("nothing of {seat} is held any more", seat=name(event.seat))
         case WagerForfeited():
-            return f"{write(event.amount)} of {name(event.seat)} stay in the pot"
+            return phrase("{amount} of {seat} stay in the pot", amount=Money(event.amount), seat=name(event.seat))
         case DiscardOwed():
-            return f"{name(event.seat)} must still discard"
+            return phrase("{seat} must still discard", seat=name(event.seat))
         case DrawCredited():
-            return f"{name(event.seat)} has {event.count} cards of the draw already"
+            return phrase(
+                "{seat} has {count} cards of the draw already", seat=name(event.seat), count=Count(event.count)
+            )
         case StakeAdjusted():
-            return f"the stake of {name(event.seat)} changes by {write(event.by)}"
+            return phrase("the stake of {seat} changes by {amount}", seat=name(event.seat), amount=Money(event.by))
         case StakeDue():
-            return f"{name(event.seat)} plays on and has {write(event.least)} in front before another round"
+            return phrase(
+                "{seat} plays on and has {least} in front before another round",
+                seat=name(event.seat),
+                least=Money(event.least),
+            )
         case WagersReturned():
-            return f"{write(sum(event.returned) + sum(event.removed))} of the wagers go back"
+            returned = Money(sum(event.returned) + sum(event.removed))
+            return phrase("{amount} of the wagers go back", amount=returned)
         case ClockImposed():
-            return f"{name(event.seat)} has {event.seconds} seconds to act"
+            return phrase("{seat} has {seconds} seconds to act", seat=name(event.seat), seconds=Count(event.seconds))
         case ShowOrdered():
-            return f"{name(event.seat)} shows the table the same cards when the round ends"
+            return phrase("{seat} shows the table the same cards when the round ends", seat=name(event.seat))
+
+
+def _dead(event: HandDead, name: Name) -> Phrase:
+    if event.kind == "not dealt in":
+        said = phrase("{seat} was not dealt in and is out of the round", seat=name(event.seat))
+    else:
+        said = phrase("the hand of {seat} is {kind}", seat=name(event.seat), kind=event.kind)
+    if event.refund:
+        return phrase("{said}; {refund} go back", said=said, refund=Money(event.refund))
+    return said if event.kind == "not dealt in" else phrase("{said}; its wagers stay in the pot", said=said)
+
+
+def _held(event: WagerHeld, name: Name) -> Phrase:
+    if event.action == "short call":
+        said = phrase("{seat} put out less than the call, and makes it up or folds", seat=name(event.seat))
+    else:
+        said = phrase("{action} of {seat} out of turn is held", action=event.action, seat=name(event.seat))
+    return phrase("{said}: {to}", said=said, to=Money(event.to)) if event.to else said

@@ -297,7 +297,11 @@ class _Reader:
             if found and found[1] != "board":
                 street.players[int(found[1])] = read_cards(part[found.end() :])
             else:
-                street.board = read_cards(part[found.end() :] if found else part)
+                board = read_cards(part[found.end() :] if found else part)
+                if street.board and street.board != board:  # the board is dealt twice (house 27.3)
+                    street = Street()
+                    dealt.append(street)
+                street.board = board
 
     def note_cards(self, text: str) -> None:
         """Remember burns and replacements in order, and keep every named card from being dealt as a filler."""

@@ -70,4 +70,5 @@ class HandView(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     seats: tuple[SeatView, ...]
     offers: tuple[Offer, ...]
     outcome: str
+    second: tuple[Card, ...] = ()  # the second board, where it is dealt twice
     exposed: tuple[Card, ...] = ()  # face up and not in play: set aside by a ruling, or the next card

@@ -37,13 +37,32 @@ def settle(hand: Hand) -> tuple[e.Event, ...]:
         pots = [Pot(pot.amount - fee, pot.eligible, pot.contributors) for pot, fee in zip(pots, amounts, strict=True)]
     order = range(len(pots))
     for number in reversed(order) if hand.rules.policy.side_pots_first else order:
-        made.extend(_sole_award(hand, number, pots[number]) if sole else _award(hand, number, pots[number]))
+        if hand.twice == 2 and not sole:
+            made.extend(_halves(hand, number, pots[number]))
+        else:
+            made.extend(_sole_award(hand, number, pots[number]) if sole else _award(hand, number, pots[number]))
     made.append(HAND_ENDED("sole survivor" if sole else "showdown", hand.rules.policy.award))
     return tuple(made)
 
 
+def _halves(hand: Hand, number: int, pot: Pot) -> list[e.Event]:
+    """house 27.3: half of a pot for each board, in chips of the unit; what cannot be halved belongs to the first."""
+    unit = hand.rules.unit
+    second = pot.amount // (2 * unit) * unit
+    made: list[e.Event] = []
+    for board, amount in ((1, pot.amount - second), (2, second)):
+        if amount:
+            part = Pot(amount, pot.eligible, pot.contributors)
+            for one in _award(hand, number, part, board == 2):
+                cites = joined(one.cites, hand.rules.policy.run_twice)
+                made.append(POT_AWARDED(one.pot, one.part, one.seats, one.amounts, cites, board))
+    return made
+
+
 def _tied(hand: Hand, pot: Pot) -> frozenset[int]:
     """The winners of a pot with equal hands; winners of different halves do not have equal hands."""
+    if hand.twice == 2:
+        return frozenset()  # a tie on one board is none on both
     halves = hand.rules.halves
     tied = frozenset(best(pot.eligible, hand.strengths(halves[0])))
     if len(halves) > 1:
@@ -52,9 +71,9 @@ def _tied(hand: Hand, pot: Pot) -> frozenset[int]:
     return tied
 
 
-def _with_a_hand(hand: Hand, pot: Pot, half: HalfRules) -> list[int]:
+def _with_a_hand(hand: Hand, pot: Pot, half: HalfRules, second: bool = False) -> list[int]:  # noqa: FBT001, FBT002
     """Those who may win a pot and have a hand for one half of it: where an eight is needed, not all do."""
-    strengths = hand.strengths(half)
+    strengths = hand.strengths(half, second)
     return [i for i in pot.eligible if strengths[i]]
 
 
@@ -66,20 +85,20 @@ def _sole_award(hand: Hand, number: int, pot: Pot) -> tuple[e.Event, ...]:
     return (POT_AWARDED(number, "whole", (hand.seats[winner],), (pot.amount,), joined(cites, order)),)
 
 
-def _award(hand: Hand, number: int, pot: Pot) -> list[e.Event]:
+def _award(hand: Hand, number: int, pot: Pot, on_second: bool = False) -> list[e.PotAwarded]:  # noqa: FBT001, FBT002
     rules = hand.rules
     first = rules.halves[0]
-    winners = best(pot.eligible, hand.strengths(first))
+    winners = best(pot.eligible, hand.strengths(first, on_second))
     if len(rules.halves) == 1:
         return [_part(hand, number, "whole", pot.amount, winners, first)]
     second = rules.halves[1]
-    others = _with_a_hand(hand, pot, second)
+    others = _with_a_hand(hand, pot, second, on_second)
     if not others:
         whole = _part(hand, number, "whole", pot.amount, winners, first)
         return [
             e.PotAwarded(whole.pot, whole.part, whole.seats, whole.amounts, joined(whole.cites, rules.policy.no_low))
         ]
-    other_winners = best(others, hand.strengths(second))
+    other_winners = best(others, hand.strengths(second, on_second))
     unit = rules.unit
     amount = pot.amount // (2 * unit) * unit
     rest = pot.amount - 2 * amount

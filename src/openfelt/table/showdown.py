@@ -29,15 +29,24 @@ def showdown_order(hand: Hand) -> tuple[int, ...]:
 
 def must_choose(hand: Hand, i: int) -> bool:
     """Whether the player must say show or muck: where hands are claimed, or real cards are not known to the table."""
-    return not hand.rules.automatic or has_unknown(hand.down[i])
+    if has_unknown(hand.down[i]):
+        return True
+    # house 27.1: what lies open, or is turned up before the showdown, needs no word
+    is_open = hand.twice == 2 or (hand.rules.open_all_in and hand.able <= 1)
+    return not hand.rules.automatic and not is_open
 
 
 def hand_strengths(hand: Hand, i: int, down: tuple[Card, ...]) -> tuple[int, int]:
     """The high and the low strength of a player's cards with the board; 0 where the game has no such half."""
+    return board_strengths(hand, i, down, hand.board)
+
+
+def board_strengths(hand: Hand, i: int, down: tuple[Card, ...], board: tuple[Card, ...]) -> tuple[int, int]:
+    """The same with either board, where it was dealt twice."""
     hole = down + hand.up[i]
     high = low = 0
     for half in hand.rules.halves:
-        worth = strength(half.scale, hole, hand.board, selection=half.selection)
+        worth = strength(half.scale, hole, board, selection=half.selection)
         if half.in_low:
             low = worth
         else:
@@ -61,6 +70,8 @@ def ranked_cites(hand: Hand, high: int, low: int) -> Cites:
 def is_forced(hand: Hand, i: int) -> bool:
     """Who shows without a choice: the called player, and all-in players where the rulebook says so (12.7)."""
     who = hand.rules.policy.must_show
+    if hand.opened >= 0 or hand.twice == 2:  # it lies face up already, or may win with either board
+        return True
     return i == hand.called or hand.rules.sign.disclose_mucked or ("all-in" in who and hand.status[i] == ALL_IN)
 
 

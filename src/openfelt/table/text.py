@@ -21,7 +21,7 @@ from openfelt.table import events as e
 from openfelt.table.claims import hand_words
 from openfelt.table.decide import decide
 from openfelt.table.evolve import begin, evolve
-from openfelt.table.hand import BETTING, DISCARDING, DRAWING, HOUSE, OPTION, SHOWING, Hand
+from openfelt.table.hand import AGREEING, BETTING, DISCARDING, DRAWING, HOUSE, OPTION, SHOWING, Hand
 from openfelt.table.performance import Performance
 from openfelt.table.play import start
 from openfelt.table.ruling_events import AsideReturned, RulingEvent, WagerForfeited, ruling_line
@@ -148,6 +148,12 @@ class _Writer:
                 return f"{event.seat} gets {close(event.cards)}"
             case e.Reshuffled() | AsideReturned():
                 return f"reshuffled {event.count}"
+            case e.TwiceAgreed():
+                return f"{event.seat} runs twice"
+            case e.TwiceDeclined():
+                return f"{event.seat} runs once"
+            case e.HandsOpened():
+                return "open " + ", ".join(f"{s} {close(c)}" for s, c in zip(event.seats, event.cards, strict=True))
             case e.Shown() if hand.phase == SHOWING:
                 return f"{event.seat} shows {close(event.cards)}"
             case e.Shown():
@@ -159,6 +165,7 @@ class _Writer:
             case e.PotAwarded():
                 part = "" if event.part == "whole" else f" {event.part}"
                 awards = zip(event.seats, event.amounts, strict=True)
+                part += f" board {event.board}" if event.board else ""
                 return "; ".join(f"wins {seat} {amount} of pot {event.pot + 1}{part}" for seat, amount in awards)
             case e.HandEnded():
                 return f"ended {event.reason}"
@@ -265,8 +272,9 @@ def house_command(hand: Hand, event: Any) -> object:  # noqa: ANN401 - any membe
 HOUSE_COMMANDS: Final[dict[type, object]] = {
     e.AntesPosted: c.PostAntes(), e.BlindPosted: c.PostBlind(), e.RoundOpened: c.OpenRound(),
     e.RoundSkipped: c.SkipStep(), e.UncalledReturned: c.ReturnUncalled(), e.BetsCollected: c.CollectBets(),
-    e.Reshuffled: c.Reshuffle(), AsideReturned: c.Reshuffle(), e.Shown: c.TurnUp(), e.Mucked: c.TurnUp(),
-    e.CommissionTaken: c.Settle(), e.PotAwarded: c.Settle(), e.HandEnded: c.Settle(),
+    e.Reshuffled: c.Reshuffle(), AsideReturned: c.Reshuffle(), e.HandsOpened: c.OpenHands(),
+    e.TwiceOffered: c.OfferTwice(), e.Shown: c.TurnUp(), e.Mucked: c.TurnUp(), e.CommissionTaken: c.Settle(),
+    e.PotAwarded: c.Settle(), e.HandEnded: c.Settle(),
 }  # fmt: skip
 
 
@@ -288,6 +296,7 @@ def player_command(hand: Hand, event: Any) -> object:  # noqa: ANN401 - any memb
 PLAYER_COMMANDS: Final[dict[type, Any]] = {
     e.BlindPosted: c.Straddle, e.OptionDeclined: c.Decline, e.Folded: c.Fold, e.Checked: c.Check, e.Called: c.Call,
     e.BroughtIn: c.BringIn, e.TimeBought: c.BuyTime, e.Mucked: c.Muck,
+    e.TwiceAgreed: c.RunTwice, e.TwiceDeclined: c.RunOnce,
 }  # fmt: skip
 
 
@@ -320,6 +329,6 @@ def clocks(policy: Policy) -> frozenset[str]:
 
 def is_time_out(hand: Hand, event: Any) -> bool:  # noqa: ANN401 - any member of Event
     """Whether the clock made this happen: only a time-out cites the clause of a clock first for a player's choice."""
-    if hand.phase not in (BETTING, DRAWING, DISCARDING, SHOWING, OPTION) or isinstance(event, RulingEvent):
+    if hand.phase not in (BETTING, DRAWING, DISCARDING, SHOWING, OPTION, AGREEING) or isinstance(event, RulingEvent):
         return False
     return hasattr(event, "seat") and not clocks(hand.rules.policy).isdisjoint(event.cites[:1])

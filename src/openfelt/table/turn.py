@@ -21,7 +21,7 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
     """
 
     seat: int
-    kind: Literal["betting", "drawing", "discarding", "option", "showing"]
+    kind: Literal["betting", "drawing", "discarding", "option", "showing", "agreeing"]
     fold: bool = False
     fold_cost: int = 0
     check: bool = False
@@ -76,8 +76,9 @@ def _choices(turn: Turn) -> list[str | Phrase]:
         return [f"draw up to {turn.count} cards", "stand pat"]
     if turn.kind == "discarding":
         return [f"discard {turn.count}"]
-    if turn.kind == "showing":
-        return ["show", "muck"] if turn.may_muck else ["show"]
+    if turn.kind != "betting":
+        either = ["run it twice", "run it once"] if turn.kind == "agreeing" else ["show", "muck"]
+        return [*either] if turn.kind == "agreeing" or turn.may_muck else ["show"]
     said: list[str | Phrase] = []
     if turn.fold:
         cost = turn.fold_cost + turn.forfeit

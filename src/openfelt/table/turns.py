@@ -103,6 +103,9 @@ def enter_step(hand: Hand) -> None:
     hand.stage = FRESH
     hand.phase = HOUSE
     steps = hand.rules.steps
+    if hand.step == len(steps) and hand.twice == 1:  # house 27.3: the rest of the board once more
+        hand.twice, hand.first_board = 2, hand.board
+        hand.board, hand.step = hand.board[: hand.fork], hand.fork_step
     if hand.step == len(steps):
         hand.stage = SHOWDOWN
         hand.show_order = showdown_order(hand)

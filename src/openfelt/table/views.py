@@ -43,7 +43,8 @@ def view(hand: Hand, viewer: Viewer, *, replayed: bool = False) -> HandView:
         button=hand.button,
         to_act=hand.seat_to_act or 0,
         turn=hand.turns,
-        board=hand.board,
+        board=shown_board(hand),
+        second=hand.board if hand.twice == 2 else (),
         burns=len(hand.burns),
         stub=hand.stub,
         pot=hand.pot,
@@ -54,6 +55,11 @@ def view(hand: Hand, viewer: Viewer, *, replayed: bool = False) -> HandView:
         outcome=hand.outcome,
         exposed=hand.special.aside + hand.special.next_card if hand.special is not None else (),
     )
+
+
+def shown_board(hand: Hand) -> tuple[Card, ...]:
+    """The community cards; where they are dealt twice, those of the first time."""
+    return hand.first_board if hand.twice == 2 else hand.board
 
 
 def own_offers(hand: Hand) -> tuple[Offer, ...]:
@@ -86,7 +92,7 @@ def pot_views(hand: Hand) -> tuple[PotView, ...]:
 
 def may_see(hand: Hand, i: int, viewer: Viewer) -> bool:
     """Whether the viewer may see the down cards at this position."""
-    if hand.shown[i] == 1:
+    if hand.shown[i] == 1 or (hand.opened >= 0 and hand.status[i] != OUT):
         return True
     if viewer.role == "seat":
         return hand.seats[i] == viewer.seat
@@ -130,7 +136,7 @@ def hand_values(hand: Hand, i: int) -> tuple[HandValue | None, HandValue | None]
     low: HandValue | None = None
     for half in hand.rules.halves:
         if hand.strengths(half)[i] > 0:
-            worth = shown_value(half.scale, hand.holding(i), hand.board, half.selection)
+            worth = shown_value(half.scale, hand.holding(i), shown_board(hand), half.selection)
             high, low = (high, worth) if half.in_low else (worth, low)
     return high, low
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 from openfelt.tournaments.vocabulary import Happening
@@ -45,4 +47,15 @@ class BagsConfirmed(Happening, frozen=True, tag=True):
     names: tuple[str, str]
 
 
-BagEvent = BagsCounted | BagsSealed | BagsOpened | BagsConfirmed
+class BagDecided(Happening, frozen=True, tag=True):
+    """A difference is decided: what was found in the bag, what the record had, and which of them stands."""
+
+    player: str
+    found: int
+    on_record: int
+    stands: Literal["record", "bag"]
+    reason: str
+    name: str
+
+
+BagEvent = BagsCounted | BagsSealed | BagsOpened | BagsConfirmed | BagDecided

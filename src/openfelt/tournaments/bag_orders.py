@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from openfelt.room.offices import Officer
 from openfelt.tournaments.vocabulary import Order
 
@@ -32,4 +34,13 @@ class ConfirmBags(Order, frozen=True, tag=True):
     by: Officer
 
 
-BagOrder = CountBags | SealBags | OpenBags | ConfirmBags
+class DecideBag(Order, frozen=True, tag=True):
+    """Decide a difference that was found in a bag: the record stands, or the stack is what was found from now on."""
+
+    player: str
+    stands: Literal["record", "bag"]
+    reason: str
+    by: Officer
+
+
+BagOrder = CountBags | SealBags | OpenBags | ConfirmBags | DecideBag

@@ -1,8 +1,8 @@
 """Overnight: one session with a break until another day, its stacks in bags that two people seal and two open again.
 
 A new session always begins with equal chips; stacks that are carried over a night stay in the session they belong to.
-Where the room itself keeps the chips there is nothing to bag. The record stands: a difference is named, and whoever
-conducts the event decides what becomes of it.
+Where the room itself keeps the chips there is nothing to bag. A difference is named, and whoever conducts the event
+decides what stands, the record or what was found, before the break ends.
 """
 
 from __future__ import annotations
@@ -16,12 +16,15 @@ from openfelt.rulebooks import Cites, joined
 from openfelt.tournaments import bag_events as b
 from openfelt.tournaments import bag_orders as g
 from openfelt.tournaments import events as e
+from openfelt.tournaments import play_events as p
+from openfelt.tournaments.chip_race import Exchanged
 from openfelt.tournaments.facts import EventGiven, conditions_of, listed, require_office, rules_for
 from openfelt.tournaments.play_facts import level_now, plan_of, require_in_play
 from openfelt.tournaments.tournament import Tournament
 
 Events = tuple[e.TournamentEvent, ...]
 BAGS: Final = HOUSE.cite("20.5", "20.52")
+DECIDED: Final = HOUSE.cite("20.52.1")
 STEPS: Final = {"": "count them", "counted": "seal them", "sealed": "open them", "opened": "confirm them"}
 
 
@@ -37,6 +40,45 @@ def require_opened(state: Tournament) -> None:
     if is_overnight(state) and state.bags.step != "confirmed":
         text = "the break until another day ends when the bags are sealed and opened again, by two people each"
         raise RuleViolation("bags", joined(rules_for(state).equal_chips, BAGS), text, legal=(STEPS[state.bags.step],))
+    if is_overnight(state) and (odd := open_differences(state)):
+        text = f"not as the record has it: {listed([f'{player} {chips:,}' for player, chips in odd.items()])}"
+        raise RuleViolation("bags", joined(rules_for(state).equal_chips, DECIDED), text, legal=("decide each of them",))
+
+
+def open_differences(state: Tournament) -> dict[str, int]:
+    """What was found in bags otherwise than the record has it, as long as nobody has decided what stands."""
+    play, bags = state.play, state.bags
+    if bags.step != "confirmed":
+        return {}
+    found = [one for one in bags.bags if one.player in play.players and one.player not in bags.decided]
+    return {one.player: one.counted for one in found if one.counted != play.players[one.player].all_chips}
+
+
+def decide_difference(state: Tournament, order: g.DecideBag, _given: EventGiven) -> Events:
+    """Whoever conducts the event decides a difference once; what stands is on record with the reason."""
+    conditions, rules = conditions_of(state), rules_for(state)
+    cites = joined(require_office(conditions.book, order.by, "dispute"), DECIDED)
+    require_in_play(state)
+    odd = open_differences(state)
+    if order.player not in odd:
+        legal = tuple(odd) or ("end the break",)
+        raise RuleViolation("bags", cites, f"there is no difference of {order.player} to decide", legal=legal)
+    if not order.reason.strip():
+        raise RuleViolation("no-words", cites, "a decision says why")
+    sits, found = state.play.players[order.player], odd[order.player]
+    decided = b.BagDecided(
+        player=order.player, found=found, on_record=sits.all_chips, stands=order.stands, reason=order.reason,
+        name=order.by.name, cites=cites,
+    )  # fmt: skip
+    if order.stands == "record":
+        return (decided,)
+    act = f"{state.name}-bag-{state.play.session}-{state.play.stage}-{order.player}"
+    stacks = (Exchanged(order.player, sits.chips, found - sits.gifts),)
+    if stacks[0].after <= 0:
+        text = f"{order.player} would have no chips: whoever has none is out by play, or is disqualified"
+        raise RuleViolation("bags", cites, text, legal=("let the record stand", "disqualify"))
+    corrected = p.StackCorrected(table=sits.table, stacks=stacks, act=act, cites=joined(DECIDED, rules.chips_back))
+    return (decided, corrected)
 
 
 def count(state: Tournament, order: g.CountBags, _given: EventGiven) -> Events:

@@ -25,11 +25,12 @@ def winners_over(out: HandResult, results: Sequence[HandResult]) -> tuple[str, .
 
 
 def head_of(state: Tournament, player: str) -> int:
-    """The bounty on a player."""
+    """The bounty on a player: the part of the buy-in, until it was won, and what it has grown by."""
     terms = conditions_of(state).prizes.bounty
     if not isinstance(terms, Bounty) or not isinstance(terms.cents, int) or terms.kind == "mystery":
         return 0  # what an envelope holds nobody knows
-    return terms.cents + state.play.heads.get(player, 0)
+    own = 0 if player in state.play.heads_won else terms.cents
+    return own + state.play.heads.get(player, 0)
 
 
 def paid_for(state: Tournament, out: Broke) -> Iterator[p.BountyWon]:
@@ -38,13 +39,13 @@ def paid_for(state: Tournament, out: Broke) -> Iterator[p.BountyWon]:
     Odd cents are paid, and go to the first of several.
     """
     terms, whole = conditions_of(state).prizes.bounty, head_of(state, out.player)
-    if not isinstance(terms, Bounty) or not out.winners or not whole:
+    if not isinstance(terms, Bounty) or not out.winners:
         return
     each, odd = divmod(whole, len(out.winners))
     pool = accounts.pool(state.name, BOUNTIES)
     for at, player in enumerate(out.winners):
         share = each + (at < odd)
-        is_in = player in state.play.players
+        is_in = player in state.play.players or any(player in pair for pair in state.play.pairs)
         kept = share // 2 if terms.kind == "progressive" and is_in else 0
         if cents := share - kept:
             move = Move(pool, accounts.purse(player), cents, "bounty")

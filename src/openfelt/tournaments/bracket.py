@@ -9,23 +9,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from openfelt.games.policy import HOUSE
 from openfelt.rulebooks import joined
 from openfelt.tournaments import clock as c
 from openfelt.tournaments import events as e
 from openfelt.tournaments import play_events as p
+from openfelt.tournaments.bounties import paid_for
 from openfelt.tournaments.committing import committed
 from openfelt.tournaments.conditions import Bracket, Session
 from openfelt.tournaments.dividing import SEATS, areas, clauses
 from openfelt.tournaments.facts import EventGiven, conditions_of, rules_for
-from openfelt.tournaments.play_facts import players_of
+from openfelt.tournaments.in_play import Broke
+from openfelt.tournaments.play_facts import seated_of
 from openfelt.tournaments.tournament import Tournament
 from openfelt.tournaments.vocabulary import Seated
 
 Events = tuple[e.TournamentEvent, ...]
 Pairs = tuple[tuple[str, str], ...]  # nobody is the second of a bye
 SEMI_FINALS = 2  # pairs in the last round but one
+SECOND = 2  # the place of whoever loses the final
 THIRD_PLACE = HOUSE.cite("20.20.1")
+WITH_THE_ROUND = HOUSE.cite("20.20.2")
 
 
 def needed_wins(state: Tournament) -> int:
@@ -74,7 +80,7 @@ def begin_matches(state: Tournament, session: Session, given: EventGiven) -> Eve
     (name, drawn), pairs, number = committed(state, session, given), play.pairs, play.match + 1
     round_number, third = play.bracket_round, play.third_place
     if not pairs:
-        players = players_of(state, session)
+        players = seated_of(state, session)
         order = drawn or range(len(players))
         pairs, number, round_number = first_pairs([players[at] for at in order]), 1, 1
     elif all(winner_of(state, pair) for pair in pairs):
@@ -116,14 +122,25 @@ def end_matches(state: Tournament) -> Iterator[e.TournamentEvent]:
     )
     if not all(winner_of(state, pair) for pair in play.pairs):
         return
-    if third_pair(state):
-        return  # who is third and who is fourth is played for beside the final
+    if third_pair(state):  # who is third and who is fourth is played for beside the final
+        for player in losers_of(state):
+            yield from _bounty(state, player)
+        return
     if play.third_place or len(play.pairs) == 1:
         yield from _last_places(state)
         return
     losers = losers_of(state)
     for player in reversed(losers):
         yield _out(state, player, len(play.pairs) + 1, len(losers))
+        yield from _bounty(state, player)
+
+
+def _bounty(state: Tournament, player: str) -> Iterator[p.BountyWon]:
+    """Whoever wins a round wins the bounty on the other."""
+    won = next((winner_of(state, pair) for pair in state.play.pairs if player in pair), "")
+    winners = (won,) if won and won != player else ()
+    for one in paid_for(state, Broke(player, table=0, seat=0, number=0, stake=0, put_in=0, winners=winners)):
+        yield msgspec.structs.replace(one, cites=joined(one.cites, WITH_THE_ROUND))
 
 
 def _out(state: Tournament, player: str, place: int, shared_with: int = 1) -> p.PlayerEliminated:
@@ -146,6 +163,8 @@ def _last_places(state: Tournament) -> Iterator[e.TournamentEvent]:
     for place in range(len(order), 1, -1):
         if order[place - 1] not in play.disqualified:
             yield _out(state, order[place - 1], place)
+            if place == SECOND:
+                yield from _bounty(state, order[place - 1])
     rest = [left for group in reversed(play.outs) if (left := tuple(one for one in group if one not in order))]
     places = (*((one,) for one in order), *rest)
     cites = joined(rules.session_ends, HOUSE.cite("20.20"))

@@ -13,7 +13,7 @@ from openfelt.tournaments import play_events as p
 from openfelt.tournaments import play_orders as q
 from openfelt.tournaments.conditions import Bracket, Session
 from openfelt.tournaments.facts import EventGiven, conditions_of, require_phase, rules_for
-from openfelt.tournaments.play_facts import next_session, players_of
+from openfelt.tournaments.play_facts import next_session, seated_of
 from openfelt.tournaments.rules import TOLD_BEFORE
 from openfelt.tournaments.tournament import Tournament
 
@@ -25,10 +25,10 @@ def draw_of(state: Tournament, session: Session) -> tuple[str, int]:
     play, terms = state.play, conditions_of(state).heads_up
     if session.format == "heads-up":
         is_drawn = not play.pairs and (not isinstance(terms, Bracket) or terms.seeding == "draw")
-        count = len(players_of(state, session)) if is_drawn else 0
+        count = len(seated_of(state, session)) if is_drawn else 0
         return f"{state.name}/{session.name}/bracket of {count}", count
     what = f"play-off {play.play_offs}" if play.tied else "seats"
-    count = len(play.tied) if play.tied else len(players_of(state, session))
+    count = len(play.tied) if play.tied else len(seated_of(state, session))
     return f"{state.name}/{session.name}/{what} of {count}", count
 
 

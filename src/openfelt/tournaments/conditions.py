@@ -340,6 +340,7 @@ class Play(ConditionsPart, frozen=True, kw_only=True):
     elimination_rounds: EliminationRounds | NoneOf | UnsetType = UNSET
     penalties: Penalties | NoneOf | UnsetType = UNSET
     inserted_levels: Levels | Literal["none", "any"] | UnsetType = UNSET  # that the supervisor may put in
+    open_all_in: bool = False  # hands are turned up once players are all-in and no betting can follow (house 27.1)
     voluntary_blinds: bool = False
     straddle: bool = False
     dispute_holds: Literal["table", "event"] = "table"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from openfelt.cage import accounts
 from openfelt.errors import RuleViolation
@@ -15,13 +14,10 @@ from openfelt.tournaments import events as e
 from openfelt.tournaments import orders as o
 from openfelt.tournaments.bounties import rest_of_bounties
 from openfelt.tournaments.conditions import (
-    Advance,
     Alternates,
-    Bracket,
     Conditions,
     Guarantee,
     Satellite,
-    Session,
 )
 from openfelt.tournaments.events import Move, PrizeWon, Why
 from openfelt.tournaments.facts import (
@@ -53,7 +49,6 @@ from openfelt.tournaments.rules import TournamentRules
 from openfelt.tournaments.tournament import Tournament
 
 Events = tuple[e.TournamentEvent, ...]
-OUR_OWN: Final = HOUSE.cite("1")
 
 
 # --- conditions -------------------------------------------------------------------------------------------------------
@@ -68,7 +63,6 @@ def publish_first(state: Tournament, order: o.Publish, _given: EventGiven) -> Ev
     if not isinstance(made, PublishedConditions):
         raise _first(made)
     cites = require_office(order.conditions.book, order.by, "publish")
-    require_known(order.conditions)
     return (
         e.ConditionsPublished(
             tournament=order.tournament, conditions=order.conditions, digest=made.digest, cites=PLAYED + cites
@@ -83,34 +77,6 @@ def _first(findings: tuple[Finding, ...]) -> RuleViolation:
     return RuleViolation(one.code, one.cites, f"{one}{more}")
 
 
-def require_known(conditions: Conditions) -> None:
-    """Refuse an event with something that cannot be run yet."""
-    missing = [
-        what
-        for what, value in (("a bracket with re-buys, late entries or buying back in", _with_bracket(conditions)),)
-        if not is_none(value)
-    ]
-    if any(_is_per_table(one) for one in conditions.sessions):
-        missing.append("the most chips of each table")
-    first = entry_sessions(conditions)
-    if any(due(conditions, one) for one in conditions.sessions if one not in first):
-        missing.append("a session that costs something after the first")
-    if missing:
-        raise RuleViolation("not-yet", OUR_OWN, f"cannot be run yet: {listed(missing)}")
-
-
-def _with_bracket(conditions: Conditions) -> str:
-    more = (conditions.rebuys, conditions.add_ons, conditions.entry.re_entry, conditions.entry.late_entry)
-    others = (conditions.entry.alternates, conditions.prizes.bounty, conditions.prizes.deals)
-    is_so = isinstance(conditions.heads_up, Bracket) and not all(map(is_none, more + others))
-    return "yes" if is_so else "none"
-
-
-def _is_per_table(session: Session) -> bool:
-    terms = session.advance
-    return isinstance(terms, Advance) and terms.per == "table" and terms.method == "most-chips"
-
-
 def amend_again(state: Tournament, order: o.Amend, _given: EventGiven) -> Events:
     """Publish the next version before the start; every entrant is told."""
     before, rules = conditions_of(state), rules_for(state)
@@ -121,7 +87,6 @@ def amend_again(state: Tournament, order: o.Amend, _given: EventGiven) -> Events
     made = amend(now, order.conditions, started=False)
     if not isinstance(made, PublishedConditions):
         raise _first(made)
-    require_known(order.conditions)
     require_same_costs(state, order.conditions, rules)
     told = tuple(one.player for one in state.live)
     return (e.ConditionsAmended(conditions=order.conditions, digest=made.digest, told=told, cites=VERSIONS + cites),)

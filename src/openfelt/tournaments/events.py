@@ -20,7 +20,7 @@ from openfelt.tournaments.vocabulary import Happening
 
 __all__ = ["Happening", "Move", "TournamentEvent", "postings"]
 
-PaidFor: TypeAlias = Literal["fee", "commission", "buy-in", "re-buy", "add-on", "re-entry", "final buy-in"]
+PaidFor: TypeAlias = Literal["fee", "commission", "buy-in", "re-buy", "add-on", "re-entry", "final buy-in", "session"]
 Why: TypeAlias = Literal["added", "conditions", "guarantee"]
 Out: TypeAlias = Literal["unpaid", "lapsed", "forfeited", "sold", "unseated"]
 

@@ -240,7 +240,8 @@ def payment_moves(
     conditions, purse = conditions_of(state), source or accounts.purse(player)
     cents = due(conditions, session)[what]
     kept = kept_of_fee(conditions, session) if what == "fee" else cents if what == "commission" else 0
-    parts = ((accounts.fee(state.name), kept), *into_pools(state, cents - kept, bounty=what == "buy-in"))
+    bounty = what == "buy-in" and session in entry_sessions(conditions)  # a later price puts nothing on a head
+    parts = ((accounts.fee(state.name), kept), *into_pools(state, cents - kept, bounty=bounty))
     return tuple(Move(purse, target, part, what) for target, part in parts if part)
 
 

@@ -1,9 +1,12 @@
-"""Buying into a later session: by anybody who is not in the event any more, or never was, as the conditions say."""
+"""Later sessions that cost something: bought into by who is not in the event, paid for by whoever advances to them."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from openfelt.cage import accounts
 from openfelt.errors import RuleViolation
+from openfelt.games.policy import HOUSE
 from openfelt.rulebooks import joined
 from openfelt.tournaments import events as e
 from openfelt.tournaments import play_events as p
@@ -14,17 +17,20 @@ from openfelt.tournaments.events import Move
 from openfelt.tournaments.facts import (
     EventGiven,
     conditions_of,
+    due,
     into_pools,
     is_in_time,
+    payment_moves,
     require_money,
     require_phase,
     rules_for,
     session_of,
 )
-from openfelt.tournaments.play_facts import players_of
+from openfelt.tournaments.play_facts import is_to_pay, players_of, unpaid_of
 from openfelt.tournaments.tournament import Tournament
 
 Events = tuple[e.TournamentEvent, ...]
+LATER: Final = HOUSE.cite("20.23.1")
 
 
 def buy_into_final(state: Tournament, order: q.BuyIntoFinal, given: EventGiven) -> Events:
@@ -57,6 +63,36 @@ def buy_into_final(state: Tournament, order: q.BuyIntoFinal, given: EventGiven) 
         cites=joined(rules.final_buy_in, rules.all_to_the_pool, rules.outside_revenue), moves=moves,
     )  # fmt: skip
     return (bought,)
+
+
+def pay_session(state: Tournament, order: q.PaySession, given: EventGiven) -> Events:
+    """Pay what a later session costs, once one has advanced to it and before it begins: all of it at once."""
+    conditions, rules = conditions_of(state), rules_for(state)
+    require_phase(state, rules.fee, "started")
+    begun = {state.play.session, *(one.name for one in state.play.sessions)}
+    waits = [one for one in conditions.sessions if one.name not in begun and order.player in players_of(state, one)]
+    session = next((one for one in waits if is_to_pay(state, one)), None)
+    if session is None:
+        raise RuleViolation("nothing-due", LATER, f"{order.player} has advanced to no session that costs something")
+    if order.player not in unpaid_of(state, session):
+        raise RuleViolation("paid", LATER, f"{order.player} has paid for {session.name}")
+    costs, purse = due(conditions, session), accounts.purse(order.player)
+    require_money(given, purse, sum(costs.values()), rules.fee, "the purse")
+    moves = tuple(move for what in costs for move in payment_moves(state, order.player, what, session))
+    kept = rules.fee if "fee" in costs else ()
+    cites = joined(LATER, kept, rules.all_to_the_pool if "buy-in" in costs else (), rules.outside_revenue)
+    return (p.SessionPaid(player=order.player, session=str(session.name), cites=cites, moves=moves),)
+
+
+def left_out(state: Tournament, session: Session) -> Events:
+    """A session begins without those who have not paid for it, if anybody has."""
+    unpaid = unpaid_of(state, session) if not state.play.is_going_on else []
+    if not unpaid:
+        return ()
+    if len(unpaid) == len(players_of(state, session)):
+        text = f"nobody has paid for {session.name}"
+        raise RuleViolation("unpaid", LATER, text, legal=("wait for a payment", "cancel the event"))
+    return (p.LeftOut(session=str(session.name), players=tuple(unpaid), cites=joined(LATER, rules_for(state).unpaid)),)
 
 
 def require_still_to_begin(state: Tournament, session: Session, terms: FinalBuyIn, given: EventGiven) -> None:

@@ -178,18 +178,22 @@ class InPlay:
     deal_made: p.DealMade | None = None
     deals: int = 0
     heads: dict[str, int] = field(default_factory=dict)  # what bounties have grown by
+    heads_won: frozenset[str] = frozenset()  # whose own bounty was won; another buy-in brings another
     bounties_paid: int = 0
     envelopes: p.EnvelopesSealed | None = None  # of mystery bounties
     opened: tuple[p.EnvelopeOpened, ...] = ()
     alternates: list[str] = field(default_factory=list)  # who waited for a seat at the start, in their order
     re_entries: dict[str, int] = field(default_factory=dict)
     bought_in: tuple[str, ...] = ()  # to a later session
+    paid_for: frozenset[tuple[str, str]] = frozenset()  # later sessions that cost something, and who has paid
+    left_out: frozenset[str] = frozenset()  # who advanced, did not pay, and plays no more
     bought: int = 0  # how many re-buys and add-ons there were
     gifts: dict[str, GiftDue] = field(default_factory=dict)  # by act: bought and not yet seen at the table
     coloured: int = 0  # the last level after which chips have left the tables
-    exchanges: dict[str, p.ChipsColouredUp] = field(default_factory=dict)  # by act: not yet seen at the table
+    exchanges: dict[str, p.ChipsColouredUp | p.StackCorrected] = field(default_factory=dict)  # not yet seen at a table
     # play-offs
     ranking: tuple[tuple[str, ...], ...] = ()  # of the session, before its tie is played off
+    by_table: tuple[tuple[int, tuple[tuple[str, ...], ...]], ...] = ()  # of each table, where that says who advances
     tied: tuple[str, ...] = ()
     again: bool = False  # the tied ones are the last of tables that are not merged
     play_offs: int = 0

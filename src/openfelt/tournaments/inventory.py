@@ -32,6 +32,10 @@ def issued_with(conditions: Conditions, before: Counter[int], event: Any, issued
     players = 0 if isinstance(event, p.ChipsBought | p.BonusWon) else _most(conditions)
     for chips in _stacks(event):
         after.update(stack_of(chips, several, least, players) or stack_of(chips, several, least))
+    if isinstance(event, p.StackCorrected):
+        for one in event.stacks:
+            more = stack_of(abs(one.after - one.before), several, least)
+            after = after + Counter(more) if one.after > one.before else after - Counter(more)
     if isinstance(event, p.ChipsColouredUp):
         rest = sum(value * count for value, count in after.items() if value not in (event.value, event.into))
         after[event.value], after[event.into] = 0, (issued - rest) // event.into

@@ -228,6 +228,7 @@ class PlayOffCalled(Happening, frozen=True, tag=True):
     """A session ended with equal chips where that matters: these play it off; the others keep their places.
 
     `again`: the last of tables that are not merged; seats are drawn again for them, with the chips of the session.
+    `by_table`: where so many of each table advance, its number and those left there, the most chips first.
     """
 
     session: str
@@ -235,6 +236,7 @@ class PlayOffCalled(Happening, frozen=True, tag=True):
     tied: tuple[str, ...]
     returned: int
     again: bool = False
+    by_table: tuple[tuple[int, tuple[tuple[str, ...], ...]], ...] = ()
 
 
 class MatchesBegun(Happening, frozen=True, tag=True):
@@ -433,6 +435,14 @@ class ChipsColouredUp(Happening, frozen=True, tag=True):
     drawn: tuple[Drawn, ...] = ()
 
 
+class StackCorrected(Happening, frozen=True, tag=True):
+    """A stack is what was found in its bag from now on; its table is told by that act."""
+
+    table: int
+    stacks: tuple[Exchanged, ...]
+    act: str
+
+
 class ExchangeNoted(Happening, frozen=True, tag=True):
     """A table has exchanged chips as was ordered."""
 
@@ -444,6 +454,20 @@ class ReEntered(Happening, frozen=True, tag=True):
 
     player: str
     entries: int
+
+
+class SessionPaid(Happening, frozen=True, tag=True):
+    """Somebody has paid what a later session costs; `moves` says into which accounts."""
+
+    player: str
+    session: str
+
+
+class LeftOut(Happening, frozen=True, tag=True):
+    """A session begins without these: they advanced to it and have not paid for it."""
+
+    session: str
+    players: tuple[str, ...]
 
 
 class BoughtIntoFinal(Happening, frozen=True, tag=True):
@@ -462,6 +486,7 @@ PlayEvent = (
     | MatchesOver | PlayerDisqualified | PenaltyGiven | PenaltyNoted | PenaltyServed
     | DisputeRaised | DisputeSettled | RoundAnnounced | BonusWon | BountyWon
     | EnvelopesSealed | EnvelopeOpened | DealProposed | DealVoted | DealMade
-    | LateSeated | ReEntered | BoughtIntoFinal | HomeEvent | ChipsColouredUp | ExchangeNoted
+    | LateSeated | ReEntered | BoughtIntoFinal | SessionPaid | LeftOut | HomeEvent | ChipsColouredUp | StackCorrected
+    | ExchangeNoted
     | DrawCommitted
 )  # fmt: skip

@@ -26,7 +26,15 @@ from openfelt.tournaments.conditions import (
     Satellite,
     Session,
 )
-from openfelt.tournaments.facts import conditions_of, entry_sessions, is_paid, require_office, rules_for, session_of
+from openfelt.tournaments.facts import (
+    conditions_of,
+    due,
+    entry_sessions,
+    is_paid,
+    require_office,
+    rules_for,
+    session_of,
+)
 from openfelt.tournaments.in_play import InPlay
 from openfelt.tournaments.rules import Deed
 from openfelt.tournaments.seating import TableSeats
@@ -188,6 +196,26 @@ def players_of(state: Tournament, session: Session) -> list[str]:
     if isinstance(terms, FinalBuyIn) and terms.session == session.name:
         found |= set(state.play.bought_in)
     return [player for player in state.entries if player in found]
+
+
+def is_to_pay(state: Tournament, session: Session) -> bool:
+    """Whether a session that one advances to costs something."""
+    conditions = conditions_of(state)
+    return session not in entry_sessions(conditions) and bool(due(conditions, session))
+
+
+def unpaid_of(state: Tournament, session: Session) -> list[str]:
+    """Who has advanced to a session that costs something, and has not paid for it; who bought into it has."""
+    if not is_to_pay(state, session):
+        return []
+    paid, bought = state.play.paid_for, set(state.play.bought_in)
+    return [one for one in players_of(state, session) if (session.name, one) not in paid and one not in bought]
+
+
+def seated_of(state: Tournament, session: Session) -> list[str]:
+    """Who is given a seat in a session if it begins now: those who play it, but for whoever has not paid for it."""
+    unpaid = set(unpaid_of(state, session))
+    return [one for one in players_of(state, session) if one not in unpaid]
 
 
 def second_chances(conditions: Conditions, session: Session) -> list[Repechage]:

@@ -200,6 +200,12 @@ class CloseEntries(Order, frozen=True, tag=True):
     """The house: nobody comes in any more; whoever paid and had no seat has everything back."""
 
 
+class PaySession(Order, frozen=True, tag=True):
+    """Pay what the session costs to which one has advanced, before it begins."""
+
+    player: str
+
+
 class BuyIntoFinal(Order, frozen=True, tag=True):
     """Buy into a later session without having played, or got through, an earlier one.
 
@@ -311,6 +317,6 @@ PlayOrder = (
     BeginSession | StartClock | PauseClock | NextStage | AddTime | InsertLevel | GiveBreak | ReachStage | CloseSession
     | EndSession | ConfirmPlaces | NoteHand | NoteHands | BeginHandForHand | DealTogether | EndHandForHand | PlanMoves
     | AcceptMoves | DropMoves | NoteMove | CancelMove | BuyChips | DeclineRebuy | LapseRebuy | SeatLate | CloseEntries
-    | ReEnter | BuyIntoFinal | Disqualify | GivePenalty | NotePenalty | EndPenalty | RaiseDispute | SettleDispute
-    | AnnounceRound | ProposeDeal | VoteDeal | HomeOrder | ColourUp | NoteExchange | CommitDraw
+    | ReEnter | PaySession | BuyIntoFinal | Disqualify | GivePenalty | NotePenalty | EndPenalty | RaiseDispute
+    | SettleDispute | AnnounceRound | ProposeDeal | VoteDeal | HomeOrder | ColourUp | NoteExchange | CommitDraw
 )  # fmt: skip

@@ -51,7 +51,7 @@ def require_chips(play: InPlay) -> None:
 def _drawn(play: InPlay, event: p.SeatsDrawn) -> None:
     play.session, play.drawn_by = event.session, play.drawn_by | {event.draw}
     if not event.play_off:
-        play.ranking, play.tied, play.play_offs, play.again = (), (), 0, False
+        play.ranking, play.tied, play.play_offs, play.again, play.by_table = (), (), 0, False, ()
     play.outs = []
     _anew(play, event.clock)
     _open_tables(play, event.tables)
@@ -118,7 +118,7 @@ def _closed(play: InPlay, event: p.SessionClosed) -> None:
 
 
 def _tied(play: InPlay, event: p.PlayOffCalled) -> None:
-    play.ranking, play.tied, play.again = event.places, event.tied, event.again
+    play.ranking, play.tied, play.again, play.by_table = event.places, event.tied, event.again, event.by_table
     play.play_offs += 1
     _leave_all(play)
 
@@ -298,6 +298,17 @@ def _coloured(play: InPlay, event: p.ChipsColouredUp) -> None:
     require_chips(play)
 
 
+def _corrected(play: InPlay, event: p.StackCorrected) -> None:
+    for one in event.stacks:
+        old = play.players[one.player]
+        if (old.table, old.chips) != (event.table, one.before):
+            raise InvariantBroken(f"{one.player} has {old.chips}, not {one.before}")
+        play.players[one.player] = replace(old, chips=one.after)
+        play.issued += one.after - one.before
+    play.exchanges[event.act] = event
+    require_chips(play)
+
+
 def _committed(play: InPlay, event: p.DrawCommitted) -> None:
     play.committed[event.draw] = event
 
@@ -384,6 +395,7 @@ def _late(play: InPlay, event: p.LateSeated) -> None:
 def _re_entered(play: InPlay, event: p.ReEntered) -> None:
     play.re_entries[event.player] = event.entries - 1
     del play.eliminated[event.player]
+    play.heads_won -= {event.player}
     rest = (tuple(one for one in group if one != event.player) for group in play.outs)
     play.outs = [group for group in rest if group]
 
@@ -441,6 +453,7 @@ def _deal_made(play: InPlay, event: p.DealMade) -> None:
 def _bounty(play: InPlay, event: p.BountyWon) -> None:
     play.bounties_paid += event.cents
     play.heads.pop(event.out, None)
+    play.heads_won |= {event.out}
     if event.kept_on:
         play.heads[event.player] = play.heads.get(event.player, 0) + event.kept_on
 
@@ -473,8 +486,17 @@ def _penalty_served(play: InPlay, event: p.PenaltyServed) -> None:
     del play.serving[event.act]
 
 
+def _session_paid(play: InPlay, event: p.SessionPaid) -> None:
+    play.paid_for |= {(event.session, event.player)}
+
+
+def _left_out(play: InPlay, event: p.LeftOut) -> None:
+    play.left_out |= frozenset(event.players)
+
+
 def _bought_in(play: InPlay, event: p.BoughtIntoFinal) -> None:
     play.bought_in = (*play.bought_in, event.player)
+    play.heads_won -= {event.player}
     if event.entries > 1:
         play.re_entries[event.player] = event.entries - 1
 
@@ -543,6 +565,7 @@ _RECORDS: Final[dict[type, Callable[[InPlay, Any], None]]] = {
     p.LateSeated: _late,
     p.ReEntered: _re_entered,
     p.ChipsColouredUp: _coloured,
+    p.StackCorrected: _corrected,
     p.ExchangeNoted: _exchanged,
     p.DrawCommitted: _committed,
     p.DisputeRaised: _dispute,
@@ -553,6 +576,8 @@ _RECORDS: Final[dict[type, Callable[[InPlay, Any], None]]] = {
     p.PenaltyServed: _penalty_served,
     p.LevelInserted: _inserted,
     p.BoughtIntoFinal: _bought_in,
+    p.SessionPaid: _session_paid,
+    p.LeftOut: _left_out,
     h.NoteMade: _note,
     h.NoteTakenBack: _taken_back,
     h.CashNoted: _cash,

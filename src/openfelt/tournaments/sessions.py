@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from openfelt.errors import RuleViolation
 from openfelt.rulebooks import Cites
-from openfelt.tournaments import bracket, committing, conducting, seating
+from openfelt.tournaments import bracket, committing, conducting, finals, seating
 from openfelt.tournaments import clock as c
 from openfelt.tournaments import events as e
 from openfelt.tournaments import play_events as p
@@ -15,6 +15,7 @@ from openfelt.tournaments import play_orders as q
 from openfelt.tournaments.bounties import rest_of_bounties
 from openfelt.tournaments.conditions import Advance, Breaking, PlayOff, Session
 from openfelt.tournaments.facts import EventGiven, conditions_of, require_office, require_phase, rules_for, session_of
+from openfelt.tournaments.in_play import PlayerInPlay
 from openfelt.tournaments.play_facts import (
     ends_of,
     is_pool_open,
@@ -23,10 +24,10 @@ from openfelt.tournaments.play_facts import (
     next_session,
     paid_places,
     players_left,
-    players_of,
     playing_off,
     require_conducted,
     require_in_play,
+    seated_of,
     seats_of,
 )
 from openfelt.tournaments.structure_check import moment
@@ -35,6 +36,7 @@ from openfelt.tournaments.vocabulary import Seated
 
 Events = tuple[e.TournamentEvent, ...]
 Groups = tuple[tuple[str, ...], ...]
+Tables = tuple[tuple[int, Groups], ...]
 MINUTE_MS = c.MINUTE_MS
 
 
@@ -53,10 +55,11 @@ def begin_session(state: Tournament, order: q.BeginSession, given: EventGiven) -
     starts = moment(str(session.starts))
     if starts is not None and given.at < starts:
         raise RuleViolation("too-early", rules.asks["sessions[].starts"], f"it starts at {starts:%Y-%m-%d %H:%M}")
+    without = finals.left_out(state, session)
     if session.format == "heads-up":
-        return bracket.begin_matches(state, session, given)
+        return without + bracket.begin_matches(state, session, given)
     tied = state.play.tied
-    players = list(tied) if tied else players_of(state, session)
+    players = list(tied) if tied else seated_of(state, session)
     name, order_of_draw = committing.committed(state, session, given)
     seats, tables = drawn(state, players, session, order_of_draw, given)
     plan = c.stages(levels_now(state, session))
@@ -65,7 +68,7 @@ def begin_session(state: Tournament, order: q.BeginSession, given: EventGiven) -
         play_off=bool(tied), kept_together=kept_together(seats, given.apart),
         cites=tuple(dict.fromkeys(cites + rules.seats_drawn + (rules.play_off if tied else ()) + rules.equal_chips)),
     )  # fmt: skip
-    return (drawn_event,)
+    return (*without, drawn_event)
 
 
 def drawn(
@@ -162,6 +165,8 @@ def is_over(state: Tournament) -> bool:
         return True
     if playing_off(state, session) is not None:
         return False
+    if is_by_table(session) and all(len(one.players) <= 1 for one in play.tables.values()):
+        return True
     per_table = ends_of(session).left_per_table
     if isinstance(per_table, int):
         return all(len(one.players) <= max(1, per_table) for one in play.tables.values())
@@ -182,16 +187,16 @@ def end_session(state: Tournament, order: q.EndSession, _given: EventGiven) -> E
         raise RuleViolation("entries-open", rules.late, "entries are not closed", legal=("close them",))
     if is_apart(state) and len(state.play.players) > players_left(state, session) and not state.play.closing:
         return (_again(state, order.session),)
-    places = ranked(state)
-    tied = tie_that_matters(state, session, places) if state.play.deal_made is None else ()
+    places, tables = ranked(state), ranked_by_table(state, session)
+    tied = tie_that_matters(state, session, places, tables) if state.play.deal_made is None else ()
     if tied and isinstance(session.play_off, PlayOff):
         called = p.PlayOffCalled(
-            session=order.session, places=places, tied=tied, returned=state.play.issued,
+            session=order.session, places=places, tied=tied, returned=state.play.issued, by_table=tables,
             cites=rules.play_off + rules.chips_back,
         )  # fmt: skip
         return (called,)
     terms = session.advance
-    advanced = advancing(state, terms, places) if isinstance(terms, Advance) else ()
+    advanced = advancing(state, terms, places, tables) if isinstance(terms, Advance) else ()
     over = p.SessionOver(
         session=order.session,
         places=places,
@@ -208,6 +213,8 @@ def is_apart(state: Tournament) -> bool:
     play, terms = state.play, conditions_of(state).play
     per_table = ends_of(session_of(conditions_of(state), play.session)).left_per_table
     if isinstance(terms.breaking, Breaking) or terms.final_table_redraw is True or isinstance(per_table, int):
+        return False
+    if is_by_table(session_of(conditions_of(state), play.session)):
         return False
     return len(play.players) > 1 and all(len(one.players) <= 1 for one in play.tables.values())
 
@@ -236,13 +243,44 @@ def ranked_with(state: Tournament, groups: Groups) -> Groups:
     found = (*groups, *reversed(play.outs))
     if not play.tied:
         return found
+    if play.by_table:
+        return play.ranking  # a play-off at a table says who advances from there, and moves no place of the others
     at = play.ranking.index(play.tied)
     return (*play.ranking[:at], *found, *play.ranking[at + 1 :])
 
 
-def tie_that_matters(state: Tournament, session: Session, places: Groups) -> tuple[str, ...]:
+def is_by_table(session: Session) -> bool:
+    """Whether those with the most chips of each table advance."""
+    terms = session.advance
+    return isinstance(terms, Advance) and terms.per == "table" and terms.method == "most-chips"
+
+
+def ranked_by_table(state: Tournament, session: Session) -> Tables:
+    """Who is left at each table, the most chips first, where that says who advances; a play-off parts the tied."""
+    play = state.play
+    if not is_by_table(session):
+        return ()
+    left = sorted(play.players.values(), key=lambda one: -one.all_chips)
+    if not play.by_table:
+        return tuple((number, _by_chips(one for one in left if one.table == number)) for number in sorted(play.tables))
+    parted = (*_by_chips(left), *reversed(play.outs))
+    return tuple(
+        (number, tuple(one for group in groups for one in (parted if group == play.tied else (group,))))
+        for number, groups in play.by_table
+    )
+
+
+def _by_chips(players: Iterable[PlayerInPlay]) -> Groups:
+    groups = groupby(players, key=lambda one: one.all_chips)
+    return tuple(tuple(one.player for one in same) for _, same in groups)
+
+
+def tie_that_matters(state: Tournament, session: Session, places: Groups, tables: Tables) -> tuple[str, ...]:
     """The first players with equal chips of whom some advance and some do not, or who win different prizes."""
     terms, at = session.advance, 0
+    if tables and isinstance(terms, Advance):
+        count = terms.count if isinstance(terms.count, int) else 1
+        return next((tied for _, groups in tables if (tied := straddling(groups, count))), ())
     left = set(state.play.players) | set(state.play.tied)
     for group in places:
         covered = range(at, at + len(group))
@@ -258,14 +296,26 @@ def tie_that_matters(state: Tournament, session: Session, places: Groups) -> tup
     return ()
 
 
+def straddling(groups: Groups, count: int) -> tuple[str, ...]:
+    """The equal players of whom some are among the first so many, and some are not."""
+    at = 0
+    for group in groups:
+        if at < count < at + len(group):
+            return group
+        at += len(group)
+    return ()
+
+
 def _all_win_alike(state: Tournament, covered: range) -> bool:
     """Whether these places, from 0, win the same: entries in another event."""
     return conditions_of(state).prizes.bands == "none" and covered[-1] < paid_places(state)
 
 
-def advancing(state: Tournament, terms: Advance, places: Groups) -> tuple[str, ...]:
+def advancing(state: Tournament, terms: Advance, places: Groups, ranks: Tables) -> tuple[str, ...]:
     """Who goes on."""
     count = terms.count if isinstance(terms.count, int) else 1
+    if ranks:
+        return tuple(who for _, groups in ranks for who in [one for group in groups for one in group][:count])
     if terms.per == "table":
         tables = state.play.tables.values()
         return tuple(player for one in tables for player in list(one.players.values())[:count])
@@ -287,7 +337,7 @@ def final_places(state: Tournament) -> Groups:
     }  # a later session counts
     found: dict[tuple[int, int], list[str]] = {}
     for name, result in results.items():
-        advanced, place = set(result.advanced), 1
+        advanced, place = set(result.advanced) - state.play.left_out, 1
         for group in result.places:
             rest = [one for one in group if one not in advanced and last[one] == name]
             if rest:

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import UNSET
 
 from openfelt.games.policy import HOUSE
-from openfelt.rulebooks import Cites
+from openfelt.rulebooks import Cites, joined
 from openfelt.tournaments.conditions import (
     AddOns,
     Advance,
@@ -32,6 +32,8 @@ from openfelt.tournaments.items import is_none
 from openfelt.tournaments.rules import TournamentRules
 
 STRUCTURE: Final = HOUSE.cite("20.2.5")
+IN_BRACKETS: Final = HOUSE.cite("20.20.2")
+LATER: Final = HOUSE.cite("20.23.1")
 ENDS: Final = ("players_left", "left_per_table", "minutes", "rounds")
 
 
@@ -48,6 +50,7 @@ def structure_faults(conditions: Conditions, rules: TournamentRules) -> Iterator
         yield from _play_off(conditions, session, path, rules)
         yield from _tables(conditions, session, path, rules)
     yield from _brackets(conditions, rules)
+    yield from _in_brackets(conditions, rules)
     yield from _periods(conditions, rules)
     yield from _names(conditions, rules)
     yield from _final_buy_in(conditions, rules)
@@ -81,9 +84,20 @@ def _start(conditions: Conditions, number: int, path: Path, rules: TournamentRul
             yield contradiction("start", (*path, "starts"), cites, text, "2026-12-04 19:30", "none")
         elif any(one is not None and one >= when for one in earlier):
             yield contradiction("start", (*path, "starts"), cites, "it starts before an earlier session")
+    costs = any(isinstance(one, int) and one for one in (session.entry_fee_cents, session.buy_in_cents))
+    if session.starts == "none" and costs and _is_later(conditions, number):
+        text = "a session that costs something after the first has a time at which it starts: it is paid for until then"
+        yield contradiction("start", (*path, "starts"), joined(cites, LATER), text, "2026-12-04 19:30")
     if session.carries_stacks:
         text = "every session begins with equal chips; one that goes on another day is one session with a break"
         yield contradiction("equal-chips", (*path, "carries_stacks"), rules.equal_chips, text, "overnight = true")
+
+
+def _is_later(conditions: Conditions, number: int) -> bool:
+    """Whether a session is one that somebody advances to, or has a second chance in."""
+    name, chances = conditions.sessions[number].name, conditions.repechage
+    to = {one.advance.to for one in conditions.sessions[:number] if isinstance(one.advance, Advance)}
+    return name in to or (isinstance(chances, tuple) and any(one.to_session == name for one in chances))
 
 
 def moment(text: str) -> datetime | None:
@@ -232,6 +246,30 @@ def _brackets(conditions: Conditions, rules: TournamentRules) -> Iterator[Findin
     elif any(plays) and bracket is not UNSET:
         text = "a session is played heads-up, and there are no rounds of two"
         yield contradiction("heads-up", ("sessions", plays.index(True), "format"), cites, text, "heads_up")
+
+
+def _in_brackets(conditions: Conditions, rules: TournamentRules) -> Iterator[Finding]:
+    """What a bracket cannot have: chips besides those of a match, players who come later, divisions, envelopes."""
+    if not any(one.format == "heads-up" for one in conditions.sessions):
+        return
+    matches = rules.heads_up_matches
+    cites = joined(matches.cites if matches else (), IN_BRACKETS)
+    entry, prizes = conditions.entry, conditions.prizes
+    chips = "every match begins with equal chips and ends when one player has all of them"
+    later = "a bracket is drawn once, with its byes in the first round"
+    for path, value, why in (
+        (("rebuys",), conditions.rebuys, chips),
+        (("add_ons",), conditions.add_ons, chips),
+        (("entry", "late_entry"), entry.late_entry, later),
+        (("entry", "alternates"), entry.alternates, later),
+        (("entry", "re_entry"), entry.re_entry, later),
+        (("prizes", "deals"), prizes.deals, "the chips of a match are no measure of what is left"),
+    ):
+        if value is not UNSET and not is_none(value):
+            yield contradiction("bracket", path, cites, f"not in a bracket: {why}", "none")
+    if isinstance(prizes.bounty, Bounty) and prizes.bounty.kind == "mystery":
+        text = "not in a bracket: the losers of a round go out together, and envelopes are drawn one after the other"
+        yield contradiction("bracket", ("prizes", "bounty", "kind"), cites, text, "fixed", "progressive")
 
 
 def _periods(conditions: Conditions, rules: TournamentRules) -> Iterator[Finding]:

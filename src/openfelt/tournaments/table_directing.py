@@ -12,7 +12,7 @@ from openfelt.tournaments.conditions import Balancing, Session, TimeBank
 from openfelt.tournaments.facts import conditions_of, session_of
 from openfelt.tournaments.in_play import EventTable
 from openfelt.tournaments.moving import clauses, is_final_due
-from openfelt.tournaments.play_events import ChipsColouredUp
+from openfelt.tournaments.play_events import ChipsColouredUp, StackCorrected
 from openfelt.tournaments.play_facts import ends_of, plan_of, playing_off
 from openfelt.tournaments.sessions import is_over
 from openfelt.tournaments.table_orders import (
@@ -91,7 +91,8 @@ def orders(event: Tournament, tables: Tables, now_ms: int) -> Iterator[Directed]
         for due in _exchanges(event, report):
             if report.is_quiet:
                 stacks = tuple((each.player, each.before, each.after) for each in due.stacks)
-                yield Directed(f"{event.name}/exchange/{due.act}", number, ExchangeChips(stacks, due.act))
+                why: Literal["colour-up", "bag"] = "bag" if isinstance(due, StackCorrected) else "colour-up"
+                yield Directed(f"{event.name}/exchange/{due.act}", number, ExchangeChips(stacks, due.act, why))
         if event.play.gifts:
             yield from _gifts(event, report, whole.given)
         yield from _penalties(event, report, now_ms)
@@ -296,7 +297,7 @@ def _gifts(event: Tournament, report: TableReport, given: frozenset[str]) -> Ite
             yield Directed(f"{event.name}/give/{act}", report.number, order)
 
 
-def _exchanges(event: Tournament, report: TableReport) -> list[ChipsColouredUp]:
+def _exchanges(event: Tournament, report: TableReport) -> list[ChipsColouredUp | StackCorrected]:
     """Exchanges of chips that a table has not carried out yet."""
     open_ones = event.play.exchanges.values()
     return [one for one in open_ones if one.table == report.number and one.act not in report.given]

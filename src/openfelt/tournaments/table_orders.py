@@ -92,6 +92,7 @@ class ExchangeChips(TableOrder, frozen=True, tag=True):
 
     stacks: tuple[tuple[str, int, int], ...]
     act: str
+    why: Literal["colour-up", "bag"] = "colour-up"
 
 
 class HoldTable(TableOrder, frozen=True, tag=True):

@@ -32,6 +32,7 @@ from openfelt.tournaments.play_events import (
     ChipsBought,
     LateSeated,
     ReEntered,
+    SessionPaid,
     StageReached,
 )
 from openfelt.tournaments.recording import PLAY_EVENTS, record
@@ -82,6 +83,7 @@ class Bags:
     account: str = ""
     name: str = ""
     sealed: dict[str, int] = field(default_factory=dict)
+    decided: frozenset[str] = frozenset()  # of which a difference is decided
 
 
 @dataclass(slots=True)
@@ -175,6 +177,8 @@ def _play_touches_entries(state: Tournament, event: Any) -> None:  # noqa: ANN40
             paid: frozenset[PaidFor] = frozenset(("final buy-in",))
             state.entries[event.player] = Entry(event.player, event.session, "playing", paid, state.digest)
         _take(state, Payment(event.player, "final buy-in", event.player, event.moves))
+    elif isinstance(event, SessionPaid):
+        _take(state, Payment(event.player, "session", event.player, event.moves))
     elif isinstance(event, BountyWon | BonusWon):
         state.prizes_paid += event.cents
     elif isinstance(event, LateSeated):
@@ -337,8 +341,12 @@ def _sealed(state: Tournament, event: b.BagsSealed) -> None:
     state.bags = Bags("sealed", sealed={one.player: one.counted for one in event.bags})
 
 
-def _confirmed(state: Tournament, _event: b.BagsConfirmed) -> None:
-    state.bags = Bags("confirmed")
+def _confirmed(state: Tournament, event: b.BagsConfirmed) -> None:
+    state.bags = Bags("confirmed", bags=event.bags)
+
+
+def _decided(state: Tournament, event: b.BagDecided) -> None:
+    state.bags = replace(state.bags, decided=state.bags.decided | {event.player})
 
 
 def _backs(state: Tournament, event: d.BacksSet) -> None:
@@ -397,6 +405,7 @@ _RECORDS: Final[dict[type, Callable[[Tournament, Any], None]]] = {
     b.BagsSealed: _sealed,
     b.BagsOpened: _bagged,
     b.BagsConfirmed: _confirmed,
+    b.BagDecided: _decided,
     d.BacksSet: _backs,
     y.ConductorNominated: _nominated,
     y.CameOnDuty: _came,

@@ -1,11 +1,13 @@
 // What was said at the tables and how far it was read, kept while the window is open: a reload forgets neither.
-import type { ChatHistory, Said } from './protocol';
+import type { ChatHistory, Said, Unsaid } from './protocol';
 
 export interface Heard {
   at: number;
   name: string;
   role: string;
   text: string;
+  /** When it was said; 0 where that is not known. */
+  when: number;
 }
 
 interface Talk {
@@ -40,18 +42,24 @@ class Chats {
     sessionStorage.removeItem(STORED);
   }
 
-  hear({ table, name, role, text, seq }: Said): void {
+  hear({ table, name, role, text, seq, time_ms }: Said): void {
     const { lines, read } = this.of(table);
     const at = seq || (lines.at(-1)?.at ?? read) + 1;
     if (lines.some((one) => one.at === at)) return;
-    this.put(table, { lines: [...lines, { at, name, role, text }].slice(-LINES_KEPT), read });
+    this.put(table, { lines: [...lines, { at, name, role, text, when: time_ms ?? 0 }].slice(-LINES_KEPT), read });
   }
 
   /** What was said before one came to a table; it does not count as unread. */
   know({ table, lines }: ChatHistory): void {
     const known = this.talks[table];
-    const told = lines.map(({ seq, name, role, text }) => ({ at: seq ?? 0, name, role, text }));
+    const told = lines.map(({ seq, name, role, text, time_ms }) => ({ at: seq ?? 0, name, role, text, when: time_ms ?? 0 }));
     this.put(table, { lines: told, read: known?.read ?? told.at(-1)?.at ?? 0 });
+  }
+
+  /** The floor has removed a line. */
+  unhear({ table, seq }: Unsaid): void {
+    const { lines, read } = this.of(table);
+    this.put(table, { lines: lines.filter((one) => one.at !== seq), read });
   }
 
   lines(table: string): readonly Heard[] {

@@ -1,7 +1,8 @@
 // The lobby's list: which tables are shown, in which order and groups, and which seat is offered first.
 import type { LobbyTable } from './protocol';
+import { amountIn } from './words';
 
-export type Column = 'game' | 'table' | 'stakes' | 'seats' | 'pot' | 'rules';
+export type Column = 'game' | 'table' | 'stakes' | 'seats' | 'waiting' | 'pot' | 'rules';
 
 export interface Wish {
   family: string;
@@ -17,10 +18,26 @@ export interface Group {
 }
 
 const ORDER: readonly LobbyTable['family'][] = ['board', 'stud', 'draw', 'other', 'banked'];
-const WORTH: Record<Column, (one: LobbyTable) => string | number> = {
-  game: (one) => one.title,
+/** What players say that a game costs: its blinds or fixed bets, else its ante, else the words of its limit. */
+export function stakesText(one: Pick<LobbyTable, 'stakes' | 'ante' | 'limit' | 'event' | 'kind'>): string {
+  const currency = one.event ? 'chips' : 'cash';
+  if (one.stakes?.length) return one.stakes.map((value) => amountIn(value, currency)).join(' / ');
+  return one.ante ? `${amountIn(one.ante, currency)} ante` : one.kind === 'pit' ? '' : one.limit;
+}
+
+/** Seats around a small oval, in percent of its box: seat 1 at the bottom, then clockwise. */
+export function around(seats: number): [x: number, y: number][] {
+  return Array.from({ length: seats }, (_, at) => {
+    const angle = Math.PI / 2 + (2 * Math.PI * at) / seats;
+    return [Math.round(50 + 38 * Math.cos(angle)), Math.round(50 + 46 * Math.sin(angle))];
+  });
+}
+
+const WORTH: Record<Column, (one: LobbyTable, waiting: (table: string) => number) => string | number> = {
+  game: (one) => one.plain || one.title,
   table: (one) => one.table,
-  stakes: (one) => one.limit,
+  stakes: (one) => one.stakes?.at(-1) ?? one.ante ?? 0,
+  waiting: (one, waiting) => -waiting(one.table),
   seats: (one) => one.seats - one.taken,
   pot: (one) => -one.pot_average,
   rules: (one) => one.rulebook,
@@ -31,7 +48,7 @@ function fits(one: LobbyTable, wish: Wish): boolean {
   if (wish.family && one.family !== wish.family) return false;
   if (wish.book && one.rulebook !== wish.book) return false;
   if (wish.free && one.taken >= one.seats) return false;
-  return !words || [one.table, one.title, one.limit, one.rulebook].some((text) => text.toLowerCase().includes(words));
+  return !words || [one.table, one.plain ?? '', one.title, one.limit, one.rulebook].some((text) => text.toLowerCase().includes(words));
 }
 
 function compare(a: string | number, b: string | number): number {
@@ -39,8 +56,9 @@ function compare(a: string | number, b: string | number): number {
 }
 
 /** What is asked for, sorted; by game in families, by anything else in one list. */
-export function grouped(tables: readonly LobbyTable[], wish: Wish, by: Column, down: boolean): Group[] {
-  const shown = tables.filter((one) => fits(one, wish)).sort((a, b) => (down ? -1 : 1) * compare(WORTH[by](a), WORTH[by](b)) || compare(a.table, b.table));
+export function grouped(tables: readonly LobbyTable[], wish: Wish, by: Column, down: boolean, waiting: (table: string) => number = () => 0): Group[] {
+  const worth = (one: LobbyTable) => WORTH[by](one, waiting);
+  const shown = tables.filter((one) => fits(one, wish)).sort((a, b) => (down ? -1 : 1) * compare(worth(a), worth(b)) || compare(a.table, b.table));
   if (by !== 'game') return shown.length ? [{ family: '', tables: shown }] : [];
   return ORDER.map((family) => ({ family, tables: shown.filter((one) => one.family === family) })).filter((group) => group.tables.length > 0);
 }

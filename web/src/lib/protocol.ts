@@ -42,8 +42,25 @@ export type ClientFrame =
   | Act
   | Say
   | CallFloor
+  | ShowAfter
+  | SeeRabbit
   | Follow
   | Unfollow;
+/**
+ * A text: a template without parts, or one with them.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Text".
+ */
+export type Text = string | Phrase;
+/**
+ * What stands in the braces of a template. A number is a label, a string a template without parts.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Part".
+ */
+export type Part =
+  string | number | Part[] | MoneyPart | SeatPart | CardsPart | ClausePart | CountPart | NamePart | Phrase | ListedPart;
 export type Card1 = string;
 export type Card2 = string;
 export type Card3 = string;
@@ -52,6 +69,10 @@ export type Card5 = string;
 export type Card6 = string;
 export type Card7 = string;
 export type Card8 = string;
+export type Card9 = string;
+export type Card10 = string;
+export type Card11 = string;
+export type Card12 = string;
 /**
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "ServerFrame".
@@ -66,9 +87,11 @@ export type ServerFrame =
   | Update
   | Lobby
   | Said
+  | Unsaid
   | ChatHistory
   | WatchEnded
   | RealityCheck
+  | Shares
   | Goodbye
   | EventFrame;
 
@@ -105,6 +128,8 @@ export interface Act {
     | "fold"
     | "muck"
     | "raise"
+    | "run-once"
+    | "run-twice"
     | "show"
     | "straddle"
     | "time";
@@ -239,6 +264,15 @@ export interface CallFloor {
   words?: string;
 }
 /**
+ * Cards by their short names, `??` for one that is hidden.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "CardsPart".
+ */
+export interface CardsPart {
+  cards: string[];
+}
+/**
  * A change, an adjustment or a failure on record.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
@@ -331,6 +365,15 @@ export interface ClaimLine {
   told?: string;
 }
 /**
+ * A clause of a rulebook.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "ClausePart".
+ */
+export interface ClausePart {
+  clause: string;
+}
+/**
  * Dealer of a live table: someone sat down with chips, was told of the terms and belongs to these groups.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
@@ -419,6 +462,8 @@ export interface DealerAct {
     | "fold"
     | "muck"
     | "raise"
+    | "run-once"
+    | "run-twice"
     | "show"
     | "straddle"
     | "time";
@@ -600,6 +645,40 @@ export interface Say {
   type: "say";
 }
 /**
+ * Show cards of mine after I have won; until the next round of play opens.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "ShowAfter".
+ */
+export interface ShowAfter {
+  /**
+   * @minItems 1
+   * @maxItems 7
+   */
+  cards:
+    | [string]
+    | [string, string]
+    | [string, string, string]
+    | [string, string, string, string]
+    | [string, string, string, string, string]
+    | [string, string, string, string, string, string]
+    | [string, string, string, string, string, string, string];
+  id: string;
+  table: string;
+  type: "show-after";
+}
+/**
+ * Turn up the community cards that would have come, after a round of play that ended without them.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "SeeRabbit".
+ */
+export interface SeeRabbit {
+  id: string;
+  table: string;
+  type: "rabbit";
+}
+/**
  * Send me this tournament: now, and whenever it changes.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
@@ -672,6 +751,15 @@ export interface ConditionsPart {
   lines: ConditionsLine[];
 }
 /**
+ * A quantity: written with its thousands apart. A number that is a label (a hand, a table) is a plain integer.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "CountPart".
+ */
+export interface CountPart {
+  count: number;
+}
+/**
  * What a player would have by a deal, and by the two usual ways to divide.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
@@ -728,7 +816,8 @@ export interface DeskSeat {
  * via the `definition` "DeskTable".
  */
 export interface DeskTable {
-  blinds: string;
+  ante?: number;
+  blinds: number[];
   claims: {
     [k: string]: string[];
   };
@@ -751,8 +840,58 @@ export interface DeskTable {
  */
 export interface DirectionView {
   cites: string[];
-  text: string;
+  text: Text;
   what: string;
+}
+/**
+ * A template in English and what stands in its braces.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Phrase".
+ */
+export interface Phrase {
+  parts?: {
+    [k: string]: Part;
+  };
+  phrase: string;
+}
+/**
+ * An amount inside a phrase, in cents; at a table of a tournament, in its chips.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "MoneyPart".
+ */
+export interface MoneyPart {
+  money: number;
+}
+/**
+ * A seat, by the name of its player where that is known.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "SeatPart".
+ */
+export interface SeatPart {
+  name?: string;
+  seat: number;
+}
+/**
+ * A name, or words that a person wrote: the same in every language.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "NamePart".
+ */
+export interface NamePart {
+  name: string;
+}
+/**
+ * Several parts in a row, and what stands between them.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "ListedPart".
+ */
+export interface ListedPart {
+  between: string;
+  list: Part[];
 }
 /**
  * A request was carried out and is durable.
@@ -1265,15 +1404,18 @@ export interface NoticeView {
   to: string;
 }
 /**
- * An error on the wire: a stable code, the clauses, what is wrong and what is allowed instead.
+ * An error on the wire: a stable code, the clauses, what is wrong (a phrase with its parts), what is allowed.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "Fault".
  */
 export interface Fault {
   code: string;
-  legal?: string[];
-  message: string;
+  legal?: Text[];
+  parts?: {
+    [k: string]: Part;
+  };
+  phrase: string;
   rule: string[];
 }
 /**
@@ -1300,32 +1442,33 @@ export interface Goodbye {
   type: "goodbye";
 }
 /**
- * All that a viewer may see of a hand.
+ * What changed in a hand, seats by their number.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
- * via the `definition` "HandView".
+ * via the `definition` "HandChange".
  */
-export interface HandView {
-  board: Card1[];
-  burns: number;
-  button: number;
-  deck: number;
+export interface HandChange {
+  board?: Card1[];
+  burns?: number;
+  button?: number;
+  deck?: number;
   exposed?: Card2[];
-  game: string;
-  hand_id: string;
-  high: number;
-  joker: boolean;
-  offers: Offer[];
-  outcome: string;
-  phase: string;
-  pot: number;
-  pots: PotView[];
-  rulebook: string;
-  seats: SeatView[];
-  street: string;
-  stub: number;
-  to_act: number;
-  turn: number;
+  game?: string;
+  hand_id?: string;
+  high?: number;
+  joker?: boolean;
+  offers?: Offer[];
+  outcome?: string;
+  phase?: string;
+  pot?: number;
+  pots?: PotView[];
+  rulebook?: string;
+  second?: Card3[];
+  some_seats?: SeatView[];
+  street?: string;
+  stub?: number;
+  to_act?: number;
+  turn?: number;
 }
 /**
  * One thing a player may do, for a button: its amounts and the clauses behind it.
@@ -1360,15 +1503,87 @@ export interface PotView {
  */
 export interface SeatView {
   bet: number;
-  down: Card3[];
+  down: Card4[];
   seat: number;
   shown: boolean;
   stack: number;
   status: "all-in" | "folded" | "in";
-  up: Card4[];
-  used?: Card5[];
-  used_low?: Card6[];
+  up: Card5[];
+  used?: Card6[];
+  used_low?: Card7[];
   words: string;
+}
+/**
+ * A finished hand by the decisions of the reader, with the clauses by which hands are ranked.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "HandReview".
+ */
+export interface HandReview {
+  cites: string[];
+  decisions: ReviewedDecision[];
+  event: string;
+  number: number;
+  table: string;
+  title: string;
+}
+/**
+ * One of the reader's own decisions, looked at again. Amounts are cents, or chips of the event.
+ *
+ *     `share`: thousandths of the pot that the hand wins on average; `low` and `high` bound it where deals were drawn.
+ *     `worth`: what a call is worth on average if no more is bet; `cost`: what the act gave away by that measure.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "ReviewedDecision".
+ */
+export interface ReviewedDecision {
+  act: string;
+  board: string;
+  cites: string[];
+  cost?: number | null;
+  deals?: number;
+  exact?: boolean;
+  hands: string[];
+  high?: number | null;
+  low?: number | null;
+  names: string[];
+  needed?: number | null;
+  paid: number;
+  pot: number;
+  price: number;
+  share?: number | null;
+  street: string;
+  why?: string;
+  worth?: number | null;
+}
+/**
+ * All that a viewer may see of a hand.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "HandView".
+ */
+export interface HandView {
+  board: Card8[];
+  burns: number;
+  button: number;
+  deck: number;
+  exposed?: Card9[];
+  game: string;
+  hand_id: string;
+  high: number;
+  joker: boolean;
+  offers: Offer[];
+  outcome: string;
+  phase: string;
+  pot: number;
+  pots: PotView[];
+  rulebook: string;
+  seats: SeatView[];
+  second?: Card10[];
+  street: string;
+  stub: number;
+  to_act: number;
+  turn: number;
 }
 /**
  * Something that happened, in words, newest first.
@@ -1522,19 +1737,21 @@ export interface LeagueView {
 /**
  * One line of the action log; `seq` is its number in the table's stream. A blank tells only that it happened.
  *
- *     Where the text names amounts, `parts` is the same text in pieces: words, and amounts in cents as numbers. `seat` is
- *     who acted, `wins` who won what.
+ *     `phrase` is a template in English, `parts` what stands in its braces. `seat` is who acted, `wins` who won what.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "Line".
  */
 export interface Line {
+  all_in?: boolean;
   cites: string[];
   kind: string;
-  parts?: (string | number)[];
+  parts?: {
+    [k: string]: Part;
+  };
+  phrase: string;
   seat?: number;
   seq: number;
-  text: string;
   wins?: Win[];
 }
 /**
@@ -1556,11 +1773,13 @@ export interface Win {
  * via the `definition` "ListView".
  */
 export interface ListView {
-  blinds: string;
+  ante?: number;
+  blinds: number[];
   calls: "by-hand" | "by-itself";
   free: number;
   going: boolean;
   hold_s: number;
+  kiosk?: "code" | "name";
   limit: string;
   line: WaitingView[];
   name: string;
@@ -1590,7 +1809,7 @@ export interface WaitingView {
   via: "broken-game" | "desk" | "kiosk" | "page" | "phone";
 }
 /**
- * The brush's desk: lists, tables with every seat, and the latest draws.
+ * The brush's desk: lists, tables with every seat, the latest draws, and by how much waits were told wrong.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "ListsDesk".
@@ -1599,6 +1818,7 @@ export interface ListsDesk {
   draws: SeatDrawView[];
   lists: ListView[];
   now_ms: number;
+  off_ms?: number | null;
   tables: DeskTable[];
 }
 /**
@@ -1630,6 +1850,9 @@ export interface Lobby {
   entered?: string[];
   events?: EventSummary[];
   lists?: ListView[];
+  marks?: {
+    [k: string]: string;
+  };
   now_ms?: number;
   purse: number;
   seats?: OwnSeat[];
@@ -1668,7 +1891,8 @@ export interface OwnSeat {
  * via the `definition` "LobbyTable".
  */
 export interface LobbyTable {
-  blinds: string;
+  ante?: number;
+  blinds: number[];
   bots: number;
   calls?: number;
   deck: string;
@@ -1679,9 +1903,11 @@ export interface LobbyTable {
   limit: string;
   live: boolean;
   note?: string;
+  plain?: string;
   pot_average: number;
   rulebook: string;
   seats: number;
+  stakes?: number[];
   table: string;
   taken: number;
   title: string;
@@ -1721,6 +1947,16 @@ export interface MyPart {
   player: string;
 }
 /**
+ * A game by its key and its name.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "NamedGame".
+ */
+export interface NamedGame {
+  key: string;
+  name: string;
+}
+/**
  * A notice, with the reference of the terms that it carries.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
@@ -1741,6 +1977,108 @@ export interface NoticeLine {
 export interface OptionView {
   cites: string[];
   name: string;
+}
+/**
+ * A day and an amount in cents.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "PastDay".
+ */
+export interface PastDay {
+  cents: number;
+  day: number;
+}
+/**
+ * What a player's hands of one game add up to; `net` of tables for money alone.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "PastGame".
+ */
+export interface PastGame {
+  game: string;
+  hands: number;
+  net: number;
+  put_in: number;
+  raised: number;
+  showdowns: number;
+  title: string;
+  won_showdowns: number;
+}
+/**
+ * A finished hand in its player's own list: `net` in cents, or in chips of the event.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "PastHand".
+ */
+export interface PastHand {
+  board: string;
+  cards: string;
+  ended_ms: number;
+  event: string;
+  game: string;
+  net: number;
+  number: number;
+  pot: number;
+  result: string;
+  rulebook: string;
+  share?: string;
+  showdown: boolean;
+  starred: boolean;
+  table: string;
+  title: string;
+}
+/**
+ * A page of a player's hands. `next`: where the page after it begins. `behind`: records not looked at yet.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "PastHands".
+ */
+export interface PastHands {
+  behind: number;
+  games: NamedGame[];
+  hands: PastHand[];
+  next: string;
+  tables: string[];
+}
+/**
+ * When a hand for money ended, and its result in cents.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "PastResult".
+ */
+export interface PastResult {
+  ended_ms: number;
+  net: number;
+}
+/**
+ * Results of a player: in all, game by game, hand by hand for the latest, day by day, and what the purse held.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "PastResults".
+ */
+export interface PastResults {
+  balances: PastDay[];
+  behind: number;
+  days: PastDay[];
+  games: PastGame[];
+  hands: PastResult[];
+  net: number;
+  sittings: Sitting[];
+}
+/**
+ * Hands at one table without a long break; `net` in cents, or in chips of the event.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Sitting".
+ */
+export interface Sitting {
+  began_ms: number;
+  ended_ms: number;
+  event: string;
+  game: string;
+  hands: number;
+  net: number;
+  place: string;
 }
 /**
  * What was announced at a house-banked table: new limits, or that it closes, and at which time.
@@ -1778,8 +2116,8 @@ export interface PitOffer {
  */
 export interface PitRound {
   boxes: BoxView[];
-  community: Card7[];
-  dealer: Card8[];
+  community: Card11[];
+  dealer: Card12[];
   house?: string[];
   number: number;
   outcome: string;
@@ -1879,6 +2217,27 @@ export interface PlaceView {
   status: string;
   time_cards?: number;
   you: boolean;
+}
+/**
+ * What the reader noted on another player.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "PlayerNote".
+ */
+export interface PlayerNote {
+  colour: "" | "blue" | "brass" | "green" | "grey" | "red";
+  name: string;
+  since_ms: number;
+  words: string;
+}
+/**
+ * All that the reader noted, the latest first.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "PlayerNotes".
+ */
+export interface PlayerNotes {
+  notes: PlayerNote[];
 }
 /**
  * A prize of the terms.
@@ -2107,6 +2466,16 @@ export interface RotationView {
   rounds?: number | null;
 }
 /**
+ * What a hand wins on average of the pot, in thousandths; those of a street add up to 1000.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "SeatShare".
+ */
+export interface SeatShare {
+  per_mille: number;
+  seat: number;
+}
+/**
  * First frame: who you are here, and where you sit, also if you sat down in another window.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
@@ -2164,6 +2533,7 @@ export interface TableState {
   number: number;
   only?: string;
   option?: OptionView | null;
+  options?: string[];
   places: PlaceView[];
   rotation?: RotationView | null;
   rulebook: string;
@@ -2217,7 +2587,7 @@ export interface TermView {
   text: string;
 }
 /**
- * What happened since `after`. A gap between the last `seq` known and `after` means: watch again.
+ * What happened since `after` and changed by it. A gap between the last `seq` known and `after`: watch again.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "Update".
@@ -2226,9 +2596,63 @@ export interface Update {
   after: number;
   lines: Line[];
   seq: number;
-  state: TableState;
+  state: TableChange;
   table: string;
   type: "update";
+}
+/**
+ * What changed at a table: what is left out is as it was; `hand` and `places` replace all that was told of them.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "TableChange".
+ */
+export interface TableChange {
+  big?: number;
+  button?: number;
+  clock?: ClockView | null;
+  commitment?: string;
+  deck?: string;
+  directions?: DirectionView[];
+  due?: DueView | null;
+  event?: TableEvent | null;
+  free?: "" | "call" | "check";
+  frozen?: boolean;
+  game?: string;
+  hand?: HandView | null;
+  host?: string;
+  in_hand?: HandChange;
+  jackpot?: TableJackpot | null;
+  limit?: string;
+  live?: boolean;
+  max_stake?: number;
+  min_stake?: number;
+  mucking?: string;
+  notice?: string;
+  number?: number;
+  only?: string;
+  option?: OptionView | null;
+  options?: string[];
+  places?: PlaceView[];
+  rotation?: RotationView | null;
+  rulebook?: string;
+  seats?: number;
+  some_places?: PlaceView[];
+  table?: string;
+  terms?: TermView[];
+  title?: string;
+  unit?: number;
+  your_seat?: number;
+}
+/**
+ * The floor has removed a line: it is shown no longer, and stays on record.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Unsaid".
+ */
+export interface Unsaid {
+  seq: number;
+  table: string;
+  type: "unsaid";
 }
 /**
  * You see this table no longer, and why: the floor has sent spectators away.
@@ -2240,6 +2664,31 @@ export interface WatchEnded {
   error: Fault;
   table: string;
   type: "watch-ended";
+}
+/**
+ * All hands lie open: what each wins on average from there on, street by street, counted over every deal.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Shares".
+ */
+export interface Shares {
+  hand_id: string;
+  streets: StreetShares[];
+  table: string;
+  type: "shares";
+}
+/**
+ * Shares once so many community cards lie. With one card to come: how many of those unseen win for `behind`.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "StreetShares".
+ */
+export interface StreetShares {
+  behind?: number;
+  board: number;
+  outs?: number;
+  shares: SeatShare[];
+  unseen?: number;
 }
 /**
  * A usual event that a host fills in. `answers` are the fields, with what the template has.

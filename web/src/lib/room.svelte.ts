@@ -1,11 +1,13 @@
 // The room as this page knows it: one socket, requests with ids, numbered feeds, reconnect with back-off.
 import { read, send } from './asking';
+import { applied } from './changes';
 import { chats } from './chats.svelte';
-import type { ClientFrame, EventView, Fault, Line, Lobby, OwnSeat, PitState, RealityCheck, ServerFrame, TableState, Welcome } from './protocol';
+import { lineSpoken, say } from './phrases';
+import type { ClientFrame, EventView, Fault, Line, Lobby, OwnSeat, PitState, RealityCheck, Shares, ServerFrame, TableState, Welcome } from './protocol';
 import { hearPit, hearTable } from './roots';
 import { play, playFor } from './sound';
 import { settings } from './settings.svelte';
-import { currencyOf, knowName, lineSpoken, type Currency } from './words';
+import { currencyOf, type Currency } from './words';
 
 export interface Me {
   id: string;
@@ -78,6 +80,8 @@ class Room {
   missing = $state<Record<string, Fault | null>>({});
   /** What one chose to be told: minutes at the tables and the result; null once it is read. */
   reality = $state<RealityCheck | null>(null);
+  /** What open hands win on average in the last all-in of each table. */
+  shares = $state<Record<string, Shares>>({});
   fault = $state<Fault | null>(null);
   /** The room's certificate is of its own making, and browsers warn of it. */
   ownAuthority = $state(false);
@@ -92,6 +96,7 @@ class Room {
   private waiting = new Map<string, (fault: Fault | null) => void>();
   private watched = new Set<string>();
   private looking = new Set<string>();
+  private glanced = new Set<string>(); // shown in small, and not spoken
   private followed = new Map<string, number>(); // tournaments, and how many parts of the page follow each
   private tries = 0;
   private heard = 0;
@@ -209,7 +214,7 @@ class Room {
     this.watched.clear();
     this.followed.clear();
     chats.close();
-    this.fault ??= { code: 'ended', rule: [], message: 'your session has ended; come in again', legal: [] };
+    this.fault ??= { code: 'ended', rule: [], phrase: 'your session has ended; come in again', legal: [] };
   }
 
   /** A connection may be gone without a word: where nothing is heard, something is asked, and no answer is the end of it. */
@@ -228,7 +233,7 @@ class Room {
     this.socket = null;
     this.lost = true;
     this.online = false;
-    for (const answer of this.waiting.values()) answer({ code: 'offline', rule: [], message: 'the connection was lost; the table shows whether it was done', legal: [] });
+    for (const answer of this.waiting.values()) answer({ code: 'offline', rule: [], phrase: 'the connection was lost; the table shows whether it was done', legal: [] });
     this.waiting.clear();
     if (this.me) setTimeout(() => void this.again(), Math.min(8000, 250 * 2 ** this.tries++));
   }
@@ -242,7 +247,7 @@ class Room {
     const id = `${this.session}-${++this.number}`;
     return new Promise((resolve) => {
       if (!this.socket || this.socket.readyState !== WebSocket.OPEN) {
-        resolve({ code: 'offline', rule: [], message: 'not connected', legal: [] });
+        resolve({ code: 'offline', rule: [], phrase: 'not connected', legal: [] });
         return;
       }
       if (!this.waiting.size) this.asked = performance.now();
@@ -260,7 +265,7 @@ class Room {
   async tell(body: Body): Promise<boolean> {
     const fault = await this.ask(body);
     this.fault = fault;
-    if (fault) this.say(`Refused. ${fault.message}. ${fault.rule.join(', ')}`);
+    if (fault) this.say(`Refused. ${say(fault)}. ${fault.rule.join(', ')}`);
     return fault === null;
   }
 
@@ -281,6 +286,21 @@ class Room {
     this.looking.add(table);
     this.watched.add(table);
     if (this.online) void this.look(table);
+  }
+
+  /** Show a table in small: it is followed, and nothing of it is spoken. */
+  glance(table: string): void {
+    this.glanced.add(table);
+    if (this.watched.has(table)) return;
+    this.watched.add(table);
+    if (this.online) void this.look(table);
+  }
+
+  /** It is shown in small no longer. */
+  lookAway(table: string): void {
+    this.glanced.delete(table);
+    // The page that one goes to may be the table's own: it begins to look in a moment.
+    setTimeout(() => this.keep(table));
   }
 
   isLookedAt(table: string): boolean {
@@ -314,7 +334,7 @@ class Room {
   /** Leave a page. A table one sits at is followed on, so that the turn there is told everywhere. */
   unwatch(table: string): void {
     this.looking.delete(table);
-    if (!this.isSeated(table)) this.forget(table);
+    if (!this.isSeated(table) && !this.glanced.has(table)) this.forget(table);
   }
 
   private isSeated(table: string): boolean {
@@ -336,13 +356,13 @@ class Room {
     this.watched.delete(table);
     this.tables = Object.fromEntries(Object.entries(this.tables).filter(([name]) => name !== table));
     this.absent[table] = why;
-    this.say(why.message);
+    this.say(say(why));
   }
 
   private keep(table: string): void {
     const seated = this.isSeated(table);
     if (!seated && this.posting[table]) this.posting[table] = false;
-    if (!seated && !this.looking.has(table)) this.forget(table);
+    if (!seated && !this.looking.has(table) && !this.glanced.has(table)) this.forget(table);
   }
 
   private get account(): string {
@@ -376,7 +396,7 @@ class Room {
 
   private announce(lines: readonly Line[], big = 0, currency: Currency = 'cash'): void {
     playFor(lines);
-    for (const line of lines) if (line.text && !UNSPOKEN.has(line.kind)) this.say(lineSpoken(line, big, settings.inBlinds, currency));
+    for (const line of lines) if (line.phrase && !UNSPOKEN.has(line.kind)) this.say(lineSpoken(line, big, settings.inBlinds, currency));
   }
 
   private hear(frame: ServerFrame): void {
@@ -400,20 +420,17 @@ class Room {
         break;
       case 'snapshot':
         hearTable(this.account, frame.state, []);
-        frame.state.places.forEach((one) => knowName(one.name));
         this.tables[frame.table] = { seq: frame.seq, state: frame.state, lines: frame.lines, at: performance.now() };
         this.keep(frame.table);
         break;
       case 'pit-snapshot':
         hearPit(this.account, frame.state, []);
-        Object.values(frame.state.names).forEach(knowName);
         this.pits[frame.table] = { seq: frame.seq, state: frame.state, lines: frame.lines, at: performance.now() };
         this.keep(frame.table);
         break;
       case 'pit-update': {
         const pit = this.pits[frame.table];
         hearPit(this.account, frame.state, frame.lines);
-        Object.values(frame.state.names).forEach(knowName);
         if (!pit || frame.after !== pit.seq) {
           void this.ask({ type: 'watch', table: frame.table });
           break;
@@ -425,17 +442,16 @@ class Room {
       }
       case 'update': {
         const known = this.tables[frame.table];
-        hearTable(this.account, frame.state, frame.lines);
-        frame.state.places.forEach((one) => knowName(one.name));
         if (!known || frame.after !== known.seq) {
           void this.ask({ type: 'watch', table: frame.table });
           break;
         }
         known.seq = frame.seq;
-        known.state = frame.state;
+        known.state = applied(known.state, frame.state);
+        hearTable(this.account, known.state, frame.lines);
         known.at = performance.now();
         known.lines = [...known.lines, ...frame.lines].slice(-LINES_KEPT);
-        if (this.looking.has(frame.table)) this.announce(frame.lines, frame.state.big, currencyOf(frame.state));
+        if (this.looking.has(frame.table)) this.announce(frame.lines, known.state.big, currencyOf(known.state));
         this.keep(frame.table);
         break;
       }
@@ -445,11 +461,17 @@ class Room {
       case 'said':
         chats.hear(frame);
         break;
+      case 'unsaid':
+        chats.unhear(frame);
+        break;
       case 'event':
         this.knowEvent(frame.state, frame.seq);
         break;
       case 'watch-ended':
         this.endWatching(frame.table, frame.error);
+        break;
+      case 'shares':
+        this.shares[frame.table] = frame;
         break;
       case 'reality':
         this.reality = frame;

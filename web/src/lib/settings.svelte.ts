@@ -30,6 +30,8 @@ export const DEFAULT_KEYS = {
   floor: 'g',
   turnLeft: '[',
   turnRight: ']',
+  nextTile: 'q',
+  lastTile: 'y',
   help: '?',
   card1: '1',
   card2: '2',
@@ -87,6 +89,8 @@ export const KEY_WORDS: Record<Command, string> = {
   floor: 'Call the floor',
   turnLeft: 'Turn the table by a seat, clockwise',
   turnRight: 'Turn the table by a seat, the other way',
+  nextTile: 'Several tables: to the next tile',
+  lastTile: 'Several tables: to the tile before',
   help: 'Show this list',
   ...Object.fromEntries(NUMBERS.map((number) => [`card${number}`, `Read card ${number}: my own first, then the board; while I draw or discard, choose it`])),
   ...Object.fromEntries([...NUMBERS, 10].map((number) => [`seat${number}`, `Read seat ${number}: player, stack, cards`])),
@@ -98,7 +102,7 @@ export const KEY_GROUPS: [string, Command[]][] = [
   ['Amount', ['more', 'less', 'least', 'three', 'half', 'twoThirds', 'pot', 'allIn']],
   ['In advance', ['checkFold', 'callAny', 'cancel', 'sitOut']],
   ['Read aloud', ['readCards', 'readBoard', 'readPot', 'readTurn', 'readPlayer', 'again', ...NUMBERS.map((number) => `card${number}` as Command), ...[...NUMBERS, 10].map((number) => `seat${number}` as Command)]],
-  ['Table', ['log', 'chat', 'floor', 'turnLeft', 'turnRight', 'help']],
+  ['Table', ['log', 'chat', 'floor', 'turnLeft', 'turnRight', 'nextTile', 'lastTile', 'help']],
 ];
 
 interface Settings {
@@ -111,6 +115,8 @@ interface Settings {
   felt: 'green' | 'blue' | 'grey' | 'oxblood';
   theme: 'auto' | 'light' | 'dark';
   motion: boolean;
+  /** People whose words one does not want to read. */
+  muted: string[];
   /** The game last sat down to, for *play now*. */
   lastGame: string;
   turn: number;
@@ -118,6 +124,10 @@ interface Settings {
   confirmAllIn: boolean;
   confirmFold: boolean;
   shortcuts: boolean;
+  /** The device tells a turn and a seat that is ready while nobody looks. */
+  notices: boolean;
+  /** A newcomer is led through a hand. */
+  guide: boolean;
   keys: Record<Command, string>;
 }
 
@@ -133,12 +143,15 @@ function load(): Settings {
     felt: 'green',
     theme: 'auto',
     motion: true,
+    muted: [],
     lastGame: '',
     turn: 0,
     autoMuck: false,
     confirmAllIn: true,
     confirmFold: true,
     shortcuts: true,
+    notices: false,
+    guide: true,
     keys: { ...DEFAULT_KEYS },
   };
   try {

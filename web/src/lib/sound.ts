@@ -88,7 +88,7 @@ const BY_KIND: Record<string, Sound> = {
   Called: 'chips', BetMade: 'chips', Raised: 'chips', BlindPosted: 'chips', Checked: 'check', Folded: 'fold', StreetDealt: 'deal', PotAwarded: 'win',
 };
 
-export function playFor(lines: readonly Pick<Line, 'kind' | 'text'>[]): void {
+export function playFor(lines: readonly Pick<Line, 'kind' | 'all_in'>[]): void {
   const last = lines.findLast((line) => line.kind in BY_KIND);
-  if (last) play(last.text.endsWith('is all-in') ? 'all-in' : BY_KIND[last.kind]!);
+  if (last) play(last.all_in ? 'all-in' : BY_KIND[last.kind]!);
 }

@@ -1,5 +1,5 @@
 // Words, money and cards as people read them.
-import type { HandView, Line, Win } from './protocol';
+import type { HandView, Win } from './protocol';
 
 export const SUITS: Record<string, { symbol: string; name: string }> = {
   c: { symbol: '♣', name: 'clubs' },
@@ -71,46 +71,10 @@ export function cardNames(cards: readonly string[]): string {
   return known.length ? known.join(', ') : 'none';
 }
 
-type Told = Pick<Line, 'text' | 'parts'> & { kind?: string };
-
-// Lines that name cards; in the others "Ah" may be a word that somebody said.
-const NAMING = new Set([
-  'StreetDealt', 'SharedDealt', 'Shown', 'CardsMoved', 'CardsExposed', 'ShowOrdered', 'BoardDealt', 'HandsTakenUp', 'HandShown', 'DealerTurned', 'CommunityTurned', 'BonusSettled', 'BoxSettled',
-]);
-// Not the first word of a line: that may be a player of such a name.
-const CARD = String.raw`(?<=[\s(])(?:[2-9TJQKA][cdhs]|Jk)\b`;
-const CARDLIKE = /(?:^|\s)(?:[2-9TJQKA][cdhs]|Jk)\b/;
-const people = new Set<string>();
-let naming = new RegExp(CARD, 'g');
-
-/** A player who is seen: where a word of the name reads like a card, the name is left as it is. */
-export function knowName(name: string): void {
-  if (!CARDLIKE.test(name) || people.has(name)) return;
-  people.add(name);
-  const names = [...people].sort((a, b) => b.length - a.length).map((one) => one.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
-  naming = new RegExp(`(${names.join('|')})|${CARD}`, 'g');
-}
-
-function written(line: Told, amount: (cents: number) => string, card: (name: string) => string): string {
-  const words = (text: string) => (line.kind && NAMING.has(line.kind) ? text.replace(naming, (found: string, name?: string | number) => (typeof name === 'string' ? found : card(found))) : text);
-  if (!line.parts?.length) return words(line.text);
-  return line.parts.map((part) => (typeof part === 'number' ? amount(part) : words(part))).join('');
-}
-
 /** A card as it is printed: 10♦. */
 export function cardSign(card: string): string {
   if (card === 'Jk') return '★';
   return `${card.charAt(0) === 'T' ? '10' : card.charAt(0)}${SUITS[card.charAt(1)]?.symbol ?? ''}`;
-}
-
-/** A line of the log with its amounts in their currency and its cards as they are printed. */
-export function lineText(line: Told, big = 0, inBlinds = false, currency: Currency = 'cash'): string {
-  return written(line, (value) => chips(value, big, inBlinds, currency), cardSign);
-}
-
-/** A line as it is spoken: cards by their names. */
-export function lineSpoken(line: Told, big = 0, inBlinds = false, currency: Currency = 'cash'): string {
-  return written(line, (value) => chips(value, big, inBlinds, currency), (card) => `${cardName(card)},`).replace(/,(?=$|[.,:;])/g, '');
 }
 
 /** The cards that win, by seat: of the high hand, of the low hand, or of both for who takes both halves. */

@@ -19,6 +19,7 @@ from openfelt.games.signrules import (
     SignRules,
     TournamentSigns,
     fault,
+    outside_tournaments,
 )
 from openfelt.money import money
 from openfelt.rulebooks import Cited
@@ -92,6 +93,11 @@ CHAPTER: Final = SignRules(
         Fixed("minimum_raise", (True,), POLICY.min_raise),
         Fixed("draw_blind_option", (True,), cite("10.1/last-blind")),
         *HISTORIES_ONLY,
+        Fixed("bomb_every", (0,), POLICY.start),
+        Fixed("bomb", (False,), POLICY.start),
+        Fixed("rabbit", (False,), POLICY.over),
+        Fixed("run_twice", (False,), POLICY.no_chop),
+        Fixed("open_all_in", (False,), POLICY.turned_up, outside_tournaments),
         # The book says nothing of the odd chip between the halves.
         Fixed("odd_chips", (None, "first-winner"), POLICY.split),
         Fixed("fold_when_free", (None, True), POLICY.free_fold),

@@ -123,6 +123,7 @@ CHAPTER: Final = Policy(
     fewest=ACT.cite("8.5"),
     one_hand=ACT.cite("16.2"),
     hidden=ACT.cite("16.4"),
+    turned_up=ACT.cite("def/Showdown", "13.1"),
     eligible=ACT.cite("14.2"),
     choices=ACT.cite("10.1", "12.2"),
     redeal=ACT.cite("17.3"),

@@ -84,6 +84,7 @@ CHAPTER: Final = Policy(
     fewest=HOUSE.cite("3.1"),
     one_hand=HOUSE.cite("4.11"),
     hidden=HOUSE.cite("6.1"),
+    turned_up=HOUSE.cite("6.1"),
     eligible=HOUSE.cite("6.6"),
     redeal=HOUSE.cite("10"),
     more_time=HOUSE.cite("8"),

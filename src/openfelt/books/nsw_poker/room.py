@@ -51,6 +51,7 @@ TABLES: Final = RoomRules(
     start=cite("7.2"),
     exclusion=cite("27.13"),
     barring=cite("27.4.3"),
+    devices=cite("27.1"),
     direction=cite("26.11"),
     redeal=cite("25.8"),
     rebuy=cite("8.4", "8.2.1"),

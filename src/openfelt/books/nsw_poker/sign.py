@@ -16,6 +16,7 @@ from openfelt.games.signrules import (
     RotationRules,
     SignRules,
     TournamentSigns,
+    outside_tournaments,
 )
 from openfelt.rulebooks import Cited
 
@@ -37,6 +38,11 @@ CHAPTER: Final = SignRules(
         Fixed("tap_out_units", (None, False), POLICY.all_in),
         Fixed("draw_blind_option", (True,), cite("7.3", "11.5"), has_no_voluntary_blinds),
         *HISTORIES_ONLY,
+        Fixed("bomb_every", (0,), cite("20.1")),
+        Fixed("bomb", (False,), cite("20.1")),
+        Fixed("rabbit", (False,), POLICY.over),
+        Fixed("run_twice", (False,), POLICY.no_chop),
+        Fixed("open_all_in", (False,), POLICY.turned_up, outside_tournaments),
         Fixed("odd_half", (None, "first-winner"), POLICY.odd_half_cites),
         Fixed("odd_chips", (None, "first-winner"), POLICY.split),
         Fixed("fold_when_free", (None, True), POLICY.free_fold),

@@ -24,8 +24,13 @@ NSW: Final = rulebook(KEY)
 
 
 def adapt(policy: Policy, sign: Sign) -> Policy:
-    """In a tournament a hand that is not acted on in time may be folded by 28.7.9, as 7.12 has it."""
-    return replace(policy, time_out=NSW.cite("7.12", "28.7.9")) if sign.tournament else policy
+    """In a tournament a hand that is not acted on in time may be folded by 28.7.9, as 7.12 has it.
+
+    Its conditions may have all hands turned up once no betting can follow (28.4.2(g)).
+    """
+    if not sign.tournament:
+        return policy
+    return replace(policy, time_out=NSW.cite("7.12", "28.7.9"), opened=NSW.cite("28.4.2(g)") + policy.opened)
 
 
 CHAPTER: Final = Policy(
@@ -106,6 +111,7 @@ CHAPTER: Final = Policy(
     fewest=NSW.cite("9.8"),
     one_hand=NSW.cite("7.11"),
     hidden=NSW.cite("4.7"),
+    turned_up=NSW.cite("12.7"),
     eligible=NSW.cite("12.6"),
     redeal=NSW.cite("25.8"),
     more_time=NSW.cite("7.12.2"),

@@ -88,6 +88,7 @@ CHAPTER: Final = Policy(
     fewest=US.cite("overview(1)"),
     one_hand=HOUSE.cite("4.11"),
     hidden=US.cite("conduct(1)"),
+    turned_up=US.cite("def/Showdown", "irreg(4)"),
     eligible=US.cite("wagers(3)(ii)(A)"),
     redeal=US.cite("irreg(5)"),
     more_time=HOUSE.cite("8"),

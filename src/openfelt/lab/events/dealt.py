@@ -199,7 +199,9 @@ class DealtTables:
         session = self.conditions.session(order.session)
         assert session is not None
         level = self.conditions.levels_of(session)[order.level - 1]
-        return level_sign(self.conditions, level).replace(seats=seats, tournament=True)
+        return level_sign(self.conditions, level).replace(
+            seats=seats, tournament=True, open_all_in=self.conditions.play.open_all_in
+        )
 
     def _set_up(self, number: int, order: t.SetUpTable) -> None:
         play = self.conditions.play

@@ -17,6 +17,7 @@ from openfelt.errors import NotationError, RuleViolation
 from openfelt.floor.grants import POWER_KINDS
 from openfelt.floor.incidents import KINDS
 from openfelt.floor.ruling import Author, Ruling, read_incident, require_words
+from openfelt.phrases import Name, Phrase, Seat, Text, phrase
 from openfelt.room.calls import one_line
 from openfelt.room.citing import OUR_OWN
 from openfelt.room.composition import hand_to_rule_on, with_own_facts
@@ -31,7 +32,7 @@ from openfelt.service.doors.routing import Asked
 from openfelt.service.hall import Hall
 from openfelt.service.people.accounts import Account
 from openfelt.service.tell import calls, directions
-from openfelt.service.wire.lines import marked, told
+from openfelt.service.wire.lines import told
 from openfelt.service.wire.values import Id
 from openfelt.service.writers.pit import PitHost
 from openfelt.service.writers.table import TableHost
@@ -104,6 +105,14 @@ class MuteBody(msgspec.Struct, forbid_unknown_fields=True):
     seconds: Annotated[int, msgspec.Meta(ge=0, le=MOST_SECONDS_MUTED)] = 0
 
 
+class UnsayBody(msgspec.Struct, forbid_unknown_fields=True):
+    """The number of the line that is removed, and why."""
+
+    id: Id
+    seq: Annotated[int, msgspec.Meta(ge=1)]
+    reason: str
+
+
 class FreezeBody(msgspec.Struct, forbid_unknown_fields=True):
     """Stop a table, or let it go on."""
 
@@ -112,14 +121,14 @@ class FreezeBody(msgspec.Struct, forbid_unknown_fields=True):
     reason: str
 
 
-def names_at(host: TableHost, players: dict[int, str] | None = None) -> Callable[[int], str]:
+def names_at(host: TableHost, players: dict[int, str] | None = None) -> Callable[[int], Seat | Phrase]:
     """Seats by the names of those who played them in the present hand, or in the one that is told about."""
     known = host.dealt_to if players is None else players
 
-    def name(seat: int) -> str:
+    def name(seat: int) -> Seat | Phrase:
         place = host.table.places.get(seat)
         who = known.get(seat) or (place.player if place is not None else "")
-        return f"{host.hall.name_of(who)} (seat {seat})" if who else f"seat {seat}"
+        return phrase("{name} (seat {seat})", name=Name(host.hall.name_of(who)), seat=seat) if who else Seat(seat)
 
     return name
 
@@ -165,15 +174,20 @@ def places(host: TableHost) -> dict[int, str]:
 def told_decisions(host: TableHost) -> tuple[dict[str, Any], ...]:
     """The latest decisions, for the choice of one to review."""
     return tuple(
-        {"value": one.seq, "label": f"hand {one.number}: {record_line(host, one)['text']}"}
+        {"value": one.seq, "label": phrase("hand {number}: {said}", number=one.number, said=record_words(host, one))}
         for one in reversed(host.state.decisions[-MOST_DECISIONS:])
     )
+
+
+def record_words(host: TableHost, one: Decision) -> Text:
+    """What was ruled, with the names of those who played that hand."""
+    return log_line(one.event, names_at(host, one.players))
 
 
 def record_line(host: TableHost, one: Decision) -> dict[str, Any]:
     """One entry of the record: in which hand, what was ruled, by whom and why."""
     event = one.event
-    said = told(log_line(event, names_at(host, one.players), marked), event.cites)
+    said = told(record_words(host, one), event.cites)
     return {"seq": one.seq, "hand": one.number, **said, "by": event.author, "role": event.role, "reason": event.reason}
 
 
@@ -214,7 +228,7 @@ def effect(host: TableHost, hand: Hand, events: Sequence[Any], facts: Any) -> di
         for seat, amount in chips_back(hand, event):
             money[seat] = money.get(seat, 0) + amount
     return {
-        "effects": [told(log_line(event, name, marked), event.cites) for event in events],
+        "effects": [told(log_line(event, name), event.cites) for event in events],
         "money": [{"name": name(seat), "amount": amount} for seat, amount in money.items() if amount],
     }
 
@@ -321,6 +335,14 @@ async def lift(asked: Asked[TableHost, LiftBody]) -> None:
     require_words(body.reason)
     order = room.LiftDirection(body.what, asked.account.name, body.reason, body.players)
     await directions.lift(asked.hall.hosts.values(), asked.at, order, officer=asked.officer, request=asked.id)
+
+
+async def unsay(asked: Asked[TableHost, UnsayBody]) -> None:
+    """Remove a line that was said at the table; it stays on record, with who removed it and why."""
+    body = asked.body
+    require_words(body.reason)
+    reason = one_line(body.reason)
+    await asked.hall.chat.remove(asked.at, body.seq, by=asked.account, reason=reason, request=asked.id)
 
 
 async def mute(asked: Asked[TableHost, MuteBody]) -> None:

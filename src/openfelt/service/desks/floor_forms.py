@@ -83,5 +83,5 @@ def in_words(error: OpenfeltError, asked: Asked[Any, Any]) -> OpenfeltError:
     kind = asked.body.kind
     shape = KINDS.get(kind) or POWER_KINDS.get(kind)
     known = shape.__struct_fields__ if shape is not None else ()
-    error.legal = tuple(fact_label(kind, one) if one in known and one in LABELS else one for one in error.legal)
+    error.offered = tuple(fact_label(kind, one) if one in known and one in LABELS else one for one in error.offered)
     return error

@@ -197,7 +197,7 @@ def tried(asked: Asked[None, TryBody]) -> dict[str, Any]:
     found = check(read_parameters(asked.body.toml))
     return {
         "faults": [
-            {"code": one.code, "rule": one.cites, "message": str(one), "legal": one.allowed, "path": one.path}
+            {"code": one.code, "rule": one.cites, "phrase": str(one), "legal": one.allowed, "path": one.path}
             for one in found
         ]
     }

@@ -13,11 +13,12 @@ import msgspec
 from msgspec import Meta
 
 from openfelt import room
-from openfelt.errors import OpenfeltError
+from openfelt.errors import OpenfeltError, RuleViolation
 from openfelt.games.standard import standard_sign
 from openfelt.lists import orders as o
-from openfelt.lists.terms import ListTerms
+from openfelt.lists.terms import PROOF, ListTerms
 from openfelt.room.calls import one_line
+from openfelt.room.offices import Officer
 from openfelt.room.opening import Terms
 from openfelt.service.desks.operating import changed
 from openfelt.service.doors.routing import Asked
@@ -92,11 +93,18 @@ class AskBody(msgspec.Struct, forbid_unknown_fields=True):
     entry: Literal["post", "wait"] = "wait"
 
 
+class AskForBody(AskBody, kw_only=True, forbid_unknown_fields=True):
+    """The same for a player of a table who has no page of one's own."""
+
+    player: Name
+
+
 class KioskBody(msgspec.Struct, forbid_unknown_fields=True):
-    """A name that was typed at a kiosk."""
+    """A name that was typed at a kiosk, and the code of the own page."""
 
     id: Id
     name: Name
+    code: Annotated[str, Meta(max_length=20)] = ""
 
 
 class PersonBody(msgspec.Struct, forbid_unknown_fields=True):
@@ -164,12 +172,11 @@ def in_names(error: OpenfeltError, asked: Asked[Any, Any]) -> OpenfeltError:
     def name(word: re.Match[str]) -> str:
         return asked.hall.name_of(word[0])
 
-    error.message = ACCOUNT.sub(name, error.message).replace(WALK_IN, "")
-    error.legal = tuple(ACCOUNT.sub(name, one).replace(WALK_IN, "") for one in error.legal)
+    error.rename(lambda text: ACCOUNT.sub(name, text).replace(WALK_IN, ""))
     return error
 
 
-def by(asked: Asked[Any, Any]) -> Any:  # noqa: ANN401 - an officer
+def by(asked: Asked[Any, Any]) -> Officer:
     """Whoever asks, as the officer the lists know."""
     return asked.hall.accounts.officer(asked.account, LISTS)
 
@@ -238,18 +245,38 @@ async def let_go(asked: Asked[None, PassBody]) -> None:
 
 async def ask(asked: Asked[None, AskBody]) -> None:
     """Ask for another seat or table, or no longer."""
-    body, player = asked.body, asked.account.id
+    await give(asked, wish(asked.body, asked.account.id))
+
+
+async def ask_for(asked: Asked[None, AskForBody]) -> None:
+    """The desk asks for a player, who may have no account."""
+    places = asked.hall.host(asked.body.table).table.places.values()
+    sitting = (place.player for place in places if asked.hall.name_of(place.player) == asked.body.player)
+    await give(asked, wish(asked.body, next(sitting, asked.body.player), by(asked)))
+
+
+def wish(body: AskBody, player: str, officer: Officer | None = None) -> o.AskSeat | o.AskTable | o.WithdrawRequest:
+    """The order that a wish for another seat or table is."""
     if body.what == "seat":
-        await give(asked, o.AskSeat(player, body.table, body.seat, body.entry))
-    elif body.what == "table":
-        await give(asked, o.AskTable(player, body.table, body.to))
-    else:
-        await give(asked, o.WithdrawRequest(player, body.table))
+        return o.AskSeat(player, body.table, body.seat, body.entry, officer)
+    if body.what == "table":
+        return o.AskTable(player, body.table, body.to, officer)
+    return o.WithdrawRequest(player, body.table, officer)
 
 
 async def join_at_kiosk(asked: Asked[str, KioskBody]) -> None:
-    """Somebody gave a name at a kiosk."""
-    await give(asked, o.AddAtKiosk(asked.at, known(asked, asked.body.name), asked.account.id))
+    """Somebody gave a name at a kiosk; a wrong code puts nobody on a list."""
+    hall, player, code = asked.hall, known(asked, asked.body.name), asked.body.code.replace(" ", "")
+    if code and not hall.kiosk_codes.is_right(player, code, hall.now_ms()):
+        legal = ("the code that stands on the own page now", "join at the desk")
+        raise RuleViolation("wrong-code", PROOF, "that code is not the one of this name, or no longer", legal=legal)
+    await give(asked, o.AddAtKiosk(asked.at, player, asked.account.id, "code" if code else "none"))
+
+
+def kiosk_code(asked: Asked[None, None]) -> dict[str, Any]:
+    """The code with which somebody shows at a kiosk who it is."""
+    hall, now = asked.hall, asked.hall.now_ms()
+    return {"code": hall.kiosk_codes.code_of(asked.account.id, now), "until_ms": hall.kiosk_codes.good_until_ms(now)}
 
 
 def known(asked: Asked[Any, Any], name: str) -> str:
@@ -266,7 +293,7 @@ def known(asked: Asked[Any, Any], name: str) -> str:
 async def open_list(asked: Asked[None, OpenBody]) -> None:
     """Open a list."""
     body, hall = asked.body, asked.hall
-    if ADDRESS.fullmatch(body.name) is None or body.name in {"desk", "draws", "table", "feed", "break"}:
+    if ADDRESS.fullmatch(body.name) is None or body.name in {"desk", "draws", "code", "table", "feed", "break"}:
         raise NotAllowed("the name of a list has letters a to z, digits and hyphens", code="bad-name")
     if bool(body.table) == bool(body.game):
         raise NotAllowed("a list is for the sign of a table, or for a game", code="bad-body")

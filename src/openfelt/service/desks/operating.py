@@ -8,14 +8,17 @@ from typing import Annotated, Any, Final
 
 import msgspec
 from msgspec import Meta
+from starlette.responses import Response
 
 from openfelt import room
 from openfelt.cage.ledger import Posting
-from openfelt.cage.reports import Dated, shift_report
+from openfelt.cage.reports import Dated, ShiftReport, shift_report
 from openfelt.errors import NotationError, OpenfeltError
 from openfelt.games import GAMES, Sign, faults, game_of, sign_lines
+from openfelt.games.game import Game
 from openfelt.games.signrules import SIGN
 from openfelt.games.standard import standard_rotation, standard_sign
+from openfelt.games.table_options import options_of
 from openfelt.journal import Reader
 from openfelt.pit.games import pit_games
 from openfelt.room.calls import one_line
@@ -27,6 +30,7 @@ from openfelt.service.desks.pit_opening import every_pit, tried_sign
 from openfelt.service.doors.routing import Asked
 from openfelt.service.people.accounts import NotAllowed, clean_name
 from openfelt.service.people.house_bots import BotSeat
+from openfelt.service.record.revenue import shift_csv
 from openfelt.service.wire.protocol import fault_of
 from openfelt.service.wire.values import Id
 from openfelt.service.writers.table import TableHost
@@ -85,12 +89,19 @@ def every_game() -> dict[str, Any]:
             "restricted": rules.restricted,
             "shuffler": rules.shuffler,
             "options": [name for name in ("straddle", "voluntary_blinds") if getattr(game, name)],
-            "usual": msgspec.to_builtins(standard_sign(book, key)),
+            "table_options": table_options(usual, game),
+            "usual": msgspec.to_builtins(usual),
         }
         for (book, key), game in GAMES.items()
-        for rules in (room_rules(book),)
+        for rules, usual in ((room_rules(book), standard_sign(book, key)),)
     ]
     return {"games": listed, "mixed": every_mixed_game(), "pits": every_pit()}
+
+
+def table_options(sign: Sign, game: Game) -> list[dict[str, Any]]:
+    """The options that players know and the book leaves to the sign, as the form asks for them."""
+    allowed = options_of(SIGN.of(sign.rulebook), sign, game)
+    return [{"setting": one.setting, "label": one.label, "most": one.most, "cites": one.cites} for one in allowed]
 
 
 def every_mixed_game() -> list[dict[str, Any]]:
@@ -178,10 +189,21 @@ async def give_notice(asked: Asked[TableHost, NoticeBody]) -> None:
 
 async def report(asked: Asked[None, None]) -> dict[str, Any]:
     """Commission by table and method, and what each kind of account held and moved, in a span of time."""
+    made = await shift(asked)
+    return {**msgspec.to_builtins(made), "total": made.commission.total, "methods": made.commission.methods}
+
+
+async def report_csv(asked: Asked[None, None]) -> Response:
+    """The same report as a file for a spreadsheet."""
+    headers = {"content-disposition": 'attachment; filename="openfelt-shift.csv"'}
+    return Response(shift_csv(await shift(asked)), media_type="text/csv; charset=utf-8", headers=headers)
+
+
+async def shift(asked: Asked[None, None]) -> ShiftReport:
+    """The span that is asked for, by default the last 24 hours."""
     store, now = asked.hall.journal.store, asked.hall.now_ms()
     from_ms, to_ms = span(asked, "from_ms", now - DAY_MS), span(asked, "to_ms", now + 1)
-    made = await asyncio.to_thread(lambda: shift_report(dated_postings(store), from_ms=from_ms, to_ms=to_ms))
-    return {**msgspec.to_builtins(made), "total": made.commission.total, "methods": made.commission.methods}
+    return await asyncio.to_thread(lambda: shift_report(dated_postings(store), from_ms=from_ms, to_ms=to_ms))
 
 
 def span(asked: Asked[None, None], name: str, default: int) -> int:

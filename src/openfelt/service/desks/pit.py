@@ -36,7 +36,7 @@ from openfelt.service.people.accounts import Account, NotAllowed, clean_name
 from openfelt.service.people.names import LIVE_AT_PIT
 from openfelt.service.tell import calls
 from openfelt.service.tell.pit_feed import staff_words
-from openfelt.service.wire.lines import marked, told
+from openfelt.service.wire.lines import told
 from openfelt.service.wire.values import Id
 from openfelt.service.writers.pit import PitHost
 from openfelt.service.writers.table import TableHost
@@ -83,8 +83,7 @@ def pit_at(hall: Hall, table: str) -> PitHost:
 
 def in_names(error: OpenfeltError, asked: Asked[PitHost, Any]) -> OpenfeltError:
     """A refusal that calls players by their names."""
-    error.message = named(asked.at, error.message)
-    error.legal = tuple(named(asked.at, one) for one in error.legal)
+    error.rename(lambda text: named(asked.at, text))
     return error
 
 
@@ -185,7 +184,7 @@ def effect(host: PitHost, command: c.Command, events: Sequence[ev.Event]) -> dic
     return {
         "number": host.round.number,
         "cites": joined(*(event.cites for event in events)),
-        "effects": [told(log_line(event, name_of, marked, host.round.game.words), event.cites) for event in shown],
+        "effects": [told(log_line(event, name_of, host.round.game.words), event.cites) for event in shown],
         "money": [
             {"name": name_of(player), "amount": amount}
             for player, amount in moved.items()

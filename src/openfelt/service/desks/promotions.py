@@ -84,7 +84,7 @@ def in_names(error: OpenfeltError, asked: Asked[Any, Any]) -> OpenfeltError:
     if isinstance(host, PromotionHost):
         known = {*host.state.entries, asked.account.id if asked.known is not None else ""} - {""}
         for player in known:
-            error.message = error.message.replace(player, asked.hall.name_of(player))
+            error.rename(lambda text, player=player: text.replace(player, asked.hall.name_of(player)))  # type: ignore[misc]
     return error
 
 

@@ -21,7 +21,7 @@ from openfelt.service.deck.draws import DRAW_FORMAT, shown_whole
 from openfelt.service.doors.routing import Asked
 from openfelt.service.doors.web import printed_page
 from openfelt.service.people.accounts import NotAllowed
-from openfelt.service.record.tournament_record import sealed_as
+from openfelt.service.record.kept import sealed_as
 from openfelt.service.tell.event_feed import event_view
 from openfelt.service.tell.event_offers import MONEY, STAFFED
 from openfelt.service.tell.event_words import event_words
@@ -104,7 +104,7 @@ def in_names(error: OpenfeltError, asked: Asked[Any, Any]) -> OpenfeltError:
         def name(word: re.Match[str]) -> str:
             return asked.hall.name_of(word[0]) if word[0] in known else word[0]
 
-        error.message = WORD.sub(name, error.message)
+        error.rename(lambda text: WORD.sub(name, text))
     return error
 
 
@@ -248,7 +248,7 @@ def tried(asked: Asked[None, DraftBody]) -> dict[str, Any]:
     made = drafted(asked.body)
     faults, _ = check(made)
     told = [
-        {"code": one.code, "rule": one.cites, "message": str(one), "legal": one.allowed, "path": one.path}
+        {"code": one.code, "rule": one.cites, "phrase": str(one), "legal": one.allowed, "path": one.path}
         for one in faults
     ]
     return {"page": written(made), "faults": told}

@@ -8,8 +8,10 @@ from typing import Any, Final
 import msgspec
 
 from openfelt import room
+from openfelt.cards import card
 from openfelt.errors import OpenfeltError
 from openfelt.pit import decode_command
+from openfelt.room import after_orders
 from openfelt.room.banked_orders import InRound, LeaveBox, TakeBox
 from openfelt.room.orders import ChooseGame, InHand, TableOrder
 from openfelt.service.doors import dealer
@@ -17,6 +19,7 @@ from openfelt.service.hall import Hall
 from openfelt.service.people.accounts import Account, NotAllowed
 from openfelt.service.tell import calls, directions
 from openfelt.service.tell.event_feed import FOLLOWED
+from openfelt.service.wire import after_protocol as after
 from openfelt.service.wire import events_protocol as ev
 from openfelt.service.wire import protocol as p
 from openfelt.service.wire.commands import command_of
@@ -58,8 +61,8 @@ def told(hall: Hall, account: Account, error: OpenfeltError) -> p.Fault:
     def name(word: re.Match[str]) -> str:
         return account.name if word[0] == account.id else hall.names.get(word[0], word[0])
 
-    fault = p.fault_of(error)
-    return msgspec.structs.replace(fault, message=WORD.sub(name, fault.message))
+    error.rename(lambda text: WORD.sub(name, text))
+    return p.fault_of(error)
 
 
 async def handle(hall: Hall, account: Account, reply: Reply, frame: p.ClientFrame) -> None:
@@ -176,6 +179,10 @@ async def seat_request(hall: Hall, account: Account, host: TableHost, frame: Any
             order = room.SitOut(player, frame.at_blind)
         case p.Back():
             order = room.ComeBack(player, frame.entry)
+        case after.ShowAfter():
+            order = after_orders.ShowAfter(player, tuple(card(one) for one in frame.cards))
+        case after.SeeRabbit():
+            order = after_orders.SeeRabbit(player)
         case p.Choose():
             order = ChooseGame(player, frame.game)
         case p.Move():

@@ -51,8 +51,22 @@ def gauges(hall: Hall, gate: Gate) -> Iterator[Gauge]:
     yield "openfelt_frames_waiting", "Frames that wait for slow readers", sum(one.waiting for one in hall.subscribers)
     yield "openfelt_journal_waiting", "Entries that wait for the disk", hall.journal.waiting
     yield "openfelt_journal_failed", "1 if the journal takes no more", float(hall.journal.failure is not None)
+    yield from list_gauges(hall)
     yield "openfelt_lab_waiting", "Questions that wait for the lab", hall.calculations.waiting
     yield "openfelt_pages_waiting", "Pages that are being made", hall.press.waiting
+
+
+def list_gauges(hall: Hall) -> Iterator[Gauge]:
+    """How many people wait for how long, and how well they were told."""
+    lists, watch = hall.lists.state.lists.values(), hall.lists.watch
+    waiting = [len(one.line) for one in lists]
+    yield "openfelt_lists", "Waiting lists that are kept", len(waiting)
+    yield "openfelt_list_waiting", "People who wait on all lists", sum(waiting)
+    yield "openfelt_list_longest", "People who wait on the longest list", max(waiting, default=0)
+    yield "openfelt_list_seats_kept", "Seats that are kept for whoever was called", len(hall.lists.state.offers)
+    yield "openfelt_list_calls_missed", "Calls that nobody answered", sum(one.tally.missed for one in lists)
+    if (off := watch.median_off_ms) is not None:
+        yield "openfelt_list_estimate_off_seconds", "By how much waits were told wrong: the median", off / 1000
 
 
 def hands_finished(hall: Hall) -> int:

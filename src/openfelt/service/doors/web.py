@@ -26,7 +26,8 @@ DIRECT: Final = "openfelt.direct"  # in the scope: whether nobody passed the req
 CSRF_HEADER: Final = "x-openfelt"
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-    "connect-src 'self'; media-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    "connect-src 'self'; media-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'"
 )
 STYLE: Final = re.compile("<style>(.*?)</style>", re.DOTALL)
 
@@ -86,6 +87,7 @@ def status_of(error: OpenfeltError, otherwise: int = 400) -> int:
         "no-list": 404,
         "no-promotion": 404,
         "no-hand": 404,
+        "no-share": 404,
         "too-many": 429,
         "lab-busy": 503,
         "pages-busy": 503,

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final
+from typing import Final, TypeVar
 
 from openfelt.errors import OpenfeltError
 
 MOST_KEPT_BYTES: Final = 32 * 2**20
+
+T = TypeVar("T")
 
 
 class PagesBusy(OpenfeltError):
@@ -27,11 +29,12 @@ class Press:
         self._kept: dict[Hashable, bytes] = {}
         self._size = 0
         self._making: dict[Hashable, asyncio.Future[bytes]] = {}
+        self._beside = 0
 
     @property
     def waiting(self) -> int:
         """How many pages are being made or wait for it."""
-        return len(self._making)
+        return len(self._making) + self._beside
 
     async def page(self, key: Hashable, make: Callable[[], bytes]) -> bytes:
         """The page of that key, made if it is not kept. Raises what `make` raises, and PagesBusy."""
@@ -58,6 +61,16 @@ class Press:
             oldest = next(iter(self._kept))
             self._size -= len(self._kept.pop(oldest))
         return made
+
+    async def beside(self, work: Callable[[], T]) -> T:
+        """Work that is kept for nobody else, by the same thread, in its turn. Raises what it raises, and PagesBusy."""
+        if self._beside >= self.most_waiting:
+            raise PagesBusy("many others are reading; try again in a moment")
+        self._beside += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+        finally:
+            self._beside -= 1
 
     def close(self) -> None:
         """Make no more."""

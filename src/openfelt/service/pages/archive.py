@@ -14,6 +14,7 @@ from msgspec import structs
 from openfelt.cards import Card
 from openfelt.cards.naming import cards_in
 from openfelt.errors import RuleViolation
+from openfelt.phrases import Seat
 from openfelt.room.house_events import ShoeOrdered
 from openfelt.room.orders import ByOfficer, InspectHand
 from openfelt.room.rules import ROOM
@@ -27,7 +28,7 @@ from openfelt.service.record.history import FinishedHand
 from openfelt.service.record.refold import DEALT
 from openfelt.service.record.stream import event_of
 from openfelt.service.tell.directions import is_staff
-from openfelt.service.wire.lines import line, marked
+from openfelt.service.wire.lines import line
 from openfelt.service.wire.protocol import Line
 from openfelt.service.wire.values import Id
 from openfelt.service.writers.table import TableHost
@@ -36,6 +37,7 @@ from openfelt.table import events as e
 from openfelt.table import ruling_events as ru
 from openfelt.table.log import log_line
 from openfelt.table.seen import HandView
+from openfelt.tournaments.watching import require_shown
 
 _EVENT_KINDS = get_args(e.Event)
 
@@ -61,9 +63,8 @@ def find(hall: Hall, table: str, number: int, account: Account | None) -> tuple[
     """A finished hand that this reader may see by now, or a plain refusal."""
     host = hall.host(table)
     found = host.finished.get(number)
-    if found is not None and not is_shown(hall, host, found, account):
-        seconds = hall.watch_delay_ms(host) // 1000
-        raise NotAllowed(f"who only watches this event sees its hands {seconds} seconds later", code="not-shown-yet")
+    if found is not None:
+        require_seen(hall, host, found, account)
     if found is None:
         last = max(host.finished, default=0)
         raise NotAllowed(
@@ -78,17 +79,33 @@ def viewer_for(host: TableHost, hand: FinishedHand, number: int, account: Accoun
         return RAIL
     if "inspector" in account.roles and has_inspected(host, number, account.id):
         return Viewer("inspector")
-    seat = next((seat for seat, player in hand.players.items() if player == account.id), 0)
+    return seat_of(hand, account.id)
+
+
+def seat_of(hand: FinishedHand, player: str) -> Viewer:
+    """The seat that somebody played, or the rail."""
+    seat = next((seat for seat, one in hand.players.items() if one == player), 0)
     return Viewer("seat", seat) if seat else RAIL
 
 
 def is_shown(hall: Hall, host: TableHost, hand: FinishedHand, account: Account | None) -> bool:
     """Whether a reader may see a finished hand by now: who only watches an event sees its tables with a delay."""
-    delay, reader = hall.watch_delay_ms(host), account.id if account is not None else ""
-    if not delay or reader in hand.players.values() or (account is not None and is_staff(account)):
-        return True
+    try:
+        require_seen(hall, host, hand, account)
+    except RuleViolation:
+        return False
+    return True
+
+
+def require_seen(hall: Hall, host: TableHost, hand: FinishedHand, account: Account | None) -> None:
+    """Refuse a finished hand that its reader, who only watches an event, may not see yet."""
+    if not hall.watch_delay_ms(host):
+        return
+    only_watches = account is None or not (account.id in hand.players.values() or is_staff(account))
     ended = next(iter(hall.journal.store.read(host.stream, hand.last - 1)), None)
-    return ended is None or ended.record.time_ms + delay <= hall.now_ms()
+    if ended is not None:
+        now = hall.now_ms()
+        require_shown(hall.conditions_at(host), ended.record.time_ms, now, only_watches=only_watches)
 
 
 def has_inspected(host: TableHost, number: int, inspector: str) -> bool:
@@ -163,7 +180,11 @@ def replay_document(hall: Hall, table: str, number: int, account: Account | None
     if (pit := hall.pit(table)) is not None:
         return pit_replay(pit, number, account)
     host, hand = find(hall, table, number, account)
-    viewer = viewer_for(host, hand, number, account)
+    return replay_as(hall, host, hand, number, viewer_for(host, hand, number, account))
+
+
+def replay_as(hall: Hall, host: TableHost, hand: FinishedHand, number: int, viewer: Viewer) -> ReplayDocument:
+    """The hand step by step, as that viewer saw it."""
     steps = []
     state = None
     names = {seat: hall.name_of(player) for seat, player in hand.players.items()}
@@ -176,11 +197,11 @@ def replay_document(hall: Hall, table: str, number: int, account: Account | None
         else:
             continue
         shown = event_view(event, viewer)
-        said = line(seq, log_line(shown, lambda seat: names.get(seat, f"seat {seat}"), marked), event)
+        said = line(seq, log_line(shown, lambda seat: Seat(seat, names.get(seat, ""))), event)
         steps.append(ReplayStep(**structs.asdict(said), state=view(state, viewer, replayed=True)))
     assert state is not None
     return ReplayDocument(
-        table=table,
+        table=host.name,
         number=number,
         title=state.rules.game.name,
         names=names,

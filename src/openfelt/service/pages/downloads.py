@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Final
 
+from openfelt import phrases
 from openfelt.cards import UNKNOWN, Card, show
 from openfelt.games.signtext import limit_words, written
 from openfelt.room.events import EventTerms
@@ -16,7 +17,7 @@ from openfelt.service.pages.pit_archive import pit_text
 from openfelt.service.people.accounts import Account, NotAllowed
 from openfelt.service.record.history import FinishedHand
 from openfelt.service.writers.table import TableHost
-from openfelt.table import event_view
+from openfelt.table import Viewer, event_view
 from openfelt.table import events as e
 from openfelt.table.log import log_line
 
@@ -27,16 +28,21 @@ WHEN: Final = "%Y-%m-%d %H:%M:%S UTC"
 
 def phh_document(hall: Hall, table: str, number: int, account: Account | None) -> str:
     """The hand as PHH, hidden cards as `??`, with the names of the players and when it was played."""
-    from openfelt.formats import dump_phh  # noqa: PLC0415 - a room starts without; this is made beside the tables
-
     if hall.pit(table) is not None:
         message = "PHH has no words for a game against the house"
         raise NotAllowed(message, code="no-hand", legal=("the text of the round",))
     host, hand = archive.find(hall, table, number, account)
+    return phh_as(hall, host, hand, number, archive.viewer_for(host, hand, number, account))
+
+
+def phh_as(hall: Hall, host: TableHost, hand: FinishedHand, number: int, viewer: Viewer) -> str:
+    """The hand as PHH, as that viewer saw it."""
+    from openfelt.formats import dump_phh  # noqa: PLC0415 - a room starts without; this is made beside the tables
+
     rows = archive.hand_rows(hall, host, hand)
     began, first = moment(rows[0].time_ms), rows[0].event
     fields = {
-        "table": table,
+        "table": host.name,
         "players": [hall.name_of(hand.players[seat]) for seat in first.seats],
         "seat_count": first.sign.seats,
         "year": began.year,
@@ -46,7 +52,6 @@ def phh_document(hall: Hall, table: str, number: int, account: Account | None) -
         "time_zone": "UTC",
         **(event_fields(hall, host.table.event, hand, number) or {"currency_symbol": CENTS}),
     }
-    viewer = archive.viewer_for(host, hand, number, account)
     return dump_phh([row.event for row in rows], viewer=viewer, fields=fields)
 
 
@@ -110,7 +115,7 @@ def text_document(hall: Hall, table: str, number: int, account: Account | None) 
     said = list(heading(table, number, rows[0].event, names, began=moment(rows[0].time_ms)))
     for row in rows:
         seen = event_view(row.event, viewer)
-        text = log_line(seen, lambda seat: names.get(seat, f"seat {seat}"), amount)
+        text = phrases.written(log_line(seen, lambda seat: phrases.Seat(seat, names.get(seat, ""))), amount)
         said += [f"{text}  [{', '.join(row.event.cites)}]"] if text else []
         said += [f"{names[seat]} holds {show(cards)}" for seat, cards in dealt_down(seen)]
     return "\n".join(said) + "\n"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from openfelt.lab.icm import equities
 from openfelt.service.doors.routing import Asked
 from openfelt.service.tell.event_views import prize_views
 from openfelt.service.wire import events_protocol as v
@@ -34,6 +33,8 @@ async def worth(asked: Asked[TournamentHost, None]) -> bytes:
 def counted(stakes: Stakes, name_of: Callable[[str], str], cites: tuple[str, ...]) -> v.WorthView:
     """The worth of all stacks in whole cents, which sum to what is played for. Who has no chips has the last prizes."""
     live = sum(chips > 0 for chips in stakes.chips)
+    from openfelt.lab.icm import equities  # noqa: PLC0415 - the room starts without arrays
+
     found = equities(stakes.chips[:live], stakes.prizes[:live])
     values = [round(one, MOST_PLACES) for one in (*found.values, *stakes.prizes[live:])]  # equal for equal stacks
     cents = in_cents(values, sum(stakes.prizes))

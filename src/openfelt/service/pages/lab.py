@@ -14,8 +14,6 @@ from starlette.datastructures import QueryParams
 from starlette.requests import Request
 
 from openfelt.errors import NotationError
-from openfelt.lab.equity import require_question
-from openfelt.lab.equity_games import GAMES as ODDS_GAMES
 from openfelt.pit.games import pit_games
 from openfelt.service.doors.addresses import network_of
 from openfelt.service.doors.routing import Asked
@@ -62,6 +60,8 @@ def whole_number(text: str) -> int | None:
 
 def equity_words(asked: QueryParams) -> tuple[str, ...]:
     """The command that answers the question; what is plainly wrong is refused here and waits behind no calculation."""
+    from openfelt.lab.equity import require_question  # noqa: PLC0415 - the room starts without arrays
+
     hands, said = asked.getlist("hand"), {name: asked[name] for name in OPTIONS if asked.get(name)}
     if not hands:
         raise NotationError("no hand is given", legal=("hands such as AsKs and QhQd",))
@@ -82,6 +82,8 @@ def equity_words(asked: QueryParams) -> tuple[str, ...]:
 
 def odds_games() -> dict[str, Any]:
     """The games whose odds can be counted: each rulebook's version with its decks, the usual one first."""
+    from openfelt.lab.equity_games import GAMES as ODDS_GAMES  # noqa: PLC0415 - the room starts without arrays
+
     listed = [
         {
             "game": one.key,

@@ -147,7 +147,7 @@ def pit_text(host: PitHost, number: int, account: Account | None, *, when: Any) 
             said.append(when(one.time_ms))
             boxes = sorted((box, player) for player, box in one.round.seats.items())
             said += [f"Box {box}: {name_of(player)} with {money(one.round.purses[player])}" for box, player in boxes]
-        text = words_of(one.event, viewer, one.players, name_of, words, write=money)
+        text = words_of(one.event, viewer, one.players, name_of, words)
         said.append(f"{text}  [{', '.join(one.event.cites)}]")
     return "\n".join(said) + "\n"
 

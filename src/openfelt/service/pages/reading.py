@@ -13,6 +13,7 @@ from starlette.responses import Response
 from openfelt.games import Sign, sign_lines
 from openfelt.rulebooks import RULEBOOK_KEYS, clause, rulebook
 from openfelt.rulebooks.conformance import standing_of
+from openfelt.rulebooks.glossary import glossary
 from openfelt.service.doors.routing import Asked
 from openfelt.service.hall import Hall
 from openfelt.service.pages import archive, downloads
@@ -21,6 +22,7 @@ from openfelt.service.people.accounts import Account
 from openfelt.service.wire import protocol as p
 from openfelt.service.writers.pit import PitHost
 from openfelt.service.writers.table import TableHost
+from openfelt.table.rules_card import rules_cards
 
 MOST_LISTED: Final = 500
 
@@ -133,6 +135,22 @@ def sign_of(asked: Asked[TableHost | PitHost, None]) -> dict[str, Any]:
     printed = sign_lines(sign) if isinstance(sign, Sign) else sign.lines()
     lines = [{"text": line.text, "cites": line.cites} for line in printed]
     return {"table": asked.at.name, "lines": lines, "sign": values}
+
+
+async def card_of(asked: Asked[TableHost, None]) -> bytes:
+    """How the game of a table goes, on a card made from its clauses; one for each game of a rotation."""
+    sign = asked.at.table.posted
+    return await asked.hall.press.page(("card", sign), lambda: p.write_frame({"cards": rules_cards(sign)}))
+
+
+def every_word() -> dict[str, Any]:
+    """The words that the rulebooks define, each with every meaning."""
+    words = [
+        {"word": entry.word, "meanings": [{"cite": one.cite, "text": one.requirement} for one in entry.clauses]}
+        for entry in glossary()
+        if not entry.word.startswith("(")
+    ]
+    return {"words": words}
 
 
 def hands_of(asked: Asked[TableHost | PitHost, None]) -> dict[str, Any]:

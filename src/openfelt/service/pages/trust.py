@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from html import escape
 from string import Template
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from starlette.responses import Response
 
-from openfelt.service.doors.authority import Authority
 from openfelt.service.doors.routing import Asked
 from openfelt.service.people.accounts import NotAllowed
+
+if TYPE_CHECKING:
+    from openfelt.service.doors.authority import Authority  # a room without its own certificate starts without it
 
 FILE: Final = "/trust/openfelt-room.crt"
 LOOKS: Final = "/trust/looks.css"
@@ -108,10 +110,9 @@ a:focus-visible { outline: 3px solid; outline-offset: 2px; }
 
 def authority_of(asked: Asked[None, None]) -> Authority:
     """The authority that this room made for itself; elsewhere there is no such page."""
-    found = asked.request.app.state.authority
+    found: Authority | None = asked.request.app.state.authority
     if found is None:
         raise NotAllowed("this room has no authority of its own: it is not served with --lan", code="not-found")
-    assert isinstance(found, Authority)
     return found
 
 

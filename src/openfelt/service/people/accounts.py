@@ -167,10 +167,22 @@ class Accounts:
             found: tuple[Any, ...] | None = self._db.execute(sql, bindings).fetchone()
             return found
 
-    def _write(self, sql: str, bindings: tuple[object, ...]) -> int:
+    def write(self, sql: str, bindings: tuple[object, ...]) -> int:
+        """Change rows; returns how many."""
         with self._lock:
             self._db.execute(sql, bindings)
             return self._db.changes()
+
+    def prepare(self, tables: str) -> None:
+        """Make tables of others in the same file, where they are missing: a backup carries them with the accounts."""
+        with self._lock:
+            self._db.execute(tables)
+
+    def ask(self, sql: str, bindings: tuple[object, ...]) -> list[tuple[Any, ...]]:
+        """Rows of such a table."""
+        with self._lock:
+            found: list[tuple[Any, ...]] = self._db.execute(sql, bindings).fetchall()
+            return found
 
     # -- accounts ----------------------------------------------------------------------------------------------------
 
@@ -183,7 +195,7 @@ class Accounts:
         hashed = self._hasher.hash(password) if password else ""
         account = f"a{secrets.token_hex(8)}"
         try:
-            self._write(
+            self.write(
                 "INSERT INTO accounts (id, name, folded, password, roles, created_ms) VALUES (?, ?, ?, ?, ?, ?)",
                 (account, shown, shown.casefold(), hashed, " ".join(known), now_ms),
             )
@@ -223,8 +235,8 @@ class Accounts:
         """A new password; every session of the account ends."""
         hashed = self._hasher.hash(new)
         with self._lock:
-            self._write("UPDATE accounts SET password = ? WHERE id = ?", (hashed, account.id))
-            self._write("DELETE FROM devices WHERE account = ?", (account.id,))
+            self.write("UPDATE accounts SET password = ? WHERE id = ?", (hashed, account.id))
+            self.write("DELETE FROM devices WHERE account = ?", (account.id,))
             self.end_all(account.id)
 
     def find(self, account: str) -> Account | None:
@@ -256,7 +268,7 @@ class Accounts:
     def disable(self, account: str) -> None:
         """Close an account: no log-in, no session."""
         with self._lock:
-            self._write("UPDATE accounts SET disabled = 1 WHERE id = ?", (account,))
+            self.write("UPDATE accounts SET disabled = 1 WHERE id = ?", (account,))
             self.end_all(account)
             self._shut.add(account)
 
@@ -347,7 +359,7 @@ class Accounts:
         token = secrets.token_urlsafe(32)
         with self._lock:
             self.forget_ended(now_ms)
-            self._write(
+            self.write(
                 "INSERT INTO sessions (token, account, created_ms, seen_ms, proved_ms) VALUES (?, ?, ?, ?, ?)",
                 (hash_token(token), account.id, now_ms, now_ms, now_ms),
             )
@@ -375,7 +387,7 @@ class Accounts:
 
     def prove(self, session: Session, now_ms: int) -> None:
         """The password was given again: for a while the session may move money and see hidden cards."""
-        self._write("UPDATE sessions SET proved_ms = ? WHERE token = ?", (now_ms, session.key))
+        self.write("UPDATE sessions SET proved_ms = ? WHERE token = ?", (now_ms, session.key))
 
     def session(self, token: str, now_ms: int) -> Account | None:
         """The account of a live session."""
@@ -384,13 +396,11 @@ class Accounts:
 
     def forget_ended(self, now_ms: int) -> None:
         """Remove every session that has ended by now: no clock brings it back."""
-        self._write(
-            "DELETE FROM sessions WHERE created_ms < ? OR seen_ms < ?", (now_ms - ABSOLUTE_MS, now_ms - IDLE_MS)
-        )
+        self.write("DELETE FROM sessions WHERE created_ms < ? OR seen_ms < ?", (now_ms - ABSOLUTE_MS, now_ms - IDLE_MS))
 
     def touch(self, key: bytes, now_ms: int) -> None:
         """The session is being used."""
-        self._write("UPDATE sessions SET seen_ms = ? WHERE token = ?", (now_ms, key))
+        self.write("UPDATE sessions SET seen_ms = ? WHERE token = ?", (now_ms, key))
 
     def is_alive(self, key: bytes, now_ms: int) -> bool:
         """Whether a session still counts; an open connection keeps it from idling out."""
@@ -411,12 +421,12 @@ class Accounts:
     def end_session(self, token: str) -> bytes:
         """Log one session out; returns the key it was stored under."""
         key = hash_token(token)
-        self._write("DELETE FROM sessions WHERE token = ?", (key,))
+        self.write("DELETE FROM sessions WHERE token = ?", (key,))
         return key
 
     def end_all(self, account: str) -> None:
         """Log an account out everywhere."""
-        self._write("DELETE FROM sessions WHERE account = ?", (account,))
+        self.write("DELETE FROM sessions WHERE account = ?", (account,))
 
     # -- devices -----------------------------------------------------------------------------------------------------
 
@@ -425,8 +435,8 @@ class Accounts:
         token = secrets.token_urlsafe(32)
         oldest = "SELECT token FROM devices WHERE account = ? ORDER BY created_ms DESC, rowid DESC LIMIT -1 OFFSET ?"
         with self._lock:
-            self._write("INSERT INTO devices VALUES (?, ?, ?)", (hash_token(token), account.id, now_ms))
-            self._write(f"DELETE FROM devices WHERE token IN ({oldest})", (account.id, DEVICES_KEPT))
+            self.write("INSERT INTO devices VALUES (?, ?, ?)", (hash_token(token), account.id, now_ms))
+            self.write(f"DELETE FROM devices WHERE token IN ({oldest})", (account.id, DEVICES_KEPT))
         return token
 
     def knows_device(self, token: str, account: str) -> bool:
@@ -449,7 +459,7 @@ class Accounts:
             raise NotAllowed("a kiosk or a wall is nothing else besides", code="bad-role", legal=DEVICES)
         token = token or secrets.token_urlsafe(24)
         made = "INSERT OR IGNORE INTO invitations VALUES (?, ?, ?, NULL)"  # asked for again, it may be there
-        self._write(made, (hash_token(token), " ".join(wanted), now_ms))
+        self.write(made, (hash_token(token), " ".join(wanted), now_ms))
         if self.roll is not None:
             self.invited[hash_token(token).hex()] = wanted
         return token
@@ -479,7 +489,7 @@ class Accounts:
         Whoever runs a new room deals and supervises in it, until others are appointed.
         """
         with self._lock:
-            self._write("DELETE FROM invitations WHERE used_ms IS NULL", ())
+            self.write("DELETE FROM invitations WHERE used_ms IS NULL", ())
             return self.invite(("dealer", "floor", "operator"), now_ms)
 
     def invited_roles(self, token: str, now_ms: int) -> tuple[str, ...]:
@@ -500,12 +510,12 @@ class Accounts:
         key = hash_token(token)
         roles = self.invited_roles(token, now_ms)
         used = "UPDATE invitations SET used_ms = ? WHERE token = ? AND used_ms IS NULL"
-        if not self._write(used, (now_ms, key)):
+        if not self.write(used, (now_ms, key)):
             raise NotAllowed(NO_INVITATION, code="bad-invitation")
         try:
             return self.open_account(name, roles, now_ms, password)
         except NotAllowed:
-            self._write("UPDATE invitations SET used_ms = NULL WHERE token = ?", (key,))
+            self.write("UPDATE invitations SET used_ms = NULL WHERE token = ?", (key,))
             raise
 
 

@@ -11,13 +11,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
 from openfelt import pit
 from openfelt.errors import InvariantBroken, NotationError, OpenfeltError
-from openfelt.jackpots import JackpotDecided
 from openfelt.journal import Reader, StoredOrder, StoredPosting, StoredRecord
 from openfelt.journal.verify import Fault, Verdict
 from openfelt.pit.events import RoundOpened, TableOpened
@@ -26,32 +25,26 @@ from openfelt.room import events as r
 from openfelt.room.banked import PitDecided, PitState
 from openfelt.room.composition import Decided
 from openfelt.room.giving import giver_fault, officer_of
-from openfelt.room.house import RoomDecided
 from openfelt.room.house_events import HandVoided
+from openfelt.room.offices import Officer
 from openfelt.room.opening import OpenTable, decide_opening
 from openfelt.room.postings import banked_postings, hand_postings, seat_postings
 from openfelt.room.state import TableState
 from openfelt.room.table import begin
 from openfelt.room.version import rules_of
-from openfelt.room.words import WordsDecided
 from openfelt.service.record import loading, pit_record
 from openfelt.service.record.asked import Asked, read_asked
-from openfelt.service.record.list_record import ListsDecided
+from openfelt.service.record.kept import Made
 from openfelt.service.record.loading import BETWEEN, read_event
-from openfelt.service.record.promotion_record import PromotionDecided
 from openfelt.service.record.recalled import NotRecalled, Recalled
 from openfelt.service.record.refold import UNFIT, RecordBroken, Refold, agree, read_stream
 from openfelt.service.record.room_record import RollHistory
-from openfelt.service.record.tournament_record import EventDecided
 from openfelt.table import HandStarted
 from openfelt.table.events import RULES_VERSION
 
 CHUNK: Final = 500
 MOST_NOTES: Final = 20
 
-AnyDecided: TypeAlias = (
-    Decided | PitDecided | RoomDecided | WordsDecided | EventDecided | JackpotDecided | ListsDecided | PromotionDecided
-)
 Lines = Counter[tuple[str, int]]
 Read = tuple[StoredRecord, Any]
 
@@ -167,7 +160,7 @@ class Again(NamedTuple):
     """
 
     asked: str
-    made: AnyDecided | None
+    made: Made | None
     difference: str
     cites: str = ""
 
@@ -186,7 +179,7 @@ class Replay(ABC):
         self.notes: list[str] = []
 
     @abstractmethod
-    def decide(self, asked: Asked, given: Recalled) -> AnyDecided:
+    def decide(self, asked: Asked, given: Recalled) -> Made:
         """What the order gives on the state as it stands."""
 
     def decide_again(self, stored: StoredOrder, entry: list[Read], postings: list[StoredPosting]) -> Again:
@@ -217,20 +210,32 @@ class Replay(ABC):
         cites = "" if difference else cites_difference(events, made.events, postings, made.postings)
         return Again(name, made, difference, cites)
 
+    def giver_fault(self, order: Any, actor: str) -> str:  # noqa: ANN401 - any order
+        """Why this actor cannot have given an order; empty if it could."""
+        return giver_fault(order, actor)
+
+    def officer_of(self, order: Any) -> Officer | None:  # noqa: ANN401 - any order
+        """Whose offices an order bears."""
+        return officer_of(order)
+
     def require_giver(self, order: Any, name: str, first: StoredRecord) -> None:  # noqa: ANN401 - any order
         """Refuse an order that its actor could not give, or that bears offices which the roll of that moment lacks."""
-        fault = giver_fault(order, first.record.actor)
-        officer = officer_of(order)
+        fault = self.giver_fault(order, first.record.actor)
+        officer = self.officer_of(order)
         if not fault and officer is not None and self.history is not None:
             fault = self.history.fault(officer, self.stream, first.entry)
         if fault:
             self.at = first.version
             raise RecordBroken(f"entry {first.entry}: {name}: {fault}")
 
+    @property
+    def seals_begin(self) -> str:
+        """How the name of each shuffle begins that this stream seals."""
+        return f"{self.stream.partition('/')[2]}/"
+
     def seal_difference(self, entry: int, given: Recalled) -> str:
-        """Whether an entry sealed other decks of this table than its order has fixed."""
-        mine = f"{self.stream.partition('/')[2]}/"  # as the name of each of its shuffles begins
-        stored = sorted(one for one in self.ledger.shuffles(entry) if one.startswith(mine))
+        """Whether an entry sealed other shuffles of this stream than its order has fixed."""
+        stored = sorted(one for one in self.ledger.shuffles(entry) if one.startswith(self.seals_begin))
         return "" if stored == sorted(one.shuffle for one in given.sealed) else "it seals other shuffles"
 
     def standing_difference(self, entry: int, given: Recalled) -> str:
@@ -298,34 +303,6 @@ def cites_difference(
         if line.cites != due.cites:
             return f"ledger line {at}, {due.account}, cites {', '.join(due.cites)} today"
     return ""
-
-
-class EntryReplay(Replay):
-    """A stream that is checked entry by entry, and knows how many there were."""
-
-    def __init__(self, journal: Reader, stream: str, history: RollHistory | None = None) -> None:
-        super().__init__(journal, stream, history)
-        self.entries = 0
-
-    @abstractmethod
-    def run(self) -> None:
-        """Decide, fold and check everything."""
-
-
-def verdict_of(name: str, replays: Iterable[EntryReplay], *, of: str) -> Verdict:
-    """What replays find, one after the other: how much was checked, the first fault, and what is to be noted."""
-    checked = undecided = 0
-    fault: Fault | None = None
-    notes: list[str] = []
-    for replay in replays:
-        try:
-            replay.run()
-        except RecordBroken as broken:
-            fault = fault or Fault(f"stream {replay.stream!r} record {replay.at}", str(broken))
-        checked += replay.entries
-        undecided += replay.undecided
-        notes += replay.notes
-    return Verdict(name, f"{checked} entries of {of}, {undecided} not decided again", fault, noted(notes))
 
 
 class TableReplay(Replay):

@@ -1,18 +1,14 @@
-"""A promotion's stream: its events as journal records, both ways, its fold, and what an order to it does."""
+"""A promotion's stream: its events, what an order to it does, and that its own count and the ledger agree."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import cache
-from typing import Any, Final, Protocol, get_args
+from collections.abc import Sequence
+from typing import Any, Final, Protocol
 
-import msgspec
-
-from openfelt.cage import Posting, accounts
+from openfelt.cage import accounts
 from openfelt.cage.accounts import Account
 from openfelt.errors import InvariantBroken, NotationError
-from openfelt.journal import Reader, Record, Sealed
+from openfelt.journal import Reader, Sealed
 from openfelt.promotions import deciding
 from openfelt.promotions.events import PromotionEvent, postings
 from openfelt.promotions.facts import PromotionGiven
@@ -21,34 +17,9 @@ from openfelt.promotions.promotion import Promotion, evolve
 from openfelt.room.playing import Standing
 from openfelt.service.deck.draws import draw_from
 from openfelt.service.deck.entries import entries_root
-from openfelt.service.record.refold import UNFIT, RecordBroken, read_stream
-from openfelt.service.record.shapes import event_payload, written_event
-from openfelt.service.record.tournament_record import sealed_as
-from openfelt.table.codec import encode
+from openfelt.service.record.kept import KeptEvents, Made, StreamDecided, sealed_as
 
-PREFIX: Final = "promotion."
-KINDS: Final[dict[str, Any]] = {f"{PREFIX}{kind.__name__}": kind for kind in get_args(PromotionEvent)}
-
-
-def event_record(event: Any, actor: str, at_ms: int) -> Record:  # noqa: ANN401 - any event of a promotion
-    """The journal record of an event."""
-    return written_event(f"{PREFIX}{type(event).__name__}", event, encode, actor=actor, time_ms=at_ms)
-
-
-@cache
-def decoder_of(kind: type) -> msgspec.json.Decoder[Any]:
-    """What reads a kind of event; made when it is first asked for, as most rooms have no promotion."""
-    return msgspec.json.Decoder(kind)
-
-
-def event_of(record: Record) -> Any:  # noqa: ANN401 - any event of a promotion
-    """The event that a record stores, in whichever shape."""
-    if record.name not in KINDS:
-        raise NotationError(f"no event of a promotion is called {record.name!r}")
-    try:
-        return decoder_of(KINDS[record.name]).decode(event_payload(record))
-    except (msgspec.DecodeError, UnicodeDecodeError) as bad:
-        raise NotationError(f"record {record.name!r} cannot be read: {bad}") from None
+PROMOTION_EVENTS: Final = KeptEvents("promotion.", PromotionEvent, evolve, of="a promotion")
 
 
 # -- deciding ----------------------------------------------------------------------------------------------------------
@@ -110,62 +81,19 @@ def persons(order: Any) -> set[str]:  # noqa: ANN401 - any order to a promotion
     return {order.player} if getattr(order, "player", "") else set()
 
 
-@dataclass(frozen=True, slots=True)
-class PromotionDecided:
-    """What an order to a promotion does: the promotion after it, what happened, and its ledger lines."""
-
-    after: Promotion
-    events: tuple[Any, ...]
-    postings: tuple[Posting, ...]
-
-
-def decide(state: Promotion, order: PromotionOrder, given: PromotionGiven) -> PromotionDecided:
+def decide(state: Promotion, order: PromotionOrder, given: PromotionGiven) -> StreamDecided[Promotion]:
     """What happens if `order` is given now. Raises a refusal; changes nothing."""
     events = deciding.decide(state, order, given)
-    after = state.copy()
-    for event in events:
-        evolve(after, event)
-    return PromotionDecided(after, events, tuple(line for event in events for line in postings(event)))
+    lines = tuple(line for event in events for line in postings(event))
+    return StreamDecided(PROMOTION_EVENTS.after(state, events), events, lines)
 
 
-def require_moved(before: Promotion, made: PromotionDecided) -> None:
+def require_moved(before: Promotion, made: Made) -> None:
     """Refuse ledger lines that are not the difference of what the promotion's own account holds before and after."""
     mine = accounts.promotion(made.after.name)
     moved = sum(line.amount for line in made.postings if line.account == mine)
     if moved != made.after.money - before.money:
         raise InvariantBroken(f"account {mine} would not hold what the promotion says")
-
-
-# -- the fold ----------------------------------------------------------------------------------------------------------
-
-
-def load(journal: Reader, stream: str, note: Callable[[int, int, Any], None]) -> tuple[Promotion, int]:
-    """Fold a promotion's stream; refused if it does not fold, or if the ledger holds something else.
-
-    `note` is told the number, the time and what happened.
-    """
-    state, version = Promotion(), 0
-    for one in read_stream(journal, stream):
-        event = fold_record(state, one.record)
-        version = one.version
-        note(version, one.record.time_ms, event)
-    if wrong := ledger_fault(journal, state):
-        raise RecordBroken(wrong)
-    return state, version
-
-
-def fold_record(state: Promotion, record: Record) -> Any:  # noqa: ANN401 - any event of a promotion
-    """Record one stored event; what it says must fit."""
-    try:
-        event = event_of(record)
-        evolve(state, event)
-    except NotationError as bad:
-        raise RecordBroken(bad.message) from None
-    except InvariantBroken as fault:
-        raise RecordBroken(str(fault)) from None
-    except UNFIT as fault:
-        raise RecordBroken(f"{record.name} does not fit ({type(fault).__name__})") from None
-    return event
 
 
 def ledger_fault(journal: Reader, state: Promotion) -> str:

@@ -10,6 +10,7 @@ from typing import Final
 
 import msgspec
 
+from openfelt.cage.reports import ShiftReport
 from openfelt.errors import NotationError
 from openfelt.journal import Reader
 from openfelt.money import money
@@ -139,4 +140,18 @@ def as_csv(made: Revenue) -> str:
         for hour, cents, hands in zip(made.hours, one.taken, one.hands, strict=True):
             if cents or hands:
                 rows.writerow((hour, one.table, cents, money(cents), hands))
+    return out.getvalue()
+
+
+def shift_csv(made: ShiftReport) -> str:
+    """A shift as rows: each kind of account at its start, what moved by reason, at its end; commission by method."""
+    out = io.StringIO()
+    rows = csv.writer(out)
+    rows.writerow(("part", "name", "what", "cents", "dollars"))
+    for kind in sorted({*made.opening, *made.moved, *made.closing}):
+        moved = sorted(made.moved.get(kind, {}).items())
+        lines = [("at the start", made.opening.get(kind, 0)), *moved, ("at the end", made.closing.get(kind, 0))]
+        rows.writerows(("accounts", kind, what, cents, money(cents)) for what, cents in lines)
+    for table, methods in made.commission.tables.items():
+        rows.writerows(("commission", table, method, cents, money(cents)) for method, cents in methods.items())
     return out.getvalue()

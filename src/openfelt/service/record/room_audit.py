@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
 from openfelt.journal import Reader, StoredPosting, StoredRecord
@@ -12,11 +11,10 @@ from openfelt.journal.verify import Verdict
 from openfelt.room import house, words
 from openfelt.room.house import ROOM, RoomDecided
 from openfelt.room.roll import Roll, evolve
-from openfelt.room.version import rules_of
 from openfelt.room.words import MUTES, SAID, WordsDecided
-from openfelt.rulebooks import HOUSE_RULEBOOK
 from openfelt.service.record.asked import Asked
-from openfelt.service.record.audit import EntryReplay, Read, entries, verdict_of
+from openfelt.service.record.audit import Read
+from openfelt.service.record.entry_audit import EntryReplay, verdict_of
 from openfelt.service.record.recalled import Recalled
 from openfelt.service.record.refold import RecordBroken, read_stream
 from openfelt.service.record.room_record import UNREADABLE, RollHistory, room_event
@@ -38,19 +36,12 @@ class RoomReplay(EntryReplay):
         super().__init__(journal, stream)
         self.roll = Roll()
 
-    def run(self) -> None:
-        """Decide, fold and check everything."""
-        for entry in entries(self.read()):
-            self.entries += 1
-            self.check_entry(entry)
-
-    def read(self) -> Iterator[Read]:
-        """Every record with its event; one that cannot be read has none."""
-        for one in read_stream(self.journal, self.stream):
-            try:
-                yield one, room_event(one.record)
-            except UNREADABLE:
-                yield one, None
+    def event_of(self, one: StoredRecord) -> Any:  # noqa: ANN401 - any event of the stream
+        """The event of a record; None if it cannot be read."""
+        try:
+            return room_event(one.record)
+        except UNREADABLE:
+            return None
 
     def decide(self, asked: Asked, given: Recalled) -> RoomDecided | WordsDecided:
         """What the order gives."""
@@ -60,23 +51,9 @@ class RoomReplay(EntryReplay):
         """Record one event."""
         evolve(self.roll, event)
 
-    def check_entry(self, entry: list[Read]) -> None:
-        """One entry: its order gives its events and its postings. Without an order its events fold."""
-        number = entry[0][0].entry
-        postings, stored = self.ledger.of(number)
-        if stored is None:
-            self.undecided += 1
-            self.follow(entry)
-            require_among(postings, entry)
-            return
-        asked, _, difference, cites = self.decide_again(stored, entry, postings)
-        if cites:
-            self.note(number, stored.rules, HOUSE_RULEBOOK, f"{asked}: {cites}")
-        self.follow(entry)
-        if difference and stored.rules == rules_of(HOUSE_RULEBOOK):
-            raise RecordBroken(f"entry {number}: {asked} decided again: {difference}")
-        if difference:
-            self.note(number, stored.rules, HOUSE_RULEBOOK, f"{asked} would be decided otherwise: {difference}")
+    def require_lines(self, lines: list[StoredPosting], entry: list[Read]) -> None:
+        """Refuse an entry that lacks a ledger line of its events."""
+        require_among(lines, entry)
 
     def follow(self, entry: list[Read]) -> None:
         """The events of an entry fold."""
@@ -114,13 +91,12 @@ class WordsReplay(RoomReplay):
         self.spoken = history
         self.words = words.Words()
 
-    def read(self) -> Iterator[Read]:
-        """Every record with its event; one that cannot be read has none."""
-        for one in read_stream(self.journal, self.stream):
-            try:
-                yield one, words_event(one.record, self.stream)
-            except UNREADABLE:
-                yield one, None
+    def event_of(self, one: StoredRecord) -> Any:  # noqa: ANN401 - any event of the stream
+        """The event of a record; None if it cannot be read."""
+        try:
+            return words_event(one.record, self.stream)
+        except UNREADABLE:
+            return None
 
     def decide(self, asked: Asked, given: Recalled) -> WordsDecided:
         """What the order gives."""
@@ -128,7 +104,7 @@ class WordsReplay(RoomReplay):
 
     def fold(self, event: Any) -> None:  # noqa: ANN401 - any event of the stream
         """Record one event."""
-        words.evolve(self.words, event)
+        words.evolve(self.words, event, self.at)
 
     def require_giver(self, order: Any, name: str, first: StoredRecord) -> None:  # noqa: ANN401 - any order
         """Refuse an order of another, of an officer who was none then, and words that pass over a mute."""

@@ -2,47 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from openfelt.errors import OpenfeltError
-from openfelt.journal import Reader, StoredOrder, StoredRecord
+from openfelt.journal import Reader, StoredOrder
 from openfelt.journal.verify import Verdict
 from openfelt.room.giving import officer_of
-from openfelt.room.version import rules_of
+from openfelt.room.offices import Officer
 from openfelt.rulebooks import HOUSE_RULEBOOK
-from openfelt.service.record.asked import TOURNAMENT, Asked, AskedOfEvent, read_asked
-from openfelt.service.record.audit import EntryReplay, Read, entries, require_postings, verdict_of
+from openfelt.service.record.asked import TOURNAMENT, Asked, AskedOfEvent
+from openfelt.service.record.audit import Read
+from openfelt.service.record.entry_audit import EntryReplay, verdict_of_all
+from openfelt.service.record.kept import StreamDecided
 from openfelt.service.record.recalled import Recalled
-from openfelt.service.record.refold import RecordBroken, read_stream
 from openfelt.service.record.room_record import RollHistory
-from openfelt.service.record.tournament_record import (
-    EventDecided,
-    decide,
-    event_of,
-    fold_record,
-    given_by,
-    ledger_fault,
-    persons,
-)
-from openfelt.tournaments.giving import THE_HOUSE, giver_fault
+from openfelt.service.record.tournament_record import TOURNAMENT_EVENTS, decide, given_by, ledger_fault, persons
+from openfelt.tournaments.giving import THE_HOUSE, TOURNAMENT_GIVERS
 from openfelt.tournaments.ledger import ledger_lines
 from openfelt.tournaments.tournament import Tournament
 
 
 def check_tournaments(journal: Reader) -> Verdict:
     """Take every tournament from its publication, and check every order, event and posting."""
-    streams = [one for one in journal.streams() if one.startswith(TOURNAMENT)]
-    history = RollHistory(journal)
-    replays = (TournamentReplay(journal, one, history) for one in streams)
-    return verdict_of("tournaments", replays, of=f"{len(streams)} tournaments")
+    return verdict_of_all(journal, TOURNAMENT, "tournaments", TournamentReplay)
 
 
 class TournamentReplay(EntryReplay):
     """One tournament, entry by entry."""
 
+    kept = TOURNAMENT_EVENTS
+    givers = TOURNAMENT_GIVERS
+
     def __init__(self, journal: Reader, stream: str, history: RollHistory) -> None:
         super().__init__(journal, stream, history)
-        self.roll = history
         self.state = Tournament()
 
     @property
@@ -50,75 +42,25 @@ class TournamentReplay(EntryReplay):
         """The rulebook that the event is played by."""
         return self.state.conditions.book if self.state.conditions is not None else HOUSE_RULEBOOK
 
-    def run(self) -> None:
-        """Decide, fold and check everything."""
-        for entry in entries((one, readable(one)) for one in read_stream(self.journal, self.stream)):
-            self.entries += 1
-            self.check_entry(entry)
-        if wrong := ledger_fault(self.journal, self.state):
-            raise RecordBroken(wrong)
-
-    def decide(self, asked: Asked, given: Recalled) -> EventDecided:
+    def decide(self, asked: Asked, given: Recalled) -> StreamDecided[Tournament]:
         """What the order gives."""
         assert isinstance(asked, AskedOfEvent)
         told = given_by(given, self.stream, asked.ahead_min, asked.barred, asked.apart)
         return decide(self.state, asked.order, told)
 
-    def check_entry(self, entry: list[Read]) -> None:
-        """One entry: its order gives its events and its postings."""
-        number = entry[0][0].entry
-        lines, stored = self.ledger.of(number)
-        if stored is None:
-            self.undecided += 1
-            self.follow(entry)
-            require_postings(lines, ledger_lines(self.state, (event for _, event in entry)), number)
-            return
-        asked, _, difference, cites = self.decide_again(stored, entry, lines)
-        difference = difference or self.barred_difference(stored)
-        self.follow(entry)
-        if cites:
-            self.note(number, stored.rules, self.book, f"{asked}: {cites}")
-        if difference and stored.rules == rules_of(self.book):
-            raise RecordBroken(f"entry {number}: {asked} decided again: {difference}")
-        if difference:
-            self.note(number, stored.rules, self.book, f"{asked} would be decided otherwise: {difference}")
-            require_postings(lines, ledger_lines(self.state, (event for _, event in entry)), number)
+    def postings(self, entry: list[Read]) -> Iterable[Any]:
+        """The ledger lines of an entry's events."""
+        return ledger_lines(self.state, (event for _, event in entry))
 
-    def barred_difference(self, stored: StoredOrder) -> str:
+    def ledger_fault(self) -> str:
+        """What does not agree between the event's own count of its money and the ledger."""
+        return ledger_fault(self.journal, self.state)
+
+    def world_difference(self, stored: StoredOrder) -> str:
         """Whether somebody was let in whose account was closed by then."""
-        asked = read_asked(self.stream, stored.payload)
-        assert isinstance(asked, AskedOfEvent)
-        for player in persons(asked.order) - set(asked.barred):
-            member = self.roll.before(player, stored.entry)
-            if member is not None and member.closed:
-                return f"it did not know that the account of {member.name} was closed"
-        return ""
+        return self.closed_difference(stored, persons)
 
-    def follow(self, entry: list[Read]) -> None:
-        """The events of an entry fold."""
-        for one, _ in entry:
-            self.at = one.version
-            fold_record(self.state, one.record)
-
-    def require_giver(self, order: Any, name: str, first: StoredRecord) -> None:  # noqa: ANN401 - any order
-        """Refuse an order that its actor could not give, or that bears offices which the roll of that moment lacks."""
-        fault, officer = giver_fault(order, first.record.actor), officer_of(order)
-        if not fault and officer is not None and officer != THE_HOUSE:
-            fault = self.roll.fault(officer, self.stream, first.entry)
-        if fault:
-            self.at = first.version
-            raise RecordBroken(f"entry {first.entry}: {name}: {fault}")
-
-    def seal_difference(self, entry: int, given: Recalled) -> str:
-        """Whether an entry sealed other draws of this event than its order has made."""
-        mine = f"{self.stream}/"
-        stored = sorted(one for one in self.ledger.shuffles(entry) if one.startswith(mine))
-        return "" if stored == sorted(one.shuffle for one in given.sealed) else "it seals other draws"
-
-
-def readable(one: StoredRecord) -> Any:  # noqa: ANN401 - any event of a tournament, or None
-    """The event of a record, or None if it cannot be read."""
-    try:
-        return event_of(one.record)
-    except OpenfeltError:
-        return None
+    def officer_of(self, order: Any) -> Officer | None:  # noqa: ANN401 - any order
+        """Whose offices an order bears; the house by itself holds its own."""
+        officer = officer_of(order)
+        return officer if officer != THE_HOUSE else None

@@ -1,24 +1,18 @@
-"""A tournament's stream: its events as journal records, both ways, its fold, and what an order to it does."""
+"""A tournament's stream: its events, what an order to it does, and that its own count and the ledger agree."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from functools import cache
-from typing import Any, Final, Protocol, get_args
+from typing import Any, Final, Protocol
 
-import msgspec
-
-from openfelt.cage import Posting
 from openfelt.cage.accounts import OF_TOURNAMENTS, Account, kind_of
-from openfelt.errors import InvariantBroken, NotationError
-from openfelt.journal import Reader, Record
+from openfelt.errors import InvariantBroken
+from openfelt.journal import Reader
 from openfelt.room.playing import Standing
-from openfelt.service.record.refold import UNFIT, RecordBroken, read_stream
-from openfelt.service.record.shapes import event_payload, written_event
-from openfelt.table.codec import decode_card, encode
+from openfelt.service.record.kept import KeptEvents, Made, StreamDecided, sealed_as
+from openfelt.service.record.refold import read_stream
 from openfelt.tournaments import deciding
 from openfelt.tournaments.events import TournamentEvent
 from openfelt.tournaments.facts import EventGiven, Revealed
@@ -27,29 +21,7 @@ from openfelt.tournaments.orders import TournamentOrder
 from openfelt.tournaments.reports import At
 from openfelt.tournaments.tournament import Tournament, evolve
 
-PREFIX: Final = "event."
-KINDS: Final[dict[str, Any]] = {f"{PREFIX}{kind.__name__}": kind for kind in get_args(TournamentEvent)}
-
-
-def event_record(event: Any, actor: str, at_ms: int) -> Record:  # noqa: ANN401 - any event of a tournament
-    """The journal record of an event."""
-    return written_event(f"{PREFIX}{type(event).__name__}", event, encode, actor=actor, time_ms=at_ms)
-
-
-@cache
-def decoder_of(kind: type) -> msgspec.json.Decoder[Any]:
-    """What reads a kind of event; made when it is first asked for, as most rooms have no tournament."""
-    return msgspec.json.Decoder(kind, dec_hook=decode_card)
-
-
-def event_of(record: Record) -> Any:  # noqa: ANN401 - any event of a tournament
-    """The event that a record stores, in whichever shape."""
-    if record.name not in KINDS:
-        raise NotationError(f"no event of a tournament is called {record.name!r}")
-    try:
-        return decoder_of(KINDS[record.name]).decode(event_payload(record))
-    except (msgspec.DecodeError, UnicodeDecodeError) as bad:
-        raise NotationError(f"record {record.name!r} cannot be read: {bad}") from None
+TOURNAMENT_EVENTS: Final = KeptEvents("event.", TournamentEvent, evolve, of="a tournament")
 
 
 # -- deciding ----------------------------------------------------------------------------------------------------------
@@ -105,39 +77,19 @@ def drawing(source: Source, stream: str) -> Callable[[str, int], tuple[int, ...]
     return lambda name, count: source.draw(sealed_as(stream, name), count)
 
 
-def sealed_as(stream: str, name: str) -> str:
-    """The name under which a draw of a stream is sealed.
-
-    >>> sealed_as("tournament/friday", "friday/the event/seats")
-    'tournament/friday/draw/friday/the event/seats'
-    """
-    return f"{stream}/draw/{name}"
-
-
 def persons(order: Any) -> set[str]:  # noqa: ANN401 - any order to a tournament
     """Whom an order names to play."""
     return {str(getattr(order, name)) for name in ("player", "substitute", "reserve") if hasattr(order, name)}
 
 
-@dataclass(frozen=True, slots=True)
-class EventDecided:
-    """What an order to a tournament does: the event after it, what happened, and its ledger lines."""
-
-    after: Tournament
-    events: tuple[Any, ...]
-    postings: tuple[Posting, ...]
-
-
-def decide(state: Tournament, order: TournamentOrder, given: EventGiven) -> EventDecided:
+def decide(state: Tournament, order: TournamentOrder, given: EventGiven) -> StreamDecided[Tournament]:
     """What happens if `order` is given now. Raises a refusal; changes nothing."""
     events = deciding.decide(state, order, given)
-    after = state.copy()
-    for event in events:
-        evolve(after, event)
-    return EventDecided(after, events, ledger_lines(after, events))
+    after = TOURNAMENT_EVENTS.after(state, events)
+    return StreamDecided(after, events, ledger_lines(after, events))
 
 
-def require_moved(before: Tournament, made: EventDecided) -> None:
+def require_moved(before: Tournament, made: Made) -> None:
     """Refuse ledger lines that are not the difference of what the event's own accounts hold before and after."""
     due = Counter(ledger_money(made.after))
     due.subtract(ledger_money(before))
@@ -148,42 +100,13 @@ def require_moved(before: Tournament, made: EventDecided) -> None:
         raise InvariantBroken(f"account {wrong[0]} would not hold what the event says")
 
 
-# -- the fold ----------------------------------------------------------------------------------------------------------
-
-
-def load(journal: Reader, stream: str, note: Callable[[int, int, Any], None]) -> tuple[Tournament, int]:
-    """Fold a tournament's stream; refused if it does not fold, or if the ledger holds something else.
-
-    `note` is told the number, the time and what happened.
-    """
-    state, version = Tournament(), 0
-    for one in read_stream(journal, stream):
-        event = fold_record(state, one.record)
-        version = one.version
-        note(version, one.record.time_ms, event)
-    if wrong := ledger_fault(journal, state):
-        raise RecordBroken(wrong)
-    return state, version
+# -- the record ------------------------------------------------------------------------------------------------------
 
 
 def record_of(journal: Reader, stream: str) -> Iterator[At]:
     """What happened to a tournament, and when."""
     for one in read_stream(journal, stream):
-        yield At(one.record.time_ms, event_of(one.record))
-
-
-def fold_record(state: Tournament, record: Record) -> Any:  # noqa: ANN401 - any event of a tournament
-    """Record one stored event; what it says must fit."""
-    try:
-        event = event_of(record)
-        evolve(state, event)
-    except NotationError as bad:
-        raise RecordBroken(bad.message) from None
-    except InvariantBroken as fault:
-        raise RecordBroken(str(fault)) from None
-    except UNFIT as fault:
-        raise RecordBroken(f"{record.name} does not fit ({type(fault).__name__})") from None
-    return event
+        yield At(one.record.time_ms, TOURNAMENT_EVENTS.event(one.record))
 
 
 def ledger_fault(journal: Reader, state: Tournament) -> str:

@@ -8,7 +8,7 @@ import msgspec
 
 from openfelt.errors import NotationError
 from openfelt.journal import Reader, Record
-from openfelt.room.words import MUTES, Words, WordsEvent, WordsSaid, evolve
+from openfelt.room.words import MUTES, Words, WordsEvent, evolve
 from openfelt.service.record.refold import read_stream
 
 SCHEMA: Final = 1
@@ -25,11 +25,6 @@ def words_event(record: Record, stream: str) -> WordsEvent:
         raise NotationError(f"a record of {stream} has the shape {record.schema}, not {SCHEMA}")
     event: WordsEvent = msgspec.json.decode(record.payload, type=WordsEvent)
     return event
-
-
-def read_line(record: Record) -> WordsSaid:
-    """A line that was said."""
-    return msgspec.json.decode(record.payload, type=WordsSaid)
 
 
 def read_mutes(journal: Reader) -> Words:

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from openfelt.floor.ruling import Author
-from openfelt.room.house_events import FloorAnswered, FloorCalled
+from openfelt.phrases import Name, Phrase, phrase
+from openfelt.room.house_events import FloorAnswered, FloorCalled, TableFrozen
 from openfelt.room.orders import AnswerCall, ByOfficer, CallFloor
 from openfelt.service.people.accounts import Account
 from openfelt.service.wire.requests import RequestId
@@ -20,12 +21,24 @@ if TYPE_CHECKING:
 STAFF: Final = ("dealer", "floor", "operator")
 
 
-def line_words(event: FloorCalled | FloorAnswered, name_of: Callable[[str], str]) -> str:
+def line_words(event: FloorCalled | FloorAnswered, name_of: Callable[[str], str]) -> Phrase:
     """A call or its answer as the log says it."""
+    player = Name(name_of(event.player))
     if type(event) is FloorCalled:
-        return f"{name_of(event.player)} calls the floor{': ' if event.words else ''}{event.words}"
+        said = "{player} calls the floor: {words}" if event.words else "{player} calls the floor"
+        return phrase(said, player=player, words=Name(event.words))
     assert type(event) is FloorAnswered
-    return f"the floor ({event.by}) answers {name_of(event.player)}: {event.words}"
+    return phrase(
+        "the floor ({by}) answers {player}: {words}", by=Name(event.by), player=player, words=Name(event.words)
+    )
+
+
+def frozen_words(event: TableFrozen) -> Phrase:
+    """The floor stops the table or lets it go on, as the log says it."""
+    return phrase(
+        "the floor stops the table: {reason}" if event.frozen else "the floor lets the table go on: {reason}",
+        reason=Name(event.reason),
+    )
 
 
 async def call(account: Account, host: TableHost | PitHost, frame: p.CallFloor) -> None:

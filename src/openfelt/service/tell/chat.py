@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -18,14 +18,29 @@ from openfelt.journal import Record
 from openfelt.room import words
 from openfelt.room.calls import one_line
 from openfelt.room.giving import officer_of, require_giver
-from openfelt.room.words import MUTES, SAID, Mute, PersonMuted, Say, Unmute, Words, WordsDecided, WordsOrder, WordsSaid
+from openfelt.room.words import (
+    LINES_KEPT,
+    MUTES,
+    SAID,
+    Mute,
+    PersonMuted,
+    RemoveWords,
+    Say,
+    Unmute,
+    Words,
+    WordsDecided,
+    WordsOrder,
+    WordsRemoved,
+    WordsSaid,
+)
 from openfelt.service.house import House
 from openfelt.service.machine.limits import Buckets
 from openfelt.service.people.accounts import Account, NotAllowed
-from openfelt.service.record.words_record import read_line, read_mutes, words_record
+from openfelt.service.record.words_record import read_mutes, words_event, words_record
 from openfelt.service.tell.directions import is_staff
 from openfelt.service.wire import protocol as p
 from openfelt.service.wire.requests import RequestId, was_done
+from openfelt.service.wire.spoken_protocol import ChatHistory, Said, Unsaid
 from openfelt.service.wire.subscribers import Reply, Subscriber
 from openfelt.service.writers.facts import Facts
 from openfelt.service.writers.room import OwnWriter
@@ -33,8 +48,6 @@ from openfelt.service.writers.writer import Part
 
 if TYPE_CHECKING:
     from openfelt.service.writers.table import TableHost
-
-LINES_KEPT: Final = 50
 
 
 class WordsWriter(OwnWriter):
@@ -46,9 +59,19 @@ class WordsWriter(OwnWriter):
         store = hall.journal.store
         super().__init__(hall, stream, store.version(stream))
         self.state = read_mutes(store) if stream == MUTES else Words()
-        rows = store.read(stream, after=max(0, self.version - LINES_KEPT)) if stream != MUTES else ()
-        read = ((one.version, read_line(one.record), one.record.time_ms) for one in rows)
-        self.recent: deque[tuple[int, WordsSaid, int]] = deque(read, maxlen=LINES_KEPT)  # number, words, time
+        self.recent: deque[tuple[int, WordsSaid, int]] = deque(maxlen=LINES_KEPT)  # number, words, time
+        for one in store.read(stream, after=max(0, self.version - LINES_KEPT)) if stream != MUTES else ():
+            self._note(one.version, words_event(one.record, stream), one.record.time_ms)
+
+    def _note(self, seq: int, event: words.WordsEvent, at_ms: int) -> None:
+        """What was stored was said, is removed, or holds."""
+        words.evolve(self.state, event, seq)
+        if isinstance(event, WordsSaid):
+            self.recent.append((seq, event, at_ms))
+        elif isinstance(event, WordsRemoved):
+            kept = [line for line in self.recent if line[0] != event.seq]
+            self.recent.clear()
+            self.recent.extend(kept)
 
     def decide(self, order: WordsOrder, facts: Facts) -> WordsDecided:
         """What an order does now."""
@@ -68,14 +91,13 @@ class WordsWriter(OwnWriter):
     def take(self, part: Part, after: int) -> None:
         """What was stored was said, or holds."""
         for seq, event in enumerate(part.made.events, start=after + 1):
-            words.evolve(self.state, event)
-            if isinstance(event, WordsSaid):
-                self.recent.append((seq, event, part.facts.at_ms))
+            self._note(seq, event, part.facts.at_ms)
 
     def tell(self, after: int, events: Sequence[Any], reply: Reply | None) -> None:  # noqa: ARG002 - nobody else asks
         """Tell everyone who watches the table what was said."""
-        for line in [one for one in self.recent if one[0] > after] if self.stream != MUTES else ():
-            told = p.write_frame(told_line(self.name, *line))
+        frames: list[Said | Unsaid] = [told_line(self.name, *line) for line in self.recent if line[0] > after]
+        frames += [Unsaid(table=self.name, seq=one.seq) for one in events if isinstance(one, WordsRemoved)]
+        for told in map(p.write_frame, frames if self.stream != MUTES else ()):
             for viewer in self.hall.subscribers.watching(self.name):
                 viewer.tell(f"said/{self.name}", told)
 
@@ -136,11 +158,17 @@ class Chat:
         order = Mute(player, seconds, reason, officer, *place) if muted else Unmute(player, reason, officer, *place)
         await self._mutes.submit(request, by.id, order)
 
+    async def remove(self, host: TableHost, seq: int, *, by: Account, reason: str, request: RequestId) -> None:
+        """Remove a line of a table. Whoever may mute may do this."""
+        officer = self._hall.accounts.officer(by, host.stream)
+        order = RemoveWords(seq, reason, officer, host.stream, host.rulebook)
+        await self._at(host.table.name).submit(request, by.id, order)
+
     def welcome(self, one: Subscriber, table: str) -> None:
         """Tell a newcomer to a table what was said there lately."""
         lines = tuple(told_line(table, *line) for line in self.recent(table))
         if lines:
-            one.tell(f"said/{table}", p.write_frame(p.ChatHistory(table=table, lines=lines)))
+            one.tell(f"said/{table}", p.write_frame(ChatHistory(table=table, lines=lines)))
 
     def desk_rows(self, table: str) -> dict[str, Any]:
         """The latest lines of a table with whose they are, and who is muted, for the floor's desk."""
@@ -163,9 +191,9 @@ class Chat:
         return {"chat": lines, "muted": muted}
 
 
-def told_line(table: str, seq: int, said: WordsSaid, time_ms: int) -> p.Said:
+def told_line(table: str, seq: int, said: WordsSaid, time_ms: int) -> Said:
     """One line as viewers are told it."""
-    return p.Said(table=table, name=said.name, role=said.role, text=said.words, seq=seq, time_ms=time_ms)
+    return Said(table=table, name=said.name, role=said.role, text=said.words, seq=seq, time_ms=time_ms)
 
 
 def role_at(host: TableHost, account: Account) -> str:

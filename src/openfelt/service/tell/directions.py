@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from openfelt import room
 from openfelt.errors import OpenfeltError, RuleViolation
+from openfelt.phrases import Listed, Name, Phrase, Text, phrase
 from openfelt.room import events as r
 from openfelt.room.offices import Officer
 from openfelt.room.orders import ByOfficer
@@ -36,16 +37,21 @@ def is_staff(account: Account) -> bool:
     return not STAFF.isdisjoint(account.roles)
 
 
-def words(what: str, players: tuple[str, ...], name_of: Callable[[str], str]) -> str:
+def words(what: str, players: tuple[str, ...], name_of: Callable[[str], str]) -> Text:
     """A direction in words."""
-    named = " and ".join(name_of(player) for player in players)
-    return WORDS.get(what) or f"{named} do not play at one table"
+    named = Listed(tuple(Name(name_of(player)) for player in players), " and ")
+    return WORDS.get(what) or phrase("{players} do not play at one table", players=named)
 
 
-def told(event: r.DirectionGiven | r.DirectionLifted, name_of: Callable[[str], str]) -> str:
+def told(event: r.DirectionGiven | r.DirectionLifted, name_of: Callable[[str], str]) -> Phrase:
     """A direction, or its end, as the log says it."""
-    begins = "directs" if isinstance(event, r.DirectionGiven) else "lifts"
-    return f"the floor ({event.by}) {begins}: {words(event.what, event.players, name_of)} ({event.reason})"
+    given = isinstance(event, r.DirectionGiven)
+    return phrase(
+        "the floor ({by}) directs: {what} ({reason})" if given else "the floor ({by}) lifts: {what} ({reason})",
+        by=Name(event.by),
+        what=words(event.what, event.players, name_of),
+        reason=Name(event.reason),
+    )
 
 
 def views(table: room.Table, name_of: Callable[[str], str]) -> tuple[p.DirectionView, ...]:

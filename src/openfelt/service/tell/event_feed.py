@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 FOLLOWED: Final = "event/"  # and a name: what a connection follows; no table has a slash in its name
 LIVE: Final = "live "  # begins the id of a player without an account
-AT_THE_DESK: Final = ("BuyChips", "DeclineRebuy", "ReEnter", "Withdraw")
+AT_THE_DESK: Final = ("BuyChips", "DeclineRebuy", "ReEnter", "PaySession", "Withdraw")
 ACCOUNTS: Final = {
     "pool": "prize pool",
     "fee": "fees and commission kept",

@@ -26,11 +26,13 @@ from openfelt.tournaments import desk_orders as k
 from openfelt.tournaments import duty_orders as x
 from openfelt.tournaments import orders as o
 from openfelt.tournaments import play_orders as q
+from openfelt.tournaments.bagging import open_differences
 from openfelt.tournaments.conditions import AddOns, Deals, FinalBuyIn, Rebuys
 from openfelt.tournaments.dealing import by_chips, prizes_left, require_deal
 from openfelt.tournaments.dividing import area_words
 from openfelt.tournaments.facts import WHOLE, due, entry_sessions, is_paid, session_of
 from openfelt.tournaments.items import is_none
+from openfelt.tournaments.play_facts import unpaid_of
 from openfelt.tournaments.rules import TOURNAMENTS
 from openfelt.tournaments.templates import NAME_ALONE
 from openfelt.tournaments.writing import write_conditions
@@ -64,6 +66,7 @@ SECTIONS: Final[dict[str, tuple[type, ...]]] = {
         g.SealBags,
         g.OpenBags,
         g.ConfirmBags,
+        g.DecideBag,
     ),
     "players": (q.Disqualify, q.GivePenalty, q.SettleDispute, k.NoteCount),
     "duty": (x.Nominate, x.ComeOnDuty, x.HandOverDuty, x.NoteAbsence),
@@ -102,6 +105,7 @@ TITLES: Final = {
     "SealBags": "Seal the bags",
     "OpenBags": "Open the bags",
     "ConfirmBags": "Confirm what was in the bags",
+    "DecideBag": "Decide a difference in a bag",
     "SetBacks": "Use cards with other backs",
     "Nominate": "Nominate who conducts the event",
     "ComeOnDuty": "Come on duty",
@@ -136,6 +140,7 @@ LABELS: Final = {
     "text": "What it is about",
     "forfeits": "Without having anything back",
     "starts": "Starts at",
+    "stands": "What stands",
     "seconds": "Seconds",
     "chips": "Chips",
     "value": "Chips of",
@@ -237,6 +242,7 @@ def wanted(seen: Seen) -> Iterator[tuple[Any, Cost]]:
     else:
         yield free, Cost(title=f"Withdraw and have {money(paid)} back" if paid else "Withdraw")
     yield from into_the_final(seen)
+    yield from later_session(seen)
     if state.play.is_going_on:
         yield from in_play(seen)
 
@@ -251,6 +257,15 @@ def into_the_final(seen: Seen) -> Iterator[tuple[Any, Cost]]:
         )
         order = q.BuyIntoFinal(seen.viewer, form=True, digest=seen.state.digest)
         yield order, Cost(cents, title=f"Buy into {terms.session}{agreed}", fields=tuple(apply_fields(seen, ())))
+
+
+def later_session(seen: Seen) -> Iterator[tuple[Any, Cost]]:
+    """Paying for a session that one has advanced to, where it costs something."""
+    state, me = seen.state, seen.viewer
+    for session in seen.conditions.sessions if state.phase == "started" else ():
+        if me in unpaid_of(state, session):
+            cents = sum(due(seen.conditions, session).values())
+            yield q.PaySession(me), Cost(cents, title=f"Pay for {session.name}")
 
 
 def apply_fields(seen: Seen, names: tuple[str, ...]) -> Iterator[v.OfferField]:
@@ -413,6 +428,11 @@ def players(seen: Seen, kind: type) -> Iterator[v.Choice]:
             won = money(one.cents) if one.cents else one.goods
             yield v.Choice(value=one.player, label=f"{seen.name_of(one.player)}, {won}")
         return
+    if kind is g.DecideBag:
+        for player, found in open_differences(state).items():
+            had = state.play.players[player].all_chips
+            yield v.Choice(value=player, label=f"{seen.name_of(player)}: {found:,} found, {had:,} on record")
+        return
     in_session = kind in (q.Disqualify, q.GivePenalty, k.NoteCount)
     several = state.play.players if in_session else [one.player for one in state.live]
     yield from (v.Choice(value=one, label=seen.name_of(one)) for one in several)
@@ -460,7 +480,7 @@ def versions(seen: Seen, _kind: type) -> Iterator[v.Choice]:
 def spans(_seen: Seen, _kind: type) -> Iterator[v.Choice]:
     """By how much a level may be lengthened or shortened at once."""
     for minutes in (1, 2, 5, 10, -1, -2, -5, -10):
-        yield v.Choice(value=minutes * MINUTE_MS, label=f"{minutes:+d} minutes")
+        yield v.Choice(value=minutes * MINUTE_MS, label=f"{minutes:+d} minute{'' if abs(minutes) == 1 else 's'}")
 
 
 def numbers(seen: Seen, kind: type) -> Iterator[v.Choice]:

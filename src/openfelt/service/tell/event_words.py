@@ -181,6 +181,8 @@ def play_words(event: Any, name_of: Name) -> str:  # noqa: ANN401, C901, PLR0912
         case p.ChipsColouredUp():
             won = [f"{name_of(one.player)} has {one.after:,}" for one in event.stacks if one.after > one.before]
             return f"chips of {event.value:,} leave table {event.table}: {', '.join(won) or 'nothing is odd'}"
+        case p.StackCorrected():
+            return "; ".join(f"{name_of(one.player)} has {one.after:,} now" for one in event.stacks)
         case p.TableBroken():
             return f"table {event.table} is closed"
         case h.NoteTakenBack():
@@ -211,6 +213,10 @@ def later_words(event: Any, name_of: Name) -> str:  # noqa: ANN401, C901, PLR091
             return f"a level is put in: it is level {event.at} ({event.by})"
         case p.BoughtIntoFinal():
             return f"{name_of(event.player)} buys into {event.session}, {money(cents_of(event))}"
+        case p.SessionPaid():
+            return f"{name_of(event.player)} pays {money(cents_of(event))} for {event.session}"
+        case p.LeftOut():
+            return f"{event.session} begins without {listed(event.players, name_of)}, who did not pay for it"
         case p.DisputeRaised():
             where = f"at table {event.table}" if event.table else "about the event"
             return f"a dispute {where}: {event.text}"
@@ -290,6 +296,10 @@ def bag_words(event: Any, name_of: Name) -> str:  # noqa: ANN401 - any event of 
             return f"{' and '.join(event.names)} have sealed {len(event.bags)} bags{differences(event.bags, name_of)}"
         case b.BagsOpened():
             return f"{event.name} has opened the bags{differences(event.bags, name_of)}"
+        case b.BagDecided():
+            stands = "what was found" if event.stands == "bag" else "the record"
+            odd = f"{name_of(event.player)} had {event.found:,} in the bag, {event.on_record:,} on record"
+            return f"{odd}: {stands} stands ({event.name}: {event.reason})"
         case b.BagsConfirmed():
             return f"{' and '.join(event.names)} have opened {len(event.bags)} bags{differences(event.bags, name_of)}"
         case _:

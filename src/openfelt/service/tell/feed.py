@@ -11,20 +11,23 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 import msgspec
 
-from openfelt.cards import deck
+from openfelt.cards import Card, deck
 from openfelt.games import Sign
 from openfelt.games.game import Checking, Draw, Game
 from openfelt.games.policy import policy
 from openfelt.games.registry import find_game
 from openfelt.games.signtext import limit_words
+from openfelt.games.table_options import options_on
+from openfelt.phrases import Seat
 from openfelt.room import chips_needed, freezeout
 from openfelt.service.record.history import Logged
 from openfelt.service.tell import directions
-from openfelt.service.tell.games import games_note, rotation_view
+from openfelt.service.tell.games import games_note, plain_name, rotation_view, stakes
 from openfelt.service.tell.jackpot_views import table_jackpot
 from openfelt.service.tell.room_words import HELD, is_of_a_hand, room_words
+from openfelt.service.tell.updates import Changes, Own, Told
 from openfelt.service.wire.events_protocol import TableEvent
-from openfelt.service.wire.lines import line, marked
+from openfelt.service.wire.lines import line
 from openfelt.service.wire.protocol import (
     ClockView,
     DueView,
@@ -35,7 +38,6 @@ from openfelt.service.wire.protocol import (
     Snapshot,
     TableState,
     TermView,
-    Update,
     write_frame,
 )
 from openfelt.service.wire.subscribers import Crowd, Reply, Subscriber
@@ -64,6 +66,7 @@ class Who(Protocol):
     """Who is who in the room, and what of its tables was told last."""
 
     seatings: dict[str, Seating]
+    told: dict[str, Told]
 
     def name_of(self, player: str) -> str:
         """A player's name as shown."""
@@ -171,6 +174,7 @@ def public_state(host: TableHost, room: Who) -> TableState:
         live=table.live,
         option=optional_blind(sign),
         mucking=sign.mucking,
+        options=options_on(sign),
         directions=directions.views(table, room.name_of),
         terms=tuple(TermView(text=text, cites=cites) for text, cites in freezeout.terms(table)),
         only=table.only,
@@ -245,7 +249,9 @@ class Seating:
         self.table = host.table
         self.away = away
         self.calling = calling
-        self.fields = write_frame({name: getattr(public, name) for name in STATE_FIXED})[:-1]
+        self.public = public.places
+        self.fixed = {name: getattr(public, name) for name in STATE_FIXED}
+        self.fields = write_frame(self.fixed)[:-1]
         self.places = listed(public.places)
         self.place_at = {one.seat: 2 * at for at, one in enumerate(public.places)}
         self.own = {one.seat: write_frame(msgspec.structs.replace(one, you=True)) for one in public.places}
@@ -278,6 +284,7 @@ def publish(host: TableHost, room: Audience, after: int, count: int, reply: Repl
         return
     lines = host.history.latest(count)
     broadcast = Broadcast(host, room, lines, after)
+    broadcast.remember()
     for one in watching:
         sees = room.sees_now(host, one)
         if sees is False:
@@ -293,7 +300,16 @@ def publish(host: TableHost, room: Audience, after: int, count: int, reply: Repl
 
 def snapshot(host: TableHost, room: Who, player: str) -> bytes:
     """The table as it stands for one viewer, with its latest lines."""
-    return Broadcast(host, room, host.history.latest(LINES_IN_SNAPSHOT)).frame(player)
+    broadcast = Broadcast(host, room, host.history.latest(LINES_IN_SNAPSHOT))
+    known = room.told.get(host.name)
+    if known is not None and not known.is_alike(broadcast.told):
+        known.is_whole = False  # this viewer knows more than the others: the next update tells all of it
+    return broadcast.frame(player)
+
+
+def moment(host: TableHost, room: Who) -> bytes:
+    """The table as the rail may see it, to be shown later; who is shown it gets no updates."""
+    return Broadcast(host, room, host.history.latest(LINES_IN_SNAPSHOT)).frame("")
 
 
 class Broadcast:
@@ -311,8 +327,17 @@ class Broadcast:
         self.shown = hand_view(host.hand, RAIL, host.table) if host.hand is not None else None
         self.public_lines = tuple(line_of(host, one, RAIL, room.name_of) for one in lines)
         self._secret = [at for at, (_, event, _) in enumerate(lines) if type(event) in SECRETIVE]
+        self.moving = moving_fields(host)
+        special = host.hand is not None and host.hand.special is not None
+        self.told = Told(self.seating, self.moving, self.shown, is_special=special)
+        self.before = room.told.get(host.name)
         self._parts: Parts | None = None
+        self._changes: Changes | None = None
         self._rail = b""
+
+    def remember(self) -> None:
+        """From now on everyone who watches knows this moment."""
+        self.room.told[self.host.name] = self.told
 
     def frame(self, player: str) -> bytes:
         """The frame for one player: an update since `after`, or a snapshot."""
@@ -320,13 +345,41 @@ class Broadcast:
         seat = self.seating.seat_of.get(player, 0)
         if not seat and not own:
             if not self._rail:
-                self._rail = self.parts.frame({})
+                self._rail = self.parts.frame({}) if self.after is None else self.changes.frame()
             return self._rail
+        lines = {at: write_frame(self.own_line(at, was)) for at, was in own.items()}
+        if self.after is not None:
+            return self.changes.frame(seat, self.own_hand(player, seat) if seat else None, lines)
         changed = self.own_state(player, seat) if seat else {}
-        for at, was in own.items():
-            line = line_of(self.host, self.lines[at], Viewer("seat", was), self.room.name_of)
-            changed[self.parts.line_at[at]] = write_frame(line)
-        return self.parts.frame(changed)
+        return self.parts.frame(changed | {self.parts.line_at[at]: line for at, line in lines.items()})
+
+    def own_line(self, at: int, seat: int) -> Line:
+        """A line as whoever had that seat may see it."""
+        return line_of(self.host, self.lines[at], Viewer("seat", seat), self.room.name_of)
+
+    @property
+    def changes(self) -> Changes:
+        """What everyone is told that was otherwise before, encoded."""
+        if self._changes is None:
+            head = {"type": "update", "table": self.host.table.name, "after": self.after, "seq": self.host.version}
+            self._changes = Changes(head, self.before, self.told, self.public_lines)
+        return self._changes
+
+    def own_hand(self, player: str, seat: int) -> Own | None:
+        """What a seated player sees of the hand otherwise than everyone: the own cards and choices."""
+        host, hand, shown = self.host, self.host.hand, self.shown
+        if hand is None or shown is None or host.table.live or not is_dealt_in(host, player, seat):
+            return None
+        if hand.special is not None:
+            return Own(whole=own_view(host, hand, Viewer("seat", seat)))
+        i = hand.index[seat]
+        mine = shown.seats[i]
+        if hand.shown[i] != 1:
+            # Of a seat that has not shown, everyone sees what its player sees, but for the cards.
+            mine = msgspec.structs.replace(mine, down=tuple(map(Card, hand.down[i])))
+        in_turn = hand.seat_to_act == seat
+        offers = with_cards(own_offers(hand), host.table.places[seat]) if in_turn else shown.offers
+        return Own(seat=mine, offers=offers)
 
     @property
     def parts(self) -> Parts:
@@ -355,16 +408,13 @@ class Broadcast:
         return changed
 
     def plain_frame(self, player: str) -> bytes:
-        """The same frame from whole values: slower, and plainly right."""
+        """All that the frame leaves its reader with, as a snapshot from whole values: slower, and plainly right."""
         lines = list(self.public_lines)
         for at in self._secret:
             if seat := seat_in(self.lines[at][2], player):
                 lines[at] = line_of(self.host, self.lines[at], Viewer("seat", seat), self.room.name_of)
         name, seq = self.host.table.name, self.host.version
-        state = self.plain_state(player)
-        if self.after is None:
-            return write_frame(Snapshot(table=name, seq=seq, state=state, lines=tuple(lines)))
-        return write_frame(Update(table=name, after=self.after, seq=seq, state=state, lines=tuple(lines)))
+        return write_frame(Snapshot(table=name, seq=seq, state=self.plain_state(player), lines=tuple(lines)))
 
     def plain_state(self, player: str) -> TableState:
         """All that this player may see of the table."""
@@ -409,10 +459,8 @@ class Parts:
     def __init__(self, broadcast: Broadcast) -> None:
         places, hand = broadcast.seating, broadcast.shown
         table, seq = broadcast.host.table.name, broadcast.host.version
-        start = {"type": "update", "table": table, "after": broadcast.after, "seq": seq}
-        if broadcast.after is None:
-            start = {"type": "snapshot", "table": table, "seq": seq}
-        moving = write_frame(moving_fields(broadcast.host))[1:-1]
+        start = {"type": "snapshot", "table": table, "seq": seq}
+        moving = write_frame(broadcast.moving)[1:-1]
         pieces = [write_frame(start)[:-1], b',"state":', places.fields, b",", moving, b',"places":[']
         self.places_at = len(pieces)
         pieces += places.places
@@ -500,16 +548,16 @@ def line_of(host: TableHost, logged: Logged, viewer: Viewer, name_of: Callable[[
     """One line of the log as this viewer may see it. Names are those of the hand it belongs to."""
     seq, event, players = logged
 
-    def seat_name(seat: int) -> str:
+    def seat_name(seat: int) -> Seat:
         place = host.table.places.get(seat)
         who = players.get(seat) or (place.player if place is not None else "")
-        return name_of(who) if who else f"seat {seat}"
+        return Seat(seat, name_of(who) if who else "")
 
     if is_of_a_hand(event):
-        text = log_line(event_view(event, viewer), seat_name, marked)
+        said = log_line(event_view(event, viewer), seat_name)
     else:
-        text = room_words(event, name_of, seat_name)
-    return line(seq, text, event)
+        said = room_words(event, name_of, seat_name)
+    return line(seq, said, event)
 
 
 def family_of(game: Game) -> Literal["board", "stud", "draw", "other"]:
@@ -525,7 +573,6 @@ def lobby_table(host: TableHost) -> LobbyTable:
     """One table as the lobby lists it."""
     table, sign = host.table, host.table.sign
     title, deck_name, limit = sign_words(sign)
-    blinds = "/".join(str(chips) for chips in sign.blinds) or (f"ante {sign.ante}" if sign.ante else "")
     return LobbyTable(
         table=table.name,
         rulebook=sign.rulebook,
@@ -533,7 +580,8 @@ def lobby_table(host: TableHost) -> LobbyTable:
         title=title,
         limit=limit,
         deck=deck_name,
-        blinds=blinds,
+        blinds=sign.blinds,
+        ante=sign.ante,
         seats=sign.seats,
         taken=len(table.places),
         bots=sum(bool(place.bot) for place in table.places.values()),
@@ -553,4 +601,6 @@ def lobby_table(host: TableHost) -> LobbyTable:
             if one
         ),
         event=table.event.event if table.event is not None else "",
+        plain=plain_name(sign),
+        stakes=stakes(sign),
     )

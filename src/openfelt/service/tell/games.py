@@ -25,6 +25,17 @@ def game_words(sign: Sign) -> str:
     return f"{find_game(sign.rulebook, sign.game).name}, {LIMITS[sign.limit.kind]}"
 
 
+def plain_name(sign: Sign) -> str:
+    """What players call a game: its limit goes with the name, unless the bets are fixed."""
+    name, limit = find_game(sign.rulebook, sign.game).name, LIMITS[sign.limit.kind]
+    return name if sign.limit.kind == "structured" else f"{limit.capitalize()} {name.removeprefix('Texas ')}"
+
+
+def stakes(sign: Sign) -> tuple[int, ...]:
+    """What players say that a game costs: its blinds, or its fixed bets."""
+    return sign.blinds or ((sign.limit.small, sign.limit.big) if sign.limit.kind == "structured" else ())
+
+
 def rotation_view(table: Table) -> RotationView | None:
     """The games of a table that plays several in turn."""
     terms, rules = table.posted.rotation, rules_of(table)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from openfelt.lists import events as e
 from openfelt.lists.draft import Draft
-from openfelt.lists.estimate import estimate
+from openfelt.lists.estimate import wait_at
 from openfelt.lists.facts import TableFacts
 from openfelt.lists.orders import CallNext
 from openfelt.lists.state import WaitList
 from openfelt.lists.turns import claims_to
 from openfelt.room.table import Place, Table
-from openfelt.service.record.list_record import DRAWS
+from openfelt.service.record.asked import LISTS
+from openfelt.service.record.kept import sealed_as
 from openfelt.service.tell.feed import sign_words
 from openfelt.service.wire import lists_protocol as v
 from openfelt.service.writers.lists import WALK_IN, ListWriter
@@ -34,11 +35,7 @@ def free_seats(writer: ListWriter, tables: list[TableFacts]) -> int:
 
 def waits(writer: ListWriter, one: WaitList, place: int) -> int | None:
     """How long somebody at a place of the line will wait: those ahead who are called already count no more."""
-    tables = tables_of(writer, one)
-    called = sum(writer.state.offer_of(mine.player) is not None for mine in one.line[: place - 1])
-    seated = sum(len(table.places) for table in tables)
-    tally = one.tally.until(writer.hall.now_ms())
-    return estimate(tally, place - called, seated=seated, free=free_seats(writer, tables))
+    return wait_at(writer.state, one, place, writer.tables().values(), writer.hall.now_ms())
 
 
 def list_views(writer: ListWriter, *, desk: bool = False) -> tuple[v.ListView, ...]:
@@ -55,7 +52,8 @@ def list_view(writer: ListWriter, one: WaitList, *, desk: bool = False) -> v.Lis
         name=one.name,
         title=title,
         limit=limit,
-        blinds=blinds_of(one),
+        blinds=one.sign.blinds,
+        ante=one.sign.ante,
         rulebook=one.sign.rulebook,
         going=any(table.is_going for table in tables),
         line=tuple(waiting(writer, one, player.player, desk=desk) for player in one.line),
@@ -65,14 +63,9 @@ def list_view(writer: ListWriter, one: WaitList, *, desk: bool = False) -> v.Lis
         seats=one.sign.seats,
         hold_s=one.terms.hold_s,
         calls=one.terms.calls,
+        kiosk=one.terms.kiosk,
         wait_ms=waits(writer, one, len(one.line) + 1),
     )
-
-
-def blinds_of(one: WaitList) -> str:
-    """The forced bets of a list's sign, in cents."""
-    sign = one.sign
-    return "/".join(map(str, sign.blinds)) or (f"ante {sign.ante}" if sign.ante else "")
 
 
 def waiting(writer: ListWriter, one: WaitList, player: str, *, desk: bool) -> v.WaitingView:
@@ -159,6 +152,7 @@ def desk(writer: ListWriter) -> v.ListsDesk:
         lists=list_views(writer, desk=True),
         tables=tuple(sorted(tables, key=lambda table: (not table.list, table.list, table.table))),
         draws=draws(writer),
+        off_ms=writer.watch.median_off_ms,
     )
 
 
@@ -171,7 +165,8 @@ def desk_table(writer: ListWriter, facts: TableFacts, one: WaitList | None) -> v
         list=one.name if one is not None else "",
         title=title,
         limit=limit,
-        blinds="/".join(map(str, table.sign.blinds)),
+        blinds=table.sign.blinds,
+        ante=table.sign.ante,
         number=facts.number,
         takes=facts.takes,
         live=facts.live,
@@ -236,7 +231,9 @@ def draws(writer: ListWriter) -> tuple[v.SeatDrawView, ...]:
     """The latest draws for a seat, each with the seed that proves it: a draw is over when it is told."""
     made = []
     for offer in reversed(writer.state.recent):
-        sealed = writer.hall.journal.store.sealed(f"{DRAWS}{offer.drawn.name}") if offer.drawn is not None else None
+        sealed = (
+            writer.hall.journal.store.sealed(sealed_as(LISTS, offer.drawn.name)) if offer.drawn is not None else None
+        )
         if offer.drawn is None or sealed is None:
             continue
         rounds = tuple(tuple((name_of(writer, player), card) for player, card in one) for one in offer.drawn.rounds)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from openfelt import pit
-from openfelt.phrases import WriteMoney
+from openfelt.phrases import Name, Text, phrase
 from openfelt.pit.commands import Wager
 from openfelt.pit.forms import order_title
 from openfelt.pit.games import game_of
@@ -28,8 +28,8 @@ from openfelt.room.house_events import (
     StaffOrdered,
     TableFrozen,
 )
-from openfelt.service.tell.calls import line_words
-from openfelt.service.wire.lines import line, marked
+from openfelt.service.tell.calls import frozen_words, line_words
+from openfelt.service.wire.lines import line
 from openfelt.service.wire.protocol import (
     ClockView,
     Line,
@@ -91,39 +91,44 @@ def words_of(
     players: dict[int, str],
     name_of: Callable[[str], str],
     words: Mapping[str, str],
-    *,
-    write: WriteMoney = marked,
-) -> str:
-    """An event of the stream in words, as a viewer may see it; `players` says whose each box was.
+) -> Text:
+    """What is said of an event of the stream, as a viewer may see it; `players` says whose each box was.
 
     `words` says what the game calls wagers and decisions.
     """
     match event:
         case ShuffleCommitted():
-            return f"the deck of this round is fixed: {event.root[:16]}…"
+            return phrase("the deck of this round is fixed: {root}…", root=Name(event.root[:16]))
         case HandVoided():
-            return f"round {event.number} is void: its record could not be verified; all wagers go back"
+            said = "round {number} is void: its record could not be verified; all wagers go back"
+            return phrase(said, number=event.number)
         case FloorCalled() | FloorAnswered():
             return line_words(event, name_of)
         case TableFrozen():
-            return f"the floor {'stops the table' if event.frozen else 'lets the table go on'}: {event.reason}"
+            return frozen_words(event)
         case HandInspected():
-            return f"an inspector opened round {event.number}: {event.reason}"
+            said = "an inspector opened round {number}: {reason}"
+            return phrase(said, number=event.number, reason=Name(event.reason))
         case RealCardsUsed():
             return "a dealer deals real cards and enters them"
         case StaffOrdered():
             return staff_words(event)
-    return log_line(pit.seen_by(event, viewer, players), name_of, write, words)
+    return log_line(pit.seen_by(event, viewer, players), name_of, words)
 
 
-def staff_words(event: StaffOrdered) -> str:
+def staff_words(event: StaffOrdered) -> Text:
     """Who of the staff did what, and why.
 
-    >>> staff_words(StaffOrdered("VoidRound", 3, "Kim", "supervisor", "the lights went out", ()))
+    >>> str(staff_words(StaffOrdered("VoidRound", 3, "Kim", "supervisor", "the lights went out", ())))
     'Kim (supervisor): void the round: the lights went out'
     """
-    why = f": {event.reason}" if event.reason else ""
-    return f"{event.by} ({event.role}): {order_title(event.order).lower()}{why}"
+    return phrase(
+        "{by} ({role}): {order}: {reason}" if event.reason else "{by} ({role}): {order}",
+        by=Name(event.by),
+        role=event.role,
+        order=order_title(event.order).lower(),
+        reason=Name(event.reason),
+    )
 
 
 def pit_state(host: PitHost, player: str) -> PitState:
@@ -212,7 +217,8 @@ def pit_lobby(host: PitHost) -> LobbyTable:
         title=host.round.game.title,
         limit="against the house",
         deck="52 cards, 2-A",
-        blinds="",
+        blinds=(),
+        ante=0,
         seats=host.round.sign.places,
         taken=len(host.round.seats),
         bots=0,
@@ -221,6 +227,7 @@ def pit_lobby(host: PitHost) -> LobbyTable:
         family="banked",
         live=host.state.live,
         calls=len(host.calls.open),
+        plain=host.round.game.title,
     )
 
 

@@ -11,14 +11,12 @@ from collections import deque
 from typing import TYPE_CHECKING, Protocol
 from weakref import WeakSet
 
-from openfelt.service.tell.feed import Audience, snapshot
+from openfelt.service.tell.feed import Audience, moment
 from openfelt.service.wire.subscribers import Subscriber
 
 if TYPE_CHECKING:
     from openfelt.service.machine.clock import Clock, Timer
     from openfelt.service.writers.table import TableHost
-
-NOBODY = ""  # who looks on from the rail has no seat
 
 
 class Room(Audience, Protocol):
@@ -48,7 +46,7 @@ class Rail:
 
     def note(self) -> None:
         """Keep the table as it stands now, to be shown later."""
-        self._waiting.append((self.room.now_ms() + self.delay_ms, snapshot(self.host, self.room, NOBODY)))
+        self._waiting.append((self.room.now_ms() + self.delay_ms, moment(self.host, self.room)))
         if self._timer is None:
             self._plan()
 

@@ -1,19 +1,19 @@
-"""What happens at a table outside its hands, as the log says it. Amounts are marked, so that a reader formats them."""
+"""What happens at a table outside its hands, as the log says it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any, Final
 
-from openfelt.cards import show
+from openfelt.cards import shown
+from openfelt.phrases import Count, Money, Name, Phrase, Seat, Text, phrase
 from openfelt.room import events as r
 from openfelt.room import house_events as h
 from openfelt.service.tell import directions
-from openfelt.service.tell.calls import line_words
+from openfelt.service.tell.calls import frozen_words, line_words
 from openfelt.service.tell.games import game_words
-from openfelt.service.wire.lines import marked
 
-Name = Callable[[str], str]
+Who = Callable[[str], str]
 
 
 def is_of_a_hand(event: Any) -> bool:  # noqa: ANN401 - any event of a table's stream
@@ -21,119 +21,171 @@ def is_of_a_hand(event: Any) -> bool:  # noqa: ANN401 - any event of a table's s
     return type(event).__module__ not in {r.__name__, h.__name__}
 
 
-def room_words(event: Any, name_of: Name, seat_name: Callable[[int], str]) -> str:  # noqa: ANN401 - not of a hand
-    """An event of the seats or of the house in words."""
+def room_words(event: Any, name_of: Who, seat_name: Callable[[int], Seat]) -> Text:  # noqa: ANN401 - not of a hand
+    """What is said of an event of the seats or of the house."""
     if type(event).__module__ == r.__name__:
         return seat_words(event, name_of, seat_name)
     return house_words(event, name_of)
 
 
-def house_words(event: h.HouseEvent, name_of: Name) -> str:
-    """An event of the house in words."""
+def house_words(event: h.HouseEvent, name_of: Who) -> Text:  # noqa: C901 - one case each
+    """What is said of an event of the house."""
     match event:
         case h.ShuffleCommitted():
-            return f"the deck of the next hand is fixed: {event.root[:16]}…"
+            return phrase("the deck of the next hand is fixed: {root}…", root=Name(event.root[:16]))
+        case h.ShoeOrdered(root=""):
+            return phrase("{count} cards are left in the shoe", count=Count(event.count))
         case h.ShoeOrdered():
-            fixed = f", their new order is fixed: {event.root[:16]}…" if event.root else ""
-            return f"{event.count} cards are left in the shoe{fixed}"
+            return phrase(
+                "{count} cards are left in the shoe, their new order is fixed: {root}…",
+                count=Count(event.count),
+                root=Name(event.root[:16]),
+            )
         case h.HandInspected():
-            return f"an inspector opened hand {event.number}: {event.reason}"
+            said = "an inspector opened hand {number}: {reason}"
+            return phrase(said, number=event.number, reason=Name(event.reason))
         case h.HandVoided():
-            return f"hand {event.number} is void: its record could not be verified; all wagers go back"
+            said = "hand {number} is void: its record could not be verified; all wagers go back"
+            return phrase(said, number=event.number)
         case h.FeePaid():
-            return f"{name_of(event.player)} pays {marked(event.amount)} ({event.method})"
+            return fee_words("{player} pays {amount} ({method})", event, name_of)
         case h.FeeOwed():
-            return f"{name_of(event.player)} owes {marked(event.amount)} ({event.method}) and is not dealt in"
+            return fee_words("{player} owes {amount} ({method}) and is not dealt in", event, name_of)
         case h.FeeReturned():
-            return f"{name_of(event.player)} gets {marked(event.amount)} back ({event.method})"
+            return fee_words("{player} gets {amount} back ({method})", event, name_of)
         case h.CheckValueSet():
-            return f"a commission check is worth {marked(event.value)}, by {event.by}"
+            said = "a commission check is worth {amount}, by {by}"
+            return phrase(said, amount=Money(event.value), by=Name(event.by))
         case h.BoxCounted():
-            return (
-                f"{event.by} counts {marked(event.counted)} in the commission box; by the ledger it held "
-                f"{marked(event.expected)}"
+            return phrase(
+                "{by} counts {counted} in the commission box; by the ledger it held {expected}",
+                by=Name(event.by),
+                counted=Money(event.counted),
+                expected=Money(event.expected),
             )
         case h.FloorCalled() | h.FloorAnswered():
             return line_words(event, name_of)
         case h.TableFrozen():
-            return f"the floor {'stops the table' if event.frozen else 'lets the table go on'}: {event.reason}"
+            return frozen_words(event)
 
 
-def seat_words(event: Any, name_of: Callable[[str], str], seat_name: Callable[[int], str]) -> str:  # noqa: ANN401, C901, PLR0912
-    """An event of the seats in words."""
+def fee_words(said: str, event: h.FeePaid | h.FeeOwed | h.FeeReturned, name_of: Who) -> Phrase:
+    """A fee in words."""
+    return phrase(said, player=Name(name_of(event.player)), amount=Money(event.amount), method=event.method)
+
+
+def seat_words(event: Any, name_of: Who, seat_name: Callable[[int], Seat]) -> Text:  # noqa: ANN401, C901, PLR0912
+    """What is said of an event of the seats."""
+
+    def name(player: str) -> Name:
+        return Name(name_of(player))
+
     match event:
         case r.SeatTaken():
-            return f"{name_of(event.player)} sits down in seat {event.seat} with {marked(event.stake)}"
+            said = "{player} sits down in seat {seat} with {stake}"
+            return phrase(said, player=name(event.player), seat=event.seat, stake=Money(event.stake))
         case r.SeatLeft():
-            return f"{name_of(event.player)} leaves seat {event.seat} with {marked(event.stake)}"
+            said = "{player} leaves seat {seat} with {stake}"
+            return phrase(said, player=name(event.player), seat=event.seat, stake=Money(event.stake))
         case r.LeaveWithdrawn():
-            return f"{seat_name(event.seat)} stays"
+            return phrase("{seat} stays", seat=seat_name(event.seat))
         case r.StakeCorrected():
-            return f"the stake of {name_of(event.player)} is corrected by {marked(event.by)}"
+            said = "the stake of {player} is corrected by {amount}"
+            return phrase(said, player=name(event.player), amount=Money(event.by))
         case r.StakeAdded() | r.StakeQueued():
-            return f"{name_of(event.player)} adds {marked(event.amount)}"
+            return phrase("{player} adds {amount}", player=name(event.player), amount=Money(event.amount))
         case r.StakeTakenOff():
-            why = f"to the purse, approved by {event.approver}" if event.approver else "for a service"
-            said = f": {event.reason}" if event.reason else ""
-            return f"{name_of(event.player)} takes {marked(event.amount)} off the table {why}{said}"
-        case r.PlayerSent():
-            why = f": {event.reason}" if event.reason else ""
-            who, chips = name_of(event.who.player), marked(event.who.stake)
-            return f"{who} is moved to {event.to} with {chips}, by {event.by}{why}"
-        case r.PlayerReceived():
-            who, chips = name_of(event.who.player), marked(event.who.stake)
-            return f"{who} comes from {event.source} to seat {event.seat} with {chips}"
-        case r.PlayerReturned():
-            where = f"is back in seat {event.seat}" if event.seat else "has the chips back in the purse"
-            return f"{name_of(event.who.player)} {where}: {event.reason}"
+            return taken_off_words(event, name_of)
+        case r.PlayerSent() | r.PlayerReceived() | r.PlayerReturned():
+            return moved_words(event, name_of)
         case r.SatOut():
-            return f"{seat_name(event.seat)} sits out"
+            return phrase("{seat} sits out", seat=seat_name(event.seat))
         case r.CameBack():
-            return f"{seat_name(event.seat)} comes back"
+            return phrase("{seat} comes back", seat=seat_name(event.seat))
         case r.SeatChanged():
-            return f"seat {event.seat} moves to seat {event.to}"
+            return phrase("seat {seat} moves to seat {to}", seat=event.seat, to=event.to)
         case r.BlindMissed():
-            return f"{seat_name(event.seat)} misses blind {event.blind}"
+            return phrase("{seat} misses blind {blind}", seat=seat_name(event.seat), blind=event.blind)
         case r.Declared():
-            return f"{seat_name(event.seat)} is declared"
+            return phrase("{seat} is declared", seat=seat_name(event.seat))
         case r.HandOpened():
-            return f"hand {event.number}"
+            return phrase("hand {number}", number=event.number)
         case r.PlayerBarred():
-            return f"{name_of(event.player)} is excluded from the game"
+            return phrase("{player} is excluded from the game", player=name(event.player))
         case r.PlayerReadmitted():
-            return f"{name_of(event.player)} may play again: {event.reason}"
+            said = "{player} may play again: {reason}"
+            return phrase(said, player=name(event.player), reason=Name(event.reason))
         case r.DirectionGiven() | r.DirectionLifted():
             return directions.told(event, name_of)
         case r.NoticeGiven():
             return "notice of closing" if event.kind == "closing" else "notice of a new sign"
         case r.SignChanged() if event.level:
-            return f"level {event.level}"
+            return phrase("level {level}", level=event.level)
         case r.SignChanged():
             return "the new sign is in effect"
+        case r.GameAnnounced(rounds=1):
+            return phrase("after one round of play the game changes to {game}", game=game_words(event.sign))
         case r.GameAnnounced():
-            rounds = f"{event.rounds} rounds of play" if event.rounds != 1 else "one round of play"
-            return f"after {rounds} the game changes to {game_words(event.sign)}"
+            said = "after {rounds} rounds of play the game changes to {game}"
+            return phrase(said, rounds=Count(event.rounds), game=game_words(event.sign))
         case r.ChoiceAsked():
-            return f"{name_of(event.player)} chooses the next game"
+            return phrase("{player} chooses the next game", player=name(event.player))
+        case r.GameChanged() if event.seat and event.player:
+            return phrase("{player} chooses {game}", player=name(event.player), game=game_words(event.sign))
         case r.GameChanged() if event.seat:
-            game = game_words(event.sign)
-            return f"{name_of(event.player)} chooses {game}" if event.player else f"nobody chooses; {game} goes on"
+            return phrase("nobody chooses; {game} goes on", game=game_words(event.sign))
         case r.GameChanged():
-            return f"the game is now {game_words(event.sign)}"
+            return phrase("the game is now {game}", game=game_words(event.sign))
         case r.TableClosed():
             return "the table is closed"
         case r.Eliminated():
-            return f"{name_of(event.player)} is out of the Freeze Out"
+            return phrase("{player} is out of the Freeze Out", player=name(event.player))
+        case r.Excused(reason=""):
+            return phrase("{player} is excused from the Freeze Out; the chips stay", player=name(event.player))
         case r.Excused():
-            reason = f": {event.reason}" if event.reason else ""
-            return f"{name_of(event.player)} is excused from the Freeze Out; the chips stay{reason}"
+            said = "{player} is excused from the Freeze Out; the chips stay: {reason}"
+            return phrase(said, player=name(event.player), reason=Name(event.reason))
         case r.FreezeOutWon():
-            return f"{name_of(event.player)} wins the Freeze Out with {marked(event.stake)}"
+            said = "{player} wins the Freeze Out with {stake}"
+            return phrase(said, player=name(event.player), stake=Money(event.stake))
         case r.TimeWarned():
-            return f"{seat_name(event.seat)} has {event.left_s} seconds left to act"
+            said = "{seat} has {seconds} seconds left to act"
+            return phrase(said, seat=seat_name(event.seat), seconds=Count(event.left_s))
         case r.RulesGiven():
-            return f"{name_of(event.to)} is given a copy of the rules: {event.rulebook}"
+            said = "{player} is given a copy of the rules: {rulebook}"
+            return phrase(said, player=name(event.to), rulebook=Name(event.rulebook))
     return entrant_words(event, name_of)
+
+
+def taken_off_words(event: r.StakeTakenOff, name_of: Who) -> Phrase:
+    """Chips that a player takes off the table: for a service, or to the purse."""
+    said = phrase(
+        "{player} takes {amount} off the table to the purse, approved by {approver}"
+        if event.approver
+        else "{player} takes {amount} off the table for a service",
+        player=Name(name_of(event.player)),
+        amount=Money(event.amount),
+        approver=Name(event.approver),
+    )
+    return phrase("{said}: {reason}", said=said, reason=Name(event.reason)) if event.reason else said
+
+
+def moved_words(event: r.PlayerSent | r.PlayerReceived | r.PlayerReturned, name_of: Who) -> Phrase:
+    """A player who is moved between tables."""
+    player, stake, reason = Name(name_of(event.who.player)), Money(event.who.stake), Name(getattr(event, "reason", ""))
+    match event:
+        case r.PlayerSent():
+            said = "{player} is moved to {table} with {stake}, by {by}"
+            parts = {"player": player, "table": Name(event.to), "stake": stake, "by": Name(event.by)}
+            return phrase(f"{said}: {{reason}}", **parts, reason=reason) if reason.name else phrase(said, **parts)
+        case r.PlayerReceived():
+            said = "{player} comes from {table} to seat {seat} with {stake}"
+            return phrase(said, player=player, table=Name(event.source), seat=event.seat, stake=stake)
+        case r.PlayerReturned(seat=0):
+            return phrase("{player} has the chips back in the purse: {reason}", player=player, reason=reason)
+        case r.PlayerReturned():
+            said = "{player} is back in seat {seat}: {reason}"
+            return phrase(said, player=player, seat=event.seat, reason=reason)
 
 
 HELD: Final = {
@@ -146,62 +198,80 @@ HELD: Final = {
     "off-duty": "nobody who conducts the event is there",
 }
 REMOVED: Final = {
-    "eliminated": "is out of the event",
-    "disqualified": "is disqualified",
-    "session-over": "has played the session",
+    "eliminated": "{player} is out of the event",
+    "disqualified": "{player} is disqualified",
+    "session-over": "{player} has played the session",
 }
 
 
-def entrant_words(event: Any, name_of: Callable[[str], str]) -> str:  # noqa: ANN401 - any other event of the seats
-    """An event of a table of a tournament in words."""
+def entrant_words(event: Any, name_of: Who) -> Text:  # noqa: ANN401, C901 - any other event of the seats
+    """What is said of an event of a table of a tournament."""
+
+    def name(player: str) -> Name:
+        return Name(name_of(player))
+
     match event:
         case r.EntrantSeated():
-            return f"{name_of(event.player)} has seat {event.seat} with {marked(event.chips)}"
+            said = "{player} has seat {seat} with {chips}"
+            return phrase(said, player=name(event.player), seat=event.seat, chips=Money(event.chips))
         case r.ChipsGiven():
-            return f"{name_of(event.player)} has {marked(event.chips)} more ({event.why})"
+            said = "{player} has {chips} more ({why})"
+            return phrase(said, player=name(event.player), chips=Money(event.chips), why=event.why)
         case r.StacksExchanged():
-            changed = [
-                f"{name_of(who)} has {marked(after)}" for _, who, before, after in event.stacks if after != before
-            ]
-            return f"chips are coloured up: {', '.join(changed) or 'nothing is odd'}"
+            changed = tuple(
+                phrase("{player} has {chips}", player=name(who), chips=Money(after))
+                for _, who, before, after in event.stacks
+                if after != before
+            )
+            return phrase("chips are coloured up: {changed}", changed=changed or "nothing is odd")
         case r.EntrantRemoved():
-            return f"{name_of(event.player)} {REMOVED[event.why]}"
+            return phrase(REMOVED[event.why], player=name(event.player))
         case r.PlayHeld():
-            return f"no round of play after hand {event.until_hand}: {HELD[event.why]}"
+            return phrase("no round of play after hand {number}: {why}", number=event.until_hand, why=HELD[event.why])
         case r.PlayLet():
             return "play goes on"
         case r.Penalised():
-            return f"{name_of(event.player)} is kept from {event.hands} hands: {event.reason}"
+            said = "{player} is kept from {hands} hands: {reason}"
+            return phrase(said, player=name(event.player), hands=Count(event.hands), reason=Name(event.reason))
         case r.KeptOut():
-            return f"{name_of(event.player)} is kept from play by a penalty"
+            return phrase("{player} is kept from play by a penalty", player=name(event.player))
         case r.LetInAgain():
-            return f"{name_of(event.player)} has served a penalty and plays"
+            return phrase("{player} has served a penalty and plays", player=name(event.player))
+        case r.TimeCardUsed(left=1):
+            return phrase("{player} has 1 card for more time left", player=name(event.player))
         case r.TimeCardUsed():
-            left = f"{event.left} {'card' if event.left == 1 else 'cards'}"
-            return f"{name_of(event.player)} has {left} for more time left"
+            said = "{player} has {left} cards for more time left"
+            return phrase(said, player=name(event.player), left=Count(event.left))
     return jackpot_words(event, name_of)
 
 
-def jackpot_words(event: Any, name_of: Callable[[str], str]) -> str:  # noqa: ANN401 - any other event of the seats
-    """An event of a table of a jackpot in words. The machine's own press is not told each round."""
+def jackpot_words(event: Any, name_of: Who) -> Text:  # noqa: ANN401 - any other event of the seats
+    """What is said of an event of a table of a jackpot. The machine's own press is not told each round."""
     match event:
         case r.JackpotJoined():
-            return f"the table takes part in the jackpot {event.pool}: {marked(event.increment)} each round of play"
+            said = "the table takes part in the jackpot {pool}: {increment} each round of play"
+            return phrase(said, pool=Name(event.pool), increment=Money(event.increment))
         case r.JackpotLeft():
-            return f"the table takes part in the jackpot {event.pool} no more"
+            return phrase("the table takes part in the jackpot {pool} no more", pool=Name(event.pool))
         case r.PoolIncremented(how="late") | r.PoolIncremented(how="after"):
-            return f"the jackpot has its {marked(event.cents)} for hand {event.number}, authorised by {event.by}"
+            said = "the jackpot has its {amount} for hand {number}, authorised by {by}"
+            return phrase(said, amount=Money(event.cents), number=event.number, by=Name(event.by))
         case r.PoolIncremented(how="start"):
-            return f"no more bets: the jackpot has {marked(event.cents)} more"
+            return phrase("no more bets: the jackpot has {amount} more", amount=Money(event.cents))
         case r.LatePressAuthorised():
-            return f"{event.by} authorises the press for hand {event.number}"
+            return phrase("{by} authorises the press for hand {number}", by=Name(event.by), number=event.number)
         case r.NoMoreBetsPressed():
-            return f"no more bets was pressed for hand {event.number}; end game is to follow"
-        case r.HandTabled(board=()):
-            return f"{name_of(event.player)} puts {show(event.cards)} face up for the jackpot"
+            return phrase("no more bets was pressed for hand {number}; end game is to follow", number=event.number)
+        case r.CardsShownAfter():
+            return phrase("{player} shows {cards}", player=Name(name_of(event.player)), cards=shown(event.cards))
+        case r.RabbitShown():
+            return phrase("the cards that would have come: {cards}", cards=shown(event.cards))
         case r.HandTabled():
-            cards, board = show(event.cards), show(event.board)
-            return f"{name_of(event.player)} puts {cards} face up and asks for the flop: {board}"
+            player, cards = Name(name_of(event.player)), shown(event.cards)
+            if not event.board:
+                return phrase("{player} puts {cards} face up for the jackpot", player=player, cards=cards)
+            said = "{player} puts {cards} face up and asks for the flop: {board}"
+            return phrase(said, player=player, cards=cards, board=shown(event.board))
         case r.HandCorrected():
-            return f"hand {event.number} is corrected; the jackpot follows it"
+            return phrase("hand {number} is corrected; the jackpot follows it", number=event.number)
     return ""

@@ -8,10 +8,13 @@ from openfelt.service.record.asked import TOURNAMENT
 from openfelt.service.tell import directions
 from openfelt.service.tell.feed import Seating
 from openfelt.service.tell.rail import Rail
+from openfelt.service.tell.updates import Told
 from openfelt.service.wire.subscribers import Subscriber
 from openfelt.service.writers.promoting import Promotions
 from openfelt.service.writers.table import TableHost
 from openfelt.service.writers.tournament import TournamentHost
+from openfelt.tournaments.conditions import Conditions
+from openfelt.tournaments.watching import watch_delay_ms
 
 
 class Watching(Promotions):
@@ -19,6 +22,7 @@ class Watching(Promotions):
 
     rails: dict[str, Rail]
     seatings: dict[str, Seating]
+    told: dict[str, Told]
 
     @abstractmethod
     def event_title(self, event: str) -> str:
@@ -30,9 +34,12 @@ class Watching(Promotions):
 
     def watch_delay_ms(self, host: TableHost) -> int:
         """By how much those who only watch a table see it later: as the conditions of its event say."""
+        return watch_delay_ms(self.conditions_at(host))
+
+    def conditions_at(self, host: TableHost) -> Conditions | None:
+        """The conditions of the event that a table belongs to, if it does."""
         found = self.writers.get(f"{TOURNAMENT}{host.table.event.event}") if host.table.event is not None else None
-        conditions = found.state.conditions if isinstance(found, TournamentHost) else None
-        return conditions.play.watch_delay_seconds * 1000 if conditions is not None else 0
+        return found.state.conditions if isinstance(found, TournamentHost) else None
 
     def is_late(self, host: TableHost, player: str) -> bool:
         """Whether somebody sees a table only with the delay of its event: neither seated there nor of the staff."""

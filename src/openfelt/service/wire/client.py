@@ -16,12 +16,20 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
 from openfelt.errors import OpenfeltError
+from openfelt.phrases import read_text
+from openfelt.service.wire.changes import applied
 
 
 class Refusal(OpenfeltError):
     """The room refused a request: its code, clauses and what is allowed instead."""
 
     code = "refused"
+
+
+def refusal(error: dict[str, Any]) -> Refusal:
+    """An error of the wire."""
+    legal = [read_text(one) for one in error["legal"]]
+    return Refusal(read_text(error), cites=error["rule"], legal=legal, code=error["code"])
 
 
 def log_in_as_guest(base: str, name: str) -> str:
@@ -43,7 +51,7 @@ def post(base: str, path: str, body: dict[str, Any], cookie: str = "") -> str:
     except urllib.error.HTTPError as bad:
         with bad:
             error = json.loads(bad.read())["error"]
-        raise Refusal(error["message"], cites=error["rule"], legal=error["legal"], code=error["code"]) from None
+        raise refusal(error) from None
     return "; ".join(f"{one.name}={one.value}" for one in jar) or cookie
 
 
@@ -124,15 +132,14 @@ class RoomClient:
                     if error is None:
                         answer.set_result(None)
                     else:
-                        answer.set_exception(
-                            Refusal(error["message"], cites=error["rule"], legal=error["legal"], code=error["code"])
-                        )
+                        answer.set_exception(refusal(error))
             case "snapshot" | "pit-snapshot" | "update" | "pit-update":
                 table = frame["table"]
                 if "after" in frame and frame["after"] != self.seqs.get(table):
                     self.gaps += 1
                 self.seqs[table] = frame["seq"]
-                self.tables[table] = frame["state"]
+                state = frame["state"]
+                self.tables[table] = applied(self.tables[table], state) if frame["type"] == "update" else state
             case "goodbye":
                 self.ended = frame["error"]
 

@@ -22,7 +22,7 @@ from openfelt.table import (
     Show,
     Straddle,
 )
-from openfelt.table.commands import Divide
+from openfelt.table.commands import Divide, RunOnce, RunTwice
 
 
 def command_of(frame: p.Act | p.DealerAct, seat: int) -> PlayerCommand:
@@ -30,7 +30,7 @@ def command_of(frame: p.Act | p.DealerAct, seat: int) -> PlayerCommand:
     cards = tuple(card(text) for text in frame.cards)
     simple: dict[str, type[Any]] = {
         "fold": Fold, "check": Check, "call": Call, "bring-in": BringIn, "straddle": Straddle, "decline": Decline,
-        "show": Show, "muck": Muck, "time": BuyTime, "divide": Divide,
+        "show": Show, "muck": Muck, "time": BuyTime, "divide": Divide, "run-twice": RunTwice, "run-once": RunOnce,
     }  # fmt: skip
     if frame.action in simple:
         made: PlayerCommand = simple[frame.action](seat)

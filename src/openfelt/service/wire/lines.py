@@ -1,48 +1,26 @@
-"""Lines of the action log in pieces: words, and amounts as numbers, so that a page can write them as it likes."""
+"""Lines of the action log on the wire: a template and its typed parts, so that a page writes them as it likes."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
+from openfelt.phrases import Text
 from openfelt.rulebooks import Cites
 from openfelt.service.wire.protocol import Line, Win
 from openfelt.table import events as e
 
-# Stands on both sides of an amount while a line is put into words; a name has only printable characters.
-MARK: Final = "\x1f"
 
-
-def marked(cents: int) -> str:
-    """An amount that `pieces` finds again."""
-    return f"{MARK}{cents}{MARK}"
-
-
-def pieces(text: str) -> tuple[str | int, ...]:
-    """A marked text as words and amounts in turn; nothing where it names no amount.
-
-    >>> pieces(f"Ann raises {marked(400)} to {marked(600)}")
-    ('Ann raises ', 400, ' to ', 600)
-    """
-    if MARK not in text:
-        return ()
-    found: list[str | int] = []
-    for at, piece in enumerate(text.split(MARK)):
-        if at % 2 and piece.removeprefix("-").isdecimal():
-            found.append(int(piece))
-        elif piece:
-            found.append(piece)
-    return tuple(found)
-
-
-def line(seq: int, marked_text: str, event: Any) -> Line:  # noqa: ANN401 - any event of a stream
-    """A line of the log: its text, its pieces, who acted and who won what."""
+def line(seq: int, said: Text, event: Any) -> Line:  # noqa: ANN401 - any event of a stream
+    """A line of the log: what is said, who acted and who won what."""
+    phrase, parts = (said, {}) if isinstance(said, str) else (said.template, said.parts)
     return Line(
         seq=seq,
-        text=marked_text.replace(MARK, ""),
+        phrase=phrase,
         cites=event.cites,
         kind=type(event).__name__,
-        parts=pieces(marked_text),
+        parts=parts,
         seat=seat_of(event),
+        all_in=getattr(event, "all_in", False) is True,
         wins=wins_of(event),
     )
 
@@ -61,6 +39,8 @@ def wins_of(event: Any) -> tuple[Win, ...]:  # noqa: ANN401 - any event of a str
     return tuple(Win(seat=seat, amount=amount, pot=event.pot, part=event.part) for seat, amount in shares)
 
 
-def told(marked_text: str, cites: Cites) -> dict[str, Any]:
-    """A line outside a feed, in the same pieces: an effect of a ruling, an entry of its record."""
-    return {"text": marked_text.replace(MARK, ""), "parts": pieces(marked_text), "cites": cites}
+def told(said: Text, cites: Cites) -> dict[str, Any]:
+    """A line outside a feed, in the same shape: an effect of a ruling, an entry of its record."""
+    if isinstance(said, str):
+        return {"phrase": said, "cites": cites}
+    return {"phrase": said.template, "parts": said.parts, "cites": cites}

@@ -33,7 +33,8 @@ class ListView(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     title: str
     limit: str
-    blinds: str
+    blinds: tuple[int, ...]
+    ante: int = 0
     rulebook: str
     going: bool
     line: tuple[WaitingView, ...]
@@ -43,6 +44,7 @@ class ListView(msgspec.Struct, frozen=True, kw_only=True):
     seats: int
     hold_s: int
     calls: Literal["by-itself", "by-hand"]
+    kiosk: Literal["code", "name"] = "code"  # what a kiosk asks for
     wait_ms: int | None = None
 
 
@@ -95,7 +97,8 @@ class DeskTable(msgspec.Struct, frozen=True, kw_only=True):
     list: str
     title: str
     limit: str
-    blinds: str
+    blinds: tuple[int, ...]
+    ante: int = 0
     number: int
     takes: bool
     live: bool
@@ -121,9 +124,10 @@ class SeatDrawView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ListsDesk(msgspec.Struct, frozen=True, kw_only=True):
-    """The brush's desk: lists, tables with every seat, and the latest draws."""
+    """The brush's desk: lists, tables with every seat, the latest draws, and by how much waits were told wrong."""
 
     now_ms: int
     lists: tuple[ListView, ...]
     tables: tuple[DeskTable, ...]
     draws: tuple[SeatDrawView, ...]
+    off_ms: int | None = None  # the median of the latest

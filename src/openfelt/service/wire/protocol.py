@@ -16,35 +16,22 @@ from openfelt.cards.card import TEXT
 from openfelt.errors import NotationError, OpenfeltError
 from openfelt.pit.codec import enc_hook as encode_pit_value
 from openfelt.pit.views import BoxView
+from openfelt.service.wire import after_protocol as after
 from openfelt.service.wire import events_protocol as ev
 from openfelt.service.wire import jackpots_protocol as jv
 from openfelt.service.wire import lists_protocol as li
+from openfelt.service.wire import past_protocol as past
 from openfelt.service.wire import promotions_protocol as pv
-from openfelt.service.wire.values import Cents, Name, Request, SeatNo
+from openfelt.service.wire import spoken_protocol as sp
+from openfelt.service.wire.shares_protocol import Shares
+from openfelt.service.wire.values import ActionWord, Cents, Name, Part, Request, SeatNo, Text
 from openfelt.table.seen import HandView
 
-PROTOCOL_VERSION: Final = 1
+PROTOCOL_VERSION: Final = 2
 MOST_BYTES: Final = 8 * 1024
 
 Groups = Annotated[tuple[Name, ...], Meta(max_length=4)]
 CardText = Annotated[str, Meta(min_length=2, max_length=3)]
-
-ActionWord = Literal[
-    "fold",
-    "check",
-    "call",
-    "bet",
-    "raise",
-    "bring-in",
-    "straddle",
-    "decline",
-    "draw",
-    "discard",
-    "show",
-    "muck",
-    "time",
-    "divide",
-]
 
 
 class Watch(Request, frozen=True, tag="watch"):
@@ -250,18 +237,21 @@ ClientFrame = (
     | Act
     | Say
     | CallFloor
+    | after.ShowAfter
+    | after.SeeRabbit
     | ev.Follow
     | ev.Unfollow
 )
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """An error on the wire: a stable code, the clauses, what is wrong and what is allowed instead."""
+    """An error on the wire: a stable code, the clauses, what is wrong (a phrase with its parts), what is allowed."""
 
     code: str
     rule: tuple[str, ...]
-    message: str
-    legal: tuple[str, ...] = ()
+    phrase: str
+    parts: dict[str, Part] = {}
+    legal: tuple[Text, ...] = ()
 
 
 class OwnSeat(msgspec.Struct, frozen=True, kw_only=True):
@@ -356,16 +346,16 @@ class Win(msgspec.Struct, frozen=True, kw_only=True):
 class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One line of the action log; `seq` is its number in the table's stream. A blank tells only that it happened.
 
-    Where the text names amounts, `parts` is the same text in pieces: words, and amounts in cents as numbers. `seat` is
-    who acted, `wins` who won what.
+    `phrase` is a template in English, `parts` what stands in its braces. `seat` is who acted, `wins` who won what.
     """
 
     seq: int
-    text: str
+    phrase: str
     cites: tuple[str, ...]
     kind: str
-    parts: tuple[str | int, ...] = ()
+    parts: dict[str, Part] = {}
     seat: int = 0
+    all_in: bool = False  # the act took the last chip of its player
     wins: tuple[Win, ...] = ()
 
 
@@ -373,7 +363,7 @@ class DirectionView(msgspec.Struct, frozen=True, kw_only=True):
     """A direction of the floor that binds at the table until it is lifted, in words."""
 
     what: str
-    text: str
+    text: Text
     cites: tuple[str, ...]
 
 
@@ -425,6 +415,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     notice: str
     option: OptionView | None = None
     free: Literal["check", "call", ""] = "check"  # what a player who owes nothing may do in this betting round
+    options: tuple[str, ...] = ()  # the options that players know, as far as the sign has them
     mucking: str = "automatic"  # or "claimed", where players say themselves whether they show or muck
     directions: tuple[DirectionView, ...] = ()
     terms: tuple[TermView, ...] = ()  # of a Freeze Out: whoever sits down agrees to them
@@ -445,12 +436,12 @@ class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", kw_only=True):
 
 
 class Update(msgspec.Struct, frozen=True, tag="update", kw_only=True):
-    """What happened since `after`. A gap between the last `seq` known and `after` means: watch again."""
+    """What happened since `after` and changed by it. A gap between the last `seq` known and `after`: watch again."""
 
     table: str
     after: int
     seq: int
-    state: TableState
+    state: Annotated[Any, Meta(extra_json_schema={"$ref": "#/$defs/TableChange"})]
     lines: tuple[Line, ...]
 
 
@@ -463,7 +454,8 @@ class LobbyTable(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     limit: str
     deck: str
-    blinds: str
+    blinds: tuple[int, ...]
+    ante: int = 0
     seats: int
     taken: int
     bots: int
@@ -474,6 +466,8 @@ class LobbyTable(msgspec.Struct, frozen=True, kw_only=True):
     calls: int = 0  # for the floor, not answered yet
     note: str = ""  # for whom the table is, and whether it is a Freeze Out
     event: str = ""  # the tournament that the table belongs to
+    plain: str = ""  # what players call the game; `title` is what the rulebook calls it
+    stakes: tuple[int, ...] = ()  # the blinds, or the fixed bets where there are none
 
 
 class Lobby(msgspec.Struct, frozen=True, tag="lobby", kw_only=True):
@@ -487,25 +481,8 @@ class Lobby(msgspec.Struct, frozen=True, tag="lobby", kw_only=True):
     lists: tuple[li.ListView, ...] = ()  # waiting lists
     waiting: tuple[li.OwnPlace, ...] = ()  # your places on them, and seats that are kept for you
     asked: tuple[li.OwnRequest, ...] = ()  # the other seats and tables that you have asked for
+    marks: dict[str, str] = {}  # by "jackpot/NAME" and "promotion/NAME"; another mark: it has changed
     now_ms: int = 0  # by the room's clock: calls end by it
-
-
-class Said(msgspec.Struct, frozen=True, tag="said", kw_only=True):
-    """Someone said something at a table; the lines of a table are numbered."""
-
-    table: str
-    name: str
-    role: str
-    text: str
-    seq: int = 0
-    time_ms: int = 0
-
-
-class ChatHistory(msgspec.Struct, frozen=True, tag="chat", kw_only=True):
-    """What was said at a table lately, for whoever begins to watch it."""
-
-    table: str
-    lines: tuple[Said, ...]
 
 
 class WatchEnded(msgspec.Struct, frozen=True, tag="watch-ended", kw_only=True):
@@ -627,10 +604,12 @@ ServerFrame = (
     | Snapshot
     | Update
     | Lobby
-    | Said
-    | ChatHistory
+    | sp.Said
+    | sp.Unsaid
+    | sp.ChatHistory
     | WatchEnded
     | RealityCheck
+    | Shares
     | Goodbye
     | ev.EventFrame
 )
@@ -646,6 +625,10 @@ TOLD: Final = (
     pv.PromotionList,
     pv.PromotionView,
     pv.PromotionProof,
+    past.PastHands,
+    past.PastResults,
+    past.PlayerNotes,
+    past.HandReview,
 )  # over HTTP, each in a shape of its own
 
 _DECODER: Final[msgspec.json.Decoder[ClientFrame]] = msgspec.json.Decoder(ClientFrame)
@@ -674,18 +657,7 @@ def write_frame(frame: Any) -> bytes:  # noqa: ANN401 - any member of ServerFram
 
 def fault_of(error: OpenfeltError) -> Fault:
     """An error as the wire tells it."""
-    return Fault(error.code, error.cites, error.message, error.legal)
-
-
-def schema() -> dict[str, Any]:
-    """JSON Schema of both directions, for clients in other languages."""
-
-    def hook(kind: type) -> dict[str, Any]:
-        if kind.__name__ == "Card":
-            return {"type": "string", "title": "Card", "pattern": "^([2-9TJQKA][cdhs]|Jk|\\?\\?)$"}
-        raise NotImplementedError(kind.__name__)
-
-    names = ("ClientFrame", "ServerFrame")
-    kinds = (ClientFrame, ServerFrame, *TOLD)
-    both, shared = msgspec.json.schema_components(kinds, schema_hook=hook, ref_template="#/$defs/{name}")
-    return {"$defs": {**shared, **dict(zip(names, both, strict=False))}}
+    said = error.said
+    if isinstance(said, str):
+        return Fault(error.code, error.cites, said, legal=error.offered)
+    return Fault(error.code, error.cites, said.template, said.parts, error.offered)

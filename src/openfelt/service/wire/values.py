@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta
 
+from openfelt import phrases
+
+TEXT_WORDS: Final = "A text: a template without parts, or one with them."
+PART_WORDS: Final = "What stands in the braces of a template. A number is a label, a string a template without parts."
+
 Id = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[!-~]+$")]
 Name = Annotated[str, Meta(min_length=1, max_length=64)]
 Cents = Annotated[int, Meta(ge=0, le=10**12)]
+# A text of the room's own: a plain one, or a phrase with its parts (`openfelt.phrases`).
+Text = Annotated[Any, Meta(extra_json_schema={"$ref": "#/$defs/Text"})]
+Part = Annotated[Any, Meta(extra_json_schema={"$ref": "#/$defs/Part"})]
 SeatNo = Annotated[int, Meta(ge=0, le=99)]
 
 
@@ -17,3 +25,54 @@ class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """Something a client asks."""
 
     id: Id
+
+
+def text_schema() -> dict[str, Any]:
+    """JSON Schema of texts and their parts, by name."""
+    several = (phrases.Money, phrases.Seat, phrases.Cards, phrases.Clause, phrases.Count, phrases.Name)
+    _, known = msgspec.json.schema_components(several, ref_template="#/$defs/{name}Part")
+    part, own = {"$ref": "#/$defs/Part"}, {f"{name}Part": dict(one, title=f"{name}Part") for name, one in known.items()}
+    said = {
+        "Phrase": {
+            "title": "Phrase",
+            "description": "A template in English and what stands in its braces.",
+            "type": "object",
+            "properties": {"phrase": {"type": "string"}, "parts": {"type": "object", "additionalProperties": part}},
+            "required": ["phrase"],
+        },
+        "ListedPart": {
+            "title": "ListedPart",
+            "description": "Several parts in a row, and what stands between them.",
+            "type": "object",
+            "properties": {"list": {"type": "array", "items": part}, "between": {"type": "string"}},
+            "required": ["list", "between"],
+        },
+    }
+    plain = [{"type": "string"}, {"type": "integer"}, {"type": "array", "items": part}]
+    objects = [{"$ref": f"#/$defs/{name}"} for name in (*own, *said)]
+    return {
+        **own,
+        **said,
+        "Part": {"title": "Part", "description": PART_WORDS, "anyOf": [*plain, *objects]},
+        "Text": {"title": "Text", "description": TEXT_WORDS, "anyOf": [{"type": "string"}, {"$ref": "#/$defs/Phrase"}]},
+    }
+
+
+ActionWord = Literal[
+    "fold",
+    "check",
+    "call",
+    "bet",
+    "raise",
+    "bring-in",
+    "straddle",
+    "decline",
+    "draw",
+    "discard",
+    "show",
+    "muck",
+    "time",
+    "divide",
+    "run-twice",
+    "run-once",
+]

@@ -23,7 +23,8 @@ from openfelt.service.writers.work import Retry
 from openfelt.tournaments.dealing import by_icm, prizes_left
 from openfelt.tournaments.directing import Directed, TableReport, due_ms, in_entries, next_orders
 from openfelt.tournaments.duty_orders import NoteAbsence
-from openfelt.tournaments.play_orders import DeclineRebuy, VoteDeal
+from openfelt.tournaments.play_facts import next_session, unpaid_of
+from openfelt.tournaments.play_orders import DeclineRebuy, PaySession, VoteDeal
 
 DIRECTOR: Final = "director "  # begins its request ids: no account is called so
 LEAST_WAIT_S: Final = 0.05
@@ -145,6 +146,7 @@ class Director:
             self._again = False
             await self.decline_for_bots()
             await self.vote_for_bots()
+            await self.pay_for_bots()
             await self.note_absentees()
             now = self.hall.now_ms()
             orders = next_orders(self.host.state, self.reports(), now, room_ahead_ms=ahead_ms(now))
@@ -165,6 +167,15 @@ class Director:
                         await self.host.submit(request, "house", DeclineRebuy(one.player))
                     except OpenfeltError as refused:  # its time to think ends the wait
                         self.hall.report_refusal(self.host.stream, refused)
+
+    async def pay_for_bots(self) -> None:
+        """House bots pay for a session that they have advanced to: nobody waits for one of them."""
+        state = self.host.state
+        session = next_session(state) if state.phase == "started" else None
+        for player in unpaid_of(state, session) if session is not None else ():
+            if player.startswith(BOT):
+                request = f"{DIRECTOR}{self.host.name}/pays/{player}/{len(state.play.sessions)}"
+                await self.host.submit(request, "house", PaySession(player))
 
     async def note_absentees(self) -> None:
         """Whoever is on duty at the event and absent from the room, by its own record, is not there."""

@@ -105,7 +105,9 @@ def sign_of(event: Tournament, session: str, level: int, seats: int) -> Sign:
     conditions = conditions_of(event)
     levels = levels_now(event, session_of(conditions, session))
     unit = smallest_chip(conditions, levels, level)
-    sign = level_sign(conditions, levels[level - 1]).replace(seats=seats, tournament=True, unit=unit)
+    sign = level_sign(conditions, levels[level - 1]).replace(
+        seats=seats, tournament=True, unit=unit, open_all_in=conditions.play.open_all_in
+    )
     return timed_sign(event, level, sign)
 
 
@@ -120,7 +122,7 @@ def order_for(table: TableHost, event: Tournament, order: Any) -> Any:  # noqa: 
         case t.GiveMoreChips():
             return v.GiveChips(order.player, order.chips, order.why, order.act)
         case t.ExchangeChips():
-            return v.ExchangeStacks(order.stacks, order.act)
+            return v.ExchangeStacks(order.stacks, order.act, order.why)
         case t.TakeOut():
             return v.RemoveEntrant(order.player, order.why, order.act)
         case t.PlayLevel():

@@ -50,6 +50,10 @@ class JackpotWork:
         """Go on after a start of the room."""
         self.plan()
 
+    def stored(self) -> None:
+        """Something was stored: the next wait is short again."""
+        self._retry.stored()
+
     def cancel(self) -> None:
         """No timer runs."""
         if self._timer is not None:

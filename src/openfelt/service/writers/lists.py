@@ -12,7 +12,7 @@ from openfelt.journal import Record
 from openfelt.lists import events as e
 from openfelt.lists import orders as o
 from openfelt.lists.facts import Apart, KeptOut, ListGiven, TableFacts, facts_of, kept_out_of
-from openfelt.lists.giving import require_giver
+from openfelt.lists.giving import LIST_GIVERS
 from openfelt.lists.moves import change_order, send_order
 from openfelt.lists.state import Lists, WaitList
 from openfelt.lists.terms import KEPT_OUT, game_key
@@ -24,12 +24,14 @@ from openfelt.room.orders import ByOfficer
 from openfelt.room.playing import may_play
 from openfelt.service.house import House
 from openfelt.service.record.asked import LISTS, AskedOfLists, write_shaped
-from openfelt.service.record.list_record import ListsDecided, decide, given_by, list_record, load
+from openfelt.service.record.kept import StreamDecided
+from openfelt.service.record.list_record import LIST_EVENTS, decide, given_by
 from openfelt.service.writers import moves
 from openfelt.service.writers.facts import Facts
+from openfelt.service.writers.list_watch import EstimateWatch
 from openfelt.service.writers.room import OwnWriter
 from openfelt.service.writers.table import TableHost
-from openfelt.service.writers.tables import Planned
+from openfelt.service.writers.worked import Planned
 from openfelt.service.writers.writer import Part, Parts, submit_together
 
 if TYPE_CHECKING:
@@ -85,11 +87,13 @@ class ListWriter(OwnWriter):
         self.name = "the lists"
         self.floor = floor
         self.state = Lists()
+        self.watch = EstimateWatch()
         self._facts: dict[str, tuple[int, TableFacts]] = {}
 
     def load(self) -> None:
         """Fold the record."""
-        self.state, self.version = load(self.hall.journal.store, lambda _at, _event: None)
+        self.state = Lists()
+        self.version = LIST_EVENTS.load(self.hall.journal.store, LISTS, self.state)
 
     # -- deciding ----------------------------------------------------------------------------------------------------
 
@@ -185,18 +189,18 @@ class ListWriter(OwnWriter):
         }
         return tuple(Apart(players, cites) for players, cites in sorted(found.items()))
 
-    def decide(self, order: o.AnyListOrder, facts: Facts) -> ListsDecided:
+    def decide(self, order: o.AnyListOrder, facts: Facts) -> StreamDecided[Lists]:
         """What an order does now."""
         assert isinstance(facts, ListFacts)
         return decide(self.state, order, facts.given())
 
     def record(self, event: Any, actor: str, at_ms: int) -> Record:  # noqa: ANN401 - any event of lists
         """The journal record of an event."""
-        return list_record(event, actor, at_ms)
+        return LIST_EVENTS.record(event, actor, at_ms)
 
     def require_given(self, order: Any, actor: str) -> None:  # noqa: ANN401 - any order about lists
         """Refuse an order that this actor may not give at all, and an officer whom the roll knows otherwise by now."""
-        require_giver(order, actor)
+        LIST_GIVERS.require(order, actor)
         officer = officer_of(order)
         if officer is not None:
             self.hall.accounts.require_held(officer, self.stream)
@@ -207,6 +211,7 @@ class ListWriter(OwnWriter):
         """The state after it is the state now."""
         self.work.stored()
         self.state = part.made.after
+        self.watch.note(part.made.events, self.state, self.tables().values())
 
     def plan(self) -> None:
         """The usher looks at what is to be done next."""

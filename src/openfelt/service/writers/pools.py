@@ -11,7 +11,7 @@ from openfelt.cage import accounts as ledger_accounts
 from openfelt.errors import RuleViolation
 from openfelt.jackpots import Parameters
 from openfelt.jackpots.orders import OpenPool
-from openfelt.room.events import HandClosed, HandCorrected, HandTabled
+from openfelt.room.events import HandClosed, HandCorrected, HandTabled, PoolIncremented
 from openfelt.room.offices import Officer
 from openfelt.service.house import House, Published
 from openfelt.service.people.accounts import NotAllowed
@@ -89,7 +89,10 @@ class Pools(House):
         if isinstance(writer, JackpotHost):
             for table in writer.state.tables:
                 self.refresh(table)
+            self.tell_lobby()
             return
         pool = self.jackpot_of(writer) if isinstance(writer, TableHost) else None
+        if any(isinstance(one, PoolIncremented) for one in events):
+            self.tell_lobby()
         if pool is not None and any(type(one) in OF_CLAIMS for one in events):
             pool.work.plan()

@@ -7,30 +7,28 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 from openfelt.errors import OpenfeltError
-from openfelt.journal import Record
 from openfelt.promotions.facts import at
-from openfelt.promotions.giving import require_giver
+from openfelt.promotions.giving import PROMOTION_GIVERS
 from openfelt.promotions.orders import CloseEntries, CountEntries, PromotionOrder
 from openfelt.promotions.promotion import Promotion
 from openfelt.promotions.terms import Asking
-from openfelt.room.giving import officer_of
 from openfelt.rulebooks import HOUSE_RULEBOOK
 from openfelt.service.house import House
 from openfelt.service.machine.clock import Timer
 from openfelt.service.record.asked import PROMOTION, AskedOfPromotion, write_shaped
 from openfelt.service.record.counted import PlayCount
+from openfelt.service.record.kept import Made, StreamDecided
 from openfelt.service.record.promotion_record import (
-    PromotionDecided,
+    PROMOTION_EVENTS,
     decide,
-    event_record,
     given_by,
-    load,
+    ledger_fault,
     persons,
     require_moved,
 )
 from openfelt.service.writers.facts import Facts
 from openfelt.service.writers.work import Retry
-from openfelt.service.writers.writer import Made, Part, Writer, why_stopped
+from openfelt.service.writers.worked import KeptWriter
 
 if TYPE_CHECKING:
     from openfelt.service.wire.subscribers import Reply
@@ -68,10 +66,12 @@ class PromotionFacts(Facts):
         )
 
 
-class PromotionHost(Writer):
+class PromotionHost(KeptWriter):
     """A promotion in memory, the only writer of its stream."""
 
     kind: ClassVar[Literal["promotion"]] = "promotion"
+    kept = PROMOTION_EVENTS
+    givers = PROMOTION_GIVERS
     state: Promotion
 
     def __init__(self, hall: House, name: str, state: Promotion | None = None, version: int = 0) -> None:
@@ -91,55 +91,25 @@ class PromotionHost(Writer):
         barred = tuple(sorted(one for one in persons(order) if one in self.hall.closed))
         return PromotionFacts(self.hall, barred, self.hall.prescribed())
 
-    def decide(self, order: PromotionOrder, facts: Facts) -> PromotionDecided:
+    def decide(self, order: PromotionOrder, facts: Facts) -> StreamDecided[Promotion]:
         """What an order does now."""
         assert isinstance(facts, PromotionFacts)
         given = given_by(facts, self.hall.journal.store, self.stream, facts.barred, facts.prescribed)
         return decide(self.state, order, given)
 
-    def record(self, event: Any, actor: str, at_ms: int) -> Record:  # noqa: ANN401 - any event of a promotion
-        """The journal record of an event."""
-        return event_record(event, actor, at_ms)
-
-    def require_given(self, order: Any, actor: str) -> None:  # noqa: ANN401 - any order to a promotion
-        """Refuse an order that this actor may not give at all, and an officer whom the roll knows otherwise by now."""
-        require_giver(order, actor)
-        officer = officer_of(order)
-        if officer is not None:
-            self.hall.accounts.require_held(officer, self.stream)
-
     def require_counted(self, made: Made) -> None:
         """Refuse to let the promotion's money and the ledger part."""
-        assert isinstance(made, PromotionDecided)
         require_moved(self.state, made)
 
     # -- after it was stored -----------------------------------------------------------------------------------------
-
-    def take(self, part: Part, after: int) -> None:
-        """The state after it is the state now, and the latest events are remembered."""
-        self.work.stored()
-        self.state = part.made.after
-        for seq, event in enumerate(part.made.events, start=after + 1):
-            self.note(seq, part.facts.at_ms, event)
 
     def note(self, seq: int, at_ms: int, event: Any) -> None:  # noqa: ANN401 - any event of a promotion
         """Remember one event."""
         self.log.append((seq, at_ms, event))
 
-    def plan(self) -> None:
-        """What is to be done next is looked at."""
-        self.work.plan()
-
-    def tell(self, after: int, events: Sequence[Any], reply: Reply | None) -> None:
-        """Nobody follows a promotion by a socket: its page is asked for."""
-
-    def stop(self, fault: BaseException) -> None:
-        """No more requests: what is durable stands."""
-        if self.stopped:
-            return
-        self.stopped = why_stopped(fault)
-        self.work.cancel()
-        self.hall.stopped(self.stream, fault)
+    def tell(self, after: int, events: Sequence[Any], reply: Reply | None) -> None:  # noqa: ARG002 - the lobby is told
+        """Whoever watches the lobby is told that it has changed, and asks for its page."""
+        self.hall.tell_lobby()
 
     # -- starting ----------------------------------------------------------------------------------------------------
 
@@ -147,7 +117,7 @@ class PromotionHost(Writer):
     def load(cls, hall: House, stream: str) -> PromotionHost:
         """The promotion that a stream folds into."""
         host = cls(hall, stream.removeprefix(PROMOTION))
-        host.state, host.version = load(hall.journal.store, stream, host.note)
+        host.version = cls.kept.load(hall.journal.store, stream, host.state, note=host.note, fault=ledger_fault)
         return host
 
 

@@ -18,10 +18,11 @@ from openfelt.room.roll import OF_ROLE, Roll, RoomStreamEvent, evolve, named
 from openfelt.rulebooks import HOUSE_RULEBOOK
 from openfelt.service.house import House
 from openfelt.service.people.reality import RealityChecks
+from openfelt.service.record.kept import Made
 from openfelt.service.record.play_meter import PlayMeter
 from openfelt.service.record.room_record import read_roll, room_record
 from openfelt.service.writers.facts import Facts
-from openfelt.service.writers.writer import Made, Part, Writer, why_stopped
+from openfelt.service.writers.writer import Part, Writer, why_stopped
 
 if TYPE_CHECKING:
     from openfelt.journal import Record

@@ -30,7 +30,7 @@ from openfelt.room.state import TableState
 from openfelt.service.writers.tables import TableWriter
 from openfelt.service.writers.work import Task, Work
 from openfelt.table import Hand, TimeOut, Viewer, legal, view
-from openfelt.table.events import StreetDealt
+from openfelt.table.events import HandsOpened, StreetDealt
 from openfelt.table.hand import HOUSE
 
 DEFAULT_CLOCK_S: Final = 30
@@ -65,10 +65,10 @@ class Imposed:
 
 
 def run_out(events: Sequence[Any]) -> int | None:
-    """How many streets of the board the entry that ended a hand has dealt at once; nothing if none ended in it."""
+    """How many looks the entry that ended a hand has at once: hands turned up, streets; nothing if none ended in it."""
     if not any(type(event) is HandClosed for event in events):
         return None
-    return sum(type(event) is StreetDealt and bool(event.board) for event in events)
+    return sum(type(event) is HandsOpened or (type(event) is StreetDealt and bool(event.board)) for event in events)
 
 
 class TableWork(Work):

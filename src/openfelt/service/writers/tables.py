@@ -4,39 +4,20 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
+from typing import Any, ClassVar, Literal
 
 from openfelt.errors import OpenfeltError
-from openfelt.room.giving import officer_of, require_giver
 from openfelt.room.table_accounts import TableAccounts
 from openfelt.service.house import House
 from openfelt.service.record.conservation import require_moved
-from openfelt.service.writers.writer import Made, Part, Writer, why_stopped
-
-if TYPE_CHECKING:
-    from openfelt.service.wire.subscribers import Reply
-
-
-class Planned(Protocol):
-    """What the house does at a stream by itself, as far as its writer needs to know."""
-
-    def start(self) -> None:
-        """Go on after a start of the room."""
-
-    def plan(self) -> None:
-        """Plan what comes next; the state has changed."""
-
-    def stored(self) -> None:
-        """Something was stored."""
-
-    def cancel(self) -> None:
-        """Plan nothing any more."""
+from openfelt.service.record.kept import Made
+from openfelt.service.writers.worked import WorkedWriter
+from openfelt.service.writers.writer import Part
 
 
-class TableWriter(Writer):
+class TableWriter(WorkedWriter):
     """The writer of a table. Chips are counted at every entry, people watch, and the house works beside it."""
 
-    work: Planned
     kind: ClassVar[Literal["table", "pit"]]
 
     def __init__(self, hall: House, stream: str, version: int = 0) -> None:
@@ -75,13 +56,6 @@ class TableWriter(Writer):
 
     # -- what tables have in common ----------------------------------------------------------------------------------
 
-    def require_given(self, order: Any, actor: str) -> None:  # noqa: ANN401 - an order of that kind
-        """Refuse an order that this actor may not give at all, and an officer whom the roll knows otherwise by now."""
-        require_giver(order, actor)
-        officer = officer_of(order)
-        if officer is not None:
-            self.hall.accounts.require_held(officer, self.stream)
-
     @property
     def till(self) -> TableAccounts:
         """Where the chips here lie in the ledger."""
@@ -97,19 +71,7 @@ class TableWriter(Writer):
         self.state = part.made.after
         self.remember(after, part.made.events)
 
-    def plan(self) -> None:
-        """Plan what the house does next by itself."""
-        self.work.plan()
-
-    def tell(self, after: int, events: Sequence[Any], reply: Reply | None) -> None:
-        """Tell everyone who watches what has happened since `after`."""
-        with self.hall.publishing(self.name):
-            self.hall.publish(self, after, events, reply)
-
-    def stop(self, fault: BaseException) -> None:
-        """No more requests: what is durable stands, everyone who watches is told. The reason names no card."""
-        if self.stopped:
-            return
-        self.stopped = why_stopped(fault)
-        self.work.cancel()
-        self.hall.stopped(self.name, fault)
+    @property
+    def known_as(self) -> str:
+        """What the machine's keeper knows it as: the table's name."""
+        return self.name

@@ -4,36 +4,30 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, Protocol
+from typing import Any, ClassVar, Final, Literal, Protocol
 
-from openfelt.journal import Record
 from openfelt.room.giving import officer_of
-from openfelt.room.offices import OFFICES
+from openfelt.room.offices import OFFICES, Officer
 from openfelt.rulebooks import HOUSE_RULEBOOK
 from openfelt.service.house import House
 from openfelt.service.record.asked import TOURNAMENT, AskedOfEvent, write_shaped
+from openfelt.service.record.kept import Made, StreamDecided
 from openfelt.service.record.tournament_record import (
-    EventDecided,
+    TOURNAMENT_EVENTS,
     decide,
-    event_record,
     given_by,
-    load,
+    ledger_fault,
     persons,
     require_moved,
 )
 from openfelt.service.writers.facts import Facts
-from openfelt.service.writers.tables import Planned
-from openfelt.service.writers.writer import Made, Part, Writer, why_stopped
+from openfelt.service.writers.worked import KeptWriter, Planned
 from openfelt.tournaments.events import PrizesAwarded, PrizeWon
-from openfelt.tournaments.giving import THE_HOUSE, require_giver
+from openfelt.tournaments.giving import THE_HOUSE, TOURNAMENT_GIVERS
 from openfelt.tournaments.orders import Publish, TournamentOrder
 from openfelt.tournaments.play_events import MatchesBegun, MatchWon
 from openfelt.tournaments.tournament import Tournament
-
-if TYPE_CHECKING:
-    from openfelt.service.wire.subscribers import Reply
 
 LINES_KEPT: Final = 200
 
@@ -82,10 +76,12 @@ class Directing(Planned, Protocol):
         """A table of the event has changed."""
 
 
-class TournamentHost(Writer):
+class TournamentHost(KeptWriter):
     """A tournament in memory, the only writer of its stream."""
 
     kind: ClassVar[Literal["tournament"]] = "tournament"
+    kept = TOURNAMENT_EVENTS
+    givers = TOURNAMENT_GIVERS
     state: Tournament
     work: Directing
 
@@ -120,36 +116,22 @@ class TournamentHost(Writer):
             return False
         return any(chapter.office(one) for one in self.hall.accounts.offices_of(account, self.stream))
 
-    def decide(self, order: TournamentOrder, facts: Facts) -> EventDecided:
+    def decide(self, order: TournamentOrder, facts: Facts) -> StreamDecided[Tournament]:
         """What an order does now."""
         assert isinstance(facts, EventFacts)
         given = given_by(facts, self.stream, facts.ahead_min, facts.barred, facts.apart)
         return decide(self.state, order, given)
 
-    def record(self, event: Any, actor: str, at_ms: int) -> Record:  # noqa: ANN401 - any event of a tournament
-        """The journal record of an event."""
-        return event_record(event, actor, at_ms)
-
-    def require_given(self, order: Any, actor: str) -> None:  # noqa: ANN401 - any order to a tournament
-        """Refuse an order that this actor may not give at all, and an officer whom the roll knows otherwise by now."""
-        require_giver(order, actor)
+    def officer_of(self, order: Any) -> Officer | None:  # noqa: ANN401 - any order to a tournament
+        """Whose offices an order bears; the house by itself holds its own."""
         officer = officer_of(order)
-        if officer is not None and officer != THE_HOUSE:
-            self.hall.accounts.require_held(officer, self.stream)
+        return officer if officer != THE_HOUSE else None
 
     def require_counted(self, made: Made) -> None:
         """Refuse to let the event's money and the ledger part."""
-        assert isinstance(made, EventDecided)
         require_moved(self.state, made)
 
     # -- after it was stored -----------------------------------------------------------------------------------------
-
-    def take(self, part: Part, after: int) -> None:
-        """The state after it is the state now, and the latest events are remembered."""
-        self.work.stored()
-        self.state = part.made.after
-        for seq, event in enumerate(part.made.events, start=after + 1):
-            self.note(seq, part.facts.at_ms, event)
 
     def note(self, seq: int, at_ms: int, event: Any) -> None:  # noqa: ANN401 - any event of a tournament
         """Remember one event: the latest lines, and what was won."""
@@ -161,28 +143,11 @@ class TournamentHost(Writer):
         elif isinstance(event, MatchWon):
             self.bracket[max(self.bracket)].wins[event.player] = event.wins
 
-    def plan(self) -> None:
-        """The director looks at what is to be done next."""
-        self.work.plan()
-
-    def tell(self, after: int, events: Sequence[Any], reply: Reply | None) -> None:
-        """Tell everyone who follows it."""
-        with self.hall.publishing(self.name):
-            self.hall.publish(self, after, events, reply)
-
-    def stop(self, fault: BaseException) -> None:
-        """No more requests: what is durable stands."""
-        if self.stopped:
-            return
-        self.stopped = why_stopped(fault)
-        self.work.cancel()
-        self.hall.stopped(self.stream, fault)
-
     # -- starting ----------------------------------------------------------------------------------------------------
 
     @classmethod
     def load(cls, hall: House, stream: str) -> TournamentHost:
         """The tournament that a stream folds into."""
         host = cls(hall, stream.removeprefix(TOURNAMENT))
-        host.state, host.version = load(hall.journal.store, stream, host.note)
+        host.version = cls.kept.load(hall.journal.store, stream, host.state, note=host.note, fault=ledger_fault)
         return host

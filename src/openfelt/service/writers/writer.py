@@ -13,11 +13,10 @@ import contextlib
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from openfelt.cage import Posting
 from openfelt.cage.accounts import kind_of
 from openfelt.errors import InvariantBroken, OpenfeltError, RuleViolation
 from openfelt.journal import Batch, Entry, Overdrawn, Record, StorageFailed, VersionConflict
@@ -26,6 +25,7 @@ from openfelt.money import money
 from openfelt.room.version import rules_of
 from openfelt.rulebooks import joined
 from openfelt.service.house import House
+from openfelt.service.record.kept import Made
 from openfelt.service.wire.requests import RequestId, was_done
 from openfelt.service.writers.facts import Facts
 
@@ -37,22 +37,6 @@ class TableStopped(OpenfeltError):
     """The table was stopped by a fault of ours; its last durable state stands."""
 
     code = "table-stopped"
-
-
-class Made(Protocol):
-    """What an order does, on whichever kind of stream."""
-
-    @property
-    def after(self) -> Any:  # noqa: ANN401 - the state of that kind
-        """The state after it."""
-
-    @property
-    def events(self) -> tuple[Any, ...]:
-        """What happened."""
-
-    @property
-    def postings(self) -> tuple[Posting, ...]:
-        """The ledger lines of it."""
 
 
 # An act over several streams: it names a writer and an order, is told what that does, and names the next.

@@ -1,11 +1,9 @@
-// A jackpot as it stands: asked for again every few seconds, as its amount grows at every table.
-import { onMount } from 'svelte';
-
+// A jackpot as it stands: asked for again when the room says that it has changed, as its amount grows at every table.
 import { read, send } from '../asking';
 import type { Fault, JackpotList, JackpotView } from '../protocol';
+import { marked } from '../marked.svelte';
 import { room } from '../room.svelte';
 
-const EVERY_MS = 2500;
 const address = (pool: string) => `/api/jackpots/${encodeURIComponent(pool)}`;
 
 /** One jackpot, for a page or a part of one. */
@@ -19,11 +17,7 @@ export function looking(pool: () => string): { readonly state: JackpotView | nul
     state = answer.told ?? state;
   }
 
-  onMount(() => {
-    void look();
-    const timer = setInterval(() => document.hidden || void look(), EVERY_MS);
-    return () => clearInterval(timer);
-  });
+  marked(() => `jackpot/${pool()}`, look);
   return { get state() { return state; }, get fault() { return fault; }, look };
 }
 

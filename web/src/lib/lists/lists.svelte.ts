@@ -1,5 +1,6 @@
 // Lists and seats as the pages show them: the time that is left of a call, words for a wait, and what is sent.
 import { send } from '../asking';
+import { say } from '../phrases';
 import type { Fault, ListView, OwnPlace } from '../protocol';
 import { room } from '../room.svelte';
 import { ticking } from '../tournament/now.svelte';
@@ -31,10 +32,10 @@ export function waitWords(ms: number | null | undefined): string {
 
 export const VIAS: Record<string, string> = { desk: 'desk', page: 'page', phone: 'phone', kiosk: 'kiosk', 'broken-game': 'broken game' };
 
-/** The limits as people name them: "blinds $1/$2, no limit". Forced bets are told in cents. */
-export function limitWords(one: { limit: string; blinds: string }): string {
-  const forced = one.blinds.replace(/\d+/g, (cents) => money(Number(cents)));
-  return forced ? `${forced.startsWith('ante') ? '' : 'blinds '}${forced}, ${one.limit}` : one.limit;
+/** The limits as people name them: "blinds $1/$2, no limit". */
+export function limitWords(one: { limit: string; blinds?: number[]; ante?: number }): string {
+  if (one.blinds?.length) return `blinds ${one.blinds.map(money).join('/')}, ${one.limit}`;
+  return one.ante ? `ante ${money(one.ante)}, ${one.limit}` : one.limit;
 }
 
 /** What a list is of. */
@@ -46,7 +47,7 @@ export const calls = (): OwnPlace[] => (room.lobby?.waiting ?? []).filter((one) 
 /** Have something done about lists; the fault if it was refused. */
 export async function order(path: string, body: Record<string, unknown> = {}): Promise<Fault | null> {
   const { fault } = await send(`/api/lists${path}`, { id: room.requestId(), ...body });
-  if (fault) room.say(`Refused. ${fault.message}`);
+  if (fault) room.say(`Refused. ${say(fault)}`);
   return fault;
 }
 

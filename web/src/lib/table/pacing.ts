@@ -18,7 +18,16 @@ export function looks(before: HandView | null, now: HandView | null, fresh: read
   if (!sizes.length || !streets.length) return [];
   // Everything that is known only from the end stays hidden until then: hands, words, stacks, awards.
   const still = { ...before, to_act: 0, offers: [], phase: 'betting', seats: before.seats.map((seat) => ({ ...seat, bet: 0 })), pot: before.pot + called(before, fresh) };
-  return sizes.map((size, at) => ({ hand: { ...still, board: now.board.slice(0, size) }, upto: streets[Math.min(at, streets.length - 1)]!.seq }));
+  const opened = fresh.find((line) => line.kind === 'HandsOpened');
+  // Hands that were turned up before the board are seen before it, and lie open from then on.
+  const lying = opened ? { ...still, seats: still.seats.map((seat) => (seat.status === 'folded' ? seat : { ...seat, down: now.seats.find((one) => one.seat === seat.seat)?.down ?? seat.down })) } : still;
+  const turned: Look[] = opened ? [{ hand: lying, upto: opened.seq }] : [];
+  const seq = (at: number) => streets[Math.min(at, streets.length - 1)]!.seq;
+  const first = sizes.map((size, at) => ({ hand: { ...lying, board: now.board.slice(0, size) }, upto: seq(at) }));
+  // Dealt twice: the second board begins where the first did, when that lies whole.
+  const again = cuts(before.board.length, now.second?.length ?? 0);
+  const second = again.map((size, at) => ({ hand: { ...lying, board: now.board, second: now.second!.slice(0, size) }, upto: seq(sizes.length + at) }));
+  return [...turned, ...first, ...second];
 }
 
 /** What the last player put in before the rest was dealt: a call, as far as the stack goes. */

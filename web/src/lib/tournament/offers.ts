@@ -112,6 +112,7 @@ const OWN: Record<string, string> = {
   PayBuyIn: 'It goes from your purse to the tournament.',
   Withdraw: 'You give your entry up.',
   BuyChips: 'It goes from your purse to the tournament, and the chips come to your seat.',
+  PaySession: 'It goes from your purse to the tournament. The session begins without whoever has not paid.',
   DeclineRebuy: 'You take no more chips, and are out.',
   ReEnter: 'You enter again, with a new seat and a new stack.',
   ProposeDeal: 'Everyone who still plays is asked. It stands if all agree.',

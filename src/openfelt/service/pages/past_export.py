@@ -1,0 +1,100 @@
+"""All of one's own hands to take along: as PHH, or in the layout that players paste. Sent page by page as it is made.
+
+A page of hands is read and written beside the tables, then sent, then the next: however many hands there are, one page
+of them is in memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from functools import partial
+from typing import Final
+
+from msgspec.structs import replace
+from starlette.responses import StreamingResponse
+
+from openfelt.errors import OpenfeltError
+from openfelt.service.doors.routing import Asked
+from openfelt.service.hall import Hall
+from openfelt.service.pages import archive, downloads
+from openfelt.service.pages.past import wanted
+from openfelt.service.pages.reading import attachment
+from openfelt.service.record.hand_index import Asked as Wanted
+from openfelt.service.record.hand_index import Row
+
+PAGE: Final = 25
+# Importers of the pasted layout know it by the name of the site that made it, and read nothing under another.
+SITE: Final = "PokerStars"
+APART: Final = "\n\n\n"  # how that layout parts hands
+
+Write = Callable[[Hall, str, Row, int], str]
+
+
+async def phhs(asked: Asked[None, None]) -> StreamingResponse:
+    """The reader's own hands as one file of PHH, filtered as the list is."""
+    return exported(asked, phh_hand, "phhs")
+
+
+async def pasted(asked: Asked[None, None]) -> StreamingResponse:
+    """The reader's own hands in the layout that players paste, filtered as the list is."""
+    return exported(asked, pasted_hand, "txt")
+
+
+def exported(asked: Asked[None, None], write: Write, ending: str) -> StreamingResponse:
+    """All of it, page by page."""
+    hall, player, which = asked.hall, asked.account.id, wanted(asked.query)
+    hall.hand_index  # noqa: B018 - opened here, not in the thread that makes pages
+    headers = {"content-disposition": attachment(f"hands-of-{asked.account.name}.{ending}")}
+    return StreamingResponse(pages(hall, player, which, write), media_type="text/plain; charset=utf-8", headers=headers)
+
+
+async def pages(hall: Hall, player: str, which: Wanted, write: Write) -> AsyncIterator[bytes]:
+    """The text of each page, when the one before it has been sent."""
+    while await hall.press.beside(lambda: hall.hand_index.read_on(10_000)):
+        pass
+    done = 0
+    while rows := await hall.press.beside(partial(hall.hand_index.hands, player, which, PAGE)):
+        yield await hall.press.beside(partial(page_text, hall, player, rows, done, write))
+        done += len(rows)
+        which = replace(which, before=(rows[-1].ended_ms, rows[-1].at))
+    if not done:
+        yield b"# no hand fits\n"
+
+
+def page_text(hall: Hall, player: str, rows: Sequence[Row], first: int, write: Write) -> bytes:
+    """The text of one page."""
+    return "".join(texts(hall, player, rows, first, write)).encode()
+
+
+def texts(hall: Hall, player: str, rows: Sequence[Row], first: int, write: Write) -> Iterator[str]:
+    """Each hand; of one that cannot be written, why."""
+    for number, row in enumerate(rows, start=first + 1):
+        try:
+            yield write(hall, player, row, number)
+        except OpenfeltError as why:
+            yield f"# {row.place}, hand {row.number}, is not here: {why.message}{APART}"
+
+
+def phh_hand(hall: Hall, player: str, row: Row, number: int) -> str:
+    """A hand as one table of the file."""
+    host, hand = archive.find(hall, row.place, row.number, hall.accounts.find(player))
+    return f"[{number}]\n{downloads.phh_as(hall, host, hand, row.number, archive.seat_of(hand, player))}\n"
+
+
+def pasted_hand(hall: Hall, player: str, row: Row, _: int) -> str:
+    """A hand as players paste it. Its number is its place in the journal: the same each time."""
+    from openfelt.formats import dump_pokerstars  # noqa: PLC0415 - a room starts without; this is made beside the tables
+
+    host, hand = archive.find(hall, row.place, row.number, hall.accounts.find(player))
+    rows = archive.hand_rows(hall, host, hand)
+    text = dump_pokerstars(
+        [one.event for one in rows],
+        viewer=archive.seat_of(hand, player),
+        played=downloads.moment(rows[0].time_ms),
+        names={seat: hall.name_of(one) for seat, one in hand.players.items()},
+        number=row.at,
+        site=SITE,
+        places=0 if row.event else 2,
+        currency="" if row.event else "$",
+    )
+    return text + APART

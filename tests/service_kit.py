@@ -247,7 +247,7 @@ class Sim:
         for _ in range(10_000):
             if not self.hall._tasks:
                 return
-            await asyncio.sleep(0)
+            await asyncio.sleep(0.001 if self.hall.counting.waiting else 0)
         raise AssertionError("the room does not come to rest")
 
     async def run(self, seconds):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import threading
 
 import pytest
 
@@ -10,6 +12,7 @@ from openfelt.cards import cards
 from openfelt.games.standard import standard_sign
 from openfelt.lab.equity import equity
 from openfelt.service.record.stream import event_of
+from openfelt.service.tell import shares
 from openfelt.service.tell.shares import counted, street_shares
 from openfelt.table import events as e
 from tests.service_kit import Sim, run
@@ -68,6 +71,52 @@ def test_hands_are_turned_up_before_the_board_only_where_the_sign_says_so(open_a
                 check_shares(told[0], opened[0], events)
                 flop = next(at for at, one in enumerate(events) if isinstance(one, e.StreetDealt) and one.board)
                 assert kinds.index(e.HandsOpened) < flop
+                known = [at for at, one in enumerate(lines) if "hands are turned up" in str(one.get("lines"))]
+                assert known[0] < lines.index(told[0]), "the streets first, then what the hands win"
+
+    run(evening())
+
+
+def test_shares_are_counted_beside_the_tables(monkeypatch):
+    """Every count asks the event loop a question and waits for the answer: on the loop itself it would wait in vain."""
+    asked = []
+
+    def beside(loop, work):
+        async def turn():
+            return True
+
+        def answered(*args, **kwargs):
+            asked.append(work.__name__)
+            assert threading.current_thread().name.startswith("shares")
+            assert asyncio.run_coroutine_threadsafe(turn(), loop).result(timeout=5)
+            return work(*args, **kwargs)
+
+        return answered
+
+    async def evening():
+        async with Sim("beside") as sim:
+            loop = asyncio.get_running_loop()
+            for work in (shares.counted, shares.street_shares):
+                monkeypatch.setattr(shares, work.__name__, beside(loop, work))
+            _, rail, _ = await all_in(sim, open_all_in=True)
+            told = [one for one in map(json.loads, rail.frames) if one["type"] == "shares"]
+            assert len(told) == 1
+            assert asked == ["counted", *["street_shares"] * 4]
+
+    run(evening())
+
+
+def test_nothing_is_counted_where_nobody_watches(monkeypatch):
+    async def evening():
+        async with Sim("unseen") as sim:
+            host, _, events = await all_in(sim, open_all_in=True)
+            monkeypatch.setattr(sim.hall.counting, "beside", None)
+            opened = next(one for one in events if isinstance(one, e.HandsOpened))
+            with pytest.raises(TypeError):
+                await shares.tell_shares(host, sim.hall, [opened])
+            for one in list(sim.hall.subscribers.watching("T")):
+                sim.hall.subscribers.unwatch(one, "T")
+            await shares.tell_shares(host, sim.hall, [opened])
 
     run(evening())
 

@@ -41,7 +41,7 @@ from openfelt.service.people.log_ins import LogIns
 from openfelt.service.people.names import guest_name, require_own_name
 from openfelt.service.record.asked import JACKPOT, LISTS, PROMOTION, TOURNAMENT
 from openfelt.service.record.refold import RecordBroken
-from openfelt.service.tell import directions
+from openfelt.service.tell import directions, shares
 from openfelt.service.tell.chat import Chat
 from openfelt.service.tell.event_feed import FOLLOWED, event_frame
 from openfelt.service.tell.event_views import Seen, summary, title_of
@@ -50,7 +50,6 @@ from openfelt.service.tell.list_views import list_views, own_places, own_request
 from openfelt.service.tell.marks import marks
 from openfelt.service.tell.own_places import is_in, own_seats
 from openfelt.service.tell.pit_feed import pit_lobby, pit_snapshot, publish_pit
-from openfelt.service.tell.shares import has_shares, tell_shares
 from openfelt.service.tell.updates import Told
 from openfelt.service.tell.watching import Watching
 from openfelt.service.wire import protocol as p
@@ -114,6 +113,7 @@ class Hall(Watching):
         self.socket_rate = Buckets(self.limits.sockets)
         self.cut_off_rate = Buckets(self.limits.cut_offs)
         self.press = Press(self.limits.pages_waiting)
+        self.counting = Press(shares.MOST_WAITING, "shares")
         self.calculations = Calculations(self.limits, self.metrics)
         self.seatings: dict[str, Seating] = {}  # places as they were told last, by table
         self.told: dict[str, Told] = {}  # what everyone who watches a table knows of it
@@ -234,6 +234,7 @@ class Hall(Watching):
         await enrol_rest(self.room)
         self.calculations.close()
         self.press.close()
+        self.counting.close()
         if "hand_index" in self.__dict__:
             self.hand_index.close()
         await self.journal.close()
@@ -586,8 +587,8 @@ class Hall(Watching):
             if writer.table.directions:
                 directions.end_watching(self, writer)
             publish(writer, self, after, len(events), reply)
-            if has_shares(events):
-                self.keep(tell_shares(writer, self, events))
+            if shares.has_shares(events):
+                self.keep(shares.tell_shares(writer, self, events))
             self.note_for_rail(writer)
             if writer.table.event is not None:
                 self.table_changed(writer.table.event.event, events)

@@ -1,4 +1,7 @@
-"""Pages that cost work are made beside the tables, by one thread, and the latest are kept. Knows no page's content."""
+"""Pages and counts that cost work are made beside the tables, by one thread, and the latest pages are kept.
+
+Knows no page's content.
+"""
 
 from __future__ import annotations
 
@@ -23,9 +26,9 @@ class PagesBusy(OpenfeltError):
 class Press:
     """Makes one page at a time; who asks for the same page meanwhile gets the same copy."""
 
-    def __init__(self, most_waiting: int) -> None:
+    def __init__(self, most_waiting: int, name: str = "pages") -> None:
         self.most_waiting = most_waiting
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="pages")
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix=name)
         self._kept: dict[Hashable, bytes] = {}
         self._size = 0
         self._making: dict[Hashable, asyncio.Future[bytes]] = {}

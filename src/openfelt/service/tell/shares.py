@@ -1,30 +1,32 @@
 """What open hands win on average while the last streets are dealt: counted exactly, from open cards alone.
 
 Nobody's hidden card is asked for: the hands are those of the event that turned them up, the board is on the felt. Told
-after the streets themselves, beside the table's turn (house 27.2).
+after the streets themselves, counted beside the tables (house 27.2).
 """
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from openfelt.cards import Card
 from openfelt.games.game import Deal
 from openfelt.games.sign import Sign
+from openfelt.service.machine.press import Press
+from openfelt.service.tell.feed import Audience
 from openfelt.service.wire.protocol import write_frame
 from openfelt.service.wire.shares_protocol import SeatShare, Shares, StreetShares
+from openfelt.service.wire.subscribers import Subscriber
 from openfelt.table.events import HandsOpened, StreetDealt
 
 if TYPE_CHECKING:
-    from openfelt.service.tell.feed import Audience
     from openfelt.service.writers.table import TableHost
 
 WHOLE: Final = 1000
 FEWEST: Final = 2
 MOST_HANDS: Final = 6  # the kernel counts them in a few milliseconds
+MOST_WAITING: Final = 1_000  # tables whose hands are counted; a count takes about a millisecond
 
 
 def counted(sign: Sign) -> bool:
@@ -76,22 +78,49 @@ def in_thousandths(shares: Sequence[Fraction]) -> list[int]:
     return made
 
 
-async def tell_shares(host: TableHost, room: Audience, events: Sequence[Any]) -> None:
-    """Tell everyone who sees the table now what the hands that were turned up in these events win on average."""
+class Crowded(Audience, Protocol):
+    """Everyone who watches, and the thread that counts beside the tables."""
+
+    counting: Press
+
+    def is_late(self, host: TableHost, player: str) -> bool:
+        """Whether somebody sees a table only with the delay of its event."""
+
+
+async def tell_shares(host: TableHost, room: Crowded, events: Sequence[Any]) -> None:
+    """Tell everyone who sees the table now what the hands that were turned up in these events win on average.
+
+    One thread counts for all tables, in the order in which hands were turned up: the first count of a game takes some
+    tenths of a second, and no table waits for it. What is told belongs to the hand that it names, whenever it arrives.
+    """
     opened = next((one for one in events if isinstance(one, HandsOpened)), None)
     hand = host.hand
-    if opened is None or hand is None or not FEWEST <= len(opened.seats) <= MOST_HANDS or not counted(hand.rules.sign):
+    if opened is None or hand is None or not FEWEST <= len(opened.seats) <= MOST_HANDS:
         return
-    sign, board, whole = hand.rules.sign, hand.first_board or hand.board, hand.rules.game.board_size
-    hand_id, start = hand.hand_id, hand.opened
-    streets = []
-    for lying in boards_of(board, start, hand.rules.steps):
-        await asyncio.sleep(0)  # every table has its turn between two counts
-        streets.append(street_shares(sign, opened, lying, whole - len(lying)))
-    frame = write_frame(Shares(table=host.name, hand_id=hand_id, streets=tuple(streets)))
-    for one in room.subscribers.watching(host.name):
-        if room.sees_now(host, one):
-            one.tell(host.name, frame)
+    if not watching_now(host, room):
+        return
+    sign, whole, hand_id = hand.rules.sign, hand.rules.game.board_size, hand.hand_id
+    boards = boards_of(hand.first_board or hand.board, hand.opened, hand.rules.steps)
+    streets = await room.counting.beside(lambda: all_shares(sign, opened, boards, whole))
+    if not streets:
+        return
+    frame = write_frame(Shares(table=host.name, hand_id=hand_id, streets=streets))
+    for one in watching_now(host, room):
+        one.tell(host.name, frame)
+
+
+def watching_now(host: TableHost, room: Crowded) -> list[Subscriber]:
+    """Who sees the table as it is now."""
+    return [one for one in room.subscribers.watching(host.name) if not room.is_late(host, one.player)]
+
+
+def all_shares(
+    sign: Sign, opened: HandsOpened, boards: Sequence[tuple[Card, ...]], whole: int
+) -> tuple[StreetShares, ...]:
+    """The shares of the open hands street by street, none where the game is not counted."""
+    if not counted(sign):
+        return ()
+    return tuple(street_shares(sign, opened, lying, whole - len(lying)) for lying in boards)
 
 
 def has_shares(events: Sequence[Any]) -> bool:

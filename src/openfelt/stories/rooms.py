@@ -19,7 +19,7 @@ Times are hours:minutes, hours:minutes:seconds, or with thousandths, 0:19:59.999
     charged ann time 900                                      [3.3.3.2]
 
 What is told of tables of an event stands in `event_lines`, of lists and seats in `list_lines`, of who may play
-in `people_lines`, of the money of tables in `till_lines`.
+in `people_lines`, of the money of tables in `till_lines`, of what follows a round of play in `after_lines`.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ from openfelt.room.citing import OUR_OWN
 from openfelt.room.offices import Officer
 from openfelt.rulebooks import RULEBOOK_KEYS
 from openfelt.stories.acting import Line, LineTelling, cited_line, read_acts
+from openfelt.stories.after_lines import AFTER_CLAIMS, AFTER_FORMS, AFTER_LINES
 from openfelt.stories.event_lines import EVENT_CLAIMS, EVENT_FORMS, EVENT_LINES, open_event
 from openfelt.stories.files import Story
 from openfelt.stories.lines import Failed, Step, nearest, require
@@ -216,6 +217,7 @@ def left_with(told: RoomTelling, player: str, stake: str) -> None:
 CLAIMS: Final = (
     "charged", "opened", "sign ", "moved", "won", "the blinds", "the button", "the table holds", "the game",
     "announced", *EVENT_CLAIMS, *TILL_CLAIMS, *LIST_CLAIMS,
+    *AFTER_CLAIMS,
 )  # fmt: skip
 CLAIM: Final = re.compile(r"\w+ (has|is|sits in|needs|left with|stake|purse) ?\S*( seated| declared)?$")
 ELSEWHERE: Final = re.compile(r"at table (\w+): (.+)$")
@@ -225,6 +227,7 @@ LINES: Final[list[tuple[str, Callable[..., None]]]] = [
     *LIST_LINES,
     *PEOPLE_LINES,
     *TILL_LINES,
+    *AFTER_LINES,
     (rf"(\w+) sits (\d+) with (\d+)( from \w+| with consent| by mistake)?(?: at {TIME})?{ENTRY}", sit),
     (r"(\w+), ([\w ]+), sits (\d+) with (\d+)",
      lambda t, who, office, seat, stake: t.sit(q.SitDown(who, int(seat), int(stake), offices=(office,)))),
@@ -328,7 +331,7 @@ FORMS: Final = (
     "ann purse -1200", "rules are given to ann", "kim inspects hand 1", "the floor stops the table",
     "the floor lets the table go on", "the game is razz, next omaha in 3", "announced omaha in 3",
     "the clock shows 0:30", "a choice is asked of ann", "ann chooses razz", "nobody chooses", *EVENT_FORMS, *LIST_FORMS,
-    *PEOPLE_FORMS, *TILL_FORMS,
+    *PEOPLE_FORMS, *TILL_FORMS, *AFTER_FORMS,
 )  # fmt: skip
 
 

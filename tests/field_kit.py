@@ -20,6 +20,7 @@ from openfelt.tournaments.deciding import EventGiven, Tournament, decide, evolve
 from openfelt.tournaments.directing import Directed, in_entries, next_orders
 from openfelt.tournaments.duty_orders import Nominate
 from openfelt.tournaments.facts import Revealed
+from openfelt.tournaments.play_facts import plan_of
 from openfelt.tournaments.sessions import is_finished
 from openfelt.tournaments.vocabulary import HandResult
 
@@ -310,6 +311,7 @@ class Field:
             case t.HoldTable(until):
                 table.held_until = until
             case t.LetTable():
+                self.require_level(table)
                 table.held_until = None
             case t.KeepFromPlay() | t.LetBackToPlay():
                 table.penalise(order)
@@ -319,6 +321,13 @@ class Field:
                 table.is_shut = True
             case _:
                 raise AssertionError(order)
+
+    def require_level(self, table: ToyTable) -> None:
+        """A table that is let on may deal at once: chips have been exchanged, and the level is the present one."""
+        play = self.event.play
+        stage = plan_of(self.event)[play.stage]
+        assert stage.is_break or (table.session, table.level) == (play.session, stage.level), "let on at an old level"
+        assert not play.exchanges
 
     def require_between(self, table: ToyTable, seat: int) -> None:
         if seat in table.dealt:

@@ -84,9 +84,7 @@ def orders(event: Tournament, tables: Tables, now_ms: int) -> Iterator[Directed]
             order = SetUpTable(table.seats, event.play.session, whole.stage.level)
             yield Directed(f"{event.name}/open/{number}", number, order)
             continue
-        yield from _held(event, report, holding(event, table, report, whole))
-        if not colouring.level_due(event) and not _exchanges(event, report):
-            yield from _level(event, report, whole.stage)
+        yield from _held_at_level(event, table, report, whole)
         yield from _people(event, table, tables, whole)
         for due in _exchanges(event, report):
             if report.is_quiet:
@@ -188,6 +186,16 @@ def holding(event: Tournament, table: EventTable, report: TableReport, whole: Si
     if play.waits:
         return Holding("hand-for-hand", play.rounds.get(number))
     return Holding("session-over", whole.rounds) if whole.rounds else None
+
+
+def _held_at_level(event: Tournament, table: EventTable, report: TableReport, whole: Situation) -> Iterator[Directed]:
+    """Hold a table or let it on, and set its level. A table let on may deal at once, so its level is set first."""
+    wanted = holding(event, table, report, whole)
+    may_change = not colouring.level_due(event) and not _exchanges(event, report)
+    level = tuple(_level(event, report, whole.stage)) if may_change else ()
+    if wanted is not None or not level:
+        yield from _held(event, report, wanted)
+    yield from level
 
 
 def _rounds(event: Tournament, session: Session) -> int:

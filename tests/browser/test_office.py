@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Download, expect
 
 from openfelt.journal.day import read_day, verify_day
 from tests.browser.conftest import Guest, Visit
@@ -31,6 +31,28 @@ def confirm(one: Guest) -> None:
     one.go("/office/money")
     one.page.get_by_role("button", name=re.compile("^Confirm")).first.click()
     expect(one.page.get_by_role("heading", name="Waiting for a second person")).to_have_count(0)
+
+
+def save_day(one: Guest, day: str, file: Path) -> None:
+    """An inspector saves the signed file. While a hand of that day is in play the page says so; one asks again."""
+    saved: list[Download] = []
+
+    def note(download: Download) -> None:
+        saved.append(download)
+
+    one.page.on("download", note)
+    for _ in range(60):
+        with one.page.expect_response(re.compile("/api/office/day/")) as answer:
+            one.page.get_by_role("button", name=f"Signed file of {day}").click()
+        if answer.value.ok:
+            expect(one.page.get_by_role("alert")).to_have_count(0)
+            while not saved:
+                one.page.wait_for_timeout(50)
+            saved[0].save_as(file)
+            return
+        expect(one.page.get_by_role("alert")).to_contain_text("still in play")
+        one.page.wait_for_timeout(500)
+    pytest.fail("the hand in play does not end")
 
 
 def test_a_fill_by_two_people_and_the_closing_of_a_day(visit: Visit, tmp_path: Path) -> None:
@@ -60,10 +82,8 @@ def test_a_fill_by_two_people_and_the_closing_of_a_day(visit: Visit, tmp_path: P
     page.get_by_label("Day to close").fill(day)
     page.get_by_role("button", name="Propose to close it").click()
     confirm(lee)
-    with lee.page.expect_download() as got:
-        lee.page.get_by_role("link", name="Signed file").click()
     file = tmp_path / "day.json"
-    got.value.save_as(file)
+    save_day(lee, day, file)
     found = list(verify_day(read_day(file)))
     assert [one.check for one in found if one.fault is not None] == []
     assert read_day(file).report["floats"][table]["closing"] == 499_000

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 from types import SimpleNamespace
+from unittest.mock import patch
 
 import pytest
 
@@ -24,6 +25,7 @@ from openfelt.tournaments import Answers, fill
 from openfelt.tournaments import duty_orders as x
 from openfelt.tournaments import orders as o
 from openfelt.tournaments import play_orders as q
+from openfelt.tournaments.facts import is_paid
 from openfelt.tournaments.rules import TOURNAMENTS
 from tests.service_kit import HOST, Sim, copy_store, publish, run
 from tests.tournament_kit import EVERY, OPERATOR, changed
@@ -176,6 +178,21 @@ async def lose_all(sim, host, client):
         else:
             await sim.run(2)
     raise AssertionError("everything is won, again and again")
+
+
+def test_bots_that_applied_before_a_crash_have_chips_and_pay_after_it():
+    async def evening():
+        async with Sim("cut", pace=0.2) as sim:
+            host = await publish(sim.hall, "friday", conditions(6))
+            await host.submit("open", HOST.account, o.OpenRegistration(HOST))
+            with patch.object(type(sim.hall), "issue", side_effect=OSError("the power goes")), pytest.raises(OSError):
+                await fill_with_bots(sim.hall, host, 5, "fill")
+            assert host.state.entries
+            await fill_with_bots(sim.hall, host, 5, "fill")
+            assert len(host.state.entries) == 5
+            assert all(is_paid(host.state, one) for one in host.state.live)
+
+    run(evening())
 
 
 def test_a_player_without_chips_takes_a_rebuy_then_none_and_is_out():

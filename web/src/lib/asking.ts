@@ -24,12 +24,36 @@ export const read = <T>(path: string): Promise<Answer<T>> => asked<T>(path);
 const post = <T>(path: string, body: unknown): Promise<Answer<T>> =>
   asked<T>(path, { method: 'POST', headers: { 'content-type': 'application/json', 'x-openfelt': '1' }, body: JSON.stringify(body) });
 
-/** Have something done. Where the room asks for the password again, so does the page, and then asks once more. */
-export async function send<T>(path: string, body: unknown): Promise<Answer<T>> {
-  const first = await post<T>(path, body);
+/** Ask, and where the room wants the password again, ask for it and then once more. */
+async function proving<T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> {
+  const first = await ask();
   if (first.fault?.code !== 'prove-yourself') return first;
   const password = await askPassword();
   if (password === null) return first;
   const proved = await post('/api/prove', { password });
-  return proved.fault ? { told: null, fault: proved.fault } : post<T>(path, body);
+  return proved.fault ? { told: null, fault: proved.fault } : ask();
+}
+
+/** Have something done. Where the room asks for the password again, so does the page, and then asks once more. */
+export const send = <T>(path: string, body: unknown): Promise<Answer<T>> => proving(() => post<T>(path, body));
+
+async function file(path: string): Promise<Answer<Blob>> {
+  try {
+    const got = await fetch(path);
+    return got.ok ? { told: await got.blob(), fault: null } : { told: null, fault: ((await got.json()) as { error: Fault }).error };
+  } catch {
+    return { told: null, fault: SILENT };
+  }
+}
+
+/** Save a file that the room may refuse: a plain link would fail without a word. */
+export async function save(path: string, name: string): Promise<Fault | null> {
+  const { told, fault } = await proving(() => file(path));
+  if (!told) return fault;
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(told);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+  return null;
 }

@@ -30,20 +30,19 @@ async def fill(hall: House, host: TournamentHost, bots: int, request: str) -> No
     for at in range(bots):
         applied = f"fill {request} {at}"
         if not host.was_done(applied):
-            await apply(hall, host, applied)
+            await apply(host, applied)
     for entry in list(host.state.live):
         if entry.player.startswith(BOT) and not is_paid(host.state, entry):
+            await hall.issue(entry.player, BOT_CHIPS, f"issue {entry.player}")
             await pay(host, entry.player)
 
 
-async def apply(hall: House, host: TournamentHost, request: str) -> None:
-    """The next bot applies; chips are issued to it once it may."""
+async def apply(host: TournamentHost, request: str) -> None:
+    """The next bot applies."""
     number = 0
     while bot_name(host.name, number) in host.state.entries:
         number += 1
-    player = bot_name(host.name, number)
-    await host.submit(request, "house", o.Apply(player, form=True))
-    await hall.issue(player, BOT_CHIPS, f"issue {player}")
+    await host.submit(request, "house", o.Apply(bot_name(host.name, number), form=True))
 
 
 async def pay(host: TournamentHost, player: str) -> None:

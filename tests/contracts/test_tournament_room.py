@@ -185,7 +185,8 @@ def test_bots_that_applied_before_a_crash_have_chips_and_pay_after_it():
         async with Sim("cut", pace=0.2) as sim:
             host = await publish(sim.hall, "friday", conditions(6))
             await host.submit("open", HOST.account, o.OpenRegistration(HOST))
-            with patch.object(type(sim.hall), "issue", side_effect=OSError("the power goes")), pytest.raises(OSError):
+            cut = patch.object(type(sim.hall), "issue", side_effect=OSError("the power goes"))
+            with cut, pytest.raises(OSError, match="power"):
                 await fill_with_bots(sim.hall, host, 5, "fill")
             assert host.state.entries
             await fill_with_bots(sim.hall, host, 5, "fill")

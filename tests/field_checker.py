@@ -40,6 +40,7 @@ class Checker:
         self.awarded: e.PrizesAwarded | None = None
         self.pool = 0
         self.paid = Counter[str]()
+        self.outs: list[set[str]] = []  # of the session, as they went out; those who share a place together
 
     def check(self) -> Checker:
         for number, event in enumerate(self.events):
@@ -60,7 +61,7 @@ class Checker:
         assert max(sizes) - min(sizes) <= 1, "the draw fills tables evenly"
         assert len(set(self.chips.values())) == 1, "equal chips"
         self.issued = sum(self.chips.values())
-        self.broke, self.open = [], set()
+        self.broke, self.open, self.outs = [], set(), []
 
     # -- brackets ------------------------------------------------------------------------------------------------------
 
@@ -174,7 +175,7 @@ class Checker:
         group.remove(mine)
         if not group:
             self.broke.pop(0)
-        self.places[event.player] = event
+        self.goes_out(event)
         del self.seats[event.player], self.chips[event.player]
         self.out_of.append(event.player)
 
@@ -186,8 +187,17 @@ class Checker:
         assert event.place == len(self.seats)
         self.issued -= event.chips
         self.late.pop(event.player, None)
-        self.places[event.player] = event
+        self.goes_out(event)
         del self.seats[event.player], self.chips[event.player]
+
+    def goes_out(self, event: p.PlayerEliminated) -> None:
+        """The place is the player's; with whom it is shared is with whom the player went out."""
+        shares = self.outs[-1] if self.outs and event.shared_with > 1 else set()
+        if any(self.places[one].place == event.place for one in shares):
+            shares.add(event.player)
+        else:
+            self.outs.append({event.player})
+        self.places[event.player] = event
 
     def BonusWon(self, event: p.BonusWon) -> None:  # noqa: N802
         self.late[event.player] += event.chips
@@ -348,18 +358,22 @@ class Checker:
 
     def check_one_session(self) -> None:
         """The places and prizes of an event of one session, from the order of elimination."""
-        assert self.awarded is not None
         by_place = defaultdict(set)
         for player, one in self.places.items():
             by_place[one.place].add(player)
         (winner,) = self.seats
         groups = [{winner}, *(by_place[place] for place in sorted(by_place))]
-        assert [set(group) for group in self.awarded.places] == groups
         positions = 1
         for group in groups[1:]:
             positions += 1
             assert {self.places[one].place for one in group} == {positions}
             positions += len(group) - 1
+        self.check_prizes(groups)
+
+    def check_prizes(self, groups: list[set[str]]) -> None:
+        """These places, best first, and what they win: together what their places are worth, equal to the cent."""
+        assert self.awarded is not None
+        assert [set(group) for group in self.awarded.places] == groups
         shares = self.shares(sum(map(len, groups)))
         at, won = 0, {one.player: one.cents for one in self.awarded.prizes}
         for group in groups:
@@ -367,10 +381,13 @@ class Checker:
             at += len(group)
             got = sorted(won.get(one, 0) for one in group)
             assert sum(got) == together
-            assert got[-1] - got[0] <= 1
+            assert got[-1] - got[0] <= (1 if self.conditions.prizes.satellite == "none" else self.pool)
 
     def shares(self, entries: int) -> list[int]:
         """What every place wins: exact shares, rounded down, the lost cents to the largest fractions."""
+        if (satellite := self.conditions.prizes.satellite) != "none":  # whole entries, and what is left to the next
+            entries, rest = divmod(self.pool, satellite.entry_cents)
+            return [satellite.entry_cents] * entries + [rest]
         band = [one for one in self.conditions.prizes.bands if one.from_entries <= entries][-1]
         exact = []
         for line in band.prizes:
@@ -380,3 +397,81 @@ class Checker:
         for at in sorted(range(len(exact)), key=lambda at: (-(exact[at] - cents[at]), at))[: self.pool - sum(cents)]:
             cents[at] += 1
         return cents
+
+
+class EverySession(Checker):
+    """The places of each session too, of an event in which nobody is disqualified or enters again."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.parted: list[set[str]] | None = None  # the places so far where some play on for theirs, who are `tied`
+        self.tied: set[str] = set()
+        self.over: dict[str, tuple[list[set[str]], set[str]]] = {}  # by session: its places, and who advanced
+        self.lost: list[set[str]] = []  # of a bracket: who lost each round, the first first
+
+    def ranked(self) -> list[set[str]]:
+        """Those who are left by their chips, then those who are out; where some play on for places, in theirs."""
+        held = {player: chips + self.late[player] for player, chips in self.chips.items()}
+        left = [{who for who, chips in held.items() if chips == have} for have in sorted(set(held.values()))[::-1]]
+        found = left + self.outs[::-1]
+        if self.parted is None:
+            return found
+        at = self.parted.index(self.tied)
+        return self.parted[:at] + found + self.parted[at + 1 :]
+
+    def PlayOffCalled(self, event: p.PlayOffCalled) -> None:  # noqa: N802
+        if event.again:  # the last of each table, whatever chips they have
+            self.chips = dict.fromkeys(self.chips, 1)
+        groups = self.ranked()
+        assert [set(group) for group in event.places] == groups
+        assert set(event.tied) in groups
+        self.parted, self.tied = groups, set(event.tied)
+
+    def SessionOver(self, event: p.SessionOver) -> None:  # noqa: N802
+        terms = self.conditions.session(event.session)
+        groups = self.in_bracket() if terms.format == "heads-up" else self.ranked()
+        assert [set(group) for group in event.places] == groups
+        if terms.advance != "final":
+            self.right_ones(terms.advance, event, groups)
+        self.over[event.session] = groups, set(event.advanced)
+        self.parted, self.outs = None, []
+
+    def right_ones(self, terms: Any, event: p.SessionOver, groups: list[set[str]]) -> None:
+        """The last of every table advance, or so many with the most chips."""
+        if terms.per == "table":
+            assert terms.method == "survivors"
+            assert set(event.advanced) == set(self.seats)
+            assert set(Counter(table for table, _ in self.seats.values()).values()) <= {terms.count}
+            return
+        best, went = [], set(event.advanced)
+        for group in groups:
+            best += sorted(group, key=lambda one: one not in went)
+        assert set(best[: terms.count]) == went
+
+    def in_bracket(self) -> list[set[str]]:
+        """The winner, the other of the final, then those who lost each round before, who share their places."""
+        assert not self.conditions.heads_up.third_place
+        (last,) = self.last_pairs
+        won, lost = sorted(last, key=lambda one: -self.wins[one])
+        return [{won}, {lost}, *self.lost[::-1]]
+
+    def MatchesBegun(self, event: p.MatchesBegun) -> None:  # noqa: N802
+        """Who had more wins, or nobody to play against, plays the next round: nobody else, and everybody once."""
+        playing = [one for pair in event.pairs for one in pair if one]
+        assert len(playing) == len(set(playing))
+        if event.round > 1 and event.match == 1:
+            assert all(two for _, two in event.pairs), "byes in the first round only"
+            lost = {min(pair, key=lambda one: self.wins[one]) for pair in self.last_pairs if pair[1]}
+            assert set(playing) == {one for pair in self.last_pairs for one in pair if one} - lost
+            self.lost.append(lost)
+        super().MatchesBegun(event)
+
+    def check_every_session(self) -> None:
+        """The places and prizes of any event: those of the final, then of those who did not get there."""
+        groups, later = [], set()
+        for session in reversed(self.conditions.sessions):
+            mine, advanced = self.over[session.name]
+            assert advanced <= later, "whoever advanced played on"
+            groups += [rest for group in mine if (rest := group - later)]
+            later |= {one for group in mine for one in group}
+        self.check_prizes(groups)

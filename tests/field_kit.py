@@ -65,7 +65,7 @@ class ToyTable:
         return t.TableReport(
             self.number, f"toy {self.number}", self.hands, bool(self.dealt), dict(self.players), self.button,
             self.level, self.session, self.held_until,
-            tuple(one for one in self.closed if one.number > noted), self.is_shut, self.seq, dict(self.penalties),
+            tuple(self.closed[noted:]), self.is_shut, self.seq, dict(self.penalties),
             self.given, {player: acts for player, acts in self.kept.items() if acts},
         )  # fmt: skip
 
@@ -173,6 +173,8 @@ class Field:
         self.now_ms = NOON_MS
         self.apart: frozenset[frozenset[str]] = frozenset()
         self.requests: Counter[str] = Counter()
+        self.told: dict[int, tuple[tuple[int, int], t.TableReport]] = {}  # by table: at which point, and what it said
+        self.seated: set[str] = set()
         self.later: list[str] = []  # who may enter late
         self.notes_together = seed % 2 == 0  # rounds of several tables in one entry, as the room does
         for account, cents in [(accounts.purse(one), 1_000_000) for one in self.names] + [(accounts.HOUSE, 10**9)]:
@@ -234,10 +236,11 @@ class Field:
 
     def reports(self) -> dict[int, t.TableReport]:
         known = self.event.play.tables
-        return {
-            number: table.report(known[number].hands if number in known else table.hands)
-            for number, table in self.tables.items()
-        }
+        for number, table in self.tables.items():
+            noted = known[number].hands if number in known else table.hands
+            if (told := self.told.get(number)) is None or told[0] != (table.seq, noted):
+                self.told[number] = (table.seq, noted), table.report(noted)
+        return {number: self.told[number][1] for number in self.tables}
 
     def direct(self, most: int = 10_000) -> int:
         """Carry out what the director orders until it orders nothing."""
@@ -266,7 +269,8 @@ class Field:
         if order.seat in table.players:
             raise NotNow
         assert 1 <= order.seat <= table.seats
-        assert not any(who == order.player for each in self.tables.values() for who, _ in each.players.values())
+        assert order.player not in self.seated
+        self.seated.add(order.player)
         table.players[order.seat] = (order.player, order.chips)
 
     def at_table(self, number: int, order: Any) -> None:  # noqa: C901 - a case for each order
@@ -295,6 +299,7 @@ class Field:
                 taken = player in self.event.play.taken  # and has played on before that was known here
                 assert why != "eliminated" or taken or table.players[seat][1] in (0, last.chips if last else 0)
                 del table.players[seat]
+                self.seated.remove(player)
             case t.MovePlayer(_, player, from_seat, to_table, to_seat):
                 seat, target = table.seat_of(player), self.tables[to_table]
                 assert seat == from_seat

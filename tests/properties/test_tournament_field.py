@@ -17,9 +17,10 @@ from openfelt.tournaments import orders as o
 from openfelt.tournaments import play_events as p
 from openfelt.tournaments import play_orders as q
 from openfelt.tournaments.directing import next_orders
+from openfelt.tournaments.moving import is_final_due
 from openfelt.tournaments.rules import TOURNAMENTS
 from tests.conftest import count
-from tests.field_checker import Checker
+from tests.field_checker import Checker, EverySession
 from tests.field_kit import CONDUCTS, OPERATOR, Field, field_of
 from tests.tournament_kit import EVERY, changed, whole, with_more
 
@@ -60,7 +61,7 @@ def finish(made: Field) -> None:
 def even(made: Field) -> None:
     """Where nothing is left to be ordered, no two tables differ by more than one; hand for hand, once all wait."""
     play = made.event.play
-    if play.players and not play.moves and not play.closing and not play.waits:
+    if play.players and not (play.moves or play.closing or play.waits or is_final_due(made.event)):
         sizes = [len(one.players) for one in play.tables.values()]
         assert max(sizes) - min(sizes) <= 1
 
@@ -82,6 +83,23 @@ def test_a_large_field_ends():
     made.play(each=even)
     finish(made)
     Checker(made.conditions, made.events).check().check_one_session()
+
+
+@pytest.mark.parametrize(("book", "template"), EVERY)
+def test_a_field_of_every_format_ends_and_the_checker_finds_the_same_places_and_prizes(book, template):
+    """In the long run with 10,000 entrants: 1,112 tables, or a bracket of fourteen rounds."""
+    made = field_of(large(book, template), count(60, 10_000), 8, swing=0.6)
+    made.play(each=even if made.conditions.play.balancing != "none" else no_round_after_the_end)
+    finish(made)
+    EverySession(made.conditions, made.events, draw=made.draw).check().check_every_session()
+    assert sorted(player for group in made.event.places for player in group) == sorted(made.names)
+
+
+def large(book: str, template: str):
+    """A template as it stands, with room for a large field."""
+    sessions = range(len(whole(book, template).sessions))
+    room = {f"sessions__{number}__tables": 5_000 for number in sessions}
+    return whole(book, template, **MANY, **room, **(MOVED if (book, template) == ("act-stud", "satellite") else {}))
 
 
 @pytest.mark.parametrize("seed", range(4))

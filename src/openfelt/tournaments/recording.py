@@ -51,13 +51,18 @@ def require_chips(play: InPlay) -> None:
 def _drawn(play: InPlay, event: p.SeatsDrawn) -> None:
     play.session, play.drawn_by = event.session, play.drawn_by | {event.draw}
     if not event.play_off:
-        play.ranking, play.tied, play.play_offs, play.again, play.by_table = (), (), 0, False, ()
+        _nothing_tied(play)
     play.outs = []
     _anew(play, event.clock)
     _open_tables(play, event.tables)
     for one in event.seats:
         _sit(play, one)
     require_chips(play)
+
+
+def _nothing_tied(play: InPlay) -> None:
+    """No place of the session is left to be played off."""
+    play.ranking, play.tied, play.play_offs, play.again, play.by_table = (), (), 0, False, ()
 
 
 def _anew(play: InPlay, clock: Clock) -> None:
@@ -128,6 +133,7 @@ def _over(play: InPlay, event: p.SessionOver) -> None:
     if event.returned != play.issued:
         raise InvariantBroken(f"{event.returned} chips returned, {play.issued} were in play")
     _leave_all(play)
+    _nothing_tied(play)  # whoever played off does not play the next session for that
     play.session, play.pairs, play.bracket_round, play.match, play.third_place = "", (), 0, 0, False
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from openfelt.tournaments import colouring, duty
@@ -78,6 +79,7 @@ def all_stand(event: Tournament, tables: Tables) -> bool:
 def orders(event: Tournament, tables: Tables, now_ms: int) -> Iterator[Directed]:
     """What is to be asked of every table of the session, and of those that are not in it any more."""
     whole = situation(event, tables)
+    seated = cache(lambda: frozenset(player for one in tables.values() for player, _ in one.players.values()))
     for number, table in event.play.tables.items():
         report = tables.get(number)
         if report is None:
@@ -85,7 +87,7 @@ def orders(event: Tournament, tables: Tables, now_ms: int) -> Iterator[Directed]
             yield Directed(f"{event.name}/open/{number}", number, order)
             continue
         yield from _held_at_level(event, table, report, whole)
-        yield from _people(event, table, tables, whole)
+        yield from _people(event, table, report, whole, seated)
         for due in _exchanges(event, report):
             if report.is_quiet:
                 stacks = tuple((each.player, each.before, each.after) for each in due.stacks)
@@ -232,19 +234,19 @@ def _level(event: Tournament, report: TableReport, stage: Stage) -> Iterator[Dir
         yield Directed(mark, report.number, PlayLevel(session, stage.level))
 
 
-def _people(event: Tournament, table: EventTable, tables: Tables, whole: Situation) -> Iterator[Directed]:
-    """Players who are to have a seat here, and those who are to have none any more."""
-    report = tables[table.number]
+def _people(
+    event: Tournament, table: EventTable, report: TableReport, whole: Situation, seated: Callable[[], frozenset[str]]
+) -> Iterator[Directed]:
+    """Players who are to have a seat here, and those who are to have none any more. `seated`: who sits anywhere."""
     here = {seat: player for seat, (player, _) in report.players.items()}
     stale = _left_over(event, report) - whole.movers
     if here == table.players and not stale:
         return
-    seated = {player for one in tables.values() for player, _ in one.players.values()}
-    yield from _seats(event, table, seated, late=report.hands > 0)
+    yield from _seats(event, table, seated(), late=report.hands > 0)
     yield from _outs(event, report, here, stale)  # whatever has happened there is noted by now
 
 
-def _seats(event: Tournament, table: EventTable, others: set[str], *, late: bool) -> Iterator[Directed]:
+def _seats(event: Tournament, table: EventTable, others: frozenset[str], *, late: bool) -> Iterator[Directed]:
     """Players whom the event gave a seat here and who have none anywhere; from there they are moved, if they are to be.
 
     Chips that were bought meanwhile come by an act of their own.

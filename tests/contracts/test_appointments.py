@@ -17,7 +17,8 @@ from openfelt.room.orders import ByOfficer
 from openfelt.room.roll import Held, Roll, evolve, known_offices
 from openfelt.service.app import build
 from openfelt.service.machine.limits import Limits, Rate
-from openfelt.service.people.accounts import PROVED_MS, SCHEMA, Accounts
+from openfelt.service.people.accounts import PROVED_MS, Accounts
+from openfelt.service.people.shape import SCHEMA
 from openfelt.service.record.room_record import read_roll, room_event
 from tests.contracts.test_old_journals import ROOMS, OldRoom, unpack
 from tests.contracts.test_roll import PASSWORD, audited, noted, put_by_hand

@@ -64,6 +64,7 @@ ORDERS = {
     "issue by the house": (o.IssueChips(accounts.HOUSE, 500), None, ["ChipsIssued"]),
     "open": (o.OpenAccount(NEW, 700), None, ["AccountOpened", "ChipsIssued"]),
     "open without chips": (o.OpenAccount(NEW), None, ["AccountOpened"]),
+    "keep": (o.KeepAccount("gus", "Gus"), None, ["AccountKept"]),
     "adopt": (o.AdoptAccounts(PEOPLE, (r.Invitation(("floor",), "ab"),)), r.Roll(), ["AccountsAdopted"] * 2),
     "lose": (o.LoseAccounts(("ann", "gus")), None, ["AccountsLost"]),
     "restore": (o.RestoreAccounts(("ann", "gus")), LOST, ["AccountOpened"]),

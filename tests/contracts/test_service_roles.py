@@ -39,6 +39,7 @@ LOOSE = Limits(log_ins=Rate(1e6, 1e6), guests=Rate(1e6, 1e6))
 ENDPOINTS = {
     "GET /api/me": (EVERYONE, None),
     "POST /api/guest": (EVERYONE, {"name": "someone"}),
+    "POST /api/account": (KNOWN, {"id": "k", "name": "", "password": "x" * 12}),
     "POST /api/login": (EVERYONE, {"name": "nobody", "password": "x" * 12}),
     "POST /api/logout": (EVERYONE, {}),
     "POST /api/password": (KNOWN, {"id": "p", "old": "x", "new": "x" * 12}),

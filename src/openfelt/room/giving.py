@@ -29,7 +29,7 @@ BOT: Final = "bot "  # and its name
 OWN: Final = (
     q.SitDown, q.StandUp, q.KeepSeat, q.AddStake, q.SitOut, q.ComeBack, q.ChangeSeat, o.InHand, o.CallFloor,
     o.ChooseGame, b.TakeBox, b.LeaveBox, b.InRound, Say, ExcludeMyself, AskBack, SetLimit, ChooseReality,
-    j.TableHand, after.ShowAfter, after.SeeRabbit,
+    h.KeepAccount, j.TableHand, after.ShowAfter, after.SeeRabbit,
 )  # fmt: skip
 # What follows from an order that was judged at another table, or needs no office.
 ANYONES: Final = (o.ReceivePlayer, o.ReturnPlayer, q.GiveRules, h.Note, j.JoinJackpot, j.LeaveJackpot)

@@ -141,6 +141,14 @@ def _open(roll: Roll, order: o.OpenAccount, _given: Given) -> Events:
     return (opened, purses.issue(accounts.purse(member.account), order.chips)) if order.chips else (opened,)
 
 
+def _keep(roll: Roll, order: o.KeepAccount, _given: Given) -> Events:
+    member = r.found(roll, order.player)
+    if not member.guest or member.closed:
+        raise RuleViolation("not-a-guest", r.KEEPING, "only a guest chooses a name, once")
+    require_words(order.name)
+    return (r.AccountKept(order.player, order.name),)
+
+
 def _adopt(roll: Roll, order: o.AdoptAccounts, _given: Given) -> Events:
     if roll.is_kept:
         raise NotationError("the room keeps a roll already")
@@ -240,6 +248,7 @@ _ANSWERS: Final[dict[type, Callable[[Roll, Any, Given], Events]]] = {
     o.IssueChips: _issue,
     o.RedeemChips: _redeem,
     o.OpenAccount: _open,
+    o.KeepAccount: _keep,
     o.AdoptAccounts: _adopt,
     o.LoseAccounts: _lose,
     o.RestoreAccounts: _restore,

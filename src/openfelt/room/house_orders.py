@@ -41,6 +41,13 @@ class OpenAccount(Order, frozen=True, tag=True):
     chips: int = 0
 
 
+class KeepAccount(Order, frozen=True, tag=True):
+    """A guest chooses a name, and a password that no record has: the account is one that can be logged in to."""
+
+    player: str
+    name: str
+
+
 class AdoptAccounts(Order, frozen=True, tag=True):
     """House: put accounts on record that were there before the room kept one, as they stand."""
 
@@ -140,6 +147,6 @@ class PrescribeItems(Order, frozen=True, tag=True):
 
 OfficeOrder = Appoint | EndAppointment | HandOver | BeAbsent | BeBack
 HouseOrder = (
-    IssueChips | RedeemChips | OpenAccount | AdoptAccounts | LoseAccounts | RestoreAccounts | CloseAccount
-    | MakeInvitation | OfficeOrder | PeopleOrder | TillOrder | PrescribeItems | Note
+    IssueChips | RedeemChips | OpenAccount | KeepAccount | AdoptAccounts | LoseAccounts | RestoreAccounts
+    | CloseAccount | MakeInvitation | OfficeOrder | PeopleOrder | TillOrder | PrescribeItems | Note
 )  # fmt: skip

@@ -21,8 +21,9 @@ from openfelt.room.offices import OFFICES
 from openfelt.room.people import People, PeopleEvent
 from openfelt.room.purses import ChipsIssued, ChipsRedeemed
 from openfelt.room.till import TillEvent, Tills
-from openfelt.rulebooks import RULEBOOK_KEYS, Cites
+from openfelt.rulebooks import HOUSE_RULEBOOK, RULEBOOK_KEYS, Cites, rulebook
 
+KEEPING: Final = rulebook(HOUSE_RULEBOOK).cite("35.1")
 DEVICES: Final = ("kiosk", "wall")  # accounts of machines, with which nothing else can be done (house 22.13)
 ROLES: Final = ("player", "dealer", "floor", "operator", "inspector", *DEVICES)
 KEPT: Final = ("player", "operator", *DEVICES)  # the roles that do not follow from an office
@@ -132,6 +133,14 @@ class AccountDisabled(msgspec.Struct, frozen=True):
     cites: ClassVar[Cites] = ()
 
 
+class AccountKept(msgspec.Struct, frozen=True):
+    """A guest has chosen a name and a password; the account is the same."""
+
+    account: str
+    name: str
+    cites: ClassVar[Cites] = KEEPING
+
+
 class AccountsLost(msgspec.Struct, frozen=True):
     """Accounts that the record has and the accounts file had no more."""
 
@@ -216,9 +225,10 @@ class ItemsPrescribed(msgspec.Struct, frozen=True):
     cites: ClassVar[Cites] = ()
 
 
+MemberEvent = AccountDisabled | AccountKept
 RollEvent = (
-    AccountOpened | AccountsAdopted | InvitationMade | AccountDisabled | AccountsLost | OfficeEvent | ItemsPrescribed
-)
+    AccountOpened | AccountsAdopted | InvitationMade | MemberEvent | AccountsLost | OfficeEvent | ItemsPrescribed
+)  # fmt: skip
 RoomStreamEvent = RollEvent | PeopleEvent | TillEvent | ChipsIssued | ChipsRedeemed | Noted
 
 
@@ -262,15 +272,24 @@ def evolve(roll: Roll, event: RoomStreamEvent) -> None:
             adopt(roll, event)
         case InvitationMade():
             roll.invitations[event.invitation] = event.roles
-        case AccountDisabled():
+        case AccountDisabled() | AccountKept():
             if event.account in roll.members:
-                roll.members[event.account] = replace(roll.members[event.account], closed=True)
+                roll.members[event.account] = after(roll.members[event.account], event)
         case AccountsLost():
             roll.gone |= {one: roll.members.pop(one) for one in event.accounts if one in roll.members}
         case OfficeGiven() | OfficeEnded() | OfficeHandedOver() | OfficerAbsent() | OfficerBack():
             roll.members.update(changed(roll, event))
         case ItemsPrescribed():
             roll.prescribed = event.items
+
+
+def after(member: Member, event: MemberEvent) -> Member:
+    """A member once an event of its account has happened."""
+    match event:
+        case AccountDisabled():
+            return replace(member, closed=True)
+        case AccountKept():
+            return replace(member, name=event.name, guest=False)
 
 
 def adopt(roll: Roll, event: AccountsAdopted) -> None:

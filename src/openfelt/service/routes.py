@@ -32,6 +32,7 @@ from openfelt.service.pages import (
     event_reports,
     event_worth,
     lab,
+    own_account,
     past,
     past_export,
     people,
@@ -52,6 +53,15 @@ OFFICE: Final = (*FLOOR, "inspector")  # who reads what a tournament took in and
 PEOPLE: Final[tuple[Row[Any, Any], ...]] = (
     Row("GET", "/api/me", ANYONE, people.who_am_i),
     Row("POST", "/api/guest", ANYONE, people.guest, people.GuestBody, rate="guests"),
+    Row(
+        "POST",
+        "/api/account",
+        KNOWN,
+        own_account.keep_account,
+        own_account.KeepBody,
+        rate="log_ins",
+        again=own_account.kept,
+    ),
     Row("POST", "/api/login", ANYONE, people.log_in, people.LoginBody, rate="log_ins"),
     Row("POST", "/api/logout", ANYONE, people.log_out),
     Row(

@@ -26,8 +26,9 @@ from openfelt.journal import StoreUnfit
 from openfelt.room.citing import MACHINES
 from openfelt.room.house import require_held
 from openfelt.room.offices import Officer
-from openfelt.room.roll import DEVICES, ROLES, Invitation, Member, Roll, offices_of_roles
+from openfelt.room.roll import DEVICES, KEEPING, ROLES, Invitation, Member, Roll, offices_of_roles
 from openfelt.service.people.roll import Row, read_rows
+from openfelt.service.people.shape import prepare
 
 IDLE_MS: Final = 12 * 3600 * 1000
 ABSOLUTE_MS: Final = 7 * 24 * 3600 * 1000
@@ -41,23 +42,6 @@ NO_INVITATION: Final = "this invitation does not exist or has been used"
 LONGEST_PASSWORD: Final = 200
 LONGEST_NAME: Final = 24
 LONGEST_GUEST: Final = 32  # with the number that marks a guest
-
-SCHEMA: Final = """
-CREATE TABLE IF NOT EXISTS accounts (
-  id TEXT PRIMARY KEY, name TEXT NOT NULL, folded TEXT NOT NULL UNIQUE, password TEXT NOT NULL, roles TEXT NOT NULL,
-  created_ms INTEGER NOT NULL, disabled INTEGER NOT NULL DEFAULT 0) STRICT;
-CREATE TABLE IF NOT EXISTS sessions (
-  token BLOB PRIMARY KEY, account TEXT NOT NULL REFERENCES accounts(id), created_ms INTEGER NOT NULL,
-  seen_ms INTEGER NOT NULL) STRICT;
-CREATE TABLE IF NOT EXISTS devices (
-  token BLOB PRIMARY KEY, account TEXT NOT NULL REFERENCES accounts(id), created_ms INTEGER NOT NULL) STRICT;
-CREATE TABLE IF NOT EXISTS invitations (
-  token BLOB PRIMARY KEY, roles TEXT NOT NULL, created_ms INTEGER NOT NULL, used_ms INTEGER) STRICT;
-"""
-# Whether the room knows that the opening of an account is on record. Until then it grants nothing after a restart.
-RECORDED: Final = "ALTER TABLE accounts ADD COLUMN recorded INTEGER NOT NULL DEFAULT 0"
-# When whoever has a session last gave the password.
-PROVED: Final = "ALTER TABLE sessions ADD COLUMN proved_ms INTEGER NOT NULL DEFAULT 0"
 
 
 class NotAllowed(OpenfeltError):
@@ -147,6 +131,9 @@ class Accounts:
         except apsw.Error as bad:
             self._db.close()
             raise StoreUnfit(f"{path}: {bad}") from None
+        except StoreUnfit:
+            self._db.close()
+            raise
         # What the room has on record, once it has read it; then no row grants anything by itself.
         self.roll: Roll | None = None
         self.unrecorded: dict[str, Member] = {}  # accounts whose opening is not on record yet
@@ -238,6 +225,38 @@ class Accounts:
             self.write("UPDATE accounts SET password = ? WHERE id = ?", (hashed, account.id))
             self.write("DELETE FROM devices WHERE account = ?", (account.id,))
             self.end_all(account.id)
+
+    # -- guests who stay ---------------------------------------------------------------------------------------------
+
+    def choose(self, account: Account, name: str, password: str) -> None:
+        """A guest's choice of a name and a password waits here until it is on record; the name is taken at once."""
+        shown = clean_name(name)
+        require_password(password)
+        hashed = self._hasher.hash(password)
+        sql = "UPDATE accounts SET folded = ?, chosen = ?, chosen_password = ? WHERE id = ?"
+        try:
+            changed = self.write(
+                f"{sql} AND password = '' AND chosen = ''", (shown.casefold(), shown, hashed, account.id)
+            )
+        except apsw.ConstraintError:
+            raise NameTaken(f"the name {shown!r} is taken", cites=KEEPING) from None
+        if not changed:
+            raise NotAllowed("only a guest chooses a name, once", code="not-a-guest", cites=KEEPING)
+
+    def settle_choice(self, account: str, *, is_recorded: bool) -> None:
+        """A guest's choice is on record and holds from now on; or it is not, and is forgotten."""
+        with self._lock:
+            row = self._row("SELECT name FROM accounts WHERE id = ? AND chosen != ''", (account,))
+            if row is None:
+                return
+            sql = "UPDATE accounts SET name = chosen, password = chosen_password, chosen = '', chosen_password = ''"
+            given: tuple[object, ...] = (account,)
+            if not is_recorded:
+                sql, given = (
+                    "UPDATE accounts SET folded = ?, chosen = '', chosen_password = ''",
+                    (folded_name(str(row[0])), account),
+                )
+            self.write(f"{sql} WHERE id = ?", given)
 
     def find(self, account: str) -> Account | None:
         """An account by its id."""
@@ -517,17 +536,6 @@ class Accounts:
         except NotAllowed:
             self.write("UPDATE invitations SET used_ms = NULL WHERE token = ?", (key,))
             raise
-
-
-def prepare(db: apsw.Connection) -> None:
-    """Set a connection to the accounts, and make what is missing in their file."""
-    db.set_busy_timeout(5_000)
-    db.execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON")
-    db.execute(SCHEMA)
-    if "recorded" not in {str(row[1]) for row in db.execute("PRAGMA table_info(accounts)")}:
-        db.execute(RECORDED)
-    if "proved_ms" not in {str(row[1]) for row in db.execute("PRAGMA table_info(sessions)")}:
-        db.execute(PROVED)
 
 
 def account_from(row: Sequence[Any]) -> Account:

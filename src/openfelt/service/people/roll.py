@@ -13,6 +13,7 @@ from typing import Final
 
 import apsw
 import msgspec
+from msgspec.structs import replace
 
 from openfelt.journal import Reader, SqliteReader, StoreUnfit
 from openfelt.journal.copies import ACCOUNTS_FILE, DAMAGED, accounts_beside
@@ -20,6 +21,7 @@ from openfelt.journal.moment import one_moment
 from openfelt.journal.verify import Fault, Verdict
 from openfelt.room.house import ROOM
 from openfelt.room.roll import Roll, evolve
+from openfelt.service.people.shape import columns_of
 from openfelt.service.record.refold import read_stream
 from openfelt.service.record.room_record import PEOPLE, ROLL, UNREADABLE, read_roll, room_event
 
@@ -33,6 +35,7 @@ class Row(msgspec.Struct, frozen=True):
     guest: bool
     closed: bool
     recorded: bool
+    chosen: str = ""  # by a guest, and waiting for its record
 
 
 # -- comparing ---------------------------------------------------------------------------------------------------------
@@ -49,8 +52,11 @@ def differences(rows: Iterable[Row], roll: Roll) -> Iterator[tuple[str, str]]:
 
     A row that is not marked as recorded was being opened when the room ended: it grants nothing and is no fault.
     """
-    for row in rows:
-        member = roll.members.get(row.account) or roll.gone.get(row.account)
+    for written in rows:
+        member = roll.members.get(written.account) or roll.gone.get(written.account)
+        row = written
+        if row.chosen and member is not None and not member.guest:  # the room ended before the file said so
+            row = replace(written, name=written.chosen, guest=False)
         if member is None:
             if row.recorded:
                 yield row.account, f"{row.name!r} has the roles {words(row.roles)}, and no record opened it"
@@ -70,16 +76,19 @@ def words(roles: Sequence[str]) -> str:
     return ", ".join(roles) or "none"
 
 
-COLUMNS: Final = "id, name, roles, password = '', disabled, recorded"
+COLUMNS: Final = ("id", "name", "roles", "password = ''", "disabled")
+LATER: Final = {"recorded": "0", "chosen": "''"}  # columns that a file of an earlier release lacks, and what holds then
 
 
 def read_rows(db: apsw.Connection) -> list[Row]:
-    """Every account of a file. One that an earlier release wrote has no column for what is recorded."""
-    known = {str(row[1]) for row in db.execute("PRAGMA table_info(accounts)")}
-    columns = COLUMNS if "recorded" in known else COLUMNS.replace("recorded", "0")
+    """Every account of a file, also of one that an earlier release wrote."""
+    known = columns_of(db, "accounts")
+    columns = (*COLUMNS, *(one if one in known else otherwise for one, otherwise in LATER.items()))
     return [
-        Row(str(account), str(name), tuple(str(roles).split()), bool(guest), bool(closed), bool(recorded))
-        for account, name, roles, guest, closed, recorded in db.execute(f"SELECT {columns} FROM accounts ORDER BY id")
+        Row(str(account), str(name), tuple(str(roles).split()), bool(guest), bool(closed), bool(recorded), str(chosen))
+        for account, name, roles, guest, closed, recorded, chosen in db.execute(
+            f"SELECT {', '.join(columns)} FROM accounts ORDER BY id"
+        )
     ]
 
 

@@ -60,7 +60,7 @@ def room_record(event: RoomStreamEvent, actor: str, time_ms: int) -> Record:
         told = {field: value for field, value in asdict(event).items() if field != "cites"}
         return written(name, msgspec.json.encode(told), cites=event.cites, actor=actor, time_ms=time_ms)
     by = event.account if isinstance(event, AccountOpened) else actor
-    return written(name, msgspec.json.encode(event), actor=by, time_ms=time_ms)
+    return written(name, msgspec.json.encode(event), cites=event.cites, actor=by, time_ms=time_ms)
 
 
 def room_event(record: Record) -> RoomStreamEvent:

@@ -82,6 +82,11 @@ def invited(hall: House) -> dict[str, tuple[str, ...]]:
 async def compare(room: RoomWriter, rows: list[Row]) -> None:
     """Finish what an ended room had begun, and tell what the file says otherwise than the record."""
     hall, called = room.hall, room.state
+    if waiting := [row.account for row in rows if row.chosen]:
+        for account in waiting:
+            member = called.members.get(account)
+            hall.accounts.settle_choice(account, is_recorded=member is not None and not member.guest)
+        rows = hall.accounts.rows()
     if again := tuple(row.account for row in rows if row.account in called.gone):
         log.warning("%d accounts that were lost are in the accounts file again; they are back on record", len(again))
         await put(room, RestoreAccounts(again), "accounts found")

@@ -9,7 +9,7 @@ client's formatter (`web/src/lib/phrases.ts`) writes the same, and a test compar
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, TypeAlias
 
 import msgspec
@@ -97,6 +97,21 @@ Text: TypeAlias = str | Phrase
 def phrase(template: str, **parts: Any) -> Phrase:  # noqa: ANN401 - any of the parts above
     """A sentence with its parts."""
     return Phrase(template, parts)
+
+
+def quoted(written_so: object) -> Name:
+    """What somebody wrote, between quotation marks.
+
+    >>> str(phrase("there is no list {list}", list=quoted("a")))
+    "there is no list 'a'"
+    """
+    return Name(repr(written_so))
+
+
+def names(several: Iterable[str], between: str = ", ", nobody: Text = "nobody") -> Any:  # noqa: ANN401 - a part
+    """Names in a row, or a word for none of them."""
+    listed = tuple(Name(one) for one in several)
+    return Listed(listed, between) if listed else nobody
 
 
 def written(said: Text, write_money: WriteMoney) -> str:

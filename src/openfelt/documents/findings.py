@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from openfelt.phrases import Clause, Name, Phrase, Text, phrase
 from openfelt.rulebooks import Cites
 
 Path: TypeAlias = tuple[str | int, ...]
@@ -26,20 +28,45 @@ class Finding:
     kind: Literal["gap", "contradiction"]
     code: str
     path: Path
-    message: str
+    said: Text
     cites: Cites
-    allowed: tuple[str, ...] = ()
+    offered: tuple[Text, ...] = ()
+
+    @property
+    def message(self) -> str:
+        """What is wrong, in words."""
+        return str(self.said)
+
+    @property
+    def allowed(self) -> tuple[str, ...]:
+        """What may stand there instead, in words."""
+        return tuple(map(str, self.offered))
+
+    @property
+    def text(self) -> Phrase:
+        """All of it in one text: where, what, by which clauses, and what is allowed instead."""
+        cites = tuple(map(Clause, self.cites))
+        said = phrase("{place}: {said} [{cites}]", place=Name(written_path(self.path)), said=self.said, cites=cites)
+        return phrase("{said}; allowed: {allowed}", said=said, allowed=self.offered) if self.offered else said
 
     def __str__(self) -> str:
-        text = f"{written_path(self.path)}: {self.message} [{', '.join(self.cites)}]"
-        return text + (f"; allowed: {', '.join(self.allowed)}" if self.allowed else "")
+        return str(self.text)
+
+    def __hash__(self) -> int:
+        return hash((self.kind, self.code, self.path, self.message, self.cites))
 
 
-def gap(path: Path, cites: Cites, message: str, *allowed: str) -> Finding:
+def findings_in_short(findings: Sequence[Finding]) -> Text:
+    """The first of what is found, and how much more there is."""
+    first, more = findings[0].text, len(findings) - 1
+    return phrase("{first}, and {more} more", first=first, more=more) if more else first
+
+
+def gap(path: Path, cites: Cites, message: Text, *allowed: Text) -> Finding:
     """An item without an answer."""
     return Finding("gap", "unanswered", path, message, cites, allowed)
 
 
-def contradiction(code: str, path: Path, cites: Cites, message: str, *allowed: str) -> Finding:
+def contradiction(code: str, path: Path, cites: Cites, message: Text, *allowed: Text) -> Finding:
     """An answer that a clause forbids, or that another answer denies."""
     return Finding("contradiction", code, path, message, cites, allowed)

@@ -14,6 +14,7 @@ import msgspec
 from openfelt.documents.findings import Path, written_path
 from openfelt.documents.items import Item, pattern
 from openfelt.errors import NotationError
+from openfelt.phrases import Count, Name, Text, phrase
 from openfelt.rulebooks import Cites
 
 T = TypeVar("T")
@@ -32,7 +33,7 @@ TO_FILL_IN: Final = re.compile(r"\s*#\s*(?P<name>[\w.-]+)\s*=\s*\.\.\.")  # a ga
 class Unreadable(NotationError):
     """A text that holds no such document: the line if it is known, the item, its clause."""
 
-    def __init__(self, line: int, message: str, cites: Cites, legal: tuple[str, ...] = ()) -> None:
+    def __init__(self, line: int, message: Text, cites: Cites, legal: tuple[str, ...] = ()) -> None:
         super().__init__(message, cites=cites, legal=legal)
         self.line = line
 
@@ -55,17 +56,18 @@ class Kind(Generic[T]):
 def read_document(text: str, kind: Kind[T]) -> T:
     """The document that a text holds; what it does not say is silence."""
     if len(text) > MOST_CHARACTERS:
-        raise kind.error(0, f"longer than {MOST_CHARACTERS:,} characters", kind.cites)
+        raise kind.error(0, phrase("longer than {most} characters", most=Count(MOST_CHARACTERS)), kind.cites)
     if deep := MANY_PARTS.search(text):
         line = text.count("\n", 0, deep.start()) + 1
-        raise kind.error(line, f"not TOML of {kind.word}: a name of too many parts", kind.cites)
+        told = phrase("not TOML of {kind}: a name of too many parts", kind=kind.word)
+        raise kind.error(line, told, kind.cites)
     try:
         found = tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:
         said = str(fault)
         place = AT_LINE.search(said)
         line = int(place[1]) if place else text.count("\n") + 1
-        raise kind.error(line, f"not TOML: {AT_LINE.sub('', said)}", kind.cites) from None
+        raise kind.error(line, phrase("not TOML: {fault}", fault=Name(AT_LINE.sub("", said))), kind.cites) from None
     except RecursionError:
         raise kind.error(0, "not TOML: nested too deep", kind.cites) from None
     except ValueError:  # a number of thousands of digits
@@ -100,8 +102,10 @@ def _unreadable(text: str, found: dict[str, Any], said: str, kind: Kind[Any]) ->
     asks = kind.asks(found.get("book"))
     answers = (kind.items[item].answers,) if item in kind.items else ()
     cites = asks.get(item) or _nearest(asks, item) or kind.cites
-    where = f"{written_path(path)}: " if path else ""
-    return kind.error(Lines(text).of(path), where + _plain(message), cites, answers)
+    told: Text = _plain(message)
+    if path:
+        told = phrase("{place}: {fault}", place=Name(written_path(path)), fault=told)
+    return kind.error(Lines(text).of(path), told, cites, answers)
 
 
 def _plain(message: str) -> str:

@@ -17,6 +17,7 @@ from openfelt.jackpots.matching import has_high_hand, judge_of
 from openfelt.jackpots.parameters import SCHEMA, UNTIL_WON, JackpotEvent, Parameters, Shares, moment_ms
 from openfelt.jackpots.rules import ANSWERED, TOGETHER, WINDOWS, JackpotRules, rules_of
 from openfelt.jackpots.sharing import WHOLE
+from openfelt.phrases import Count, Name, phrase, quoted
 from openfelt.rulebooks import joined
 
 MOST_CENTS: Final = 10**15
@@ -69,7 +70,7 @@ def check(parameters: Parameters) -> tuple[Finding, ...]:
     try:
         rules = rules_of(parameters.book)
     except RuleViolation as refusal:
-        return (contradiction(refusal.code, ("book",), refusal.cites, refusal.message, *refusal.legal),)
+        return (contradiction(refusal.code, ("book",), refusal.cites, refusal.said, *refusal.offered),)
     found = [*_gaps(parameters, rules), *_contradictions(parameters, rules)]
     return tuple(dict.fromkeys(found))
 
@@ -78,15 +79,17 @@ def require_complete(parameters: Parameters) -> None:
     """Refuse parameters in which something is missing or cannot be: the first of it, and how much more there is."""
     if found := check(parameters):
         first, more = found[0], len(found) - 1
-        text = f"{written_path(first.path)}: {first.message}" + (f" (and {more} more)" if more else "")
-        raise RuleViolation(first.code, first.cites, text, legal=first.allowed)
+        text = phrase("{place}: {said}", place=Name(written_path(first.path)), said=first.said)
+        text = phrase("{first} (and {more} more)", first=text, more=more) if more else text
+        raise RuleViolation(first.code, first.cites, text, legal=first.offered)
 
 
 def _gaps(parameters: Parameters, rules: JackpotRules) -> Iterator[Finding]:
     for item, (label, answers) in ITEMS.items():
         for path in silences(parameters, item):
             if _is_asked(parameters, item, path):
-                yield gap(path, rules.asks.get(item, ANSWERED), f"nothing is said of {label}", answers)
+                text = phrase("nothing is said of {label}", label=label)
+                yield gap(path, rules.asks.get(item, ANSWERED), text, answers)
 
 
 def _is_asked(parameters: Parameters, item: str, path: Path) -> bool:
@@ -100,23 +103,26 @@ def _is_asked(parameters: Parameters, item: str, path: Path) -> bool:
 
 def _contradictions(parameters: Parameters, rules: JackpotRules) -> Iterator[Finding]:
     if parameters.schema != SCHEMA:
-        text = f"parameters of schema {parameters.schema} cannot be read"
-        yield contradiction("schema", ("schema",), ANSWERED, text, f"{SCHEMA}")
+        text = phrase("parameters of schema {schema} cannot be read", schema=parameters.schema)
+        yield contradiction("schema", ("schema",), ANSWERED, text, str(SCHEMA))
         return
     yield from _variation(parameters, rules)
     yield from _amounts(parameters, rules)
     ends = parameters.offer_ends
     if isinstance(ends, str) and ends != UNTIL_WON and moment_ms(ends) is None:
-        text = f"{ends!r} is no moment with a zone"
+        text = phrase("{ends} is no moment with a zone", ends=quoted(ends))
         yield contradiction("moment", ("offer_ends",), rules.awarded, text, ITEMS["offer_ends"].answers)
     most = rules.most_events
     if len(parameters.events) > most.value:
-        text = f"a pool has at most {most.value} events, not {len(parameters.events)}"
-        yield contradiction("too-many-events", ("events",), most.cites, text, f"1 to {most.value}")
+        text = phrase(
+            "a pool has at most {most} events, not {events}", most=most.value, events=Count(len(parameters.events))
+        )
+        yield contradiction("too-many-events", ("events",), most.cites, text, phrase("1 to {most}", most=most.value))
     names = [one.name for one in parameters.events]
     for at, event in enumerate(parameters.events):
         if not event.name.strip() or event.name in names[:at]:
-            yield contradiction("name", ("events", at, "name"), rules.event, f"the name {event.name!r} is no other")
+            text = phrase("the name {name} is no other", name=quoted(event.name))
+            yield contradiction("name", ("events", at, "name"), rules.event, text)
         yield from _event(parameters, event, ("events", at), rules)
 
 
@@ -126,21 +132,24 @@ def _variation(parameters: Parameters, rules: JackpotRules) -> Iterator[Finding]
         return
     if (book, game) not in GAMES:
         known = tuple(name for of, name in GAMES if of == book and has_high_hand(of, name))
-        yield contradiction("game", ("game",), rules.variation, f"no game {game!r} in {book!r}", *known)
+        text = phrase("no game {game} in {book}", game=quoted(game), book=quoted(book))
+        yield contradiction("game", ("game",), rules.variation, text, *known)
         return
     if not has_high_hand(book, game):
-        text = f"{game} is won by low hands alone: no event could name its hands"
+        text = phrase("{game} is won by low hands alone: no event could name its hands", game=Name(game))
         yield contradiction("game", ("game",), joined(rules.variation, rules.event), text)
     if size is not UNSET and size not in find_game(book, game).decks:
         known = tuple(str(one) for one in find_game(book, game).decks)
-        yield contradiction("deck", ("deck",), rules.variation, f"{game} is not played with {size} cards", *known)
+        text = phrase("{game} is not played with {size} cards", game=Name(game), size=size)
+        yield contradiction("deck", ("deck",), rules.variation, text, *known)
 
 
 def _amounts(parameters: Parameters, rules: JackpotRules) -> Iterator[Finding]:
     for name, least in (("base_cents", 0), ("increment_cents", 1)):
         cents = getattr(parameters, name)
         if isinstance(cents, int) and not least <= cents <= MOST_CENTS:
-            yield contradiction("amount", (name,), rules.funded, f"{cents} is no such amount", f"from {least} on")
+            text = phrase("{cents} is no such amount", cents=cents)
+            yield contradiction("amount", (name,), rules.funded, text, phrase("from {least} on", least=least))
 
 
 def is_playable(parameters: Parameters) -> bool:
@@ -162,16 +171,18 @@ def _event(parameters: Parameters, event: JackpotEvent, at: Path, rules: Jackpot
         value = getattr(event.prize, str(path[-1])) if "prize" in path else getattr(event, str(path[-1]))
         is_free = item == "events[].least" and said == "hand"
         if value is not UNSET and said is not UNSET and said not in kinds and not is_free:
-            text = f"{ITEMS[item].label} is nothing that {said} answers"
+            text = phrase("{label} is nothing that {said} answers", label=ITEMS[item].label, said=said)
             yield contradiction("not-asked", path, rules.event, text)
     yield from _prize(event, at, rules)
     if isinstance(event.dealt_in, int) and event.dealt_in < 2:
         yield contradiction("dealt-in", (*at, "dealt_in"), ANSWERED, "a round of play has two players at least", "2")
     if isinstance(event.window_minutes, int) and not 1 <= event.window_minutes <= LONGEST_WINDOW:
-        text = f"a window of {event.window_minutes} minutes"
-        yield contradiction("window", (*at, "window_minutes"), WINDOWS, text, f"1 to {LONGEST_WINDOW}")
+        text = phrase("a window of {minutes} minutes", minutes=event.window_minutes)
+        yield contradiction(
+            "window", (*at, "window_minutes"), WINDOWS, text, phrase("1 to {most}", most=LONGEST_WINDOW)
+        )
     if event.kind == "bad-beat" and event.showdown is False:
-        text = "a hand is beaten at a showdown"
+        text = phrase("a hand is beaten at a showdown")
         yield contradiction("showdown", (*at, "showdown"), joined(rules.event, TOGETHER), text, "true")
     if is_playable(parameters):
         yield from _hand(parameters, event, at, rules)
@@ -180,39 +191,52 @@ def _event(parameters: Parameters, event: JackpotEvent, at: Path, rules: Jackpot
 def _prize(event: JackpotEvent, at: Path, rules: JackpotRules) -> Iterator[Finding]:
     prize = event.prize
     if isinstance(prize.per_mille, int) and not 1 <= prize.per_mille < WHOLE:
-        text = f"{prize.per_mille} thousandths of the pool"
+        text = phrase("{per_mille} thousandths of the pool", per_mille=prize.per_mille)
         yield contradiction("percentage", (*at, "prize", "per_mille"), rules.percentage, text, "1 to 999")
     if isinstance(prize.cents, int) and not 1 <= prize.cents <= MOST_CENTS:
-        yield contradiction("amount", (*at, "prize", "cents"), rules.fixed, f"{prize.cents} is no prize")
+        text = phrase("{cents} is no prize", cents=prize.cents)
+        yield contradiction("amount", (*at, "prize", "cents"), rules.fixed, text)
     if isinstance(event.shares, Shares):
         parts = (event.shares.loser_per_mille, event.shares.winner_per_mille, event.shares.table_per_mille)
         whole = [one for one in parts if isinstance(one, int)]
         if len(whole) == len(parts) and (sum(whole) != WHOLE or min(whole) < 0 or not whole[0]):
-            text = f"the shares sum to {sum(whole)}, and the losing hand has {whole[0]}"
-            yield contradiction("shares", (*at, "shares"), joined(rules.event, TOGETHER), text, f"{WHOLE} in all")
+            text = phrase("the shares sum to {sum}, and the losing hand has {first}", sum=sum(whole), first=whole[0])
+            yield contradiction(
+                "shares", (*at, "shares"), joined(rules.event, TOGETHER), text, phrase("{whole} in all", whole=WHOLE)
+            )
 
 
 def _hand(parameters: Parameters, event: JackpotEvent, at: Path, rules: JackpotRules) -> Iterator[Finding]:
     """The hand that an event names, by the order of hands of its variation."""
     judge = judge_of(*parameters.variation)
     if isinstance(event.hand, str) and event.hand not in judge.names:
-        text = f"{event.hand!r} is no hand of this game"
+        text = phrase("{hand} is no hand of this game", hand=quoted(event.hand))
         yield contradiction("hand", (*at, "hand"), rules.event, text, *judge.names)
     if event.both_cards is True and not judge.board_size:
-        text = "the game has no hole cards beside a board"
+        text = phrase("the game has no hole cards beside a board")
         yield contradiction("both-cards", (*at, "both_cards"), ANSWERED, text, "false")
     if isinstance(event.least, str):
         try:
             five = cards(event.least)
             worth = strength(judge.scale, five) if len(five) == FIVE else 0
         except OpenfeltError as bad:
-            yield contradiction("least", (*at, "least"), rules.event, bad.message, ITEMS["events[].least"].answers)
+            yield contradiction("least", (*at, "least"), rules.event, bad.said, ITEMS["events[].least"].answers)
             return
         if not worth:
-            text = f"{event.least!r} are {len(five)} cards of {deck(judge.scale.deck.size)}, not five"
+            text = phrase(
+                "{least} are {five} cards of {deck}, not five",
+                least=quoted(event.least),
+                five=Count(len(five)),
+                deck=Name(str(deck(judge.scale.deck.size))),
+            )
             yield contradiction("least", (*at, "least"), rules.event, text, ITEMS["events[].least"].answers)
         elif isinstance(event.hand, str) and judge.category(worth).words != event.hand:
-            text = f"{event.least} is a {judge.category(worth).words}, not a {event.hand}"
+            text = phrase(
+                "{least} is a {words}, not a {hand}",
+                least=Name(event.least),
+                words=judge.category(worth).words,
+                hand=event.hand,
+            )
             yield contradiction("least", (*at, "least"), rules.event, text)
 
 

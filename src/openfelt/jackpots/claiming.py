@@ -14,6 +14,7 @@ from openfelt.jackpots.matching import Lack, judge_for, lacks
 from openfelt.jackpots.pool import Hit, Pool, evolve
 from openfelt.jackpots.rules import CLAIMED, TWO_PEOPLE, JackpotRules, require_office
 from openfelt.jackpots.settling import noted
+from openfelt.phrases import Name, Text, phrase
 from openfelt.room.offices import Officer
 from openfelt.room.playing import may_play
 from openfelt.rulebooks import Cites, joined
@@ -39,7 +40,12 @@ def claim(state: Pool, order: o.Claim, given: JackpotGiven) -> tuple[Any, ...]:
         require_office(parameters.book, order.by, "compare")
     require_linked(state, order.played.table, rules)
     if all(one.player != player for one in hand.results) and not hand.void:
-        text = f"{player} was not dealt into hand {hand.number} of {order.played.table}"
+        text = phrase(
+            "{player} was not dealt into hand {number} of {table}",
+            player=Name(player),
+            number=hand.number,
+            table=Name(order.played.table),
+        )
         raise RuleViolation("foreign-hand", rules.claim, text)
     made = noted(state, order.played, given)
     after = state.copy()
@@ -50,7 +56,8 @@ def claim(state: Pool, order: o.Claim, given: JackpotGiven) -> tuple[Any, ...]:
         raise why_not(after, order, rules)
     fresh = [one for one in mine if player not in one.claimed_by]
     if not fresh:
-        raise RuleViolation("claimed", rules.claim, f"{player} has claimed this hand already")
+        text = phrase("{player} has claimed this hand already", player=Name(player))
+        raise RuleViolation("claimed", rules.claim, text)
     by = order.by.name if order.by is not None else ""
     cites = joined(rules.claim, rules.exposed)
     return (*made, *(e.HitClaimed(hit=one.number, player=player, by=by, cites=cites) for one in fresh))
@@ -68,7 +75,8 @@ def require_linked(state: Pool, table: str, rules: JackpotRules) -> None:
     """Refuse a table that does not take part."""
     if table not in state.tables:
         cites = joined(rules.claim, rules.signed)
-        raise RuleViolation("not-linked", cites, f"{table} is not linked to {state.name}", legal=state.tables)
+        text = phrase("{table} is not linked to {name}", table=Name(table), name=Name(state.name))
+        raise RuleViolation("not-linked", cites, text, legal=state.tables)
 
 
 def why_not(state: Pool, order: o.Claim, rules: JackpotRules) -> RuleViolation:
@@ -80,18 +88,23 @@ def why_not(state: Pool, order: o.Claim, rules: JackpotRules) -> RuleViolation:
     found = [(lacks(judge, one, hand, player), one) for one in parameters.events]
     order_of = list(WORDS)
     lack, event = max(found, key=lambda one: len(order_of) if one[0] is None else order_of.index(one[0]))
-    offered = tuple(f"{one.name}: {offer_words(one)}" for one in parameters.events)
+    offered = tuple(phrase("{name}: {offer}", name=Name(one.name), offer=offer_words(one)) for one in parameters.events)
     if lack is None:
-        text = f"{event.name} is settled when its window ends, or for another event of this hand"
+        text = phrase(
+            "{name} is settled when its window ends, or for another event of this hand", name=Name(event.name)
+        )
         return RuleViolation("not-yet", CLAIMED, text)
     cites: dict[Lack, Cites] = {"folded": joined(rules.folded, rules.claim), "not-shown": rules.exposed}
-    return RuleViolation(lack, cites.get(lack, rules.claim), f"{event.name}: {WORDS[lack]}", legal=offered)
+    text = phrase("{name}: {words}", name=Name(event.name), words=WORDS[lack])
+    return RuleViolation(lack, cites.get(lack, rules.claim), text, legal=offered)
 
 
-def offer_words(event: Any) -> str:  # noqa: ANN401 - an event of parameters
+def offer_words(event: Any) -> Text:  # noqa: ANN401 - an event of parameters
     """What an event wants, in a few words."""
     what = event.hand if isinstance(event.hand, str) else str(event.kind).replace("-", " ")
-    return f"{what} from {event.least} on" if isinstance(event.least, str) else what
+    return (
+        phrase("{what} from {least} on", what=what, least=Name(event.least)) if isinstance(event.least, str) else what
+    )
 
 
 # -- two people --------------------------------------------------------------------------------------------------------
@@ -104,7 +117,8 @@ def verify(state: Pool, order: o.VerifyHit, given: JackpotGiven) -> tuple[Any, .
     require_settled(hit, rules)
     require_apart(state, hit, order.by)
     if hit.phase == "verified":
-        raise RuleViolation("verified", TWO_PEOPLE, f"hit {hit.number} was verified by {verifier(hit)}")
+        text = phrase("hit {number} was verified by {by}", number=hit.number, by=Name(verifier(hit)))
+        raise RuleViolation("verified", TWO_PEOPLE, text)
     if not hit.claimed_by:
         raise RuleViolation("not-claimed", joined(rules.claim, TWO_PEOPLE), "nobody who qualifies has claimed it yet")
     return (e.HitVerified(hit=hit.number, by=order.by.account, cites=joined(rules.claim, TWO_PEOPLE)),)
@@ -117,9 +131,11 @@ def pay(state: Pool, order: o.PayHit, given: JackpotGiven) -> tuple[Any, ...]:
     require_settled(hit, rules)
     require_apart(state, hit, order.by)
     if hit.phase != "verified":
-        raise RuleViolation("not-verified", TWO_PEOPLE, f"hit {hit.number} is not verified", legal=("verify it",))
+        text = phrase("hit {number} is not verified", number=hit.number)
+        raise RuleViolation("not-verified", TWO_PEOPLE, text, legal=("verify it",))
     if hit.verified_by == order.by.account:
-        raise RuleViolation("same-person", TWO_PEOPLE, f"{order.by.name} has verified it; another person pays")
+        text = phrase("{name} has verified it; another person pays", name=Name(order.by.name))
+        raise RuleViolation("same-person", TWO_PEOPLE, text)
     held = accounts.jackpot_held(state.name)
     moves = tuple(Move(held, accounts.purse(one.player), one.cents, "jackpot") for one in hit.shares if one.cents)
     cites = joined(rules.folded, rules.exposed, TWO_PEOPLE)
@@ -135,7 +151,7 @@ def verifier(hit: Hit) -> str:
 def require_settled(hit: Hit, rules: JackpotRules) -> None:
     """Refuse a hit that waits for the amount to be confirmed."""
     if hit.phase == "waits":
-        text = f"hit {hit.number} waits until the amount is confirmed at the terminal"
+        text = phrase("hit {number} waits until the amount is confirmed at the terminal", number=hit.number)
         raise RuleViolation("waits", rules.confirmed, text)
 
 
@@ -144,4 +160,4 @@ def require_apart(state: Pool, hit: Hit, by: Officer) -> None:
     played = state.noted.get((hit.table, hit.hand))
     dealt = {one.player for one in played.hand.results} if played is not None else set()
     if by.account in dealt | {one.player for one in hit.shares}:
-        raise RuleViolation("own-hand", TWO_PEOPLE, f"{by.name} was dealt into this hand")
+        raise RuleViolation("own-hand", TWO_PEOPLE, phrase("{name} was dealt into this hand", name=Name(by.name)))

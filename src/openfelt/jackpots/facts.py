@@ -12,6 +12,7 @@ from openfelt.errors import RuleViolation
 from openfelt.jackpots.parameters import Parameters, cents_of
 from openfelt.jackpots.pool import Hit, Pool
 from openfelt.jackpots.rules import ANSWERED, TWO_PEOPLE, JackpotRules, rules_of
+from openfelt.phrases import Name, phrase
 from openfelt.room.playing import CLEAR, Standing
 from openfelt.rulebooks import Cites
 
@@ -32,8 +33,8 @@ class JackpotGiven:
 def parameters_of(state: Pool) -> Parameters:
     """The parameters in force; refused before there are any, and after the end."""
     if state.phase != "open" or state.parameters is None:
-        what = "has ended" if state.phase == "ended" else "is not on offer"
-        raise RuleViolation("not-on-offer", ANSWERED, f"the jackpot {what}")
+        text = "the jackpot has ended" if state.phase == "ended" else "the jackpot is not on offer"
+        raise RuleViolation("not-on-offer", ANSWERED, text)
     return state.parameters
 
 
@@ -57,9 +58,10 @@ def hit_of(state: Pool, number: int) -> Hit:
     found = state.hits.get(number)
     if found is None or found.phase == "released":
         known = tuple(str(one.number) for one in state.open_hits)
-        raise RuleViolation("no-hit", TWO_PEOPLE, f"there is no hit {number}", legal=known)
+        raise RuleViolation("no-hit", TWO_PEOPLE, phrase("there is no hit {number}", number=number), legal=known)
     if found.phase == "paid":
-        raise RuleViolation("paid", TWO_PEOPLE, f"hit {number} was paid by {found.paid_by}")
+        text = phrase("hit {number} was paid by {paid_by}", number=number, paid_by=Name(found.paid_by))
+        raise RuleViolation("paid", TWO_PEOPLE, text)
     return found
 
 

@@ -11,6 +11,7 @@ from typing import Final, Literal, TypeAlias
 
 from openfelt.errors import RuleViolation
 from openfelt.games.policy import HOUSE
+from openfelt.phrases import phrase, quoted
 from openfelt.room.offices import OFFICES, Officer
 from openfelt.rulebooks import HOUSE_RULEBOOK, Cited, Cites
 from openfelt.rulebooks.chapters import Chapter
@@ -77,7 +78,7 @@ JACKPOTS: Final = Chapter("jackpots", JackpotRules)
 def rules_of(book: str) -> JackpotRules:
     """What a book says of jackpots; refused for a book that has none."""
     if not JACKPOTS.is_read(book) and book not in (known := JACKPOTS.books()):
-        raise RuleViolation("no-jackpots", ANSWERED, f"{book!r} has no jackpots", legal=known)
+        raise RuleViolation("no-jackpots", ANSWERED, phrase("{book} has no jackpots", book=quoted(book)), legal=known)
     return JACKPOTS.of(book)
 
 

@@ -26,6 +26,7 @@ from openfelt.jackpots.parameters import JackpotEvent
 from openfelt.jackpots.pool import Candidate, Hit, Pool
 from openfelt.jackpots.rules import NOT_TAKEN_BACK, TOGETHER, WINDOWS, JackpotRules
 from openfelt.jackpots.sharing import shares_of
+from openfelt.phrases import Name, phrase, quoted
 from openfelt.rulebooks import Cites, joined
 
 
@@ -180,7 +181,7 @@ def noted(state: Pool, played: HandAt, given: JackpotGiven) -> tuple[Any, ...]:
     hits += [one for one in state.hits.values() if (one.event, one.window_ms) in windows and one not in hits]
     hits = [one for one in hits if one.phase != "released"]
     if paid := [one for one in hits if one.phase == "paid"]:
-        raise RuleViolation("paid", NOT_TAKEN_BACK, f"hit {paid[0].number} of this hand was paid")
+        raise RuleViolation("paid", NOT_TAKEN_BACK, phrase("hit {number} of this hand was paid", number=paid[0].number))
     rules, settling = rules_for(state), Settling.begin(state, given)
     for hit in hits:
         settling.release(hit)
@@ -238,11 +239,13 @@ def end_window(state: Pool, order: EndWindow, given: JackpotGiven) -> tuple[Any,
     event = parameters.event(order.event)
     if event is None or event.kind != "high-hand":
         legal = tuple(one.name for one in parameters.events if one.kind == "high-hand")
-        raise RuleViolation("no-window", WINDOWS, f"{order.event!r} is no high hand", legal=legal)
+        text = phrase("{event} is no high hand", event=quoted(order.event))
+        raise RuleViolation("no-window", WINDOWS, text, legal=legal)
     ends = next_window(state, event)
     if given.at_ms < ends:
         left = (ends - given.at_ms + 999) // 1000
-        raise RuleViolation("window", WINDOWS, f"the window of {event.name} ends in {left} seconds")
+        text = phrase("the window of {name} ends in {left} seconds", name=Name(event.name), left=left)
+        raise RuleViolation("window", WINDOWS, text)
     settling = Settling.begin(state, given)
     settling.made.append(e.WindowEnded(event=event.name, ends_ms=ends, cites=WINDOWS))
     lock_best(settling, event, ends, state.candidates)

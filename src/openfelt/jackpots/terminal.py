@@ -23,7 +23,7 @@ from openfelt.jackpots.parameters import Parameters, cents_of, expires_ms
 from openfelt.jackpots.pool import Pool
 from openfelt.jackpots.rules import ANSWERED, CHANGED, WAITS, require_office, rules_of
 from openfelt.jackpots.settling import Settling, settle_waiting
-from openfelt.phrases import Money, phrase
+from openfelt.phrases import Money, Name, names, phrase, quoted
 from openfelt.rulebooks import joined
 
 MINUTE_MS: Final = 60_000
@@ -36,9 +36,9 @@ PARTS: Final = ("console", "controller", "terminal", "display")
 def open_pool(state: Pool, order: o.OpenPool, given: JackpotGiven) -> tuple[Any, ...]:
     """Offer a jackpot whose parameters are complete; the operator puts its base amount into the pool."""
     if state.phase != "empty":
-        raise RuleViolation("on-offer", ANSWERED, f"{state.name} is on offer already, or was")
+        raise RuleViolation("on-offer", ANSWERED, phrase("{name} is on offer already, or was", name=Name(state.name)))
     if not accounts.is_owner(order.pool):
-        raise NotationError(f"a jackpot cannot be called {order.pool!r}")
+        raise NotationError(phrase("a jackpot cannot be called {pool}", pool=quoted(order.pool)))
     rules, parameters = rules_of(order.parameters.book), order.parameters
     require_office(parameters.book, order.by, "offer")
     require_complete(parameters)
@@ -62,16 +62,25 @@ def link(state: Pool, order: o.LinkTable, given: JackpotGiven) -> tuple[Any, ...
     parameters, rules = parameters_of(state), rules_for(state)
     require_office(parameters.book, order.by, "link")
     if order.table in state.tables:
-        raise RuleViolation("linked", rules.signed, f"{order.table} is linked already")
+        raise RuleViolation("linked", rules.signed, phrase("{table} is linked already", table=Name(order.table)))
     own = (order.book, order.game, order.deck)
     if own != parameters.variation:
-        wanted = "{} {} with {} cards".format(*parameters.variation)
-        text = f"{order.table} plays {order.book} {order.game} with {order.deck} cards"
-        raise RuleViolation("variation", rules.variation, text, legal=(wanted,))
+        book, game, deck = parameters.variation
+        wanted = phrase("{book} {game} with {deck} cards", book=Name(book), game=Name(str(game)), deck=deck)
+        text = phrase(
+            "{table} plays {book} {game} with {deck} cards",
+            table=Name(order.table),
+            book=Name(order.book),
+            game=Name(order.game),
+            deck=order.deck,
+        )
+        raise RuleViolation("variation", rules.variation, text, legal=wanted)
     if not order.signed:
-        raise RuleViolation("not-signed", rules.signed, f"no sign at {order.table} says that it takes part")
+        text = phrase("no sign at {table} says that it takes part", table=Name(order.table))
+        raise RuleViolation("not-signed", rules.signed, text)
     if not order.console:
-        raise RuleViolation("no-console", rules.console, f"the dealer of {order.table} has no console")
+        text = phrase("the dealer of {table} has no console", table=Name(order.table))
+        raise RuleViolation("no-console", rules.console, text)
     cites = joined(rules.signed, rules.variation, rules.console)
     return (e.TableLinked(table=order.table, by=order.by.account, cites=cites),)
 
@@ -81,7 +90,8 @@ def unlink(state: Pool, order: o.UnlinkTable, given: JackpotGiven) -> tuple[Any,
     parameters, rules = parameters_of(state), rules_for(state)
     require_office(parameters.book, order.by, "link")
     if order.table not in state.tables:
-        raise RuleViolation("not-linked", rules.signed, f"{order.table} is not linked", legal=state.tables)
+        text = phrase("{table} is not linked", table=Name(order.table))
+        raise RuleViolation("not-linked", rules.signed, text, legal=state.tables)
     return (e.TableUnlinked(table=order.table, by=order.by.account, cites=rules.signed),)
 
 
@@ -167,9 +177,9 @@ def require_changeable(state: Pool, given: JackpotGiven) -> e.SignShown:
     due = max(sign.at_ms + rules.sign.value * MINUTE_MS, sign.change_at_ms)
     if given.at_ms < due:
         left = (due - given.at_ms + 999) // 1000
-        raise RuleViolation("notice", rules.sign.cites, f"{left} seconds remain before the change")
+        raise RuleViolation("notice", rules.sign.cites, phrase("{left} seconds remain before the change", left=left))
     if state.open_hits:
-        raise RuleViolation("open-hits", CHANGED, f"hit {state.open_hits[0].number} is not paid")
+        raise RuleViolation("open-hits", CHANGED, phrase("hit {number} is not paid", number=state.open_hits[0].number))
     if state.malfunction is not None:
         raise RuleViolation("malfunction", rules.malfunction, "the amount is not confirmed")
     return sign
@@ -184,7 +194,10 @@ def end(state: Pool, order: o.EndPool, given: JackpotGiven) -> tuple[Any, ...]:
         raise RuleViolation("goes-on", CHANGED, "the sign announces other parameters", legal=("change them",))
     if state.tables:
         raise RuleViolation(
-            "tables", CHANGED, "tables are linked still", legal=tuple(f"unlink {one}" for one in state.tables)
+            "tables",
+            CHANGED,
+            "tables are linked still",
+            legal=tuple(phrase("unlink {table}", table=Name(one)) for one in state.tables),
         )
     left = amount(state, given)
     ended = e.PoolEnded(
@@ -206,9 +219,10 @@ def report(state: Pool, order: o.ReportMalfunction, given: JackpotGiven) -> tupl
     require_office(parameters.book, order.by, "report")
     require_words(order.what)
     if order.part not in PARTS:
-        raise NotationError(f"{order.part!r} is no part of the equipment", legal=PARTS)
+        raise NotationError(phrase("{part} is no part of the equipment", part=quoted(order.part)), legal=PARTS)
     if state.malfunction is not None:
-        raise RuleViolation("malfunction", rules.malfunction, f"the {state.malfunction.part} is reported already")
+        text = phrase("the {part} is reported already", part=state.malfunction.part)
+        raise RuleViolation("malfunction", rules.malfunction, text)
     reported = e.MalfunctionReported(
         part=order.part,
         what=order.what,
@@ -228,7 +242,8 @@ def receive(state: Pool, order: o.ReceiveNotice, given: JackpotGiven) -> tuple[A
     failing = state.malfunction
     if failing is None or order.to not in failing.missing:
         legal = failing.missing if failing is not None else ()
-        raise RuleViolation("no-notice", rules.notified.cites, f"no notice to {order.to!r} is open", legal=legal)
+        text = phrase("no notice to {to} is open", to=quoted(order.to))
+        raise RuleViolation("no-notice", rules.notified.cites, text, legal=legal)
     received = e.NoticeReceived(
         to=order.to, reference=order.reference, at_ms=given.at_ms, by=order.by.account, cites=rules.notified.cites
     )
@@ -273,7 +288,7 @@ def confirm(state: Pool, order: o.ConfirmAmount, given: JackpotGiven) -> tuple[A
     if failing is None:
         raise RuleViolation("no-malfunction", rules.confirmed, "the equipment works")
     if failing.missing:
-        text = f"{' and '.join(failing.missing)} have not received the notice"
+        text = phrase("{missing} have not received the notice", missing=names(failing.missing, " and "))
         raise RuleViolation("not-received", joined(rules.notified.cites, WAITS), text)
     held = amount(state, given)
     if order.cents != held:

@@ -12,6 +12,7 @@ from openfelt.lists.offering import offer
 from openfelt.lists.state import WaitList
 from openfelt.lists.terms import ASKING, BROKEN, FEEDING, KEEPING, OPENING, game_key, limits_key, priority
 from openfelt.lists.turns import Claimant, Claims, arrivals, book_of, kept_from, waiting
+from openfelt.phrases import Name, phrase, quoted
 from openfelt.room.rules import room_rules
 from openfelt.rulebooks import Cites, joined
 
@@ -26,8 +27,8 @@ def ask_seat(draft: Draft, order: o.AskSeat) -> None:
     cites = joined(priority(book_of(table)).here, ASKING)
     place = require_seated(table, order.player, cites)
     if not 0 <= order.seat <= table.seats or order.seat == place:
-        text = f"seat {order.seat} is no other seat of {table.table}"
-        raise RuleViolation("no-seat", cites, text, legal=(f"1 to {table.seats}", "0: any"))
+        text = phrase("seat {seat} is no other seat of {table}", seat=order.seat, table=Name(table.table))
+        raise RuleViolation("no-seat", cites, text, legal=(phrase("1 to {seats}", seats=table.seats), "0: any"))
     require_not_asked(draft, order.player, order.table, cites)
     draft.note(
         e.SeatAsked(
@@ -53,13 +54,21 @@ def ask_table(draft: Draft, order: o.AskTable) -> None:
     require_seated(table, order.player, cites)
     likes = tuple(one.table for one in draft.given.tables if one.table != table.table and one.is_like(table))
     if order.to and order.to not in likes:
-        text = f"{order.to} is no other table with the game and the limits of {table.table}"
+        text = phrase(
+            "{to} is no other table with the game and the limits of {table}", to=Name(order.to), table=Name(table.table)
+        )
         raise RuleViolation("not-like", cites, text, legal=likes)
     if draft.state.feeders.get(order.to) == table.table or (not order.to and is_main(draft, table)):
-        text = f"nobody goes back from {table.table} to a table whose players have to move there"
+        text = phrase(
+            "nobody goes back from {table} to a table whose players have to move there", table=Name(table.table)
+        )
         raise RuleViolation("must-move", FEEDING, text)
     if order.to and draft.state.feeders.get(table.table) == order.to:
-        text = f"players of {table.table} move to {order.to} in the order in which they came"
+        text = phrase(
+            "players of {table} move to {to} in the order in which they came",
+            table=Name(table.table),
+            to=Name(order.to),
+        )
         raise RuleViolation("must-move", FEEDING, text, legal=("wait for the turn",))
     require_not_asked(draft, order.player, order.table, cites)
     draft.note(
@@ -92,14 +101,15 @@ def require_seated(table: TableFacts, player: str, cites: Cites) -> int:
     """The seat in which somebody sits at a table."""
     place = table.place_of(player)
     if place is None:
-        raise RuleViolation("not-seated", cites, f"{player} does not sit at {table.table}")
+        text = phrase("{player} does not sit at {table}", player=Name(player), table=Name(table.table))
+        raise RuleViolation("not-seated", cites, text)
     return place.seat
 
 
 def require_not_asked(draft: Draft, player: str, table: str, cites: Cites) -> None:
     """Refuse a second request beside the first."""
     if (player, table) in draft.state.requests:
-        text = f"{player} has asked for another seat or table already"
+        text = phrase("{player} has asked for another seat or table already", player=Name(player))
         raise RuleViolation("asked-already", cites, text, legal=("withdraw that first",))
 
 
@@ -108,7 +118,8 @@ def withdraw(draft: Draft, order: o.WithdrawRequest) -> None:
     by = asker(order)
     found = draft.state.requests.get((order.player, order.table))
     if found is None:
-        raise RuleViolation("not-asked", ASKING, f"{order.player} has not asked for another seat or table")
+        text = phrase("{player} has not asked for another seat or table", player=Name(order.player))
+        raise RuleViolation("not-asked", ASKING, text)
     end_request(draft, order.player, order.table, by)
 
 
@@ -117,7 +128,7 @@ def drop_request(draft: Draft, order: o.DropRequest) -> None:
     found = draft.state.requests.get((order.player, order.table))
     table = draft.given.table(order.table)
     if found is None or (table is not None and table.place_of(order.player) is not None):
-        raise StaleView(f"{order.player} still asks for another seat or table")
+        raise StaleView(phrase("{player} still asks for another seat or table", player=Name(order.player)))
     end_request(draft, order.player, order.table)
 
 
@@ -137,13 +148,21 @@ def set_feeder(draft: Draft, order: o.SetFeeder) -> None:
     require_desk(order.by)
     feeder, main = draft.table(order.feeder), draft.table(order.main)
     if feeder.table == main.table or not feeder.is_like(main):
-        text = f"{feeder.table} and {main.table} are not two tables of the same game and limits"
+        text = phrase(
+            "{table} and {main} are not two tables of the same game and limits",
+            table=Name(feeder.table),
+            main=Name(main.table),
+        )
         raise RuleViolation("not-like", FEEDING, text)
     ahead = main.table
     while ahead in draft.state.feeders:
         ahead = draft.state.feeders[ahead]
         if ahead == feeder.table:
-            text = f"players of {main.table} have to move to {feeder.table} themselves"
+            text = phrase(
+                "players of {table} have to move to {feeder} themselves",
+                table=Name(main.table),
+                feeder=Name(feeder.table),
+            )
             raise RuleViolation("must-move", FEEDING, text)
     draft.note(e.FeederSet(cites=FEEDING, feeder=feeder.table, main=main.table, by=order.by.name))
 
@@ -152,7 +171,7 @@ def end_feeder(draft: Draft, order: o.EndFeeder) -> None:
     """Nobody has to move from that table any more."""
     require_desk(order.by)
     if order.feeder not in draft.state.feeders:
-        raise RuleViolation("must-move", FEEDING, f"nobody has to move from {order.feeder}")
+        raise RuleViolation("must-move", FEEDING, phrase("nobody has to move from {feeder}", feeder=Name(order.feeder)))
     for kept in list(draft.state.offers.values()):
         if kept.source == order.feeder and kept.moved == "must-move":
             draft.note(e.OfferEnded(cites=FEEDING, offer=kept.offer, player=kept.player, why="taken-back"))
@@ -228,10 +247,11 @@ def open_from_list(draft: Draft, order: o.OpenFromList) -> None:
     one = draft.list(order.list)
     game, limits = game_key(order.sign), limits_key(order.sign)
     if not one.covers(game, limits):
-        text = f"the sign is of another game, or of other limits, than the list {one.name!r}"
+        text = phrase("the sign is of another game, or of other limits, than the list {name}", name=quoted(one.name))
         raise RuleViolation("not-like", joined(OPENING, KEEPING), text)
     if draft.given.table(order.table) is not None:
-        raise RuleViolation("table-exists", OPENING, f"there is a table {order.table!r} already")
+        text = phrase("there is a table {table} already", table=quoted(order.table))
+        raise RuleViolation("table-exists", OPENING, text)
     table = TableFacts(order.table, game, limits, order.sign.seats)
     draft.note(e.OpenedFor(cites=OPENING, list=one.name, table=table.table, by=order.by.name))
     if priority(book_of(table)).list_in_order:

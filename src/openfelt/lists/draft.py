@@ -9,6 +9,7 @@ from openfelt.lists import events as e
 from openfelt.lists.facts import ListGiven, TableFacts
 from openfelt.lists.state import Lists, WaitList, evolve
 from openfelt.lists.terms import DIRECTLY, KEEPING
+from openfelt.phrases import Name, phrase, quoted
 from openfelt.room.offices import OFFICES, Officer
 from openfelt.rulebooks import HOUSE_RULEBOOK
 
@@ -31,21 +32,22 @@ class Draft:
         found = self.state.lists.get(name)
         if found is None:
             legal = tuple(self.state.lists)[:20]
-            raise RuleViolation("no-list", KEEPING, f"there is no list {name!r}", legal=legal)
+            raise RuleViolation("no-list", KEEPING, phrase("there is no list {name}", name=quoted(name)), legal=legal)
         return found
 
     def table(self, name: str) -> TableFacts:
         """The table of that name."""
         found = self.given.table(name)
         if found is None:
-            raise RuleViolation("no-table", KEEPING, f"there is no table {name!r} that a list is kept for")
+            text = phrase("there is no table {name} that a list is kept for", name=quoted(name))
+            raise RuleViolation("no-table", KEEPING, text)
         return found
 
     def list_of(self, table: TableFacts) -> WaitList:
         """The list that a table is filled from."""
         found = self.state.covering(table.game, table.limits)
         if found is None:
-            raise RuleViolation("no-list", KEEPING, f"no list is kept for {table.table}")
+            raise RuleViolation("no-list", KEEPING, phrase("no list is kept for {table}", table=Name(table.table)))
         return found
 
     def tables_of(self, one: WaitList) -> tuple[TableFacts, ...]:
@@ -62,10 +64,16 @@ class Draft:
         free = tuple(str(one) for one in self.free(table))
         kept = self.state.offer_at(table.table, seat)
         if kept is not None:
-            text = f"seat {seat} of {table.table} is kept for {kept.player}"
+            text = phrase(
+                "seat {seat} of {table} is kept for {player}",
+                seat=seat,
+                table=Name(table.table),
+                player=Name(kept.player),
+            )
             raise RuleViolation("seat-kept", (*kept.cites, *DIRECTLY), text, legal=free)
         if seat not in table.free:
-            raise RuleViolation("seat-not-free", DIRECTLY, f"seat {seat} of {table.table} is not free", legal=free)
+            text = phrase("seat {seat} of {table} is not free", seat=seat, table=Name(table.table))
+            raise RuleViolation("seat-not-free", DIRECTLY, text, legal=free)
 
 
 def require_desk(officer: Officer) -> None:

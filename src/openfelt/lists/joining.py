@@ -23,6 +23,7 @@ from openfelt.lists.terms import (
     ListTerms,
     Via,
 )
+from openfelt.phrases import Name, phrase, quoted
 from openfelt.room.citing import MACHINES
 from openfelt.rulebooks import joined
 
@@ -35,13 +36,14 @@ def open_list(draft: Draft, order: o.OpenList) -> None:
     if order.sign.tournament:
         raise RuleViolation("event-sign", KEEPING, "a list is for a game that is played for money")
     if order.list in draft.state.lists:
-        raise RuleViolation("list-exists", KEEPING, f"there is a list {order.list!r} already")
+        raise RuleViolation("list-exists", KEEPING, phrase("there is a list {list} already", list=quoted(order.list)))
     if len(draft.state.lists) >= MOST_LISTS:
-        raise RuleViolation("too-many-lists", KEEPING, f"{MOST_LISTS} lists are open", legal=("close one",))
+        text = phrase("{most} lists are open", most=MOST_LISTS)
+        raise RuleViolation("too-many-lists", KEEPING, text, legal=("close one",))
     mine = WaitList(order.list, order.sign, order.terms)
     for other in draft.state.lists.values():
         if other.covers(mine.game, mine.limits) or mine.covers(other.game, other.limits):
-            text = f"the list {other.name!r} is for that game already"
+            text = phrase("the list {name} is for that game already", name=quoted(other.name))
             raise RuleViolation("list-exists", KEEPING, text, legal=(other.name,))
     draft.note(e.ListOpened(cites=KEEPING, list=order.list, sign=order.sign, terms=order.terms, by=order.by.name))
 
@@ -49,15 +51,15 @@ def open_list(draft: Draft, order: o.OpenList) -> None:
 def require_terms(terms: ListTerms) -> None:
     """Refuse times and numbers that a list cannot have."""
     if not 1 <= terms.hold_s <= MOST_HOLD_S:
-        legal = (f"1 to {MOST_HOLD_S}",)
-        raise RuleViolation("hold-time", CALLING, f"a seat is not kept for {terms.hold_s} seconds", legal=legal)
+        legal = (phrase("1 to {most}", most=MOST_HOLD_S),)
+        text = phrase("a seat is not kept for {seconds} seconds", seconds=terms.hold_s)
+        raise RuleViolation("hold-time", CALLING, text, legal=legal)
     if not terms.hold_s <= terms.chip_hold_s <= MOST_HOLD_S:
-        legal = (f"{terms.hold_s} to {MOST_HOLD_S}",)
-        raise RuleViolation(
-            "hold-time", CHIP, f"a chip does not keep a seat for {terms.chip_hold_s} seconds", legal=legal
-        )
+        legal = (phrase("{seconds} to {most}", seconds=terms.hold_s, most=MOST_HOLD_S),)
+        text = phrase("a chip does not keep a seat for {seconds} seconds", seconds=terms.chip_hold_s)
+        raise RuleViolation("hold-time", CHIP, text, legal=legal)
     if not 1 <= terms.misses <= 20:
-        text = f"nobody is struck at missed call {terms.misses}"
+        text = phrase("nobody is struck at missed call {misses}", misses=terms.misses)
         raise RuleViolation("misses", CALLING, text, legal=("1 to 20",))
 
 
@@ -99,16 +101,23 @@ def put_on(draft: Draft, one: WaitList, player: str, via: Via, *, seat: int = 0,
     require_admitted(draft, one, player)
     if one.entry(player) is not None:
         place = one.place_of(player)
-        text = f"{player} is on the list {one.name!r} already, at place {place}"
+        text = phrase(
+            "{player} is on the list {name} already, at place {place}",
+            player=Name(player),
+            name=quoted(one.name),
+            place=place,
+        )
         raise RuleViolation("on-the-list", JOINING, text, legal=("another list",))
     tables = draft.tables_of(one)
     if at := next((table.table for table in tables if table.place_of(player) is not None), ""):
-        text = f"{player} sits in that game at {at}"
+        text = phrase("{player} sits in that game at {at}", player=Name(player), at=Name(at))
         raise RuleViolation("already-seated", JOINING, text, legal=("ask for another seat or table",))
     if len(one.line) >= MOST_WAITING:
-        raise RuleViolation("list-full", JOINING, f"{MOST_WAITING} wait on the list {one.name!r}")
+        text = phrase("{most} wait on the list {name}", most=MOST_WAITING, name=quoted(one.name))
+        raise RuleViolation("list-full", JOINING, text)
     if not 0 <= seat <= one.sign.seats:
-        raise RuleViolation("no-seat", JOINING, f"there is no seat {seat}", legal=(f"1 to {one.sign.seats}", "0: any"))
+        text = phrase("there is no seat {seat}", seat=seat)
+        raise RuleViolation("no-seat", JOINING, text, legal=(phrase("1 to {seats}", seats=one.sign.seats), "0: any"))
     going = any(table.is_going for table in tables)
     draft.note(
         e.Joined(
@@ -171,7 +180,8 @@ def strike(draft: Draft, order: o.Strike) -> None:
     mine = one.entry(order.player)
     sits = any(table.place_of(order.player) is not None for table in draft.tables_of(one))
     if not sits or (mine is not None and mine.via == "broken-game"):
-        raise StaleView(f"nothing keeps {order.player} from the list {one.name!r}")
+        text = phrase("nothing keeps {player} from the list {name}", player=Name(order.player), name=quoted(one.name))
+        raise StaleView(text)
     end_call(draft, one, order.player)
     draft.note(e.WentOff(cites=JOINING, list=one.name, player=order.player, why="seated"))
 
@@ -180,7 +190,8 @@ def require_on(draft: Draft, name: str, player: str) -> WaitList:
     """The list, if somebody is on it."""
     one = draft.list(name)
     if one.entry(player) is None:
-        raise RuleViolation("not-on-the-list", JOINING, f"{player} is not on the list {name!r}")
+        text = phrase("{player} is not on the list {name}", player=Name(player), name=quoted(name))
+        raise RuleViolation("not-on-the-list", JOINING, text)
     return one
 
 

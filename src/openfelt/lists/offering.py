@@ -11,6 +11,7 @@ from openfelt.lists.facts import TableFacts
 from openfelt.lists.state import WaitList
 from openfelt.lists.terms import CALLING, CHIP, DESK, DIRECTLY, FEEDING, priority
 from openfelt.lists.turns import Claims, book_of, claims_to, draw, kept_from
+from openfelt.phrases import Count, Name, phrase
 from openfelt.room.rules import room_rules
 from openfelt.rulebooks import Cites, joined
 
@@ -25,12 +26,23 @@ def call_next(draft: Draft, order: o.CallNext) -> None:
     claims = claims_to(draft, table, order.seat)
     vacancy = joined(room_rules(book_of(table)).vacancy, priority(book_of(table)).waiting)
     if claims is None:
-        raise RuleViolation("no-claim", vacancy, f"nobody has a claim to seat {order.seat} of {table.table}")
+        text = phrase("nobody has a claim to seat {seat} of {table}", seat=order.seat, table=Name(table.table))
+        raise RuleViolation("no-claim", vacancy, text)
     if order.player and order.player not in claims.players:
-        text = f"it is not the turn of {order.player} to have seat {order.seat} of {table.table}"
+        text = phrase(
+            "it is not the turn of {player} to have seat {seat} of {table}",
+            player=Name(order.player),
+            seat=order.seat,
+            table=Name(table.table),
+        )
         raise RuleViolation("out-of-turn", claims.cites, text, legal=claims.players)
     if order.player and len(claims.players) > 1:
-        text = f"{len(claims.players)} have an equal claim to seat {order.seat} of {table.table}, and draw for it"
+        text = phrase(
+            "{players} have an equal claim to seat {seat} of {table}, and draw for it",
+            players=Count(len(claims.players)),
+            seat=order.seat,
+            table=Name(table.table),
+        )
         raise RuleViolation("drawn-for", priority(book_of(table)).draw_for_vacancy, text, legal=claims.players)
     offer(draft, table, order.seat, claims, by=order.by.name if order.by is not None else "")
 
@@ -39,7 +51,7 @@ def require_taking(table: TableFacts) -> None:
     """Refuse to fill a table that takes nobody: it closes, or is not for everyone."""
     if not table.takes:
         closing = room_rules(book_of(table)).closing
-        raise RuleViolation("table-closing", closing, f"{table.table} takes nobody now")
+        raise RuleViolation("table-closing", closing, phrase("{table} takes nobody now", table=Name(table.table)))
 
 
 def offer(draft: Draft, table: TableFacts, seat: int, claims: Claims, *, by: str = "", more: Cites = ()) -> None:
@@ -80,7 +92,8 @@ def open_offer(draft: Draft, number: int, player: str = "") -> e.SeatOffered:
             "no-call", CALLING, "no seat is kept any more under that call", legal=("wait to be called",)
         )
     if player and found.player != player:
-        raise RuleViolation("not-your-call", CALLING, f"that seat is kept for somebody else than {player}")
+        text = phrase("that seat is kept for somebody else than {player}", player=Name(player))
+        raise RuleViolation("not-your-call", CALLING, text)
     return found
 
 
@@ -88,7 +101,7 @@ def take_offer(draft: Draft, order: o.TakeOffer) -> None:
     """The seat that was kept is taken in time, by whoever may still have it."""
     found = open_offer(draft, order.offer, order.player)
     if 0 < found.until_ms <= draft.given.at_ms:
-        text = f"the seat was kept for {order.player} until the time of the call was over"
+        text = phrase("the seat was kept for {player} until the time of the call was over", player=Name(order.player))
         raise RuleViolation("call-expired", CALLING, text, legal=("the end of the line",))
     barred = draft.given.kept_from(order.player, found.table)
     if barred is not None:
@@ -112,7 +125,7 @@ def pass_offer(draft: Draft, order: o.PassOffer) -> None:
     """Whoever was called does not want the seat and goes to the end of the line; nobody passes a move that is due."""
     found = open_offer(draft, order.offer, order.player)
     if found.moved == "must-move":
-        text = f"{order.player} has to move to {found.table}, or leave"
+        text = phrase("{player} has to move to {table}, or leave", player=Name(order.player), table=Name(found.table))
         raise RuleViolation("must-move", FEEDING, text, legal=("move", "leave the table"))
     draft.note(e.OfferEnded(cites=CALLING, offer=found.offer, player=found.player, why="passed"))
     if found.moved == "own-wish":
@@ -151,11 +164,14 @@ def hold_chip(draft: Draft, order: o.HoldChip) -> None:
     require_desk(order.by)
     found = open_offer(draft, order.offer)
     if not found.until_ms:
-        raise RuleViolation("no-call", CHIP, f"{found.player} is moved by the house and was not called")
+        text = phrase("{player} is moved by the house and was not called", player=Name(found.player))
+        raise RuleViolation("no-call", CHIP, text)
     if found.offer in draft.state.chips:
-        raise RuleViolation("chip-held", CHIP, f"the desk has a chip of {found.player} already")
+        text = phrase("the desk has a chip of {player} already", player=Name(found.player))
+        raise RuleViolation("chip-held", CHIP, text)
     if found.until_ms <= draft.given.at_ms:
-        raise RuleViolation("call-expired", CALLING, f"the time of the call of {found.player} is over")
+        text = phrase("the time of the call of {player} is over", player=Name(found.player))
+        raise RuleViolation("call-expired", CALLING, text)
     until = found.at_ms + 1000 * draft.list(found.list).terms.chip_hold_s
     draft.note(e.ChipHeld(cites=CHIP, offer=found.offer, until_ms=until, by=order.by.name))
 
@@ -184,16 +200,32 @@ def sit_freely(draft: Draft, order: o.SitFreely) -> None:
         take_offer(draft, o.TakeOffer(kept.offer, order.player))
         return
     if mine is not None:
-        text = f"seat {mine.seat} of {mine.table} is kept for {order.player}"
-        raise RuleViolation("called", CALLING, text, legal=(f"seat {mine.seat} of {mine.table}", "pass the call"))
+        text = phrase(
+            "seat {seat} of {table} is kept for {player}",
+            seat=mine.seat,
+            table=Name(mine.table),
+            player=Name(order.player),
+        )
+        raise RuleViolation(
+            "called",
+            CALLING,
+            text,
+            legal=(phrase("seat {seat} of {table}", seat=mine.seat, table=Name(mine.table)), "pass the call"),
+        )
     if (barrier := kept_from(draft, table, order.player)) is not None:
-        raise RuleViolation("kept-out", barrier, f"{order.player} may not play at {table.table}")
+        text = phrase("{player} may not play at {table}", player=Name(order.player), table=Name(table.table))
+        raise RuleViolation("kept-out", barrier, text)
     draft.require_free(table, order.seat)
     claims = claims_to(draft, table, order.seat)
     source = draft.given.table(order.source) if order.source else None
     is_like = source is not None and source.is_like(table)
     if claims is not None and claims.players != (order.player,) and not (is_like and claims.standing == "waiting"):
-        text = f"it is not the turn of {order.player} to have seat {order.seat} of {table.table}"
+        text = phrase(
+            "it is not the turn of {player} to have seat {seat} of {table}",
+            player=Name(order.player),
+            seat=order.seat,
+            table=Name(table.table),
+        )
         raise RuleViolation("out-of-turn", joined(claims.cites, DIRECTLY), text, legal=("go on the list",))
     order_of = priority(book_of(table))
     why = order_of.like_table if is_like and order_of.like_table else order_of.waiting
@@ -217,12 +249,13 @@ def change_freely(draft: Draft, order: o.ChangeFreely) -> None:
     one = draft.list_of(table)
     here = priority(book_of(table)).here
     if table.place_of(order.player) is None:
-        raise RuleViolation("not-seated", here, f"{order.player} does not sit at {table.table}")
+        text = phrase("{player} does not sit at {table}", player=Name(order.player), table=Name(table.table))
+        raise RuleViolation("not-seated", here, text)
     draft.require_free(table, order.seat)
     claims = claims_to(draft, table, order.seat)
     others = [name for name in claims.players if name != order.player] if claims is not None else []
     if claims is not None and claims.standing == "here" and others:
-        text = f"others of {table.table} ask for seat {order.seat}, too"
+        text = phrase("others of {table} ask for seat {seat}, too", table=Name(table.table), seat=order.seat)
         raise RuleViolation("drawn-for", priority(book_of(table)).draw_for_vacancy, text, legal=("ask for the seat",))
     draft.note(
         e.SeatFilled(

@@ -12,7 +12,7 @@ from msgspec import UNSET
 from openfelt.documents.findings import Finding, Path, contradiction, gap
 from openfelt.documents.items import silences
 from openfelt.errors import NotationError, RuleViolation
-from openfelt.money import money
+from openfelt.phrases import Money, Name, phrase, quoted
 from openfelt.promotions.items import ITEMS
 from openfelt.promotions.moments import instant
 from openfelt.promotions.rules import ONE_PRIZE, PAYING, PRESCRIBED, PROMOTIONS, RUN_BY, WRITTEN, PromotionRules
@@ -24,7 +24,7 @@ LITRE: Final = 1_000
 def rules_of(book: str) -> PromotionRules:
     """What a book says of promotions; refused for a book that has none."""
     if not PROMOTIONS.is_read(book) and book not in (known := PROMOTIONS.books()):
-        raise RuleViolation("no-promotions", RUN_BY, f"{book!r} has no promotions", legal=known)
+        raise RuleViolation("no-promotions", RUN_BY, phrase("{book} has no promotions", book=quoted(book)), legal=known)
     return PROMOTIONS.of(book)
 
 
@@ -33,17 +33,17 @@ def check(terms: Terms, prescribed: Sequence[str] = ()) -> tuple[Finding, ...]:
     try:
         rules = rules_of(terms.book)
     except RuleViolation as refusal:
-        return (contradiction(refusal.code, ("book",), refusal.cites, refusal.message, *refusal.legal),)
+        return (contradiction(refusal.code, ("book",), refusal.cites, refusal.said, *refusal.offered),)
     if terms.schema != SCHEMA:
-        text = f"terms of schema {terms.schema} cannot be read"
-        return (contradiction("schema", ("schema",), WRITTEN, text, f"{SCHEMA}"),)
+        text = phrase("terms of schema {schema} cannot be read", schema=terms.schema)
+        return (contradiction("schema", ("schema",), WRITTEN, text, str(SCHEMA)),)
     return (*_gaps(terms, rules), *_times(terms, rules), *_prizes(terms, rules, prescribed))
 
 
 def _gaps(terms: Terms, rules: PromotionRules) -> Iterator[Finding]:
     for item, (label, answers) in ITEMS.items():
         for path in silences(terms, item) if item in rules.asks else ():
-            yield gap(path, rules.asks[item], f"nothing is said of {label}", answers)
+            yield gap(path, rules.asks[item], phrase("nothing is said of {label}", label=label), answers)
     for number, prize in enumerate(terms.prizes):
         if not prize.parts:
             text, answers = "nothing is said of what the prize consists of", "cash = { value_cents = 50000 }"
@@ -68,13 +68,14 @@ def _times(terms: Terms, rules: PromotionRules) -> Iterator[Finding]:
             known[item] = instant(str(text))
         except NotationError as bad:
             cites = rules.asks.get(item, ()) + rules.dated
-            yield contradiction("moment", path, cites, bad.message, *bad.legal)
+            yield contradiction("moment", path, cites, bad.said, *bad.offered)
     order = [item for item in moments if item in known]
     for before, after in pairwise(order):
         if known[after] < known[before]:
             path, text = moments[after]
             cites = rules.asks.get(after, ()) + rules.asks.get(before, ())
-            yield contradiction("order", path, cites, f"{text} is before {before} ({moments[before][1]})")
+            parts = {"moment": Name(str(text)), "before": Name(before), "other": Name(str(moments[before][1]))}
+            yield contradiction("order", path, cites, phrase("{moment} is before {before} ({other})", **parts))
 
 
 # --- prizes -----------------------------------------------------------------------------------------------------------
@@ -92,7 +93,7 @@ def _prizes(terms: Terms, rules: PromotionRules, prescribed: Sequence[str]) -> I
 def _goods(prize: Prize, path: Path, rules: PromotionRules) -> Iterator[Finding]:
     for at, one in enumerate(prize.goods):
         if cites := rules.banned.get(one.category):
-            text = f"no prize is {one.category.replace('-', ' ')}"
+            text = phrase("no prize is {category}", category=one.category.replace("-", " "))
             yield contradiction("banned", (*path, "goods", at), rules.no_such_prize + cites, text)
 
 
@@ -101,9 +102,10 @@ def _liquor(prize: Prize, path: Path, rules: PromotionRules) -> Iterator[Finding
     if most is None or not isinstance(prize.liquor, Liquor) or prize.liquor.millilitres is UNSET:
         return
     if prize.liquor.millilitres > most.value:
-        text = f"{_litres(prize.liquor.millilitres)} of liquor in one prize"
+        text = phrase("{litres} of liquor in one prize", litres=_litres(prize.liquor.millilitres))
         cites = rules.no_such_prize + most.cites + ONE_PRIZE
-        yield contradiction("banned", (*path, "liquor"), cites, text, f"at most {_litres(most.value)}")
+        allowed = phrase("at most {litres}", litres=_litres(most.value))
+        yield contradiction("banned", (*path, "liquor"), cites, text, allowed)
 
 
 def _litres(millilitres: int) -> str:
@@ -120,7 +122,8 @@ def _prescribed(prize: Prize, path: Path, rules: PromotionRules, prescribed: Seq
         for item in prescribed:
             if re.search(rf"(?<!\w){re.escape(item)}(?!\w)", text, re.IGNORECASE):
                 cites = rules.no_such_prize + rules.prescribed + PRESCRIBED
-                yield contradiction("banned", path, cites, f"{text!r} is {item!r}, which regulations forbid as a prize")
+                said = "{prize} is {item}, which regulations forbid as a prize"
+                yield contradiction("banned", path, cites, phrase(said, prize=quoted(text), item=quoted(item)))
 
 
 def _alternative(prize: Prize, path: Path, rules: PromotionRules) -> Iterator[Finding]:
@@ -128,10 +131,11 @@ def _alternative(prize: Prize, path: Path, rules: PromotionRules) -> Iterator[Fi
         return
     where = (*path, "cash_alternative")
     if prize.is_cash:
-        text = "a prize of cash has no cash alternative"
+        text = phrase("a prize of cash has no cash alternative")
         yield contradiction("cash-alternative", where, rules.cash_alternative, text, '"none"')
     elif prize.dollars is not UNSET:
-        text = "slots dollars and casino dollars have no cash alternative"
+        text = phrase("slots dollars and casino dollars have no cash alternative")
         yield contradiction("cash-alternative", where, rules.cash_alternative, text, '"none"')
     elif prize.cash_alternative.cents == 0:
-        yield contradiction("cash-alternative", where, rules.cash_alternative + PAYING, f"{money(0)} is no alternative")
+        text = phrase("{amount} is no alternative", amount=Money(0))
+        yield contradiction("cash-alternative", where, rules.cash_alternative + PAYING, text)

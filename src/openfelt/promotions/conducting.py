@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from openfelt.cage import accounts
 from openfelt.errors import RuleViolation
+from openfelt.phrases import Name, phrase
 from openfelt.promotions import events as e
 from openfelt.promotions import orders as o
 from openfelt.promotions.checking import check, rules_of
@@ -76,14 +77,20 @@ def amend(state: Promotion, order: o.Amend, given: PromotionGiven) -> Events:
     cites = require_office(before.book, order.by, "amend" if started else "draft")
     require_phase(state, rules.complete, "draft", "complete", "notified", "running", "entries closed")
     if terms.book != before.book or terms.version != before.version + 1:
-        text = f"version {terms.version} of {terms.book} after version {before.version} of {before.book}"
-        raise RuleViolation("version", WRITTEN, text, legal=(f"{before.version + 1}",))
+        text = phrase(
+            "version {version} of {book} after version {before} of {before_book}",
+            version=terms.version,
+            book=Name(terms.book),
+            before=before.version,
+            before_book=Name(before.book),
+        )
+        raise RuleViolation("version", WRITTEN, text, legal=(str(before.version + 1),))
     found = require_allowed(terms, given)
     if not started:
         cites += NOTIFIED_ANEW if state.notified is not None else ()
         return (_amended(order, found, cites),)
     if rules.approved and not order.approval.strip():
-        text = "after the start a change of the terms needs the Authority's approval"
+        text = phrase("after the start a change of the terms needs the Authority's approval")
         raise RuleViolation("not-approved", rules.approved, text, legal=("the reference of the approval",))
     require_complete(terms, given, rules.complete)
     if terms.entries.rule != before.entries.rule:
@@ -110,7 +117,8 @@ def notify(state: Promotion, order: o.NotifyAuthority, given: PromotionGiven) ->
     """The Authority has the full terms: only complete ones are full."""
     terms, rules = terms_of(state), rules_for(state)
     if rules.notice_ms is None:
-        raise RuleViolation("no-authority", WRITTEN, f"{terms.book} knows no Authority to notify", legal=("start",))
+        text = phrase("{book} knows no Authority to notify", book=Name(terms.book))
+        raise RuleViolation("no-authority", WRITTEN, text, legal=("start",))
     cites = require_office(terms.book, order.by, "notify")
     require_complete(terms, given, rules.complete)
     require_phase(state, rules.notice_ms.cites, "complete", "notified")
@@ -157,11 +165,11 @@ def start(state: Promotion, order: o.Start, given: PromotionGiven) -> Events:
     require_phase(state, rules.notice_ms.cites if rules.notice_ms else rules.offered, "complete", "notified")
     require_noticed(state, given)
     if not state.notices:
-        text = "nobody can have the terms yet: no notice names them"
+        text = phrase("nobody can have the terms yet: no notice names them")
         raise RuleViolation("not-published", rules.published, text, legal=("publish a notice",))
     begins = at(terms.held.starts)
     if given.now_ms < begins:
-        text = f"the promotion starts at {terms.held.starts}"
+        text = phrase("the promotion starts at {starts}", starts=Name(str(terms.held.starts)))
         raise RuleViolation("too-early", rules.asks["held.starts"] + NOTIFIED_ANEW, text)
     cents = set_aside(terms)
     require_money(given, accounts.HOUSE, cents, PAYING)
@@ -184,8 +192,9 @@ def require_noticed(state: Promotion, given: PromotionGiven) -> None:
         raise RuleViolation("not-notified", wait.cites, "the Authority has not had these terms", legal=("notify",))
     earliest = state.notified.at_ms + wait.value
     if given.now_ms < earliest:
-        text = f"the Authority has had the terms for less than {wait.value // 3_600_000} hours"
-        raise RuleViolation("too-early", wait.cites + ELAPSED, text, legal=(f"from {written_utc(earliest)} on",))
+        text = phrase("the Authority has had the terms for less than {hours} hours", hours=wait.value // 3_600_000)
+        legal = phrase("from {earliest} on", earliest=Name(written_utc(earliest)))
+        raise RuleViolation("too-early", wait.cites + ELAPSED, text, legal=legal)
 
 
 # --- a promotion that is compromised ----------------------------------------------------------------------------------
@@ -227,7 +236,7 @@ def validate(state: Promotion, order: o.Validate, _given: PromotionGiven) -> Eve
 def require_unpaid(state: Promotion, cites: Cites) -> None:
     """Refuse to undo a draw of which a prize was paid."""
     if paid := [one.number for one in state.awards.values() if one.paid is not None]:
-        text = f"prize {paid[0]} of that draw was paid"
+        text = phrase("prize {paid} of that draw was paid", paid=paid[0])
         raise RuleViolation("paid", cites + COMPROMISED + PAYING, text, legal=("correct the payment",))
 
 
@@ -266,9 +275,10 @@ def close(state: Promotion, order: o.Close, given: PromotionGiven) -> Events:
     require_going(state)
     for claim in state.live_claims():
         if claim.status in {"open", "disputed"}:
-            raise RuleViolation("claim-open", rules.claiming + CLOSING, f"claim {claim.number} is {claim.status}")
+            text = phrase("claim {number} is {status}", number=claim.number, status=claim.status)
+            raise RuleViolation("claim-open", rules.claiming + CLOSING, text)
         if claim.denied is not None and claim.told is None:
-            text = f"nobody has told the claimant of claim {claim.number} why it was refused"
+            text = phrase("nobody has told the claimant of claim {number} why it was refused", number=claim.number)
             raise RuleViolation("not-told", rules.denied, text, legal=("tell the claimant",))
     unclaimed = tuple(one.number for one in state.awards.values() if one.paid is None)
     for number in unclaimed:
@@ -287,9 +297,9 @@ def require_lapsed(state: Promotion, award: Award, given: PromotionGiven) -> Non
     """Refuse to give a prize up whose winner was not told, or who may still claim it."""
     terms, rules = terms_of(state), rules_for(state)
     if terms.claim.presence == "not-required" and not award.attempts and rules.tell_ms is not None:
-        text = f"nobody tried to tell the winner of prize {award.number}"
+        text = phrase("nobody tried to tell the winner of prize {number}", number=award.number)
         raise RuleViolation("not-told", rules.tell_ms.cites, text, legal=("tell the winner",))
     until = terms.claim.until
     if state.approved(award.number) is not None or until == "none" or given.now_ms <= at(until):
-        text = f"prize {award.number} is not paid, and may still be claimed"
+        text = phrase("prize {number} is not paid, and may still be claimed", number=award.number)
         raise RuleViolation("unpaid", rules.claiming + CLOSING, text, legal=("pay it",))

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from msgspec import UNSET
 
 from openfelt.errors import InvariantBroken, RuleViolation
+from openfelt.phrases import Name, phrase
 from openfelt.promotions import events as e
 from openfelt.promotions import orders as o
 from openfelt.promotions.facts import (
@@ -39,13 +40,13 @@ def enter(state: Promotion, order: o.Enter, given: PromotionGiven) -> Events:
     require_phase(state, rules.eligible, "running")
     require_going(state)
     if given.now_ms > at(terms.entries.close):
-        text = f"entries closed at {terms.entries.close}"
+        text = phrase("entries closed at {close}", close=Name(str(terms.entries.close)))
         raise RuleViolation("entries-closed", rules.entries_close + ELAPSED, text)
     require_may_take_part(state, order.player, given)
     if not isinstance(terms.entries.rule, Asking):
         raise RuleViolation("counted", rules.eligible + ENTERING, "entries of this promotion are counted by play")
     if order.player in state.entries:
-        raise RuleViolation("entered", ENTERING, f"{order.player} has an entry")
+        raise RuleViolation("entered", ENTERING, phrase("{player} has an entry", player=Name(order.player)))
     return (e.EntryGiven(player=order.player, entries=1, cites=rules.eligible + ENTERING),)
 
 
@@ -90,7 +91,7 @@ def close_entries(state: Promotion, order: o.CloseEntries, given: PromotionGiven
     require_phase(state, rules.entries_close, "running")
     require_going(state)
     if given.now_ms < at(terms.entries.close):
-        text = f"entries close at {terms.entries.close}"
+        text = phrase("entries close at {close}", close=Name(str(terms.entries.close)))
         raise RuleViolation("too-early", rules.entries_close, text)
     tickets = state.tickets
     if not tickets:
@@ -128,11 +129,11 @@ def attend(state: Promotion, order: o.AttendDraw, _given: PromotionGiven) -> Eve
     require_phase(state, rules.overseen + OVERSEEN, "entries closed")
     require_going(state)
     if order.by.account != state.scrutineer:
-        text = f"{order.by.name} was not nominated to oversee this draw"
+        text = phrase("{name} was not nominated to oversee this draw", name=Name(order.by.name))
         raise RuleViolation("not-nominated", rules.overseen + OVERSEEN, text)
     assert state.sealed is not None
     if order.root != state.sealed.draw_root:
-        text = "that is not the root of this draw"
+        text = phrase("that is not the root of this draw")
         raise RuleViolation("root", OVERSEEN + DRAWN, text, legal=(state.sealed.draw_root,))
     return (e.ScrutineerAttended(account=order.by.account, root=order.root, cites=cites + OVERSEEN),)
 
@@ -164,7 +165,8 @@ def note_present(state: Promotion, order: o.NotePresent, _given: PromotionGiven)
     if terms.claim.presence != "required":
         raise RuleViolation("not-required", rules.claiming, "nobody has to be there")
     if strangers := [one for one in order.players if one not in state.entries]:
-        raise RuleViolation("no-entry", rules.eligible, f"{strangers[0]} has no entry")
+        text = phrase("{player} has no entry", player=Name(strangers[0]))
+        raise RuleViolation("no-entry", rules.eligible, text)
     return (e.PresenceNoted(players=order.players, by=order.by.account, cites=rules.claiming + cites),)
 
 
@@ -175,7 +177,8 @@ def draw(state: Promotion, order: o.Draw, given: PromotionGiven) -> Events:
     require_going(state)
     require_phase(state, rules.awarded + DRAWN, "entries closed")
     if given.now_ms < at(terms.award.when):
-        raise RuleViolation("too-early", rules.awarded, f"the prizes are awarded at {terms.award.when}")
+        text = phrase("the prizes are awarded at {when}", when=Name(str(terms.award.when)))
+        raise RuleViolation("too-early", rules.awarded, text)
     overseen = require_scrutineer(state, order)
     assert state.sealed is not None
     tickets = state.tickets

@@ -8,10 +8,10 @@ from typing import Final
 
 from openfelt.cage import accounts
 from openfelt.cage.accounts import Account
-from openfelt.documents.findings import Finding
+from openfelt.documents.findings import Finding, findings_in_short
 from openfelt.errors import RuleViolation
 from openfelt.floor.ruling import require_words
-from openfelt.phrases import Money, phrase
+from openfelt.phrases import Money, Name, phrase
 from openfelt.promotions.checking import rules_of
 from openfelt.promotions.events import Move
 from openfelt.promotions.moments import instant
@@ -107,13 +107,15 @@ def require_office(book: str, by: Officer, deed: Deed) -> Cites:
 def require_another(by: Officer, first: str, cites: Cites, what: str) -> None:
     """Refuse a person who would confirm the own act."""
     if by.account == first:
-        raise RuleViolation("own-act", cites, f"{by.name} {what}", legal=("somebody else",))
+        text = phrase("{name} {what}", name=Name(by.name), what=what)
+        raise RuleViolation("own-act", cites, text, legal=("somebody else",))
 
 
 def require_may_take_part(state: Promotion, player: str, given: PromotionGiven) -> None:
     """Refuse whoever may not play in the room: excluded, closed out, unchecked, or at the own limit."""
     if player in given.barred:
-        raise RuleViolation("barred", KEPT_OUT + rules_for(state).eligible, f"{player} may not take part here")
+        text = phrase("{player} may not take part here", player=Name(player))
+        raise RuleViolation("barred", KEPT_OUT + rules_for(state).eligible, text)
     may_play(given.standing(player), "promotion", given.now_ms, book=terms_of(state).book)
 
 
@@ -129,7 +131,7 @@ def may_take_part(state: Promotion, player: str, given: PromotionGiven) -> bool:
 def require_text(text: str, cites: Cites, what: str) -> None:
     """Refuse silence where words are needed."""
     if not text.strip():
-        raise RuleViolation("unanswered", cites, f"nothing is said of {what}")
+        raise RuleViolation("unanswered", cites, phrase("nothing is said of {what}", what=what))
     require_words(text)
 
 
@@ -144,8 +146,7 @@ def require_money(given: PromotionGiven, account: Account, cents: int, cites: Ci
 def first_of(findings: Sequence[Finding], cites: Cites) -> RuleViolation:
     """The first of what was found in terms, with how many there are."""
     one = findings[0]
-    more = f", and {len(findings) - 1} more" if len(findings) > 1 else ""
-    return RuleViolation(one.code, cites + one.cites, f"{one}{more}")
+    return RuleViolation(one.code, cites + one.cites, findings_in_short(findings))
 
 
 def at(text: object) -> int:
@@ -164,7 +165,8 @@ def award_of(state: Promotion, number: int) -> Award:
     found = state.awards.get(number)
     if found is None:
         cites = rules_for(state).claiming
-        raise RuleViolation("no-award", cites, f"no prize {number} was drawn", legal=tuple(map(str, state.awards)))
+        text = phrase("no prize {number} was drawn", number=number)
+        raise RuleViolation("no-award", cites, text, legal=tuple(map(str, state.awards)))
     return found
 
 
@@ -172,7 +174,7 @@ def claim_of(state: Promotion, number: int) -> Claim:
     """A claim of the draw that stands; refused if there is none."""
     found = state.claims.get(number)
     if found is None or found.award not in state.awards:
-        raise RuleViolation("no-claim", rules_for(state).claiming, f"there is no claim {number}")
+        raise RuleViolation("no-claim", rules_for(state).claiming, phrase("there is no claim {number}", number=number))
     return found
 
 

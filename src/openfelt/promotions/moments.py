@@ -13,6 +13,7 @@ from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from openfelt.errors import NotationError
+from openfelt.phrases import phrase, quoted
 
 HOUR_MS: Final = 3_600_000
 DAY_MS: Final = 24 * HOUR_MS
@@ -35,13 +36,14 @@ def instant(text: str) -> int:
     """
     found = WRITTEN.fullmatch(text.strip())
     if found is None:
-        raise NotationError(f"{text!r} is no date and time with a zone", legal=EXAMPLES)
+        raise NotationError(phrase("{text} is no date and time with a zone", text=quoted(text)), legal=EXAMPLES)
     if not found["zone"]:
-        raise NotationError(f"{text!r} has no zone", legal=EXAMPLES)
+        raise NotationError(phrase("{text} has no zone", text=quoted(text)), legal=EXAMPLES)
     try:
         wall = datetime.fromisoformat(found["wall"].replace("T", " ") + (found["seconds"] or ""))
     except ValueError:
-        raise NotationError(f"{text!r}: there is no such date or time", legal=EXAMPLES) from None
+        said = phrase("{text}: there is no such date or time", text=quoted(text))
+        raise NotationError(said, legal=EXAMPLES) from None
     at = _in_zone(text, wall, found["zone"])
     return (at - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(milliseconds=1)
 
@@ -51,15 +53,17 @@ def _in_zone(text: str, wall: datetime, zone: str) -> datetime:
         try:
             return wall.replace(tzinfo=_offset(zone))
         except ValueError:
-            raise NotationError(f"{text!r}: there is no such zone", legal=EXAMPLES) from None
+            raise NotationError(phrase("{text}: there is no such zone", text=quoted(text)), legal=EXAMPLES) from None
     where = zone_of(zone)
     first, second = (wall.replace(tzinfo=where, fold=fold) for fold in (0, 1))
     if first.utcoffset() == second.utcoffset():
         return first
     if first.astimezone(UTC).astimezone(where).replace(tzinfo=None) != wall:
-        raise NotationError(f"{text!r}: the clock is put forward over that time", legal=EXAMPLES)
+        said = phrase("{text}: the clock is put forward over that time", text=quoted(text))
+        raise NotationError(said, legal=EXAMPLES)
     both = tuple(f"{wall:%Y-%m-%d %H:%M} {one:%:z}" for one in (first, second))
-    raise NotationError(f"{text!r}: the clock is put back, and shows that time twice", legal=both)
+    said = phrase("{text}: the clock is put back, and shows that time twice", text=quoted(text))
+    raise NotationError(said, legal=both)
 
 
 def _offset(zone: str) -> timezone:
@@ -76,7 +80,8 @@ def zone_of(name: str) -> ZoneInfo:
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise NotationError(f"there is no zone {name!r}", legal=("Australia/Sydney", "+11:00")) from None
+        text = phrase("there is no zone {name}", name=quoted(name))
+        raise NotationError(text, legal=("Australia/Sydney", "+11:00")) from None
 
 
 def is_moment(text: object) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 from openfelt.cage import accounts
 from openfelt.errors import RuleViolation
-from openfelt.phrases import Money, phrase
+from openfelt.phrases import Money, Name, phrase
 from openfelt.promotions import events as e
 from openfelt.promotions import orders as o
 from openfelt.promotions.events import Move
@@ -71,9 +71,10 @@ def require_claimable(state: Promotion, award: Award, given: PromotionGiven) -> 
     require_going(state)
     until = terms.claim.until
     if until != "none" and given.now_ms > at(until):
-        raise RuleViolation("too-late", rules.claiming, f"prizes could be claimed until {until}")
+        text = phrase("prizes could be claimed until {until}", until=Name(str(until)))
+        raise RuleViolation("too-late", rules.claiming, text)
     if award.paid is not None:
-        raise RuleViolation("paid", rules.claiming, f"prize {award.number} is paid")
+        raise RuleViolation("paid", rules.claiming, phrase("prize {number} is paid", number=award.number))
 
 
 def claim_prize(state: Promotion, order: o.ClaimPrize, given: PromotionGiven) -> Events:
@@ -89,7 +90,7 @@ def claim_prize(state: Promotion, order: o.ClaimPrize, given: PromotionGiven) ->
 def require_winner(state: Promotion, award: Award, player: str) -> None:
     """Refuse whoever did not win this prize."""
     if player != award.player:
-        text = f"{player} did not win prize {award.number}"
+        text = phrase("{player} did not win prize {number}", player=Name(player), number=award.number)
         raise RuleViolation("not-the-winner", rules_for(state).claiming + CLAIMING, text)
 
 
@@ -109,7 +110,8 @@ def _claimed(state: Promotion, new: Claim, by: str) -> Events:
     cites = rules_for(state).claiming + CLAIMING
     for one in state.live_claims():
         if (one.award, one.who) == (new.award, new.who) and one.status != "denied":
-            raise RuleViolation("claimed", cites, f"{new.name} has claimed prize {new.award}")
+            text = phrase("{name} has claimed prize {award}", name=Name(new.name), award=new.award)
+            raise RuleViolation("claimed", cites, text)
     number = len(state.claims) + 1
     made = e.PrizeClaimed(
         claim=number, award=new.award, player=new.player, name=new.name, address=new.address, by=by, cites=cites
@@ -120,7 +122,8 @@ def _claimed(state: Promotion, new: Claim, by: str) -> Events:
 def require_status(claim: Claim, cites: Cites, *status: str) -> None:
     """Refuse what is not done with a claim as it stands."""
     if claim.status not in status:
-        raise RuleViolation("claim-status", cites, f"claim {claim.number} is {claim.status}")
+        text = phrase("claim {number} is {status}", number=claim.number, status=claim.status)
+        raise RuleViolation("claim-status", cites, text)
 
 
 def approve(state: Promotion, order: o.ApproveClaim, _given: PromotionGiven) -> Events:
@@ -176,7 +179,9 @@ def tell_claimant(state: Promotion, order: o.TellClaimant, given: PromotionGiven
     claim = claim_of(state, order.claim)
     require_status(claim, rules.denied, "denied", "disputed")
     if claim.told is not None:
-        raise RuleViolation("told", rules.denied, f"the claimant was told by {claim.told.means}")
+        raise RuleViolation(
+            "told", rules.denied, phrase("the claimant was told by {means}", means=Name(claim.told.means))
+        )
     return (_told(claim, order.means, order.by, given, rules.denied),)
 
 
@@ -187,7 +192,8 @@ def dispute(state: Promotion, order: o.Dispute, _given: PromotionGiven) -> Event
     """A refused claimant's own dispute."""
     claim = claim_of(state, order.claim)
     if claim.player != order.player:
-        raise RuleViolation("not-yours", rules_for(state).disputed, f"claim {claim.number} is somebody else's")
+        text = phrase("claim {number} is somebody else's", number=claim.number)
+        raise RuleViolation("not-yours", rules_for(state).disputed, text)
     return _disputed(state, claim, order.text)
 
 
@@ -202,7 +208,8 @@ def _disputed(state: Promotion, claim: Claim, text: str) -> Events:
     require_phase(state, cites, "drawn")
     require_status(claim, cites, "denied")
     if claim.decided is not None:
-        raise RuleViolation("final", cites, f"the decision on claim {claim.number} is final", legal=("a complaint",))
+        said = phrase("the decision on claim {number} is final", number=claim.number)
+        raise RuleViolation("final", cites, said, legal=("a complaint",))
     require_text(text, cites, "what is disputed")
     return (e.ClaimDisputed(claim=claim.number, text=text, cites=cites),)
 
@@ -246,7 +253,7 @@ def _take_cash(state: Promotion, award: Award, given: PromotionGiven) -> Events:
     require_unpaid(award, rules.cash_alternative)
     alternative = prize.cash_alternative
     if not isinstance(alternative, CashAlternative) or award.takes_cash:
-        text = f"the terms offer no cash alternative for prize {award.number}"
+        text = phrase("the terms offer no cash alternative for prize {number}", number=award.number)
         raise RuleViolation("no-alternative", rules.cash_alternative, text)
     assert isinstance(alternative.cents, int)
     require_money(given, accounts.HOUSE, alternative.cents, PAYING)
@@ -258,7 +265,8 @@ def _take_cash(state: Promotion, award: Award, given: PromotionGiven) -> Events:
 def require_unpaid(award: Award, cites: Cites) -> None:
     """Refuse to change what is paid."""
     if award.paid is not None:
-        raise RuleViolation("paid", cites, f"prize {award.number} is paid", legal=("correct the payment",))
+        text = phrase("prize {number} is paid", number=award.number)
+        raise RuleViolation("paid", cites, text, legal=("correct the payment",))
 
 
 def choose(state: Promotion, order: o.ChoosePayment, _given: PromotionGiven) -> Events:
@@ -326,13 +334,13 @@ def pay(state: Promotion, order: o.PayPrize, given: PromotionGiven) -> Events:
     award, above = award_of(state, order.award), rules.choice_above
     require_unpaid(award, PAYING)
     if state.approved(award.number) is None:
-        text = f"no claim of prize {award.number} is approved"
+        text = phrase("no claim of prize {number} is approved", number=award.number)
         raise RuleViolation("not-approved", rules.claiming + PAYING, text, legal=("approve the claim",))
     cites = PAYING
     if above is not None and award.cents > above.value:
         cites += above.cites
         if award.chosen is None or award.cents != sum(_parts(award.chosen)):
-            text = "the winner has not chosen how so much is paid"
+            text = phrase("the winner has not chosen how so much is paid")
             raise RuleViolation("no-choice", cites, text, legal=("cash, crossed cheque, electronic transfer",))
     if not award.takes_cash and not prize_of(state, award).is_cash:
         require_text(order.receipt, PAYING, "who has received the prize")
@@ -360,7 +368,8 @@ def correct(state: Promotion, order: o.CorrectPayment, given: PromotionGiven) ->
     require_phase(state, PAYING, "drawn")
     award = award_of(state, order.award)
     if award.paid is None:
-        raise RuleViolation("unpaid", PAYING + rules.claiming, f"prize {award.number} is not paid")
+        text = phrase("prize {number} is not paid", number=award.number)
+        raise RuleViolation("unpaid", PAYING + rules.claiming, text)
     require_another(order.by, award.paid.by, PAYING, "paid the prize, and does not correct the payment")
     require_text(order.reason, PAYING, "what was wrong")
     moves = tuple(

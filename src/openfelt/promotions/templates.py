@@ -9,6 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from openfelt.errors import NotationError
+from openfelt.phrases import phrase, quoted
 from openfelt.promotions.checking import rules_of
 from openfelt.promotions.terms import (
     Appliance,
@@ -52,6 +53,7 @@ def fill(template: str, book: str, name: str = "") -> Terms:
     """
     rules_of(book)
     if template not in TEMPLATES:
-        raise NotationError(f"there is no template {template!r}", legal=tuple(TEMPLATES))
+        text = phrase("there is no template {named}", named=quoted(template))
+        raise NotationError(text, legal=tuple(TEMPLATES))
     made = Terms(book=book, prizes=(TEMPLATES[template].prize,))
     return replace(made, name=name) if name else made

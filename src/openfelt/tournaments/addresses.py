@@ -5,22 +5,25 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from openfelt.phrases import Text, phrase, quoted
+
 LONGEST: Final = 40
 ADDRESS: Final = re.compile(rf"[a-z0-9][a-z0-9-]{{0,{LONGEST - 1}}}")
 TAKEN: Final = frozenset({"templates", "league"})  # by an address of the room's own
 
 
-def address_fault(name: str) -> str:
+def address_fault(name: str) -> Text:
     """Why an event cannot be called so, if it cannot.
 
-    >>> address_fault("friday-2"), address_fault("templates")
+    >>> str(address_fault("friday-2")), str(address_fault("templates"))
     ('', "'templates' is an address of the room's own")
-    >>> address_fault("Friday night")
+    >>> str(address_fault("Friday night"))
     "a tournament's name for addresses has letters a to z, digits and hyphens, 40 at most"
     """
     if ADDRESS.fullmatch(name) is None:
-        return f"a tournament's name for addresses has letters a to z, digits and hyphens, {LONGEST} at most"
-    return f"{name!r} is an address of the room's own" if name in TAKEN else ""
+        said = "a tournament's name for addresses has letters a to z, digits and hyphens, {most} at most"
+        return phrase(said, most=LONGEST)
+    return phrase("{name} is an address of the room's own", name=quoted(name)) if name in TAKEN else ""
 
 
 def is_table_of(event: str, name: str) -> bool:

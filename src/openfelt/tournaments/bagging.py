@@ -11,6 +11,7 @@ from typing import Final
 
 from openfelt.errors import RuleViolation
 from openfelt.games.policy import HOUSE
+from openfelt.phrases import Count, Name, names, phrase
 from openfelt.room.offices import Officer
 from openfelt.rulebooks import Cites, joined
 from openfelt.tournaments import bag_events as b
@@ -18,7 +19,7 @@ from openfelt.tournaments import bag_orders as g
 from openfelt.tournaments import events as e
 from openfelt.tournaments import play_events as p
 from openfelt.tournaments.chip_race import Exchanged
-from openfelt.tournaments.facts import EventGiven, conditions_of, listed, require_office, rules_for
+from openfelt.tournaments.facts import EventGiven, conditions_of, require_office, rules_for
 from openfelt.tournaments.play_facts import level_now, plan_of, require_in_play
 from openfelt.tournaments.tournament import Tournament
 
@@ -38,10 +39,11 @@ def is_overnight(state: Tournament) -> bool:
 def require_opened(state: Tournament) -> None:
     """Refuse to end the night before two people have found the stacks as they were sealed."""
     if is_overnight(state) and state.bags.step != "confirmed":
-        text = "the break until another day ends when the bags are sealed and opened again, by two people each"
+        text = phrase("the break until another day ends when the bags are sealed and opened again, by two people each")
         raise RuleViolation("bags", joined(rules_for(state).equal_chips, BAGS), text, legal=(STEPS[state.bags.step],))
     if is_overnight(state) and (odd := open_differences(state)):
-        text = f"not as the record has it: {listed([f'{player} {chips:,}' for player, chips in odd.items()])}"
+        found = tuple(phrase("{player} {chips}", player=Name(one), chips=Count(chips)) for one, chips in odd.items())
+        text = phrase("not as the record has it: {found}", found=found)
         raise RuleViolation("bags", joined(rules_for(state).equal_chips, DECIDED), text, legal=("decide each of them",))
 
 
@@ -62,7 +64,8 @@ def decide_difference(state: Tournament, order: g.DecideBag, _given: EventGiven)
     odd = open_differences(state)
     if order.player not in odd:
         legal = tuple(odd) or ("end the break",)
-        raise RuleViolation("bags", cites, f"there is no difference of {order.player} to decide", legal=legal)
+        text = phrase("there is no difference of {player} to decide", player=Name(order.player))
+        raise RuleViolation("bags", cites, text, legal=legal)
     if not order.reason.strip():
         raise RuleViolation("no-words", cites, "a decision says why")
     sits, found = state.play.players[order.player], odd[order.player]
@@ -75,7 +78,10 @@ def decide_difference(state: Tournament, order: g.DecideBag, _given: EventGiven)
     act = f"{state.name}-bag-{state.play.session}-{state.play.stage}-{order.player}"
     stacks = (Exchanged(order.player, sits.chips, found - sits.gifts),)
     if stacks[0].after <= 0:
-        text = f"{order.player} would have no chips: whoever has none is out by play, or is disqualified"
+        text = phrase(
+            "{player} would have no chips: whoever has none is out by play, or is disqualified",
+            player=Name(order.player),
+        )
         raise RuleViolation("bags", cites, text, legal=("let the record stand", "disqualify"))
     corrected = p.StackCorrected(table=sits.table, stacks=stacks, act=act, cites=joined(DECIDED, rules.chips_back))
     return (decided, corrected)
@@ -120,14 +126,15 @@ def _required(state: Tournament, by: Officer, *steps: str) -> Cites:
         raise RuleViolation("no-night", cites, "stacks are put into bags in the break until another day")
     if state.bags.step not in steps:
         legal = tuple(STEPS[one] for one in (state.bags.step,) if one in STEPS)
-        raise RuleViolation("bags", cites, f"the bags are {state.bags.step or 'not counted'}", legal=legal)
+        text = phrase("the bags are {step}", step=state.bags.step or "not counted")
+        raise RuleViolation("bags", cites, text, legal=legal)
     return cites
 
 
 def _with_another(state: Tournament, by: Officer, cites: Cites) -> tuple[str, str]:
     """Both names; refused to whoever did the first part."""
     if by.account == state.bags.account:
-        text = f"{by.name} has counted them; it takes a second person"
+        text = phrase("{name} has counted them; it takes a second person", name=Name(by.name))
         raise RuleViolation("second-person", cites, text, legal=("somebody else",))
     return state.bags.name, by.name
 
@@ -136,7 +143,7 @@ def _bags(counts: tuple[tuple[str, int], ...], due: dict[str, int], cites: Cites
     """A bag for everyone, once."""
     named = [player for player, _ in counts]
     if sorted(named) != sorted(due):
-        text = f"bags of {listed(named)}; the players are {listed(list(due))}"
+        text = phrase("bags of {named}; the players are {due}", named=names(named), due=names(due))
         raise RuleViolation("bags", cites, text, legal=("every player once",))
     if any(chips < 0 for _, chips in counts):
         raise RuleViolation("bad-amount", cites, "a number of chips is not below zero")

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from openfelt.cage import accounts
 from openfelt.errors import RuleViolation
+from openfelt.phrases import Count, Name, phrase
 from openfelt.tournaments import events as e
 from openfelt.tournaments import play_events as p
 from openfelt.tournaments import play_orders as q
@@ -43,7 +44,8 @@ def in_session(state: Tournament, player: str) -> PlayerInPlay:
     """A player who is still in; refused for anybody else."""
     found = state.play.players.get(player)
     if found is None:
-        raise RuleViolation("not-seated", rules_for(state).eliminated, f"{player} is not in the session")
+        text = phrase("{player} is not in the session", player=Name(player))
+        raise RuleViolation("not-seated", rules_for(state).eliminated, text)
     return found
 
 
@@ -65,7 +67,10 @@ def rebuy_refusal(state: Tournament, one: PlayerInPlay, given: EventGiven) -> Ru
     if not isinstance(terms, Rebuys):
         return RuleViolation("no-chips-sold", rules.one_entry or rules.rebuy, "the conditions have no re-buys")
     if isinstance(terms.most, int) and one.rebuys >= terms.most:
-        return RuleViolation("too-many", rules.rebuy, f"{one.player} has taken {one.rebuys} of {terms.most} re-buys")
+        text = phrase(
+            "{player} has taken {rebuys} of {most} re-buys", player=Name(one.player), rebuys=one.rebuys, most=terms.most
+        )
+        return RuleViolation("too-many", rules.rebuy, text)
     broke = broke_of(state, one.player)
     if broke is not None and broke.until_ms:
         return None  # the right was there when the chips were lost
@@ -74,7 +79,12 @@ def rebuy_refusal(state: Tournament, one: PlayerInPlay, given: EventGiven) -> Ru
     bank = session.starting_chips if isinstance(session.starting_chips, int) else 0
     most = {"no-chips": 0, "below-bank": bank - 1, "at-bank": bank}[terms.when]
     if one.all_chips > most:
-        text = f"{one.player} has {one.all_chips:,} chips; a re-buy needs fewer than {most + 1:,}"
+        text = phrase(
+            "{player} has {chips} chips; a re-buy needs fewer than {limit}",
+            player=Name(one.player),
+            chips=Count(one.all_chips),
+            limit=Count(most + 1),
+        )
         return RuleViolation("bank", rules.below_bank or rules.rebuy, text)
     return None
 
@@ -94,7 +104,12 @@ def add_on_refusal(state: Tournament, one: PlayerInPlay, given: EventGiven) -> R
     if not isinstance(terms, AddOns):
         return RuleViolation("no-chips-sold", rules.one_entry or rules.add_on, "the conditions have no add-ons")
     if isinstance(terms.most, int) and one.add_ons >= terms.most:
-        text = f"{one.player} has taken {one.add_ons} of {terms.most} add-ons"
+        text = phrase(
+            "{player} has taken {add_ons} of {most} add-ons",
+            player=Name(one.player),
+            add_ons=one.add_ons,
+            most=terms.most,
+        )
         return RuleViolation("too-many", rules.add_on_once or rules.add_on, text)
     if not is_in_period(state, terms.period, stage_at(state.play, given.now_ms)):
         return RuleViolation("period", rules.add_on, "add-ons are not taken now")
@@ -125,7 +140,11 @@ def lapse(state: Tournament, order: q.LapseRebuy, given: EventGiven) -> Events:
     require_in_play(state)
     one = require_open(state, order.player)
     if given.now_ms < one.until_ms:
-        text = f"{order.player} has {(one.until_ms - given.now_ms) // 1_000} seconds more to decide"
+        text = phrase(
+            "{player} has {seconds} seconds more to decide",
+            player=Name(order.player),
+            seconds=(one.until_ms - given.now_ms) // 1_000,
+        )
         raise RuleViolation("thinking", rules_for(state).rebuy, text)
     return _declined(state, order.player, given, lapsed=True)
 
@@ -134,7 +153,8 @@ def require_open(state: Tournament, player: str) -> Broke:
     """Somebody who has a re-buy to decide on."""
     found = broke_of(state, player)
     if found is None or not found.until_ms:
-        raise RuleViolation("no-rebuy-open", rules_for(state).rebuy, f"{player} has no re-buy to decide on")
+        text = phrase("{player} has no re-buy to decide on", player=Name(player))
+        raise RuleViolation("no-rebuy-open", rules_for(state).rebuy, text)
     return found
 
 

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from openfelt.errors import RuleViolation
 from openfelt.games.policy import HOUSE
+from openfelt.phrases import phrase, quoted
 from openfelt.rulebooks import clause
 from openfelt.tournaments.conditions import SCHEMA, Conditions
 from openfelt.tournaments.findings import Finding, Replaced, contradiction, gap
@@ -36,7 +37,8 @@ def rules_of(book: str) -> TournamentRules:
     """What a book says of tournaments; refused for a book that has none."""
     if not TOURNAMENTS.is_read(book) and book not in (known := TOURNAMENTS.books()):
         cites = HOUSE.cite("20.2.1")
-        raise RuleViolation("no-tournaments", cites, f"{book!r} has no tournaments", legal=known)
+        text = phrase("{book} has no tournaments", book=quoted(book))
+        raise RuleViolation("no-tournaments", cites, text, legal=known)
     return TOURNAMENTS.of(book)
 
 
@@ -51,19 +53,19 @@ def check(conditions: Conditions) -> Checked:
 
 
 def _as_finding(refusal: RuleViolation) -> Finding:
-    return contradiction(refusal.code, ("book",), refusal.cites, refusal.message, *refusal.legal)
+    return contradiction(refusal.code, ("book",), refusal.cites, refusal.said, *refusal.offered)
 
 
 def _gaps(conditions: Conditions, rules: TournamentRules) -> Iterator[Finding]:
     for item, (label, answers) in ITEMS.items():
         for path in silences(conditions, item) if item in rules.asks else ():
-            yield gap(path, rules.asks[item], f"nothing is said of {label}", answers)
+            yield gap(path, rules.asks[item], phrase("nothing is said of {label}", label=label), answers)
 
 
 def _contradictions(conditions: Conditions, rules: TournamentRules) -> Iterator[Finding]:
     if conditions.schema != SCHEMA:
-        text = f"conditions of schema {conditions.schema} cannot be read"
-        yield contradiction("schema", ("schema",), HOUSE.cite("20.1"), text, f"{SCHEMA}")
+        text = phrase("conditions of schema {schema} cannot be read", schema=conditions.schema)
+        yield contradiction("schema", ("schema",), HOUSE.cite("20.1"), text, str(SCHEMA))
         return
     yield from _unprintable(conditions, rules)
     yield from structure_faults(conditions, rules)
@@ -78,7 +80,9 @@ def _unprintable(conditions: Conditions, rules: TournamentRules) -> Iterator[Fin
     for path, text in texts(conditions):
         if not all(one.isprintable() or one == "\n" for one in text):
             cites = rules.asks.get(pattern(path), HOUSE.cite("20.1"))
-            yield contradiction("unprintable", path, cites, f"{text!r} has characters that cannot be printed")
+            yield contradiction(
+                "unprintable", path, cites, phrase("{text} has characters that cannot be printed", text=quoted(text))
+            )
 
 
 def _settled(conditions: Conditions, rules: TournamentRules, found: Iterable[Finding]) -> Checked:
@@ -92,9 +96,9 @@ def _settled(conditions: Conditions, rules: TournamentRules, found: Iterable[Fin
         if one.kind == "gap" or not wins or not own or one.code in UNPLAYABLE:
             faults.append(one)
         elif reading:
-            replaced.append(Replaced(one.path, one.message, reading, by_reading=True))
+            replaced.append(Replaced(one.path, one.said, reading, by_reading=True))
         elif any(clause(cite).section in rules.firm for cite in own):
             faults.append(one)
         else:
-            replaced.append(Replaced(one.path, one.message, one.cites))
+            replaced.append(Replaced(one.path, one.said, one.cites))
     return Checked(tuple(faults), tuple(replaced))

@@ -7,6 +7,7 @@ on and everything of the last ones is on record. All tables are held until their
 from __future__ import annotations
 
 from openfelt.errors import RuleViolation
+from openfelt.phrases import phrase
 from openfelt.tournaments import chip_race
 from openfelt.tournaments import events as e
 from openfelt.tournaments import play_events as p
@@ -40,7 +41,7 @@ def colour_up(state: Tournament, order: q.ColourUp, given: EventGiven) -> Events
     session = require_in_play(state)
     conditions, rules, play = conditions_of(state), rules_for(state), state.play
     if order.level != level_due(state) or not order.level:
-        text = f"no chips leave after level {order.level} now"
+        text = phrase("no chips leave after level {level} now", level=order.level)
         raise RuleViolation("colour-up", rules.colour_up, text)
     if not is_quiet(state):
         raise RuleViolation("colour-up", rules.colour_up, "chips or players are on their way")

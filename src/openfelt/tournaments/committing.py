@@ -7,6 +7,7 @@ draw and no other. If their number changes meanwhile, another draw is committed 
 from __future__ import annotations
 
 from openfelt.errors import RuleViolation
+from openfelt.phrases import phrase, quoted
 from openfelt.rulebooks import joined
 from openfelt.tournaments import events as e
 from openfelt.tournaments import play_events as p
@@ -48,7 +49,8 @@ def commit_draw(state: Tournament, order: q.CommitDraw, given: EventGiven) -> Ev
     due = draw_due(state)
     if due is None or due[0] != order.draw:
         legal = (due[0],) if due else ()
-        raise RuleViolation("draw", cites, f"no draw of the name {order.draw!r} is to be fixed now", legal=legal)
+        text = phrase("no draw of the name {draw} is to be fixed now", draw=quoted(order.draw))
+        raise RuleViolation("draw", cites, text, legal=legal)
     name, count = due
     return (p.DrawCommitted(draw=name, size=count, root=given.commit(name, count), cites=cites),)
 

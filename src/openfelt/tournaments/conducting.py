@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from openfelt.cage import accounts
 from openfelt.errors import RuleViolation
 from openfelt.games.policy import HOUSE
-from openfelt.money import money
+from openfelt.phrases import Count, Money, Name, names, phrase, quoted
 from openfelt.rulebooks import Cites, joined
 from openfelt.tournaments import duty
 from openfelt.tournaments import events as e
@@ -30,7 +30,6 @@ from openfelt.tournaments.facts import (
     entry_sessions,
     has_place,
     is_paid,
-    listed,
     refunded,
     require_money,
     require_office,
@@ -39,7 +38,7 @@ from openfelt.tournaments.facts import (
     session_of,
     start_of,
 )
-from openfelt.tournaments.findings import Finding
+from openfelt.tournaments.findings import Finding, findings_in_short
 from openfelt.tournaments.items import is_none
 from openfelt.tournaments.mystery import ENVELOPES, left_for_prizes
 from openfelt.tournaments.play_events import DealMade
@@ -73,8 +72,7 @@ def publish_first(state: Tournament, order: o.Publish, _given: EventGiven) -> Ev
 def _first(findings: tuple[Finding, ...]) -> RuleViolation:
     """The first of what was found, with how many there are."""
     one = findings[0]
-    more = f", and {len(findings) - 1} more" if len(findings) > 1 else ""
-    return RuleViolation(one.code, one.cites, f"{one}{more}")
+    return RuleViolation(one.code, one.cites, findings_in_short(findings))
 
 
 def amend_again(state: Tournament, order: o.Amend, _given: EventGiven) -> Events:
@@ -82,7 +80,8 @@ def amend_again(state: Tournament, order: o.Amend, _given: EventGiven) -> Events
     before, rules = conditions_of(state), rules_for(state)
     cites = require_office(before.book, order.by, "publish")
     if state.phase not in {"published", "open"}:
-        raise RuleViolation("frozen", rules.frozen + VERSIONS, f"version {before.version} is frozen since the start")
+        text = phrase("version {version} is frozen since the start", version=before.version)
+        raise RuleViolation("frozen", rules.frozen + VERSIONS, text)
     now = PublishedConditions(before, state.digest, (), 0)
     made = amend(now, order.conditions, started=False)
     if not isinstance(made, PublishedConditions):
@@ -98,13 +97,19 @@ def require_same_costs(state: Tournament, after: Conditions, rules: TournamentRu
     for one in state.live:
         session = after.session(one.session)
         if session is None or session not in entry_sessions(after):
-            raise RuleViolation("session", rules.costs_stay, f"{one.player} has entered {one.session!r}")
+            text = phrase("{player} has entered {session}", player=Name(one.player), session=quoted(one.session))
+            raise RuleViolation("session", rules.costs_stay, text)
         if one.paid and _terms(before, one.session) != _terms(after, one.session):
-            text = f"{one.player} has paid by version {before.version}: what an entry costs stays"
+            text = phrase(
+                "{player} has paid by version {version}: what an entry costs stays",
+                player=Name(one.player),
+                version=before.version,
+            )
             raise RuleViolation("cost", rules.costs_stay, text)
     most, taken = after.entry.most_players, sum(has_place(state, one) for one in state.live)
     if isinstance(most, int) and taken > most:
-        raise RuleViolation("players", rules.asks["entry.most_players"], f"{taken} places are taken, {most} offered")
+        text = phrase("{taken} places are taken, {most} offered", taken=taken, most=most)
+        raise RuleViolation("players", rules.asks["entry.most_players"], text)
 
 
 def _terms(conditions: Conditions, name: str) -> tuple[object, ...]:
@@ -149,7 +154,8 @@ def start(state: Tournament, order: o.Start, given: EventGiven) -> Events:
     require_phase(state, cites, "open")
     starts = start_of(conditions)
     if starts is not None and given.at < starts:
-        raise RuleViolation("too-early", rules.asks["sessions[].starts"], f"it starts at {starts:%Y-%m-%d %H:%M}")
+        text = phrase("it starts at {starts}", starts=Name(format(starts, "%Y-%m-%d %H:%M")))
+        raise RuleViolation("too-early", rules.asks["sessions[].starts"], text)
     require_absent(state, order.forfeited, rules)
     outs = list(_outs(state, order.forfeited, rules))
     gone = {one.player for one in outs}
@@ -157,7 +163,9 @@ def start(state: Tournament, order: o.Start, given: EventGiven) -> Events:
     players, alternates = with_places(state, paid, given)
     least = conditions.entry.least_players
     if len(players) < (least if isinstance(least, int) else 1):
-        text = f"{len(players)} players; the conditions want {least} at least"
+        text = phrase(
+            "{players} players; the conditions want {least} at least", players=Count(len(players)), least=least
+        )
         raise RuleViolation("players", rules.asks["entry.least_players"], text, legal=("cancel",))
     promised = sum(one.cents for one in conditions.prizes.added) if isinstance(conditions.prizes.added, tuple) else 0
     more = [_added(state, promised, "conditions", rules.added, given)] if promised else []
@@ -189,7 +197,7 @@ def require_starter(state: Tournament, order: o.Start) -> Cites:
     if order.by is not None:
         return require_office(conditions_of(state).book, order.by, "start")
     if not rules.unattended:
-        text = f"the event is started by the {rules.conducted_by.value}"
+        text = phrase("the event is started by the {office}", office=rules.conducted_by.value)
         raise RuleViolation("attended", rules.conducted_by.cites, text)
     return rules.unattended
 
@@ -201,7 +209,7 @@ def require_absent(state: Tournament, names: tuple[str, ...], rules: TournamentR
     for name in names:
         one = state.entries.get(name)
         if one is None or not one.is_live or not is_paid(state, one) or names.count(name) > 1:
-            raise RuleViolation("no-entry", rules.forfeits, f"{name} has no position to lose")
+            raise RuleViolation("no-entry", rules.forfeits, phrase("{name} has no position to lose", name=Name(name)))
 
 
 def _outs(state: Tournament, forfeited: tuple[str, ...], rules: TournamentRules) -> Iterator[e.EntryEnded]:
@@ -253,7 +261,7 @@ def require_below(state: Tournament, conditions: Conditions, rules: TournamentRu
     if not isinstance(terms, Guarantee) or terms.cancel_below is not True:
         raise RuleViolation("not-reserved", rules.guarantee, "the conditions do not reserve that", legal=("cancel",))
     if isinstance(terms.least_entries, int) and entries >= terms.least_entries:
-        text = f"there are {entries} entries, and {terms.least_entries} are enough"
+        text = phrase("there are {entries} entries, and {least} are enough", entries=entries, least=terms.least_entries)
         raise RuleViolation("enough-entries", rules.guarantee, text, legal=("cancel",))
 
 
@@ -348,10 +356,10 @@ def require_places(
     named = [player for group in places for player in group]
     players = [one.player for one in state.live]
     if sorted(named) != sorted(players) or () in places:
-        text = f"places for {listed(named)}; the players are {listed(players)}"
+        text = phrase("places for {named}; the players are {players}", named=names(named), players=names(players))
         raise RuleViolation("placing", rules.awards, text, legal=("every player once",))
     if conditions.prizes.simultaneous == "stake-then-draw" and len(places) < len(named):
-        text = "of players who go out together with equal stakes, a draw of cards places one higher"
+        text = phrase("of players who go out together with equal stakes, a draw of cards places one higher")
         raise RuleViolation("placing", rules.simultaneous.cites, text)
 
 
@@ -360,10 +368,11 @@ def prize_table(conditions: Conditions, players: int, whole: int, rules: Tournam
     try:
         found = awards(conditions, players, whole)
     except PoolTooSmall as fault:
-        raise RuleViolation("whole-pool", rules.whole_pool, fault.message, legal=("add to the pool",)) from None
+        raise RuleViolation("whole-pool", rules.whole_pool, fault.said, legal=("add to the pool",)) from None
     missing = whole - sum(one.cents for one in found)
     if missing:
-        raise RuleViolation("whole-pool", rules.whole_pool, f"{money(missing)} of the pool would not be paid")
+        text = phrase("{missing} of the pool would not be paid", missing=Money(missing))
+        raise RuleViolation("whole-pool", rules.whole_pool, text)
     return found
 
 
@@ -403,7 +412,8 @@ def pay_prize(state: Tournament, order: o.PayPrize, _given: EventGiven) -> Event
     require_phase(state, rules.whole_pool, "awarded")
     one = state.prizes.get(order.player)
     if one is None:
-        raise RuleViolation("no-prize", rules.whole_pool, f"no prize of {order.player} is to be paid")
+        text = phrase("no prize of {player} is to be paid", player=Name(order.player))
+        raise RuleViolation("no-prize", rules.whole_pool, text)
     moves = payout(state, one)
     why = tuple(dict.fromkeys(rules.whole_pool + cites + rules.outside_revenue))
     paid = e.PrizePaid(player=order.player, cents=one.cents, goods=one.goods, by=order.by.name, cites=why, moves=moves)

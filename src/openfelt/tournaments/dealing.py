@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from typing import Final
 
 from openfelt.errors import RuleViolation
-from openfelt.money import money
+from openfelt.phrases import Money, Name, phrase
 from openfelt.tournaments import events as e
 from openfelt.tournaments import play_events as p
 from openfelt.tournaments import play_orders as q
@@ -30,7 +30,7 @@ def propose(state: Tournament, order: q.ProposeDeal, _given: EventGiven) -> Even
     terms = require_deal(state)
     in_session(state, order.player)
     if order.method not in terms.methods:
-        raise RuleViolation("deal", DEALS, f"no deal by {order.method} here", legal=terms.methods)
+        raise RuleViolation("deal", DEALS, phrase("no deal by {method} here", method=order.method), legal=terms.methods)
     if state.play.deal is not None:
         raise RuleViolation("deal-open", DEALS, "a deal is put to the vote", legal=("vote",))
     left = prizes_left(state)
@@ -58,7 +58,8 @@ def require_deal(state: Tournament) -> Deals:
     if session.advance != "final" or isinstance(conditions.prizes.satellite, Satellite) or is_pool_open(state):
         raise RuleViolation("deal", DEALS, "what is left is not known yet, or cannot be divided")
     if not 2 <= players <= MOST_PLAYERS or len(state.play.tables) > 1 or state.play.broke:
-        raise RuleViolation("deal", DEALS, f"{players} players are left; a deal is for the last of the final table")
+        text = phrase("{players} players are left; a deal is for the last of the final table", players=players)
+        raise RuleViolation("deal", DEALS, text)
     if state.play.deal_made is not None:
         raise RuleViolation("deal", DEALS, "a deal is made")
     return terms
@@ -80,7 +81,7 @@ def require_shares(shares: Mapping[str, int], players: Mapping[str, int], whole:
     if set(shares) != set(players) or min(shares.values(), default=0) < 0:
         raise RuleViolation("deal", DEALS, "a share for each player who is left, and for nobody else")
     if sum(shares.values()) != whole:
-        text = f"shares of {money(sum(shares.values()))}; {money(whole)} is left to divide"
+        text = phrase("shares of {sum}; {whole} is left to divide", sum=Money(sum(shares.values())), whole=Money(whole))
         raise RuleViolation("deal", DEALS, text)
 
 
@@ -134,10 +135,10 @@ def vote(state: Tournament, order: q.VoteDeal, _given: EventGiven) -> Events:
     require_deal(state)
     deal = state.play.deal
     if deal is None or deal.id != order.id:
-        raise RuleViolation("no-deal", DEALS, f"deal {order.id} is not put to the vote")
+        raise RuleViolation("no-deal", DEALS, phrase("deal {id} is not put to the vote", id=order.id))
     in_session(state, order.player)
     if order.player in state.play.agreed:
-        raise RuleViolation("voted", DEALS, f"{order.player} has agreed")
+        raise RuleViolation("voted", DEALS, phrase("{player} has agreed", player=Name(order.player)))
     voted = p.DealVoted(id=order.id, player=order.player, agrees=order.agrees, cites=DEALS)
     if not order.agrees or state.play.agreed | {order.player} != set(state.play.players):
         return (voted,)

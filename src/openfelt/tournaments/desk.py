@@ -15,6 +15,7 @@ from openfelt.errors import RuleViolation
 from openfelt.games import Sign
 from openfelt.games.policy import HOUSE
 from openfelt.games.sign import Clock
+from openfelt.phrases import Count, Name, phrase, quoted
 from openfelt.rulebooks import Cites
 from openfelt.tournaments import desk_events as d
 from openfelt.tournaments import desk_orders as k
@@ -59,15 +60,21 @@ def move_start(state: Tournament, order: k.MoveStart, given: EventGiven) -> Even
     session = _not_begun(state, order.session, cites)
     after, before = moment(order.starts), moment(str(session.starts))
     if after is None:
-        raise RuleViolation("bad-time", cites, f"{order.starts!r} is no date and time", legal=("2026-12-04 19:30",))
+        text = phrase("{starts} is no date and time", starts=quoted(order.starts))
+        raise RuleViolation("bad-time", cites, text, legal=("2026-12-04 19:30",))
     if after == before:
-        raise RuleViolation("no-change", cites, f"{order.session} starts then already")
+        raise RuleViolation("no-change", cites, phrase("{session} starts then already", session=Name(order.session)))
     minutes = conditions.play.notice_minutes
     if given.at + timedelta(minutes=minutes) > min(after, before or after):
-        text = f"a start is moved {minutes} minutes before it at least, and to a time that is as far away"
+        text = phrase(
+            "a start is moved {minutes} minutes before it at least, and to a time that is as far away", minutes=minutes
+        )
         raise RuleViolation("notice", cites, text)
     if after > given.at + FARTHEST:
-        raise RuleViolation("too-far", FAR, f"{after:%Y-%m-%d %H:%M} is more than {FARTHEST.days} days from now")
+        text = phrase(
+            "{after} is more than {days} days from now", after=Name(format(after, "%Y-%m-%d %H:%M")), days=FARTHEST.days
+        )
+        raise RuleViolation("too-far", FAR, text)
     starts = f"{after:%Y-%m-%d %H:%M}"
     _require_sound(with_start(conditions, order.session, starts))
     told = tuple(one.player for one in state.live)
@@ -82,7 +89,8 @@ def _not_begun(state: Tournament, name: str, cites: Cites) -> Session:
     begun = {state.play.session, *(one.name for one in state.play.sessions)}
     coming = {str(one.name): one for one in conditions.sessions if one.name not in begun}
     if name not in coming:
-        raise RuleViolation("session", cites, f"no session {name!r} is still to begin", legal=tuple(coming))
+        text = phrase("no session {name} is still to begin", name=quoted(name))
+        raise RuleViolation("session", cites, text, legal=tuple(coming))
     return coming[name]
 
 
@@ -136,8 +144,9 @@ def count_chips(state: Tournament, order: k.CountChips, _given: EventGiven) -> E
     cites = _counting(state, order)
     play = state.play
     if order.table and order.table not in play.tables:
-        legal = [f"{one}" for one in play.tables]
-        raise RuleViolation("no-table", cites, f"the session has no table {order.table}", legal=legal)
+        legal = [str(one) for one in play.tables]
+        text = phrase("the session has no table {table}", table=order.table)
+        raise RuleViolation("no-table", cites, text, legal=legal)
     found = [one for one in play.players.values() if order.table in (0, one.table)]
     stacks = tuple((one.player, one.all_chips) for one in found)
     issued = play.issued if not order.table else sum(chips for _, chips in stacks)
@@ -151,7 +160,7 @@ def note_count(state: Tournament, order: k.NoteCount, _given: EventGiven) -> Eve
     _require_real(state, cites)
     one = state.play.players.get(order.player)
     if one is None:
-        raise RuleViolation("not-seated", cites, f"{order.player} is not in the session")
+        raise RuleViolation("not-seated", cites, phrase("{player} is not in the session", player=Name(order.player)))
     if order.chips < 0:
         raise RuleViolation("bad-amount", cites, "a number of chips is not below zero")
     noted = d.CountNoted(
@@ -172,10 +181,16 @@ def check_returned(state: Tournament, order: k.CheckReturned, _given: EventGiven
     values = conditions.chips.set if isinstance(conditions.chips.set, tuple) else ()
     due = {one.value: state.inventory[one.value] for one in values}
     if order.value not in due:
-        legal = [f"{one}" for one in due]
-        raise RuleViolation("value", cites, f"the set of chips has none of {order.value:,}", legal=legal)
+        legal = [str(one) for one in due]
+        text = phrase("the set of chips has none of {value}", value=Count(order.value))
+        raise RuleViolation("value", cites, text, legal=legal)
     if not 0 <= order.returned <= due[order.value]:
-        text = f"{order.returned:,} chips of {order.value:,} came back; {due[order.value]:,} were given out"
+        text = phrase(
+            "{returned} chips of {value} came back; {due} were given out",
+            returned=Count(order.returned),
+            value=Count(order.value),
+            due=Count(due[order.value]),
+        )
         raise RuleViolation("bad-amount", cites, text)
     checked = d.ReturnChecked(
         session=play.sessions[-1].name, value=order.value, returned=order.returned, due=due[order.value],

@@ -6,6 +6,7 @@ from typing import Final
 
 from openfelt.errors import RuleViolation
 from openfelt.games.policy import HOUSE
+from openfelt.phrases import Count, Name, phrase
 from openfelt.rulebooks import joined
 from openfelt.tournaments import events as e
 from openfelt.tournaments import play_events as p
@@ -36,7 +37,7 @@ def disqualify(state: Tournament, order: q.Disqualify, given: EventGiven) -> Eve
     require_office(conditions_of(state).book, order.by, "disqualify")
     ground = rules.grounds.get(order.ground)
     if ground is None:
-        text = f"{order.ground} is no ground to disqualify somebody"
+        text = phrase("{ground} is no ground to disqualify somebody", ground=order.ground)
         raise RuleViolation("ground", rules.dispute, text, legal=tuple(rules.grounds))
     one = in_session(state, order.player)
     if order.refund_fee and not ground.fee_may_go_back:
@@ -106,7 +107,7 @@ def note_penalty(state: Tournament, order: q.NotePenalty, _given: EventGiven) ->
     require_in_play(state)
     one, cites = state.play.penalties.get(order.act), rules_for(state).penalty
     if one is None:
-        raise RuleViolation("no-penalties", cites, f"penalty {order.act} is not to be served")
+        raise RuleViolation("no-penalties", cites, phrase("penalty {act} is not to be served", act=Name(order.act)))
     return (p.PenaltyNoted(act=order.act, cites=joined(cites, BY_MINUTES if one.minutes else ())),)
 
 
@@ -115,10 +116,14 @@ def end_penalty(state: Tournament, order: q.EndPenalty, given: EventGiven) -> Ev
     require_in_play(state)
     one, cites = state.play.serving.get(order.act), joined(rules_for(state).penalty, BY_MINUTES)
     if one is None:
-        raise RuleViolation("no-penalties", cites, f"penalty {order.act} is not served")
+        raise RuleViolation("no-penalties", cites, phrase("penalty {act} is not served", act=Name(order.act)))
     left = one.until_ms - state.play.at_play_ms(given.now_ms)
     if left > 0:
-        text = f"{one.player} is kept from play for {-(-left // 1_000):,} seconds more"
+        text = phrase(
+            "{player} is kept from play for {seconds} seconds more",
+            player=Name(one.player),
+            seconds=Count(-(-left // 1_000)),
+        )
         raise RuleViolation("penalty", cites, text)
     return (p.PenaltyServed(player=one.player, act=order.act, cites=cites),)
 
@@ -132,14 +137,19 @@ def raise_dispute(state: Tournament, order: q.RaiseDispute, _given: EventGiven) 
     rules, table = rules_for(state), order.table
     entry = state.entries.get(order.raised_by)
     if entry is None or not entry.is_live:
-        raise RuleViolation("no-entry", rules.dispute, f"{order.raised_by} has no entry: a dispute is for who plays")
+        text = phrase("{raised_by} has no entry: a dispute is for who plays", raised_by=Name(order.raised_by))
+        raise RuleViolation("no-entry", rules.dispute, text)
     if table and table not in state.play.tables:
-        legal = [f"{one}" for one in state.play.tables]
-        raise RuleViolation("no-table", rules.dispute, f"the session has no table {table}", legal=legal)
+        legal = [str(one) for one in state.play.tables]
+        text = phrase("the session has no table {table}", table=table)
+        raise RuleViolation("no-table", rules.dispute, text, legal=legal)
     if not order.text.strip():
         raise RuleViolation("no-words", rules.dispute, "a dispute says what it is about")
     if any(one.raised_by == order.raised_by for one in state.play.disputes.values()):
-        text = f"a dispute of {order.raised_by} is open: the next one is raised when it is decided"
+        text = phrase(
+            "a dispute of {raised_by} is open: the next one is raised when it is decided",
+            raised_by=Name(order.raised_by),
+        )
         raise RuleViolation("dispute-open", ONE_AT_A_TIME, text)
     if conditions_of(state).play.dispute_holds == "event":
         table = 0
@@ -153,8 +163,8 @@ def settle_dispute(state: Tournament, order: q.SettleDispute, _given: EventGiven
     rules = rules_for(state)
     cites = require_office(conditions_of(state).book, order.by, "dispute")
     if order.id not in state.play.disputes:
-        legal = [f"{one}" for one in state.play.disputes]
-        raise RuleViolation("no-dispute", rules.dispute, f"dispute {order.id} is not open", legal=legal)
+        legal = [str(one) for one in state.play.disputes]
+        raise RuleViolation("no-dispute", rules.dispute, phrase("dispute {id} is not open", id=order.id), legal=legal)
     if not order.decision.strip():
         raise RuleViolation("no-words", rules.dispute, "a decision says what is decided")
     why = tuple(dict.fromkeys(cites + rules.dispute))

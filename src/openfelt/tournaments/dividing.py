@@ -11,6 +11,7 @@ from typing import Final
 
 from openfelt.errors import RuleViolation
 from openfelt.games.policy import HOUSE
+from openfelt.phrases import phrase
 from openfelt.rulebooks import Cites, joined
 from openfelt.tournaments import desk_events as d
 from openfelt.tournaments import desk_orders as k
@@ -47,7 +48,12 @@ def areas(state: Tournament, session: Session, matches: int) -> tuple[SetUp, ...
         return tuple(SetUp(first + at, SEATS) for at in range(matches))
     needed = -(-matches // len(SIDES))
     if isinstance(session.tables, int) and needed > session.tables:
-        text = f"{matches} matches need {needed} divided tables; the conditions have {session.tables}"
+        text = phrase(
+            "{matches} matches need {needed} divided tables; the conditions have {tables}",
+            matches=matches,
+            needed=needed,
+            tables=session.tables,
+        )
         raise RuleViolation("tables", rules_for(state).asks["sessions[].tables"], text)
     return tuple(
         SetUp(first + at, SEATS, at // len(SIDES) + 1, SIDES[at % len(SIDES)], terms.backs[at % len(SIDES)])
@@ -71,13 +77,14 @@ def set_backs(state: Tournament, order: k.SetBacks, _given: EventGiven) -> Event
     cites = joined(rules_for(state).divided, DIVIDED)
     table = state.play.tables.get(order.table)
     if table is None or not table.real:
-        legal = [f"{one.number}" for one in state.play.tables.values() if one.real]
-        raise RuleViolation("not-divided", cites, f"table {order.table} is no side of a divided table", legal=legal)
+        legal = [str(one.number) for one in state.play.tables.values() if one.real]
+        text = phrase("table {table} is no side of a divided table", table=order.table)
+        raise RuleViolation("not-divided", cites, text, legal=legal)
     backs = " ".join(order.backs.split()).casefold()
     if not backs:
         raise RuleViolation("backs", cites, "the backs of the cards have a colour")
     if any(one.backs == backs for one in beside(table, tuple(state.play.tables.values()))):
-        text = f"the cards on the other side of table {table.real} have {backs} backs"
+        text = phrase("the cards on the other side of table {table} have {backs} backs", table=table.real, backs=backs)
         raise RuleViolation("backs", cites, text, legal=("another colour",))
     return (d.BacksSet(table=order.table, backs=backs, by=order.by.name, cites=joined(cites, office)),)
 

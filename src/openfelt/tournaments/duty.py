@@ -15,6 +15,7 @@ import msgspec
 
 from openfelt.errors import RuleViolation
 from openfelt.games.policy import HOUSE
+from openfelt.phrases import Name, phrase
 from openfelt.room.offices import OFFICES, Office, Officer
 from openfelt.rulebooks import joined
 from openfelt.tournaments import clock as c
@@ -95,8 +96,9 @@ def _with_office(state: Tournament, by: Officer) -> Officer:
 def _not_now(state: Tournament, by: Officer) -> RuleViolation:
     rules = rules_for(state)
     if rules.nominated and by.account not in state.nominated:
-        return RuleViolation("not-nominated", rules.nominated, f"{by.name} is not nominated to conduct this event")
-    text = f"{by.name} is not on duty at this event"
+        text = phrase("{name} is not nominated to conduct this event", name=Name(by.name))
+        return RuleViolation("not-nominated", rules.nominated, text)
+    text = phrase("{name} is not on duty at this event", name=Name(by.name))
     return RuleViolation("not-on-duty", rules.present, text, legal=("come on duty",))
 
 
@@ -107,12 +109,12 @@ def nominate(state: Tournament, order: x.Nominate, _given: EventGiven) -> Events
     """Nominate somebody for this event, where the book wants that."""
     rules = rules_for(state)
     if not rules.nominated:
-        text = f"the {rules.conducted_by.value} is appointed and not nominated"
+        text = phrase("the {office} is appointed and not nominated", office=rules.conducted_by.value)
         raise RuleViolation("nomination", rules.conducted_by.cites, text, legal=("appoint",))
     cites = require_office(conditions_of(state).book, order.by, "nominate")
     require_phase(state, cites, "published", "open", "started")
     if order.account in state.nominated:
-        raise RuleViolation("nominated", cites, f"{order.account} is nominated already")
+        raise RuleViolation("nominated", cites, phrase("{account} is nominated already", account=Name(order.account)))
     return (y.ConductorNominated(account=order.account, by=order.by.name, cites=joined(rules.nominated, cites)),)
 
 
@@ -131,7 +133,7 @@ def come(state: Tournament, order: x.ComeOnDuty, _given: EventGiven) -> Events:
     require_office(conditions_of(state).book, by, "start")
     cites = joined(rules_for(state).present, DUTY)
     if by.account in state.on_duty:
-        raise RuleViolation("on-duty", cites, f"{by.name} is on duty already")
+        raise RuleViolation("on-duty", cites, phrase("{name} is on duty already", name=Name(by.name)))
     source, to = state.handing_over
     if to == by.account and source in state.on_duty:
         name = state.on_duty[source]
@@ -146,7 +148,8 @@ def hand_over(state: Tournament, order: x.HandOverDuty, _given: EventGiven) -> E
     require_office(conditions_of(state).book, by, "start")
     cites = joined(rules_for(state).present, DUTY)
     if order.account in state.on_duty:
-        raise RuleViolation("on-duty", cites, f"{state.on_duty[order.account]} is on duty already")
+        text = phrase("{name} is on duty already", name=Name(state.on_duty[order.account]))
+        raise RuleViolation("on-duty", cites, text)
     return (y.DutyOffered(account=by.account, name=by.name, to=order.account, cites=cites),)
 
 
@@ -158,7 +161,8 @@ def note_absence(state: Tournament, order: x.NoteAbsence, given: EventGiven) -> 
         require_office(conditions_of(state).book, order.by, "absence")
     name = state.on_duty.get(order.account)
     if name is None:
-        raise RuleViolation("not-on-duty", cites, f"{order.account} is not on duty", legal=tuple(state.on_duty))
+        text = phrase("{account} is not on duty", account=Name(order.account))
+        raise RuleViolation("not-on-duty", cites, text, legal=tuple(state.on_duty))
     by, last = name_of(order.by), len(state.on_duty) == 1
     gone = y.WentOffDuty(account=order.account, name=name, by=by, last=last, cites=cites)
     if not last or not state.play.clock.runs:

@@ -7,7 +7,7 @@ from typing import NoReturn
 from openfelt.cage import accounts
 from openfelt.cage.accounts import Account
 from openfelt.errors import RuleViolation
-from openfelt.money import money
+from openfelt.phrases import Money, Name, phrase, quoted
 from openfelt.room.playing import may_play
 from openfelt.rulebooks import Cites
 from openfelt.tournaments import events as e
@@ -51,7 +51,7 @@ def apply(state: Tournament, order: o.Apply, given: EventGiven) -> Events:
     names = [str(one.name) for one in entry_sessions(conditions)]
     session = order.session or names[0]
     if session not in names:
-        text = f"nobody enters {session!r}"
+        text = phrase("nobody enters {session}", session=quoted(session))
         raise RuleViolation("session", rules.enters, text, legal=names)
     if not due(conditions, session_of(conditions, session)):
         require_room(state)
@@ -70,17 +70,19 @@ def require_may_enter(state: Tournament, player: str, given: EventGiven, *, form
     require_welcome(state, player, given)
     found = state.entries.get(player)
     if found is not None and found.is_live:
-        raise RuleViolation("entered", rules.enters, f"{player} has an entry already")
+        raise RuleViolation("entered", rules.enters, phrase("{player} has an entry already", player=Name(player)))
     had = found is not None and found.status in {"replaced", "sold"}
     if rules.one_entry and (had or any(player in (one.payer, one.entry) for one in state.payments)):
-        raise RuleViolation("one-entry", rules.one_entry, f"{player} has had an entry; each player has one")
+        text = phrase("{player} has had an entry; each player has one", player=Name(player))
+        raise RuleViolation("one-entry", rules.one_entry, text)
     require_form(state, player, form=form)
 
 
 def require_welcome(state: Tournament, player: str, given: EventGiven) -> None:
     """Refuse whoever may not play here."""
     if player in given.barred:
-        raise RuleViolation("entitled", rules_for(state).entitled, f"{player} may not play here")
+        text = phrase("{player} may not play here", player=Name(player))
+        raise RuleViolation("entitled", rules_for(state).entitled, text)
     may_play(given.standing(player), "tournament", given.now_ms, book=conditions_of(state).book)
 
 
@@ -88,7 +90,9 @@ def require_form(state: Tournament, player: str, *, form: bool) -> None:
     """Refuse whoever has not completed the form."""
     conditions, rules = conditions_of(state), rules_for(state)
     if not form and not is_none(conditions.entry.form):
-        text = f"{player} has not completed the form: {conditions.entry.form}"
+        text = phrase(
+            "{player} has not completed the form: {form}", player=Name(player), form=Name(str(conditions.entry.form))
+        )
         raise RuleViolation("form", rules.form or rules.enters, text)
 
 
@@ -100,7 +104,7 @@ def require_room(state: Tournament) -> None:
     if isinstance(waits, Alternates) and isinstance(most, int):
         most += waits.most if isinstance(waits.most, int) else 0
     if isinstance(most, int) and sum(has_place(state, one) for one in state.live) >= most:
-        raise RuleViolation("full", rules.asks["entry.most_players"], f"all {most} places are taken")
+        raise RuleViolation("full", rules.asks["entry.most_players"], phrase("all {most} places are taken", most=most))
 
 
 def accept(state: Tournament, order: o.AcceptConditions, given: EventGiven) -> Events:
@@ -109,10 +113,11 @@ def accept(state: Tournament, order: o.AcceptConditions, given: EventGiven) -> E
     require_entries_open(state, rules.acceptance, given)
     one = live_entry(state, order.player)
     if order.digest != state.digest:
-        text = f"the hash is not that of version {conditions.version}"
+        text = phrase("the hash is not that of version {version}", version=conditions.version)
         raise RuleViolation("acceptance", rules.acceptance, text, legal=state.digest)
     if one.accepted == state.digest:
-        raise RuleViolation("accepted", rules.acceptance, f"{order.player} has accepted version {conditions.version}")
+        text = phrase("{player} has accepted version {version}", player=Name(order.player), version=conditions.version)
+        raise RuleViolation("accepted", rules.acceptance, text)
     return (
         e.ConditionsAccepted(
             player=order.player, version=conditions.version, digest=state.digest, cites=rules.acceptance
@@ -136,7 +141,8 @@ def pay_buy_in(state: Tournament, order: o.PayBuyIn, given: EventGiven) -> Event
     one = live_entry(state, order.player)
     costs = due(conditions_of(state), session_of(conditions_of(state), one.session))
     if "fee" in costs and "fee" not in one.paid:
-        raise RuleViolation("fee-first", rules.enters, f"{order.player} has not paid the entry fee", legal=("pay it",))
+        text = phrase("{player} has not paid the entry fee", player=Name(order.player))
+        raise RuleViolation("fee-first", rules.enters, text, legal=("pay it",))
     return (_payment(state, order.player, "buy-in", given),)
 
 
@@ -149,11 +155,13 @@ def _payment(state: Tournament, player: str, what: PaidFor, given: EventGiven) -
     costs = due(conditions, session_of(conditions, one.session))
     if what not in costs:
         nothing = rules.no_buy_in if what == "buy-in" and rules.no_buy_in else cites
-        raise RuleViolation("nothing-due", nothing, f"there is no {what} to pay")
+        raise RuleViolation("nothing-due", nothing, phrase("there is no {what} to pay", what=what))
     if what in one.paid:
-        raise RuleViolation("paid", cites, f"{player} has paid the {what}")
+        raise RuleViolation("paid", cites, phrase("{player} has paid the {what}", player=Name(player), what=what))
     if conditions.entry.acceptance == "written" and one.accepted != state.digest:
-        text = f"{player} has not accepted version {conditions.version} in writing"
+        text = phrase(
+            "{player} has not accepted version {version} in writing", player=Name(player), version=conditions.version
+        )
         raise RuleViolation("acceptance", rules.acceptance, text, legal=("accept it",))
     if not has_place(state, one):
         require_room(state)
@@ -187,7 +195,7 @@ def withdraw(state: Tournament, order: o.Withdraw, given: EventGiven) -> Events:
     kept = sum(payment.cents for payment in payments)
     if not order.forfeits:
         when = "the time for that is over" if isinstance(terms, Withdrawal) else "nothing is returned here"
-        text = f"{money(kept)} would not come back: {when}"
+        text = phrase("{kept} would not come back: {when}", kept=Money(kept), when=when)
         raise RuleViolation("withdrawal", rules.withdrawing, text, legal=("withdraw and forfeit it",))
     return (e.EntryWithdrawn(player=order.player, kept_cents=kept, cites=rules.withdrawing),)
 
@@ -219,11 +227,11 @@ def transfer(state: Tournament, order: o.TransferEntry, given: EventGiven) -> Ev
     sessions = terms.sessions if isinstance(terms, Transfer) and isinstance(terms.sessions, tuple) else ()
     names = [str(each.name) for each in entry_sessions(conditions) if each.name in sessions]
     if order.session not in names or order.session == one.session:
-        text = f"no entry is moved to {order.session!r}"
+        text = phrase("no entry is moved to {session}", session=quoted(order.session))
         raise RuleViolation("transfer", rules.transfer, text, legal=[each for each in names if each != one.session])
     assert isinstance(terms, Transfer)
     if not is_in_time(given, here, terms.until_minutes_before):
-        text = f"entries are moved until {terms.until_minutes_before} minutes before the start"
+        text = phrase("entries are moved until {minutes} minutes before the start", minutes=terms.until_minutes_before)
         raise RuleViolation("transfer-late", rules.transfer, text)
     if due(conditions, here) != due(conditions, session_of(conditions, order.session)):
         _other_cost(state, order.session)
@@ -231,7 +239,7 @@ def transfer(state: Tournament, order: o.TransferEntry, given: EventGiven) -> Ev
 
 
 def _other_cost(state: Tournament, session: str) -> NoReturn:
-    text = f"{session!r} costs something else; an entry keeps its price"
+    text = phrase("{session} costs something else; an entry keeps its price", session=quoted(session))
     raise RuleViolation("cost", rules_for(state).costs_stay, text)
 
 
@@ -244,16 +252,23 @@ def substitute(state: Tournament, order: o.NameSubstitute, given: EventGiven) ->
     if not isinstance(terms, Substitutes) and not rules.substitute_by_office:
         raise RuleViolation("substitute", rules.substitute, "the conditions allow no substitutes")
     if not order.in_person and isinstance(terms, Substitutes) and terms.in_person is True:
-        text = f"{order.player} names a substitute in person"
+        text = phrase("{player} names a substitute in person", player=Name(order.player))
         raise RuleViolation("in-person", rules.in_person or rules.substitute, text)
     if not is_paid(state, one):
-        raise RuleViolation("unpaid", rules.substitute, f"{order.player} has no seat: not everything is paid")
+        text = phrase("{player} has no seat: not everything is paid", player=Name(order.player))
+        raise RuleViolation("unpaid", rules.substitute, text)
     if order.player in state.play.players:
-        text = f"{order.player} has begun to play; a substitute comes before the seats are drawn"
+        text = phrase(
+            "{player} has begun to play; a substitute comes before the seats are drawn", player=Name(order.player)
+        )
         raise RuleViolation("substitute", rules.substitute, text)
     require_may_enter(state, order.substitute, given, form=order.form)
     if conditions.entry.acceptance == "written" and order.digest != state.digest:
-        text = f"{order.substitute} has not accepted version {conditions.version} in writing"
+        text = phrase(
+            "{substitute} has not accepted version {version} in writing",
+            substitute=Name(order.substitute),
+            version=conditions.version,
+        )
         raise RuleViolation("acceptance", rules.acceptance, text, legal=state.digest)
     return (
         e.SubstituteNamed(player=order.player, substitute=order.substitute, by=order.by.name, cites=rules.substitute),
@@ -269,7 +284,10 @@ def sell_seat(state: Tournament, order: o.SellSeat, given: EventGiven) -> Events
     require_phase(state, rules.resale, "open")
     starts = start_of(conditions)
     if starts is not None and given.at < starts:
-        raise RuleViolation("too-early", rules.resale, f"{order.player} has until {starts:%H:%M} to come")
+        text = phrase(
+            "{player} has until {starts} to come", player=Name(order.player), starts=Name(format(starts, "%H:%M"))
+        )
+        raise RuleViolation("too-early", rules.resale, text)
     gone, reserve = live_entry(state, order.player), live_entry(state, order.reserve)
     require_sale(state, gone, reserve)
     fees = [one for one in state.paid_for(order.player) if one.paid_for == "fee"]
@@ -284,11 +302,16 @@ def require_sale(state: Tournament, gone: Entry, reserve: Entry) -> None:
     """Refuse a sale of what was not paid, to one who has a seat, or to one who has not agreed."""
     conditions, rules = conditions_of(state), rules_for(state)
     if "fee" not in gone.paid:
-        raise RuleViolation("unpaid", rules.resale, f"{gone.player} has paid for no seat")
+        raise RuleViolation("unpaid", rules.resale, phrase("{player} has paid for no seat", player=Name(gone.player)))
     if reserve.paid or reserve.session != gone.session:
-        raise RuleViolation("reserve", rules.resale, f"{reserve.player} is no reserve for this seat")
+        text = phrase("{player} is no reserve for this seat", player=Name(reserve.player))
+        raise RuleViolation("reserve", rules.resale, text)
     if conditions.entry.acceptance == "written" and reserve.accepted != state.digest:
-        text = f"{reserve.player} has not accepted version {conditions.version} in writing"
+        text = phrase(
+            "{player} has not accepted version {version} in writing",
+            player=Name(reserve.player),
+            version=conditions.version,
+        )
         raise RuleViolation("acceptance", rules.acceptance, text, legal=("accept it",))
 
 

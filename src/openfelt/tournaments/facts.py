@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import count
@@ -15,7 +15,7 @@ from openfelt.cage.accounts import Account
 from openfelt.cards import FULL_DECK, Card
 from openfelt.errors import RuleViolation
 from openfelt.games.policy import HOUSE
-from openfelt.money import money
+from openfelt.phrases import Money, Name, phrase
 from openfelt.room.offices import OFFICES, Needed, Officer
 from openfelt.room.playing import CLEAR, Standing, may_play
 from openfelt.rulebooks import HOUSE_RULEBOOK, Cites
@@ -147,7 +147,8 @@ def live_entry(state: Tournament, player: str) -> Entry:
     """A player's entry; refused if there is none that counts."""
     found = state.entries.get(player)
     if found is None or not found.is_live:
-        raise RuleViolation("no-entry", rules_for(state).enters, f"{player} has no entry", legal=("apply",))
+        text = phrase("{player} has no entry", player=Name(player))
+        raise RuleViolation("no-entry", rules_for(state).enters, text, legal=("apply",))
     return found
 
 
@@ -267,9 +268,5 @@ def require_money(given: EventGiven, account: Account, cents: int, cites: Cites,
         may_play(given.standing(owner), "tournament", given.now_ms, bringing=cents)
     held = given.balance(account)
     if held < cents:
-        raise RuleViolation("purse", cites, f"{whose} holds {money(held)}; {money(cents)} is needed")
-
-
-def listed(names: Sequence[str]) -> str:
-    """Names as a person would list them."""
-    return ", ".join(names) or "nobody"
+        text = phrase("{whose} holds {held}; {cents} is needed", whose=whose, held=Money(held), cents=Money(cents))
+        raise RuleViolation("purse", cites, text)

@@ -7,6 +7,7 @@ from typing import Final
 from openfelt.cage import accounts
 from openfelt.errors import RuleViolation
 from openfelt.games.policy import HOUSE
+from openfelt.phrases import Count, Name, phrase
 from openfelt.rulebooks import joined
 from openfelt.tournaments import events as e
 from openfelt.tournaments import play_events as p
@@ -38,7 +39,7 @@ def buy_into_final(state: Tournament, order: q.BuyIntoFinal, given: EventGiven) 
     conditions, rules = conditions_of(state), rules_for(state)
     terms = conditions.entry.final_buy_in
     if not isinstance(terms, FinalBuyIn):
-        text = "nobody buys into a later session here"
+        text = phrase("nobody buys into a later session here")
         raise RuleViolation("no-final-buy-in", rules.one_entry or rules.final_buy_in, text)
     require_phase(state, rules.final_buy_in, "started")
     session = session_of(conditions, str(terms.session))
@@ -47,10 +48,19 @@ def buy_into_final(state: Tournament, order: q.BuyIntoFinal, given: EventGiven) 
     require_form(state, order.player, form=order.form)
     require_out(state, order.player)
     if conditions.entry.acceptance == "written" and order.digest != state.digest:
-        text = f"{order.player} has not accepted version {conditions.version} in writing"
+        text = phrase(
+            "{player} has not accepted version {version} in writing",
+            player=Name(order.player),
+            version=conditions.version,
+        )
         raise RuleViolation("acceptance", rules.acceptance, text, legal=state.digest)
     if isinstance(terms.most, int) and len(state.play.bought_in) >= terms.most:
-        text = f"{len(state.play.bought_in)} of {terms.most} have bought into {session.name}"
+        text = phrase(
+            "{bought_in} of {most} have bought into {name}",
+            bought_in=Count(len(state.play.bought_in)),
+            most=terms.most,
+            name=Name(str(session.name)),
+        )
         raise RuleViolation("full", rules.final_buy_in, text)
     cents, purse = terms.cost_cents if isinstance(terms.cost_cents, int) else 0, accounts.purse(order.player)
     require_money(given, purse, cents, rules.final_buy_in, "the purse")
@@ -73,9 +83,11 @@ def pay_session(state: Tournament, order: q.PaySession, given: EventGiven) -> Ev
     waits = [one for one in conditions.sessions if one.name not in begun and order.player in players_of(state, one)]
     session = next((one for one in waits if is_to_pay(state, one)), None)
     if session is None:
-        raise RuleViolation("nothing-due", LATER, f"{order.player} has advanced to no session that costs something")
+        text = phrase("{player} has advanced to no session that costs something", player=Name(order.player))
+        raise RuleViolation("nothing-due", LATER, text)
     if order.player not in unpaid_of(state, session):
-        raise RuleViolation("paid", LATER, f"{order.player} has paid for {session.name}")
+        text = phrase("{player} has paid for {name}", player=Name(order.player), name=Name(str(session.name)))
+        raise RuleViolation("paid", LATER, text)
     costs, purse = due(conditions, session), accounts.purse(order.player)
     require_money(given, purse, sum(costs.values()), rules.fee, "the purse")
     moves = tuple(move for what in costs for move in payment_moves(state, order.player, what, session))
@@ -90,7 +102,7 @@ def left_out(state: Tournament, session: Session) -> Events:
     if not unpaid:
         return ()
     if len(unpaid) == len(players_of(state, session)):
-        text = f"nobody has paid for {session.name}"
+        text = phrase("nobody has paid for {name}", name=Name(str(session.name)))
         raise RuleViolation("unpaid", LATER, text, legal=("wait for a payment", "cancel the event"))
     return (p.LeftOut(session=str(session.name), players=tuple(unpaid), cites=joined(LATER, rules_for(state).unpaid)),)
 
@@ -100,9 +112,13 @@ def require_still_to_begin(state: Tournament, session: Session, terms: FinalBuyI
     rules = rules_for(state)
     begun = {state.play.session, *(one.name for one in state.play.sessions)}
     if session.name in begun:
-        raise RuleViolation("period", rules.final_buy_in, f"{session.name} has begun")
+        raise RuleViolation("period", rules.final_buy_in, phrase("{name} has begun", name=Name(str(session.name))))
     if not is_in_time(given, session, terms.until_minutes_before):
-        text = f"{session.name} is bought into until {terms.until_minutes_before} minutes before it"
+        text = phrase(
+            "{name} is bought into until {minutes} minutes before it",
+            name=Name(str(session.name)),
+            minutes=terms.until_minutes_before,
+        )
         raise RuleViolation("period", rules.final_buy_in, text)
 
 
@@ -111,12 +127,15 @@ def require_out(state: Tournament, player: str) -> None:
     play, rules = state.play, rules_for(state)
     thrown = play.disqualified.get(player)
     if thrown is not None:
-        raise RuleViolation("disqualified", thrown.cites, f"{player} was disqualified from the event")
+        text = phrase("{player} was disqualified from the event", player=Name(player))
+        raise RuleViolation("disqualified", thrown.cites, text)
     over = {one.name for one in play.sessions}
     waiting = (one for one in conditions_of(state).sessions if one.name not in over | {play.session})
     is_in = player in play.players or player in play.tied or any(player in pair for pair in play.pairs)
     if is_in or any(player in players_of(state, one) for one in waiting):
-        raise RuleViolation("entered", rules.final_buy_in, f"{player} is still in the event")
+        text = phrase("{player} is still in the event", player=Name(player))
+        raise RuleViolation("entered", rules.final_buy_in, text)
     found = state.entries.get(player)
     if found is not None and found.status == "applied":
-        raise RuleViolation("entered", rules.final_buy_in, f"{player} has an entry that waits for a seat")
+        text = phrase("{player} has an entry that waits for a seat", player=Name(player))
+        raise RuleViolation("entered", rules.final_buy_in, text)

@@ -15,7 +15,7 @@ from typing import Any, Final
 from openfelt.cage.accounts import Account
 from openfelt.errors import RuleViolation
 from openfelt.games.policy import HOUSE
-from openfelt.money import money
+from openfelt.phrases import Count, Money, Name, names, phrase, quoted
 from openfelt.rulebooks import Cites
 from openfelt.tournaments import buying, entering, late, moving, noting, sessions
 from openfelt.tournaments import events as e
@@ -28,7 +28,6 @@ from openfelt.tournaments.facts import (
     EventGiven,
     conditions_of,
     due,
-    listed,
     live_entry,
     refunded,
     require_office,
@@ -122,7 +121,8 @@ def enter_names(state: Tournament, order: n.EnterNames, given: EventGiven) -> Ev
     for name in require_names(order.names):
         same = next((one.player for one in draft.state.live if one.player.casefold() == name.casefold()), "")
         if same:
-            raise RuleViolation("entered", NAMES, f"{same} is entered already", legal=(f"{name} 2",))
+            text = phrase("{same} is entered already", same=Name(same))
+            raise RuleViolation("entered", NAMES, text, legal=(f"{name} 2",))
         draft.add(*_entered(draft.state, name, given, NAMES + cites))
         if state.phase == "started":
             draft.add(*_cited(late.seat_late(draft.state, q.SeatLate(name), given), NAMES))
@@ -133,13 +133,19 @@ def require_names(typed: Sequence[str]) -> tuple[str, ...]:
     """Names as they are kept; refused if one is no name, or stands there twice."""
     names = tuple(clean_name(one) for one in typed)
     if not 1 <= len(names) <= MOST_NAMES:
-        raise RuleViolation("names", NAMES, f"{len(names)} names; 1 to {MOST_NAMES} at once")
+        text = phrase("{names} names; 1 to {most} at once", names=Count(len(names)), most=MOST_NAMES)
+        raise RuleViolation("names", NAMES, text)
     for at, name in enumerate(names):
         if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable() or "/" in name or name.startswith(NOT_NAMES):
-            text = f"{name[:LONGEST_NAME]!r} is no name: 1 to {LONGEST_NAME} letters, and no stroke"
+            text = phrase(
+                "{name} is no name: 1 to {most} letters, and no stroke",
+                name=quoted(name[:LONGEST_NAME]),
+                most=LONGEST_NAME,
+            )
             raise RuleViolation("names", NAMES, text)
         if name.casefold() in {one.casefold() for one in names[:at]}:
-            raise RuleViolation("entered", NAMES, f"{name} stands there twice", legal=(f"{name} 2",))
+            text = phrase("{name} stands there twice", name=Name(name))
+            raise RuleViolation("entered", NAMES, text, legal=(f"{name} 2",))
     return names
 
 
@@ -210,7 +216,7 @@ def _of_one_table(state: Tournament, players: tuple[str, ...]) -> list[PlayerInP
         raise RuleViolation("names", NOTES, "a note names each player once")
     found = [buying.in_session(state, one) for one in players]
     if len({one.table for one in found}) > 1:
-        text = f"{listed(players)} do not sit at one table"
+        text = phrase("{players} do not sit at one table", players=names(players))
         raise RuleViolation("not-seated", NOTES, text, legal=("note them one after the other",))
     return found
 
@@ -225,7 +231,9 @@ def _winner(state: Tournament, gone: list[PlayerInPlay], named: str) -> PlayerIn
         if player not in out
     ]
     if (named and named not in others) or not others:
-        text = f"{named or 'nobody else'} does not sit at table {table.number}"
+        text = phrase(
+            "{player} does not sit at table {table}", player=Name(named) if named else "nobody else", table=table.number
+        )
         raise RuleViolation("not-seated", NOTES, text, legal=tuple(others))
     return state.play.players[named or others[0]]
 
@@ -333,7 +341,8 @@ def require_as_left(state: Tournament, note: h.NoteMade) -> None:
         else:
             is_left = table is not None and one.seat not in table.players and one.player in play.outs[-1]
         if not is_left:
-            raise RuleViolation("seat-changed", BACK, f"{one.player} does not sit where the note left everybody")
+            text = phrase("{player} does not sit where the note left everybody", player=Name(one.player))
+            raise RuleViolation("seat-changed", BACK, text)
 
 
 # --- moves, cash and the end ------------------------------------------------------------------------------------------
@@ -353,10 +362,11 @@ def note_cash(state: Tournament, order: n.NoteCash, _given: EventGiven) -> Event
     cites = tuple(dict.fromkeys(CASH + require_office(conditions_of(state).book, order.by, "note")))
     require_phase(state, CASH, "open", "started", "awarded")
     if order.player not in state.entries:
-        raise RuleViolation("no-entry", CASH, f"{order.player} has no entry", legal=tuple(state.entries))
+        text = phrase("{player} has no entry", player=Name(order.player))
+        raise RuleViolation("no-entry", CASH, text, legal=tuple(state.entries))
     after = state.play.cash.get(order.player, 0) + order.cents
     if not order.cents or abs(order.cents) > MOST_CENTS or abs(after) > MOST_CENTS:
-        raise RuleViolation("bad-amount", CASH, f"{money(order.cents)} cannot be handed over")
+        raise RuleViolation("bad-amount", CASH, phrase("{cents} cannot be handed over", cents=Money(order.cents)))
     return (h.CashNoted(player=order.player, cents=order.cents, by=order.by.name, cites=cites),)
 
 
@@ -365,7 +375,7 @@ def finish(state: Tournament, order: n.FinishGame, given: EventGiven) -> Events:
     session = require_in_play(state)
     require_office(conditions_of(state).book, order.by, "award")
     if session.advance != "final" or not sessions.is_over(state):
-        text = f"{len(state.play.players)} players are left"
+        text = phrase("{players} players are left", players=Count(len(state.play.players)))
         raise RuleViolation("session-goes-on", FINISH, text, legal=("note who goes out",))
     draft = Draft(state)
     draft.add(*_cited(sessions.end_session(state, q.EndSession(str(session.name)), given), FINISH))

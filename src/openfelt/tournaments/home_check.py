@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 
 from openfelt.games.policy import HOUSE
+from openfelt.phrases import Name, phrase
 from openfelt.tournaments.conditions import Advance, Conditions, Ends
 from openfelt.tournaments.findings import Finding, Path, contradiction
 from openfelt.tournaments.items import is_none
@@ -38,11 +39,12 @@ def home_faults(conditions: Conditions, rules: TournamentRules) -> Iterator[Find
         return
     at: Path = ("play", "dealt")
     if not rules.unattended:
-        text = f"{conditions.book} wants an event with tables and money of the room"
+        text = phrase("{book} wants an event with tables and money of the room", book=Name(conditions.book))
         yield contradiction("clock-only", at, rules.conducted_by.cites + MODE, text, '"online"', '"live"')
     for part, name, why in NOT_KEPT:
         if not is_none(getattr(getattr(conditions, part), name)):
-            yield contradiction("clock-only", (part, name), MODE, f"the room only keeps the clock: {why}", "none")
+            text = phrase("the room only keeps the clock: {why}", why=why)
+            yield contradiction("clock-only", (part, name), MODE, text, "none")
     if not is_none(conditions.heads_up) or not is_none(conditions.repechage):
         name = "heads_up" if not is_none(conditions.heads_up) else "repechage"
         yield contradiction("clock-only", (name,), MODE, "the room only keeps the clock: hands are not counted", "none")

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from openfelt.phrases import Count, phrase
 from openfelt.tournaments import play_events as p
 from openfelt.tournaments.chip_race import stack_of
 from openfelt.tournaments.conditions import AddOns, Conditions, Rebuys
@@ -68,7 +69,8 @@ def set_faults(conditions: Conditions, rules: TournamentRules) -> Iterator[Findi
     for terms in (*conditions.sessions, conditions.rebuys, conditions.add_ons):
         chips = terms.chips if isinstance(terms, Rebuys | AddOns) else getattr(terms, "starting_chips", 0)
         if isinstance(chips, int) and chips and not stack_of(chips, several):
-            yield contradiction("chip-set", ("chips", "set"), cites, f"{chips:,} cannot be made of the set of chips")
+            text = phrase("{chips} cannot be made of the set of chips", chips=Count(chips))
+            yield contradiction("chip-set", ("chips", "set"), cites, text)
             return
     for session in conditions.sessions:
         if not isinstance(session.starting_chips, int) or stack_of(session.starting_chips, several, players=most):
@@ -76,6 +78,12 @@ def set_faults(conditions: Conditions, rules: TournamentRules) -> Iterator[Findi
         for value, count in stack_of(session.starting_chips, several).items():
             have = sum(one.count for one in several if one.value == value)
             if count * most > have:
-                text = f"{most} stacks need {count * most:,} chips of {value:,}; the set has {have:,}"
+                text = phrase(
+                    "{most} stacks need {count} chips of {value}; the set has {have}",
+                    most=most,
+                    count=Count(count * most),
+                    value=Count(value),
+                    have=Count(have),
+                )
                 yield contradiction("chip-set", ("chips", "set"), cites, text)
                 return

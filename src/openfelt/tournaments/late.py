@@ -6,6 +6,7 @@ from typing import Literal
 
 from openfelt.cage import accounts
 from openfelt.errors import RuleViolation
+from openfelt.phrases import Name, phrase
 from openfelt.rulebooks import Cites
 from openfelt.tournaments import events as e
 from openfelt.tournaments import play_events as p
@@ -46,9 +47,11 @@ def seat_late(state: Tournament, order: q.SeatLate, given: EventGiven) -> Events
         raise RuleViolation("period", rules.late, "nobody comes in any more")
     queue = waiting(state)
     if order.player not in queue:
-        raise RuleViolation("no-entry", rules.late, f"{order.player} does not wait for a seat", legal=queue)
+        text = phrase("{player} does not wait for a seat", player=Name(order.player))
+        raise RuleViolation("no-entry", rules.late, text, legal=queue)
     if queue[0] != order.player:
-        raise RuleViolation("turn", rules.alternates, f"{queue[0]} is the next to have a seat", legal=queue[:1])
+        text = phrase("{player} is the next to have a seat", player=Name(queue[0]))
+        raise RuleViolation("turn", rules.alternates, text, legal=queue[:1])
     terms = conditions_of(state).entry.alternates
     is_alternate = order.player in state.play.alternates and isinstance(terms, Alternates)
     cites = rules.alternates if is_alternate else rules.late
@@ -120,10 +123,12 @@ def require_re_entry(state: Tournament, player: str, terms: ReEntry, given: Even
     """Refuse whoever is not out, has come back too often or too late, or comes before alternates."""
     rules, alternates = rules_for(state), conditions_of(state).entry.alternates
     if player not in state.play.eliminated or player in state.play.players:
-        raise RuleViolation("not-out", rules.re_entry, f"{player} is not out of the session")
+        text = phrase("{player} is not out of the session", player=Name(player))
+        raise RuleViolation("not-out", rules.re_entry, text)
     done = state.play.re_entries.get(player, 0)
     if isinstance(terms.most, int) and done >= terms.most:
-        raise RuleViolation("too-many", rules.re_entry, f"{player} has bought back in {done} times")
+        text = phrase("{player} has bought back in {done} times", player=Name(player), done=done)
+        raise RuleViolation("too-many", rules.re_entry, text)
     if not is_in_period(state, terms.period, stage_at(state.play, given.now_ms)):
         raise RuleViolation("period", rules.re_entry, "nobody buys back in any more")
     if waiting(state) and (not isinstance(alternates, Alternates) or alternates.before_re_entries):

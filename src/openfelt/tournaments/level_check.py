@@ -15,6 +15,7 @@ from openfelt.games.registry import GAMES
 from openfelt.games.sign import Clock, Limit, Sign
 from openfelt.games.signcheck import faults
 from openfelt.games.signrules import SIGN
+from openfelt.phrases import Count, Name, phrase
 from openfelt.rulebooks import Cites
 from openfelt.tournaments.chip_race import smallest_chip
 from openfelt.tournaments.conditions import ActionClock, AddOns, BonusRounds, Conditions, Level, Rebuys
@@ -55,7 +56,7 @@ def _put_in(level: Level, path: Path) -> Iterator[Finding]:
     given = [name for name in LENGTHS if getattr(level, name) is not UNSET]
     if len(given) != 1 or not getattr(level, given[0]):
         said = " and ".join(given) or "none"
-        text = f"a level that is put in has one length, not {said}"
+        text = phrase("a level that is put in has one length, not {said}", said=said)
         yield contradiction("level-length", path, PUT_IN, text, *LENGTHS)
     if level.overnight or level.remove_chip:
         yield contradiction("overnight", path, PUT_IN, "no night and no colouring up follow a level that is put in")
@@ -68,11 +69,12 @@ def _order(conditions: Conditions, levels: tuple[Level, ...], path: Path, rules:
         given = [name for name in LENGTHS if getattr(level, name) is not UNSET]
         if len(given) > 1 or (not given and place < len(levels) - 1):
             said = " and ".join(given) or "no length"
-            yield contradiction("level-length", (*path, place), asked, f"a level has one length, not {said}", *LENGTHS)
+            text = phrase("a level has one length, not {said}", said=said)
+            yield contradiction("level-length", (*path, place), asked, text, *LENGTHS)
         if any(getattr(level, name) == 0 for name in given):
             yield contradiction("level-length", (*path, place, given[0]), asked, "a level of no length")
         if level.overnight and place == len(levels) - 1:
-            text = "the last level stays until the session ends; no night follows it"
+            text = phrase("the last level stays until the session ends; no night follows it")
             yield contradiction("overnight", (*path, place, "overnight"), CHIPS, text)
         if level.remove_chip:
             yield from _removed(conditions, levels, place, (*path, place, "remove_chip"))
@@ -81,26 +83,39 @@ def _order(conditions: Conditions, levels: tuple[Level, ...], path: Path, rules:
 def _removed(conditions: Conditions, levels: tuple[Level, ...], place: int, path: Path) -> Iterator[Finding]:
     gone, cites = levels[place].remove_chip, HOUSE.cite("20.6")
     if is_none(conditions.chips.colour_up):
-        yield contradiction("colour-up", path, cites, f"a chip of {gone} goes, and chips are not coloured up", "race")
+        text = phrase("a chip of {gone} goes, and chips are not coloured up", gone=gone)
+        yield contradiction("colour-up", path, cites, text, "race")
         return
     chips = conditions.chips.set
     values = sorted(one.value for one in chips) if isinstance(chips, tuple) else []
     above = [value for value in values if value > gone]
     if gone not in values or not above:
-        yield contradiction("colour-up", path, cites, f"no set of chips has {gone} and a higher one", "chips.set")
+        text = phrase("no set of chips has {gone} and a higher one", gone=gone)
+        yield contradiction("colour-up", path, cites, text, "chips.set")
         return
     least = smallest_chip(conditions, levels, place + 1)
     if gone != least or above[0] % gone:
-        text = f"chips of {gone:,} go for chips of {above[0]:,}; the smallest in play, {least:,}, make up a larger one"
+        text = phrase(
+            "chips of {gone} go for chips of {above}; the smallest in play, {least}, make up a larger one",
+            gone=Count(gone),
+            above=Count(above[0]),
+            least=Count(least),
+        )
         yield contradiction("colour-up", path, cites, text)
         return
     if uneven := [chips for chips in _given_later(conditions) if chips % above[0]]:
-        text = f"{uneven[0]:,} that are given out later cannot be made of chips of {above[0]:,}"
+        text = phrase(
+            "{uneven} that are given out later cannot be made of chips of {above}",
+            uneven=Count(uneven[0]),
+            above=Count(above[0]),
+        )
         yield contradiction("colour-up", path, cites, text)
         return
     for later in levels[place + 1 :]:
         if odd := [chips for chips in amounts(later) if chips % above[0]]:
-            text = f"{odd[0]:,} at a later level cannot be made of chips of {above[0]:,}"
+            text = phrase(
+                "{odd} at a later level cannot be made of chips of {above}", odd=Count(odd[0]), above=Count(above[0])
+            )
             yield contradiction("colour-up", path, cites, text)
             return
 
@@ -134,10 +149,20 @@ def _level(conditions: Conditions, level: Level, path: Path, rules: TournamentRu
     asked = rules.asks.get("schedules[].levels[].most", LEVELS)
     if limit in MOST:
         if level.most != MOST[limit]:
-            text = f"the maximum wager of {limit} is {MOST[limit]}, not {level.most}"
+            text = phrase(
+                "the maximum wager of {limit} is {most}, not {level}",
+                limit=limit,
+                most=MOST[limit],
+                level=level.most,
+            )
             yield contradiction("maximum", (*path, "most"), asked, text, MOST[limit])
     elif not isinstance(level.most, int) or level.most < level.least:
-        text = f"the maximum wager of {limit} is a number from {level.least:,}, not {level.most}"
+        text = phrase(
+            "the maximum wager of {limit} is a number from {least}, not {most}",
+            limit=limit,
+            least=Count(level.least),
+            most=level.most,
+        )
         yield contradiction("maximum", (*path, "most"), asked, text)
         return
     yield from _as_a_sign(conditions, level, path, rules)
@@ -148,7 +173,7 @@ def _units(conditions: Conditions, level: Level, path: Path) -> Iterator[Finding
     if unit is UNSET:
         return
     if odd := [chips for chips in amounts(level) if unit == 0 or chips % unit]:
-        text = f"{odd[0]:,} is not a whole number of chips of {unit:,}"
+        text = phrase("{odd} is not a whole number of chips of {unit}", odd=Count(odd[0]), unit=Count(unit))
         yield contradiction("unit", path, CHIPS, text)
 
 
@@ -156,10 +181,10 @@ def _forced(level: Level, path: Path) -> Iterator[Finding]:
     blinds = level.blinds
     if len(blinds) > 3 or 0 in blinds or list(blinds) != sorted(blinds):
         told = ", ".join(f"{one:,}" for one in blinds)
-        text = f"blinds of {told}: there are up to three, positive, and none below the one before"
+        text = phrase("blinds of {told}: there are up to three, positive, and none below the one before", told=told)
         yield contradiction("blinds", (*path, "blinds"), LEVELS, text)
     if level.ante_by == "last-blind" and not (blinds and level.ante):
-        text = "an ante paid by the last blind needs blinds and an ante"
+        text = phrase("an ante paid by the last blind needs blinds and an ante")
         yield contradiction("ante", (*path, "ante_by"), HOUSE.cite("20.22"), text, "each")
 
 
@@ -238,11 +263,11 @@ def seat_faults(conditions: Conditions, rules: TournamentRules) -> Iterator[Find
     if seats is UNSET:
         return
     if seats < 2:
-        yield contradiction("seats", path, SEATS, f"{seats} at a table; at least 2")
+        yield contradiction("seats", path, SEATS, phrase("{seats} at a table; at least 2", seats=seats))
     most = SIGN.of(conditions.book).most_seats
     if most and seats > most.value:
-        text = f"{seats} at a table; at most {most.value}"
-        yield contradiction("seats", path, most.cites, text, f"{most.value}")
+        text = phrase("{seats} at a table; at most {value}", seats=seats, value=most.value)
+        yield contradiction("seats", path, most.cites, text, str(most.value))
     keys = {level.game for schedule in conditions.schedules for level in schedule.levels} | {conditions.play.game}
     for key in sorted(str(one) for one in keys if one is not UNSET):
         game = GAMES.get((conditions.book, key))
@@ -250,8 +275,14 @@ def seat_faults(conditions: Conditions, rules: TournamentRules) -> Iterator[Find
             continue  # told of its levels
         can, cites = most_served(game, conditions.play.deck, rules)
         if seats > can:
-            text = f"{seats} at a table; {game.name} with {conditions.play.deck} cards serves {can}"
-            yield contradiction("seats", path, cites, text, f"{can}")
+            text = phrase(
+                "{seats} at a table; {name} with {deck} cards serves {can}",
+                seats=seats,
+                name=Name(game.name),
+                deck=conditions.play.deck,
+                can=can,
+            )
+            yield contradiction("seats", path, cites, text, str(can))
 
 
 def most_served(game: Game, deck: int, rules: TournamentRules) -> tuple[int, Cites]:

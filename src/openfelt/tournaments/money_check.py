@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from openfelt.cage import accounts
 from openfelt.games.policy import HOUSE
-from openfelt.money import money
+from openfelt.phrases import Count, Money, phrase
 from openfelt.tournaments.conditions import (
     AddOns,
     Band,
@@ -55,7 +55,7 @@ def _kept(conditions: Conditions, rules: TournamentRules) -> Iterator[Finding]:
     for path, cents in kept:
         if cents:
             what = {"sessions": "buy-in", "rebuys": "re-buy", "add_ons": "add-on"}[str(path[0])]
-            text = f"{money(cents)} kept of a {what}: all of it goes into the pool"
+            text = phrase("{cents} kept of a {what}: all of it goes into the pool", cents=Money(cents), what=what)
             yield contradiction("money-kept", path, rules.all_to_the_pool, text, "0")
 
 
@@ -87,13 +87,13 @@ def _bought_again(conditions: Conditions, rules: TournamentRules) -> Iterator[Fi
         if rules.one_entry and not is_none(value):
             yield contradiction("one-entry", path, rules.one_entry, "each player has one entry", "none")
     if rules.no_withdrawal and not is_none(entry.withdrawal):
-        text = "what was paid is not given back to a player who withdraws"
+        text = phrase("what was paid is not given back to a player who withdraws")
         yield contradiction("withdrawal", ("entry", "withdrawal"), rules.no_withdrawal, text, "none")
     if isinstance(rebuys, Rebuys) and rules.below_bank and rebuys.when == "at-bank":
-        text = "a re-buy needs a stack below the starting bank"
+        text = phrase("a re-buy needs a stack below the starting bank")
         yield contradiction("re-buy", ("rebuys", "when"), rules.below_bank, text, "below-bank", "no-chips")
     if isinstance(add_ons, AddOns) and rules.add_on_once and add_ons.most not in (UNSET, 0, 1):
-        text = f"{add_ons.most} add-ons; there is one"
+        text = phrase("{most} add-ons; there is one", most=add_ons.most)
         yield contradiction("add-on", ("add_ons", "most"), rules.add_on_once, text, "1")
     unit = conditions.chips.unit
     counts: list[tuple[Path, object]] = [
@@ -109,7 +109,11 @@ def _bought_again(conditions: Conditions, rules: TournamentRules) -> Iterator[Fi
         counts.append((("play", "bonus_rounds", "chips"), bonus.chips))
     for path, chips in counts:
         if isinstance(chips, int) and (chips == 0 or (unit is not UNSET and unit and chips % unit)):
-            text = f"{chips:,} is not a whole number of chips of {unit if unit is not UNSET else 1:,}, one at least"
+            text = phrase(
+                "{chips} is not a whole number of chips of {unit}, one at least",
+                chips=Count(chips),
+                unit=Count(unit if unit is not UNSET else 1),
+            )
             yield contradiction("unit", path, HOUSE.cite("20.5"), text)
     if unit == 0:
         yield contradiction("unit", ("chips", "unit"), HOUSE.cite("20.5"), "the smallest chip is worth nothing")
@@ -118,7 +122,7 @@ def _bought_again(conditions: Conditions, rules: TournamentRules) -> Iterator[Fi
 def _promises(conditions: Conditions, rules: TournamentRules) -> Iterator[Finding]:
     prizes = conditions.prizes
     if isinstance(prizes.guarantee, Guarantee) and prizes.guarantee.least_entries == 0:
-        text = "a guarantee begins at a number of entries"
+        text = phrase("a guarantee begins at a number of entries")
         cites = rules.asks.get("prizes.guarantee.least_entries", PRIZES)
         yield contradiction("guarantee", ("prizes", "guarantee", "least_entries"), cites, text)
     if isinstance(prizes.bounty, Bounty) and prizes.bounty.cents is not UNSET:
@@ -126,23 +130,27 @@ def _promises(conditions: Conditions, rules: TournamentRules) -> Iterator[Findin
             (one.buy_in_cents for one in conditions.sessions[:1] if one.buy_in_cents is not UNSET), default=None
         )
         if prizes.bounty.cents == 0 or (least is not None and prizes.bounty.cents > least):
-            text = f"{money(prizes.bounty.cents)} of a buy-in of {money(least or 0)} goes to bounties"
+            text = phrase(
+                "{cents} of a buy-in of {buy_in} goes to bounties",
+                cents=Money(prizes.bounty.cents),
+                buy_in=Money(least or 0),
+            )
             yield contradiction("bounty", ("prizes", "bounty", "cents"), HOUSE.cite("20.15"), text)
         yield from _envelopes(conditions, prizes.bounty)
     satellite = prizes.satellite
     if isinstance(satellite, Satellite):
         path: Path = ("prizes", "satellite")
         if satellite.entry_cents == 0:
-            text = "an entry that costs nothing is no prize"
+            text = phrase("an entry that costs nothing is no prize")
             yield contradiction("satellite", (*path, "entry_cents"), HOUSE.cite("20.16"), text)
         if isinstance(satellite.target, str) and not accounts.is_owner(satellite.target):
-            text = "no entry is kept in an event of such a name: one line without a stroke, 100 letters at most"
+            text = phrase("no entry is kept in an event of such a name: one line without a stroke, 100 letters at most")
             yield contradiction("satellite", (*path, "target"), HOUSE.cite("20.16"), text)
         if not is_none(prizes.bands):
-            text = "the pool of a satellite buys entries; it has no other prizes"
+            text = phrase("the pool of a satellite buys entries; it has no other prizes")
             yield contradiction("satellite", path, HOUSE.cite("20.16"), text, 'bands = "none"')
     elif prizes.bands == "none" and not (_is_free(conditions, rules) and not _added(conditions)):
-        text = "there are no prizes, and the pool is paid in full"
+        text = phrase("there are no prizes, and the pool is paid in full")
         yield contradiction("prizes", ("prizes", "bands"), rules.whole_pool, text)
 
 
@@ -151,32 +159,44 @@ def _envelopes(conditions: Conditions, bounty: Bounty) -> Iterator[Finding]:
     path: Path = ("prizes", "bounty", "envelopes")
     if bounty.kind != "mystery":
         if bounty.envelopes:
-            yield contradiction("bounty", path, ENVELOPES, f"a {bounty.kind} bounty has no envelopes", "mystery")
+            text = phrase("a {kind} bounty has no envelopes", kind=bounty.kind)
+            yield contradiction("bounty", path, ENVELOPES, text, "mystery")
         return
     shares = sum(one.per_mille * one.count for one in bounty.envelopes)
     fixed = sum(one.cents * one.count for one in bounty.envelopes)
     number = sum(one.count for one in bounty.envelopes)
     if any(not one.count or bool(one.cents) == bool(one.per_mille) for one in bounty.envelopes):
-        text = "a line of envelopes has a number of them, and for each a sum or a share"
+        text = phrase("a line of envelopes has a number of them, and for each a sum or a share")
         yield contradiction("bounty", path, ENVELOPES, text)
     least = (bounty.cents if bounty.cents is not UNSET else 0) * _least(conditions)
     if not shares and fixed and _is_exact(conditions) and fixed == least:
         pass  # the pool is known, and the sums are it
     elif shares != WHOLE:
-        text = f"shares of {shares} per mille of what the sums leave: {abs(WHOLE - shares)} too {_few(shares)}"
+        text = phrase(
+            "shares of {shares} per mille of what the sums leave: {off} too {few}",
+            shares=shares,
+            off=abs(WHOLE - shares),
+            few=_few(shares),
+        )
         yield contradiction("bounty", path, ENVELOPES, text, "1000")
     elif fixed > least:
-        text = f"sums of {money(fixed)} from bounties that may be {money(least)}"
+        text = phrase("sums of {fixed} from bounties that may be {least}", fixed=Money(fixed), least=Money(least))
         yield contradiction("bounty", path, ENVELOPES, text)
     if number > MOST_ENVELOPES:
-        yield contradiction("bounty", path, ENVELOPES, f"{number:,} envelopes; at most {MOST_ENVELOPES:,}")
+        text = phrase("{number} envelopes; at most {most}", number=Count(number), most=Count(MOST_ENVELOPES))
+        yield contradiction("bounty", path, ENVELOPES, text)
     point = _point(conditions, bounty)
     if point < 2:
-        text = "envelopes are for eliminations: two or more players are left at the point"
+        text = phrase("envelopes are for eliminations: two or more players are left at the point")
         yield contradiction("bounty", ("prizes", "bounty", "from_players"), ENVELOPES, text)
     elif number < point - 1:
-        text = f"{number} envelopes; from {point} players on {point - 1} may be eliminated"
-        yield contradiction("bounty", path, ENVELOPES, text, f"{point - 1} or more")
+        text = phrase(
+            "{number} envelopes; from {point} players on {out} may be eliminated",
+            number=number,
+            point=point,
+            out=point - 1,
+        )
+        yield contradiction("bounty", path, ENVELOPES, text, phrase("{point} or more", point=point - 1))
 
 
 def _few(shares: int) -> str:
@@ -210,8 +230,11 @@ def _prizes(conditions: Conditions, rules: TournamentRules) -> Iterator[Finding]
     least = conditions.entry.least_players
     first = least if isinstance(least, int) else 1
     if starts and (starts[0] > max(first, 1) or starts != sorted(set(starts))):
-        told = ", ".join(map(str, starts))
-        text = f"bands from {told} entries: the first is from {max(first, 1)}, each later one higher"
+        text = phrase(
+            "bands from {told} entries: the first is from {first}, each later one higher",
+            told=tuple(starts),
+            first=max(first, 1),
+        )
         yield contradiction("prizes", ("prizes", "bands"), asked, text)
     for number, band in enumerate(bands):
         yield from _band(conditions, band, ("prizes", "bands", number), rules)
@@ -223,15 +246,21 @@ def _band(conditions: Conditions, band: Band, path: Path, rules: TournamentRules
     for place, prize in enumerate(band.prizes):
         at: Path = (*path, "prizes", place)
         if prize.place != due or (prize.to and prize.to < prize.place):
-            text = f"place {prize.place} where place {due} is due: every place once, in order"
+            text = phrase(
+                "place {place} where place {due} is due: every place once, in order", place=prize.place, due=due
+            )
             yield contradiction("places", at, asked, text)
         due = last_place(prize) + 1
         if sum(map(bool, (prize.per_mille, prize.cents, prize.goods))) != 1:
-            text = f"place {prize.place} wins a share, a sum or goods: exactly one of them"
+            text = phrase("place {place} wins a share, a sum or goods: exactly one of them", place=prize.place)
             yield contradiction("prizes", at, asked, text)
     if due - 1 > max(band.from_entries, _least(conditions)):
-        text = f"{due - 1} places are paid from {band.from_entries} entries on"
-        yield contradiction("places", path, asked, text, f"at most {band.from_entries} places")
+        text = phrase(
+            "{due} places are paid from {from_entries} entries on", due=due - 1, from_entries=band.from_entries
+        )
+        yield contradiction(
+            "places", path, asked, text, phrase("at most {from_entries} places", from_entries=band.from_entries)
+        )
     yield from _whole(conditions, band, path, rules)
 
 
@@ -252,15 +281,16 @@ def _whole(conditions: Conditions, band: Band, path: Path, rules: TournamentRule
     if shares == 0 and _is_free(conditions, rules):
         added = _added(conditions)
         if fixed != added:
-            text = f"prizes of {money(fixed)}, and {money(added)} is there to be won"
+            text = phrase("prizes of {fixed}, and {added} is there to be won", fixed=Money(fixed), added=Money(added))
             yield contradiction("whole-pool", path, rules.whole_pool, text)
         return
     if fixed > (there := least_pool(conditions, rules, max(band.from_entries, _least(conditions)))):
-        text = f"fixed prizes of {money(fixed)} from a pool that may be {money(there)}"
+        text = phrase("fixed prizes of {fixed} from a pool that may be {there}", fixed=Money(fixed), there=Money(there))
         yield contradiction("whole-pool", path, rules.whole_pool, text)
     if shares != WHOLE:
-        missing = f"{abs(WHOLE - shares)} per mille {'are missing' if shares < WHOLE else 'too many'}"
-        text = f"shares of {shares} per mille of the pool: {missing}"
+        off = "{off} per mille are missing" if shares < WHOLE else "{off} per mille too many"
+        missing = phrase(off, off=abs(WHOLE - shares))
+        text = phrase("shares of {shares} per mille of the pool: {missing}", shares=shares, missing=missing)
         yield contradiction("whole-pool", path, rules.whole_pool, text, "1000")
 
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from openfelt.errors import RuleViolation
 from openfelt.games.policy import HOUSE
+from openfelt.phrases import Name, phrase
 from openfelt.rulebooks import Cites, joined
 from openfelt.tournaments import events as e
 from openfelt.tournaments import play_events as p
@@ -58,7 +59,7 @@ def plan_moves(state: Tournament, order: q.PlanMoves, given: EventGiven) -> Even
         raise RuleViolation("moves-open", rules.balancing, "the last moves are not done", legal=("drop them",))
     if moves_due(state) != order.reason:
         forbidden = rules.no_moves if conditions_of(state).play.balancing == "none" else ()
-        text = f"no move is due to {order.reason}: the tables stand as the conditions want them"
+        text = phrase("no move is due to {reason}: the tables stand as the conditions want them", reason=order.reason)
         raise RuleViolation("no-moves", forbidden or rules.balancing, text)
     number = state.play.plans + 1
     tables, moves = _PLANS[order.reason](state, number, given)
@@ -183,7 +184,7 @@ def accept_moves(state: Tournament, order: q.AcceptMoves, _given: EventGiven) ->
     for one in proposed.proposed:
         now = state.play.players.get(one.player)
         if now is None or (now.table, now.seat) != (one.from_table, one.from_seat) or not now.all_chips:
-            text = f"{one.player} does not sit there any more, or has no chips"
+            text = phrase("{player} does not sit there any more, or has no chips", player=Name(one.player))
             raise RuleViolation("moves-gone", rules_for(state).balancing, text, legal=("drop them",))
     why = tuple(dict.fromkeys(cites + proposed.cites))
     return (
@@ -202,8 +203,8 @@ def drop_moves(state: Tournament, order: q.DropMoves, _given: EventGiven) -> Eve
 def _proposed(state: Tournament, number: int) -> p.MovesProposed:
     found = state.play.proposed.get(number)
     if found is None:
-        text = f"proposal {number} is not open: it was accepted, dropped, or never made"
-        legal = [f"{one}" for one in state.play.proposed]
+        text = phrase("proposal {number} is not open: it was accepted, dropped, or never made", number=number)
+        legal = [str(one) for one in state.play.proposed]
         raise RuleViolation("moves-gone", rules_for(state).balancing, text, legal=legal)
     return found
 
@@ -236,5 +237,5 @@ def cancel_move(state: Tournament, order: q.CancelMove, _given: EventGiven) -> E
 def _open_move(state: Tournament, act: str) -> PlayerMove:
     found = state.play.moves.get(act)
     if found is None:
-        raise RuleViolation("moves-gone", rules_for(state).balancing, f"move {act} is not open")
+        raise RuleViolation("moves-gone", rules_for(state).balancing, phrase("move {act} is not open", act=Name(act)))
     return found

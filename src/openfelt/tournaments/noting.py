@@ -9,6 +9,7 @@ from typing import cast
 from msgspec.structs import replace
 
 from openfelt.errors import RuleViolation
+from openfelt.phrases import Count, Name, phrase
 from openfelt.tournaments import events as e
 from openfelt.tournaments import placing
 from openfelt.tournaments import play_events as p
@@ -86,22 +87,31 @@ def _is_gone(state: Tournament, order: q.NoteHand, result: HandResult) -> bool:
 def _table(state: Tournament, order: q.NoteHand) -> EventTable:
     table, cites = state.play.tables.get(order.table), rules_for(state).eliminated
     if table is None:
-        raise RuleViolation(
-            "no-table", cites, f"the session has no table {order.table}", legal=[f"{one}" for one in state.play.tables]
-        )
+        text = phrase("the session has no table {table}", table=order.table)
+        raise RuleViolation("no-table", cites, text, legal=[str(one) for one in state.play.tables])
     if order.number <= table.hands:
-        text = f"round {table.hands} of table {order.table} is noted"
-        raise RuleViolation("noted", cites, text, legal=(f"{table.hands + 1}",))
+        text = phrase("round {hands} of table {table} is noted", hands=table.hands, table=order.table)
+        raise RuleViolation("noted", cites, text, legal=(str(table.hands + 1),))
     return table
 
 
 def require_known_stack(state: Tournament, table: EventTable, one: PlayerInPlay | None, result: HandResult) -> None:
     """Refuse a result of somebody who does not sit there, or with another stack than the record has."""
     if one is None or (one.table, one.seat) != (table.number, result.seat):
-        text = f"{result.player} does not sit at table {table.number} in seat {result.seat}"
+        text = phrase(
+            "{player} does not sit at table {number} in seat {seat}",
+            player=Name(result.player),
+            number=table.number,
+            seat=result.seat,
+        )
         raise RuleViolation("not-seated", rules_for(state).eliminated, text)
     if result.before != one.chips:
-        text = f"{result.player} has {one.chips:,} by the record, and {result.before:,} at the table"
+        text = phrase(
+            "{player} has {chips} by the record, and {before} at the table",
+            player=Name(result.player),
+            chips=Count(one.chips),
+            before=Count(result.before),
+        )
         raise RuleViolation("chips", rules_for(state).equal_chips, text)
 
 
@@ -110,7 +120,7 @@ def require_same_chips(state: Tournament, order: q.NoteHand) -> None:
     before, after = (sum(getattr(one, when) for one in order.results) for when in ("before", "after"))
     players = {one.player for one in order.results}
     if before != after or len(players) < len(order.results) or min((one.after for one in order.results), default=0) < 0:
-        text = f"{before:,} chips before the round, {after:,} after it"
+        text = phrase("{before} chips before the round, {after} after it", before=Count(before), after=Count(after))
         raise RuleViolation("chips", rules_for(state).equal_chips, text)
 
 

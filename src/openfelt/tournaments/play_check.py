@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec import UNSET
 
 from openfelt.games.policy import HOUSE
+from openfelt.phrases import phrase, quoted
 from openfelt.tournaments.conditions import (
     ActionClock,
     Balancing,
@@ -46,28 +47,32 @@ def _habits(conditions: Conditions, rules: TournamentRules) -> Iterator[Finding]
         )
     if isinstance(play.clock, ActionClock):
         if play.clock.sold_seconds or play.clock.charge_chips:
-            text = "time is not sold in a tournament"
+            text = phrase("time is not sold in a tournament")
             yield contradiction("sold-time", ("play", "clock"), rules.no_sold_time, text, "time_bank")
         if play.clock.seconds == 0:
             yield contradiction("clock", ("play", "clock"), HOUSE.cite("20.8"), "no time to act at all", "none")
     bank, uses = play.time_bank, rules.time_uses
     if isinstance(bank, TimeBank):
         if uses and bank.most_per_round > uses.value:
-            text = f"more time {bank.most_per_round} times in a betting round; at most {uses.value}"
+            text = phrase(
+                "more time {times} times in a betting round; at most {value}",
+                times=bank.most_per_round,
+                value=uses.value,
+            )
             at: Path = ("play", "time_bank", "most_per_round")
-            yield contradiction("time-bank", at, uses.cites, text, f"{uses.value}")
+            yield contradiction("time-bank", at, uses.cites, text, str(uses.value))
         if 0 in (bank.cards, bank.seconds, bank.most_per_round):
-            text = "a card for more time that gives none, or that nobody has or may use"
+            text = phrase("a card for more time that gives none, or that nobody has or may use")
             yield contradiction("time-bank", ("play", "time_bank"), HOUSE.cite("20.8.1"), text, "none")
         if is_none(play.clock):
-            text = "cards for more time, and no time to act"
+            text = phrase("cards for more time, and no time to act")
             yield contradiction("time-bank", ("play", "time_bank"), HOUSE.cite("20.8"), text, "clock")
 
 
 def _seats(conditions: Conditions, rules: TournamentRules) -> Iterator[Finding]:
     play, due = conditions.play, rules.seats_by
     if due and play.seats_by not in (UNSET, due.value):
-        text = f"seats are given out by {due.value}, not by {play.seats_by}"
+        text = phrase("seats are given out by {value}, not by {seats_by}", value=due.value, seats_by=play.seats_by)
         yield contradiction("seats-by", ("play", "seats_by"), due.cites, text, due.value)
 
 
@@ -140,14 +145,18 @@ def _entry(conditions: Conditions, rules: TournamentRules) -> Iterator[Finding]:
 def _texts(conditions: Conditions, rules: TournamentRules) -> Iterator[Finding]:
     said, who = conditions.statements, rules.conducted_by
     if said.prevails not in (UNSET, rules.prevails):
-        text = f"where they disagree, the {rules.prevails} prevail"
+        text = phrase("where they disagree, the {prevails} prevail", prevails=rules.prevails)
         yield contradiction("prevails", ("statements", "prevails"), rules.precedence, text, rules.prevails)
     if said.conducted_by not in (UNSET, who.value):
-        text = f"{said.conducted_by!r} does not conduct a tournament"
+        text = phrase("{conducted_by} does not conduct a tournament", conducted_by=quoted(said.conducted_by))
         yield contradiction("conducted-by", ("statements", "conducted_by"), who.cites, text, who.value)
     order = rules.simultaneous
     if conditions.prizes.simultaneous not in (UNSET, order.value):
-        text = f"players who go out together are placed by {order.value}, not by {conditions.prizes.simultaneous}"
+        text = phrase(
+            "players who go out together are placed by {value}, not by {simultaneous}",
+            value=order.value,
+            simultaneous=conditions.prizes.simultaneous,
+        )
         yield contradiction("placing", ("prizes", "simultaneous"), order.cites, text, order.value)
     if rules.approval and conditions.approval == "none":
         yield contradiction("approval", ("approval",), rules.approval, "the conditions are not approved")

@@ -12,7 +12,7 @@ from fractions import Fraction
 import msgspec
 
 from openfelt.errors import OpenfeltError
-from openfelt.money import money
+from openfelt.phrases import Money, phrase
 from openfelt.tournaments.conditions import Band, Conditions, Prizes, Satellite
 
 WHOLE = 1_000
@@ -60,7 +60,8 @@ def awards(conditions: Conditions, entries: int, pool_cents: int) -> tuple[Award
     ]
     fixed = sum(line.cents for _, line in lines)
     if fixed > pool_cents:
-        raise PoolTooSmall(f"fixed prizes of {money(fixed)} from a pool of {money(pool_cents)}")
+        said = "fixed prizes of {fixed} from a pool of {pool}"
+        raise PoolTooSmall(phrase(said, fixed=Money(fixed), pool=Money(pool_cents)))
     rest = pool_cents - fixed
     shared = [(place, line) for place, line in lines if line.per_mille]
     cents = dict(

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import msgspec
 
 from openfelt.games.policy import HOUSE
+from openfelt.phrases import Name, phrase
 from openfelt.rulebooks import rulebook
 from openfelt.tournaments.checking import check, rules_of
 from openfelt.tournaments.conditions import Conditions
@@ -56,18 +57,19 @@ def amend(
     before = earlier.conditions
     found: list[Finding] = []
     if started:
-        text = f"version {before.version} is frozen since the start"
+        text = phrase("version {version} is frozen since the start", version=before.version)
         found.append(contradiction("frozen", ("version",), rules.frozen + HOUSE.cite("20.3"), text))
     if conditions.book != before.book:
-        found.append(contradiction("book", ("book",), HOUSE.cite("20.3"), f"the event is played by {before.book}"))
+        text = phrase("the event is played by {book}", book=Name(before.book))
+        found.append(contradiction("book", ("book",), HOUSE.cite("20.3"), text))
     if (conditions.play.dealt == "clock-only") != (before.play.dealt == "clock-only"):
-        text = "whether the room only keeps the clock does not change"
+        text = phrase("whether the room only keeps the clock does not change")
         found.append(contradiction("clock-only", ("play", "dealt"), HOUSE.cite("21.1"), text, before.play.dealt))
     if conditions.version != before.version + 1:
-        text = f"version {conditions.version} after version {before.version}"
-        found.append(contradiction("version", ("version",), HOUSE.cite("20.3"), text, f"{before.version + 1}"))
+        text = phrase("version {version} after version {before}", version=conditions.version, before=before.version)
+        found.append(contradiction("version", ("version",), HOUSE.cite("20.3"), text, str(before.version + 1)))
     if rules.approval and not is_none(conditions.approval) and conditions.approval == before.approval:
-        text = "another version needs an approval of its own"
+        text = phrase("another version needs an approval of its own")
         found.append(contradiction("approval", ("approval",), rules.approval, text))
     made = publish(conditions)
     faults = (*found, *(made if isinstance(made, tuple) else ()))
@@ -78,6 +80,6 @@ def accept(published: PublishedConditions, player: str, digest_seen: str) -> Acc
     """What a player signs: the version whose hash the player was shown; refused for any other."""
     if digest_seen != published.digest:
         cites = rules_of(published.conditions.book).acceptance
-        text = f"the hash is not that of version {published.conditions.version}"
+        text = phrase("the hash is not that of version {version}", version=published.conditions.version)
         return contradiction("acceptance", ("version",), cites, text, published.digest)
     return Acceptance(player, published.conditions.version, published.digest)

@@ -11,6 +11,7 @@ import msgspec
 
 from openfelt.errors import NotationError
 from openfelt.money import money
+from openfelt.phrases import phrase, quoted
 from openfelt.tournaments.league import RULE, Standing
 from openfelt.tournaments.page import STYLE
 from openfelt.tournaments.reports import (
@@ -61,7 +62,7 @@ def as_csv(reports: Sequence[Report], part: str, standings: Sequence[Standing] =
         rows.writerows([_cell(getattr(one, name)) for name in LEAGUE_COLUMNS] for one in standings)
         return "".join(out)
     if part not in PARTS:
-        raise NotationError(f"no part {part!r} of a report", legal=(*PARTS, "league"))
+        raise NotationError(phrase("no part {part} of a report", part=quoted(part)), legal=(*PARTS, "league"))
     names = KINDS[part].__struct_fields__
     rows.writerow(("tournament", *names))
     for report in reports:

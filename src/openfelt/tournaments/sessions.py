@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from openfelt.errors import RuleViolation
+from openfelt.phrases import Count, Name, phrase, quoted
 from openfelt.rulebooks import Cites
 from openfelt.tournaments import bracket, committing, conducting, finals, seating
 from openfelt.tournaments import clock as c
@@ -51,10 +52,12 @@ def begin_session(state: Tournament, order: q.BeginSession, given: EventGiven) -
     session = next_session(state)
     if session is None or session.name != order.session:
         legal = (str(session.name),) if session else ()
-        raise RuleViolation("session", rules.seats_drawn, f"{order.session!r} does not begin now", legal=legal)
+        text = phrase("{session} does not begin now", session=quoted(order.session))
+        raise RuleViolation("session", rules.seats_drawn, text, legal=legal)
     starts = moment(str(session.starts))
     if starts is not None and given.at < starts:
-        raise RuleViolation("too-early", rules.asks["sessions[].starts"], f"it starts at {starts:%Y-%m-%d %H:%M}")
+        text = phrase("it starts at {starts}", starts=Name(format(starts, "%Y-%m-%d %H:%M")))
+        raise RuleViolation("too-early", rules.asks["sessions[].starts"], text)
     without = finals.left_out(state, session)
     if session.format == "heads-up":
         return without + bracket.begin_matches(state, session, given)
@@ -78,7 +81,12 @@ def drawn(
     rules, places = rules_for(state), seats_of(conditions_of(state))
     needed = seating.tables_for(len(players), places)
     if isinstance(session.tables, int) and needed > session.tables:
-        text = f"{len(players)} players need {needed} tables; the conditions have {session.tables}"
+        text = phrase(
+            "{players} players need {needed} tables; the conditions have {tables}",
+            players=Count(len(players)),
+            needed=needed,
+            tables=session.tables,
+        )
         raise RuleViolation("tables", rules.asks["sessions[].tables"], text)
     numbers = [state.play.last_table + at for at in range(1, needed + 1)]
     at = seating.drawn_seats(players, numbers, places, order, given.apart)
@@ -124,7 +132,7 @@ def _closed(state: Tournament, why: p.Closing, cites: Cites, order: q.CloseSessi
 
 def _same(state: Tournament, name: str) -> None:
     if name != state.play.session:
-        text = f"{state.play.session!r} is in play, not {name!r}"
+        text = phrase("{session} is in play, not {name}", session=quoted(state.play.session), name=quoted(name))
         raise RuleViolation("session", rules_for(state).session_ends, text, legal=(state.play.session,))
 
 
@@ -367,7 +375,7 @@ def confirm_places(state: Tournament, order: q.ConfirmPlaces, given: EventGiven)
     elif rules.unattended:
         cites = rules.unattended
     else:
-        text = f"the places are confirmed by the {rules.conducted_by.value}"
+        text = phrase("the places are confirmed by the {office}", office=rules.conducted_by.value)
         raise RuleViolation("attended", rules.awards, text, legal=("confirm them",))
     require_phase(state, rules.awards, "started")
     if not is_finished(state):

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from openfelt.cage import accounts
 from openfelt.errors import RuleViolation
+from openfelt.phrases import phrase
 from openfelt.tournaments import events as e
 from openfelt.tournaments import play_events as p
 from openfelt.tournaments import play_orders as q
@@ -31,15 +32,16 @@ def announce(state: Tournament, order: q.AnnounceRound, given: EventGiven) -> Ev
     own = rules.bonus if order.kind == "bonus" else rules.elimination
     terms = conditions.play.bonus_rounds if order.kind == "bonus" else conditions.play.elimination_rounds
     if not isinstance(terms, BonusRounds | EliminationRounds):
-        raise RuleViolation("no-such-round", own, f"the conditions have no {order.kind} rounds")
+        raise RuleViolation("no-such-round", own, phrase("the conditions have no {kind} rounds", kind=order.kind))
     tables = tuple(play.tables) if not order.table else (order.table,)
     if order.table and order.table not in play.tables:
-        raise RuleViolation("no-table", own, f"the session has no table {order.table}")
+        raise RuleViolation("no-table", own, phrase("the session has no table {table}", table=order.table))
     if any(one.table in tables for one in play.announced):
         raise RuleViolation("announced", own, "the next round is announced already")
     done = play.special.get(order.kind, 0)
     if isinstance(terms.most, int) and done >= terms.most:
-        raise RuleViolation("too-many", own, f"{done} of {terms.most} {order.kind} rounds were announced")
+        text = phrase("{done} of {most} {kind} rounds were announced", done=done, most=terms.most, kind=order.kind)
+        raise RuleViolation("too-many", own, text)
     chips, cents = (terms.chips, terms.prize_cents) if isinstance(terms, BonusRounds) else (0, 0)
     whole = cents * len(tables)
     if whole:

@@ -9,6 +9,7 @@ from typing import Final
 from msgspec import UNSET
 
 from openfelt.games.policy import HOUSE
+from openfelt.phrases import Name, names, phrase, quoted
 from openfelt.rulebooks import Cites, joined
 from openfelt.tournaments.conditions import (
     AddOns,
@@ -66,11 +67,12 @@ def _sessions(conditions: Conditions, rules: TournamentRules) -> Iterator[Findin
     for key, word in (("sessions", "session"), ("schedules", "schedule")):
         names = [one.name for one in getattr(conditions, key) if one.name is not UNSET]
         for name in sorted({name for name in names if names.count(name) > 1}):
-            yield contradiction("name", (key,), _asked(rules, key), f"two {word}s are called {name!r}")
+            text = phrase("two {word}s are called {name}", word=word, name=quoted(name))
+            yield contradiction("name", (key,), _asked(rules, key), text)
     finals = [one.advance == "final" for one in conditions.sessions]
     known = [one.advance is not UNSET for one in conditions.sessions]
     if finals and all(known) and finals != [False] * (len(finals) - 1) + [True]:
-        text = "one session is the final, and it is the last"
+        text = phrase("one session is the final, and it is the last")
         yield contradiction("final", ("sessions",), _asked(rules, "sessions[].advance"), text)
 
 
@@ -80,16 +82,18 @@ def _start(conditions: Conditions, number: int, path: Path, rules: TournamentRul
         when = moment(session.starts)
         earlier = [moment(str(one.starts)) for one in conditions.sessions[:number]]
         if when is None:
-            text = f"{session.starts!r} is no date and time"
+            text = phrase("{starts} is no date and time", starts=quoted(session.starts))
             yield contradiction("start", (*path, "starts"), cites, text, "2026-12-04 19:30", "none")
         elif any(one is not None and one >= when for one in earlier):
             yield contradiction("start", (*path, "starts"), cites, "it starts before an earlier session")
     costs = any(isinstance(one, int) and one for one in (session.entry_fee_cents, session.buy_in_cents))
     if session.starts == "none" and costs and _is_later(conditions, number):
-        text = "a session that costs something after the first has a time at which it starts: it is paid for until then"
+        text = phrase(
+            "a session that costs something after the first has a time at which it starts: it is paid for until then"
+        )
         yield contradiction("start", (*path, "starts"), joined(cites, LATER), text, "2026-12-04 19:30")
     if session.carries_stacks:
-        text = "every session begins with equal chips; one that goes on another day is one session with a break"
+        text = phrase("every session begins with equal chips; one that goes on another day is one session with a break")
         yield contradiction("equal-chips", (*path, "carries_stacks"), rules.equal_chips, text, "overnight = true")
 
 
@@ -117,7 +121,7 @@ def moment(text: str) -> datetime | None:
 
 def _levels(conditions: Conditions, session: Session, path: Path, rules: TournamentRules) -> Iterator[Finding]:
     if session.schedule is not UNSET and conditions.schedule(session.schedule) is None:
-        text = f"no levels are published under {session.schedule!r}"
+        text = phrase("no levels are published under {schedule}", schedule=quoted(session.schedule))
         names = [one.name for one in conditions.schedules]
         yield contradiction("level-not-published", (*path, "schedule"), rules.published_levels, text, *names)
 
@@ -128,10 +132,10 @@ def _end(session: Session, path: Path, rules: TournamentRules) -> Iterator[Findi
         return
     given = [name for name in ENDS if getattr(ends, name) is not UNSET]
     if len(given) != 1:
-        text = f"a session has one end, not {' and '.join(given) or 'none'}"
+        text = phrase("a session has one end, not {given}", given=names(given, " and ", "none"))
         yield contradiction("end", (*path, "ends"), _asked(rules, "sessions[].ends"), text, *ENDS)
     elif getattr(ends, given[0]) == 0:
-        text = f"a session does not end at {given[0]} = 0"
+        text = phrase("a session does not end at {given} = 0", given=Name(given[0]))
         yield contradiction("end", (*path, "ends"), _asked(rules, "sessions[].ends"), text)
 
 
@@ -143,7 +147,7 @@ def _advance(conditions: Conditions, number: int, path: Path, rules: TournamentR
     cites, at = _asked(rules, "sessions[].advance"), (*path, "advance")
     later = [one.name for one in conditions.sessions[number + 1 :]]
     if advance.to is not UNSET and advance.to not in later:
-        text = f"{advance.to!r} is no later session"
+        text = phrase("{to} is no later session", to=quoted(advance.to))
         yield contradiction("advance", (*at, "to"), cites, text, *(str(one) for one in later if one is not UNSET))
     if advance.count == 0:
         yield contradiction("advance", (*at, "count"), cites, "nobody advances")
@@ -151,15 +155,15 @@ def _advance(conditions: Conditions, number: int, path: Path, rules: TournamentR
         return
     left = ends.left_per_table if advance.per == "table" else ends.players_left
     if isinstance(left, int) and left != advance.count:
-        text = f"{advance.count} advance, and {left} are left at the end"
-        yield contradiction("advance", (*at, "count"), cites, text, f"{left}")
+        text = phrase("{count} advance, and {left} are left at the end", count=advance.count, left=left)
+        yield contradiction("advance", (*at, "count"), cites, text, str(left))
     other = ends.players_left if advance.per == "table" else ends.left_per_table
     if other is not UNSET:
-        text = "who advances is counted as the end of the session is: for each table, or for all"
+        text = phrase("who advances is counted as the end of the session is: for each table, or for all")
         yield contradiction("advance", (*at, "per"), cites, text, "table" if advance.per == "session" else "session")
     timed = ends.minutes is not UNSET or ends.rounds is not UNSET
     if timed and advance.method == "survivors":
-        text = "at the end of a time more may be left than advance; the most chips say who"
+        text = phrase("at the end of a time more may be left than advance; the most chips say who")
         cites = _asked(rules, "sessions[].advance.method")
         yield contradiction("advance", (*at, "method"), cites, text, "most-chips")
 
@@ -175,7 +179,12 @@ def _places_for_all(conditions: Conditions, number: int, path: Path, rules: Tour
     if isinstance(terms, FinalBuyIn) and terms.session == session.name and isinstance(terms.most, int):
         coming += terms.most
     if coming > session.tables * seats:
-        text = f"{coming} advance, and {session.tables} tables have {session.tables * seats} places"
+        text = phrase(
+            "{coming} advance, and {tables} tables have {places} places",
+            coming=coming,
+            tables=session.tables,
+            places=session.tables * seats,
+        )
         yield contradiction("advance", (*path, "tables"), _asked(rules, "sessions[].tables"), text)
 
 
@@ -195,14 +204,14 @@ def _play_off(conditions: Conditions, session: Session, path: Path, rules: Tourn
     ends, play_off = session.ends, session.play_off
     timed = isinstance(ends, Ends) and (ends.minutes is not UNSET or ends.rounds is not UNSET)
     if timed and play_off == "none":
-        text = "players may have equal chips at the end of a time; a play-off says who is ahead"
+        text = phrase("players may have equal chips at the end of a time; a play-off says who is ahead")
         yield contradiction("play-off", (*path, "play_off"), rules.play_off, text)
     if not isinstance(play_off, PlayOff):
         return
     if play_off.rounds == 0 or play_off.starting_chips == 0:
         yield contradiction("play-off", (*path, "play_off"), rules.play_off, "a play-off is played, with chips")
     if play_off.schedule is not UNSET and conditions.schedule(play_off.schedule) is None:
-        text = f"no levels are published under {play_off.schedule!r}"
+        text = phrase("no levels are published under {schedule}", schedule=quoted(play_off.schedule))
         at = (*path, "play_off", "schedule")
         yield contradiction("level-not-published", at, rules.published_levels, text)
 
@@ -210,7 +219,7 @@ def _play_off(conditions: Conditions, session: Session, path: Path, rules: Tourn
 def _tables(conditions: Conditions, session: Session, path: Path, rules: TournamentRules) -> Iterator[Finding]:
     cites, seats, most = _asked(rules, "sessions[].tables"), conditions.play.seats, conditions.entry.most_players
     if session.tables == "as-needed" and rules.counts_tables:
-        text = "tables as they are needed: the number of tables is not said"
+        text = phrase("tables as they are needed: the number of tables is not said")
         yield contradiction("tables", (*path, "tables"), rules.counts_tables, text, "a number")
     if session.tables == 0:
         yield contradiction("tables", (*path, "tables"), cites, "no table is active")
@@ -218,7 +227,9 @@ def _tables(conditions: Conditions, session: Session, path: Path, rules: Tournam
     if first and isinstance(session.tables, int) and isinstance(most, int) and seats is not UNSET:
         areas = 2 if session.format == "heads-up" else 1  # a divided table is two
         if session.tables and session.tables * seats * areas < most and is_none(conditions.entry.alternates):
-            text = f"{session.tables} tables of {seats} do not seat {most} players"
+            text = phrase(
+                "{tables} tables of {seats} do not seat {most} players", tables=session.tables, seats=seats, most=most
+            )
             yield contradiction("tables", (*path, "tables"), cites, text, "alternates")
 
 
@@ -229,22 +240,24 @@ def _brackets(conditions: Conditions, rules: TournamentRules) -> Iterator[Findin
     plays = [one.format == "heads-up" for one in conditions.sessions]
     if isinstance(bracket, Bracket):
         if matches and bracket.matches != matches.value:
-            text = f"a round is the best of {matches.value} matches, not of {bracket.matches}"
-            yield contradiction("matches", (*path, "matches"), cites, text, f"{matches.value}")
+            text = phrase(
+                "a round is the best of {value} matches, not of {matches}", value=matches.value, matches=bracket.matches
+            )
+            yield contradiction("matches", (*path, "matches"), cites, text, str(matches.value))
         elif bracket.matches % 2 == 0 or bracket.matches > 99:
-            text = f"the best of {bracket.matches} matches: an odd number decides"
+            text = phrase("the best of {matches} matches: an odd number decides", matches=bracket.matches)
             yield contradiction("matches", (*path, "matches"), cites, text, "1", "3", "5")
         left, right = (one.strip().casefold() for one in bracket.backs)
         if left == right and (rules.divided or bracket.divided):
-            text = f"the cards on both sides of a divided table have {left} backs"
+            text = phrase("the cards on both sides of a divided table have {left} backs", left=left)
             yield contradiction("backs", (*path, "backs"), rules.backs or HOUSE.cite("20.51"), text, "two colours")
         if not any(plays):
             yield contradiction("heads-up", path, cites, "no session is played heads-up", "none")
         if conditions.play.seats not in (UNSET, 2):
-            text = f"{conditions.play.seats} at a table; heads-up has two"
+            text = phrase("{seats} at a table; heads-up has two", seats=conditions.play.seats)
             yield contradiction("seats", ("play", "seats"), cites, text, "2")
     elif any(plays) and bracket is not UNSET:
-        text = "a session is played heads-up, and there are no rounds of two"
+        text = phrase("a session is played heads-up, and there are no rounds of two")
         yield contradiction("heads-up", ("sessions", plays.index(True), "format"), cites, text, "heads_up")
 
 
@@ -266,7 +279,7 @@ def _in_brackets(conditions: Conditions, rules: TournamentRules) -> Iterator[Fin
         (("prizes", "deals"), prizes.deals, "the chips of a match are no measure of what is left"),
     ):
         if value is not UNSET and not is_none(value):
-            yield contradiction("bracket", path, cites, f"not in a bracket: {why}", "none")
+            yield contradiction("bracket", path, cites, phrase("not in a bracket: {why}", why=why), "none")
     if isinstance(prizes.bounty, Bounty) and prizes.bounty.kind == "mystery":
         text = "not in a bracket: the losers of a round go out together, and envelopes are drawn one after the other"
         yield contradiction("bracket", ("prizes", "bounty", "kind"), cites, text, "fixed", "progressive")
@@ -289,11 +302,17 @@ def _periods(conditions: Conditions, rules: TournamentRules) -> Iterator[Finding
         session = conditions.session(period.session)
         if session is None:
             if conditions.sessions:
-                yield contradiction("period", path, cites, f"there is no session {period.session!r}")
+                text = phrase("there is no session {session}", session=quoted(period.session))
+                yield contradiction("period", path, cites, text)
             continue
         levels = len(conditions.levels_of(session))
         if levels and not 1 <= period.first_level <= period.last_level <= levels:
-            text = f"from level {period.first_level} to {period.last_level}; the session has 1 to {levels}"
+            text = phrase(
+                "from level {first_level} to {last_level}; the session has 1 to {levels}",
+                first_level=period.first_level,
+                last_level=period.last_level,
+                levels=levels,
+            )
             yield contradiction("period", path, cites, text)
 
 
@@ -314,7 +333,7 @@ def _names(conditions: Conditions, rules: TournamentRules) -> Iterator[Finding]:
     for path, name in named:
         if conditions.session(name) is None:
             cites = _asked(rules, ".".join(one for one in path[:2] if isinstance(one, str)))
-            yield contradiction("session", path, cites, f"there is no session {name!r}")
+            yield contradiction("session", path, cites, phrase("there is no session {name}", name=quoted(name)))
 
 
 def _final_buy_in(conditions: Conditions, rules: TournamentRules) -> Iterator[Finding]:
@@ -325,7 +344,7 @@ def _final_buy_in(conditions: Conditions, rules: TournamentRules) -> Iterator[Fi
     cites = _asked(rules, "entry.final_buy_in")
     later = {one.advance.to for one in conditions.sessions if isinstance(one.advance, Advance)}
     if terms.session is not UNSET and terms.session not in later and conditions.session(terms.session) is not None:
-        text = f"nobody advances to {terms.session!r}: it is entered, not bought into"
+        text = phrase("nobody advances to {session}: it is entered, not bought into", session=quoted(terms.session))
         legal = [str(one) for one in later if one is not UNSET]
         yield contradiction("session", (*path, "session"), cites, text, *legal)
     if terms.most == 0:
@@ -333,7 +352,7 @@ def _final_buy_in(conditions: Conditions, rules: TournamentRules) -> Iterator[Fi
     bounty = conditions.prizes.bounty
     part = bounty.cents if isinstance(bounty, Bounty) and bounty.cents is not UNSET else 0
     if terms.cost_cents is not UNSET and terms.cost_cents < part:
-        text = "what is paid for it is less than the part of a buy-in that goes to bounties"
+        text = phrase("what is paid for it is less than the part of a buy-in that goes to bounties")
         yield contradiction("bounty", (*path, "cost_cents"), HOUSE.cite("20.15"), text)
 
 
@@ -341,20 +360,24 @@ def _numbers(conditions: Conditions, rules: TournamentRules) -> Iterator[Finding
     entry, cites = conditions.entry, _asked(rules, "entry.most_players")
     least, most = entry.least_players, entry.most_players
     if isinstance(most, int) and (most < 2 or (isinstance(least, int) and least > most)):
-        text = f"at most {most} players" + (f", at least {least}" if isinstance(least, int) else "; two play at least")
+        said = "at most {most} players" + (", at least {least}" if isinstance(least, int) else "; two play at least")
+        text = phrase(said, most=most, least=least)
         yield contradiction("players", ("entry", "most_players"), cites, text)
     if isinstance(entry.alternates, Alternates) and most == "none":
-        text = "alternates wait for seats, and the number of players is not limited"
+        text = phrase("alternates wait for seats, and the number of players is not limited")
         yield contradiction("alternates", ("entry", "alternates"), HOUSE.cite("20.11"), text, "none")
     last = conditions.sessions[-1] if conditions.sessions else None
     if last is None or not isinstance(last.ends, Ends) or last.advance != "final":
         return
     if last.ends.left_per_table is not UNSET:
-        text = "the final ends with the places of all, not table by table"
+        text = phrase("the final ends with the places of all, not table by table")
         path: Path = ("sessions", len(conditions.sessions) - 1, "ends")
         yield contradiction("final", path, _asked(rules, "sessions[].ends"), text, "players_left = 1")
     due = "prizes" if isinstance(conditions.prizes.satellite, Satellite) else 1
     if last.ends.players_left not in (UNSET, 0, 1, due):
-        text = f"the final ends with {last.ends.players_left} players left, whose places are not determined"
+        text = phrase(
+            "the final ends with {players_left} players left, whose places are not determined",
+            players_left=last.ends.players_left,
+        )
         path = ("sessions", len(conditions.sessions) - 1, "ends")
         yield contradiction("final", path, _asked(rules, "sessions[].ends"), text, "players_left = 1")

@@ -16,6 +16,7 @@ from msgspec import UNSET
 from openfelt.errors import NotationError, RuleViolation
 from openfelt.games.policy import HOUSE
 from openfelt.games.registry import find_game
+from openfelt.phrases import Name, phrase, quoted
 from openfelt.tournaments.checking import rules_of
 from openfelt.tournaments.conditions import (
     ActionClock,
@@ -314,7 +315,11 @@ def fill(key: str, book: str, answers: Answers | None = None) -> Conditions:
     """A template by a book's rules, with the host's answers; items that are the operator's alone stay open."""
     rules = rules_of(book)
     if key not in TEMPLATES or key not in rules.templates:
-        text = f"{book} has no template {key!r}" if key in TEMPLATES else f"there is no template {key!r}"
+        text = (
+            phrase("{book} has no template {key}", book=Name(book), key=quoted(key))
+            if key in TEMPLATES
+            else phrase("there is no template {key}", key=quoted(key))
+        )
         raise RuleViolation("no-template", HOUSE.cite("20.1"), text, legal=tuple(rules.templates))
     made = _by_book(key, book)
     if answers:
@@ -327,7 +332,8 @@ def _readable(made: Conditions) -> Conditions:
     try:
         return msgspec.convert(msgspec.to_builtins(made), Conditions)
     except msgspec.ValidationError as fault:
-        raise NotationError(f"the answers cannot be read: {fault}", cites=HOUSE.cite("20.1")) from None
+        text = phrase("the answers cannot be read: {fault}", fault=Name(str(fault)))
+        raise NotationError(text, cites=HOUSE.cite("20.1")) from None
 
 
 def _by_book(key: str, book: str) -> Conditions:

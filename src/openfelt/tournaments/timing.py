@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from openfelt.errors import RuleViolation
+from openfelt.phrases import Count, phrase
 from openfelt.rulebooks import Cites, joined
 from openfelt.tournaments import bagging
 from openfelt.tournaments import clock as c
@@ -55,7 +56,9 @@ def add_time(state: Tournament, order: q.AddTime, given: EventGiven) -> Events:
     if c.read(state.play.clock, plan, given.now_ms).left_ms is None:
         raise RuleViolation("no-length", rules_for(state).levels, "the present level does not end by the clock")
     if abs(order.more_ms) > MOST_MINUTES * MINUTE_MS:
-        text = f"a level is not made longer or shorter by more than {MOST_MINUTES:,} minutes at once"
+        text = phrase(
+            "a level is not made longer or shorter by more than {most} minutes at once", most=Count(MOST_MINUTES)
+        )
         raise RuleViolation("bad-amount", rules_for(state).timed, text)
     moved = c.add_time(state.play.clock, plan, given.now_ms, order.more_ms)
     return (_set(moved, given, "time-added", cites, order.by.name),)
@@ -68,11 +71,12 @@ def insert_level(state: Tournament, order: q.InsertLevel, given: EventGiven) -> 
     cites = require_conducted(state, order.by, "clock")
     reserved = conditions_of(state).play.inserted_levels
     if not isinstance(reserved, tuple) or not 1 <= order.which <= len(reserved):
-        legal = [f"{one}" for one in range(1, len(reserved) + 1)] if isinstance(reserved, tuple) else []
-        text = f"the conditions reserve no level {order.which} to be put in"
+        legal = [str(one) for one in range(1, len(reserved) + 1)] if isinstance(reserved, tuple) else []
+        text = phrase("the conditions reserve no level {which} to be put in", which=order.which)
         raise RuleViolation("level-not-published", rules.published_levels, text, legal=legal)
     if any(one.which == order.which for one in play.inserted):
-        raise RuleViolation("too-many", rules.inserted, f"level {order.which} of those was put in already")
+        text = phrase("level {which} of those was put in already", which=order.which)
+        raise RuleViolation("too-many", rules.inserted, text)
     stage = plan[max(play.stage, c.read(play.clock, plan, given.now_ms).stage)]
     if stage.level == plan[-1].level:
         raise RuleViolation("last-level", rules.levels, "the last level stays until the session ends")
@@ -88,7 +92,7 @@ def give_break(state: Tournament, order: q.GiveBreak, given: EventGiven) -> Even
     rules = rules_for(state)
     cites = require_conducted(state, order.by, "break") + rules.given_break
     if not 0 < order.minutes <= MOST_MINUTES:
-        text = f"a break has a stated length of whole minutes, {MOST_MINUTES:,} at most"
+        text = phrase("a break has a stated length of whole minutes, {most} at most", most=Count(MOST_MINUTES))
         raise RuleViolation("bad-amount", rules.given_break, text)
     stopped = c.pause(_running(state), plan_of(state), given.now_ms)
     length = order.minutes * MINUTE_MS
@@ -101,7 +105,9 @@ def reach_stage(state: Tournament, order: q.ReachStage, given: EventGiven) -> Ev
     rules, plan, now = rules_for(state), plan_of(state), given.now_ms
     found = stage_due(state, now)
     if found is None or order.stage != state.play.stage + 1:
-        text = f"stage {order.stage} does not begin now; stage {state.play.stage} is played"
+        text = phrase(
+            "stage {stage} does not begin now; stage {now} is played", stage=order.stage, now=state.play.stage
+        )
         raise RuleViolation("stage", rules.levels, text)
     stage = plan[order.stage]
     cites = rules.levels if not stage.is_break else rules.timed

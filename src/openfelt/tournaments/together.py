@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from openfelt.errors import RuleViolation
+from openfelt.phrases import phrase
 from openfelt.tournaments import clock as c
 from openfelt.tournaments import events as e
 from openfelt.tournaments import play_events as p
@@ -39,11 +40,12 @@ def deal(state: Tournament, order: q.DealTogether, given: EventGiven) -> Events:
     play, rules, terms = state.play, rules_for(state), conditions_of(state).play.hand_for_hand
     assert isinstance(terms, HandForHand)
     if order.number != play.together + 1 or not play.is_dealt:
-        text = f"round {play.together} is not over at all tables"
-        raise RuleViolation("hand-for-hand", rules.hand_for_hand, text, legal=(f"{play.together + 1}",))
+        text = phrase("round {together} is not over at all tables", together=play.together)
+        raise RuleViolation("hand-for-hand", rules.hand_for_hand, text, legal=(str(play.together + 1),))
     for table, number in order.rounds:
         if table not in play.tables or number <= play.tables[table].hands:
-            raise RuleViolation("no-table", rules.hand_for_hand, f"table {table} does not deal round {number} next")
+            text = phrase("table {table} does not deal round {number} next", table=table, number=number)
+            raise RuleViolation("no-table", rules.hand_for_hand, text)
     ran_ms = (terms.minutes_per_hand if play.together else 0) * c.MINUTE_MS  # the first round follows at once
     clock = play.clock
     if ran_ms:

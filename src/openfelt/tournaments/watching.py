@@ -6,6 +6,7 @@ from typing import Final
 
 from openfelt.errors import RuleViolation
 from openfelt.games.policy import HOUSE
+from openfelt.phrases import phrase
 from openfelt.tournaments.conditions import Conditions
 
 WATCHED_LATER: Final = HOUSE.cite("20.54")
@@ -21,5 +22,6 @@ def require_shown(conditions: Conditions | None, ended_ms: int, now_ms: int, *, 
     left = ended_ms + watch_delay_ms(conditions) - now_ms
     if only_watches and left > 0:
         seconds = watch_delay_ms(conditions) // 1_000
-        text = f"who only watches this event sees its hands {seconds} seconds later"
-        raise RuleViolation("not-shown-yet", WATCHED_LATER, text, legal=(f"in {-(-left // 1_000)} seconds",))
+        text = phrase("who only watches this event sees its hands {seconds} seconds later", seconds=seconds)
+        legal = phrase("in {seconds} seconds", seconds=-(-left // 1_000))
+        raise RuleViolation("not-shown-yet", WATCHED_LATER, text, legal=legal)

@@ -15,6 +15,7 @@ from openfelt.lab.events.outcomes import Outcome, outcome_of
 from openfelt.lab.events.played import Pace, PlayedEvent, in_the_laboratory
 from openfelt.lab.events.tables import Tables
 from openfelt.lab.workers import Team
+from openfelt.phrases import phrase
 from openfelt.tournaments.checking import check
 from openfelt.tournaments.conditions import Conditions
 
@@ -75,8 +76,10 @@ def require_playable(conditions: Conditions) -> None:
     faults = check(conditions).faults
     if faults:
         one = faults[0]
-        more = f", and {len(faults) - 1} more (see openfelt tournament check)" if len(faults) > 1 else ""
-        raise RuleViolation(one.code, one.cites, f"not to be published: {one.message}{more}", legal=one.allowed)
+        text = phrase("not to be published: {said}", said=one.said)
+        if more := len(faults) - 1:
+            text = phrase("{first}, and {more} more (see openfelt tournament check)", first=text, more=more)
+        raise RuleViolation(one.code, one.cites, text, legal=one.offered)
     if conditions.play.seats is UNSET or not conditions.sessions:
         raise NotationError("conditions without seats or sessions")
 

@@ -32,6 +32,7 @@ from openfelt.lab.events.structure import (
     multiple_of,
 )
 from openfelt.lab.workers import Team
+from openfelt.phrases import Name, phrase
 from openfelt.tournaments import TEMPLATES, Answers, Conditions, check, fill
 from openfelt.tournaments.checking import rules_of
 from openfelt.tournaments.conditions import Band, ChipValue, LevelSchedule, Prize, TournamentCommission
@@ -229,8 +230,8 @@ class Builder:
         """Events by these conditions, with answers of our own where the operator's are open."""
         made = answered(self.conditions(shape))
         for one in check(made).faults:
-            text = f"{written_path(one.path)}: {one.message}"
-            raise RuleViolation(one.code, one.cites, text, legal=one.allowed)
+            text = phrase("{place}: {said}", place=Name(written_path(one.path)), said=one.said)
+            raise RuleViolation(one.code, one.cites, text, legal=one.offered)
         kinds = tuple((f"player {at}", "any player") for at in range(1, self.wish.players + 1))
         return Series(made, kinds, self.wish.seed, self.wish.pace)
 

@@ -25,6 +25,7 @@ from openfelt.service.doors.routing import Asked
 from openfelt.service.people.accounts import Account, NotAllowed
 from openfelt.service.tell.jackpot_views import jackpot_view
 from openfelt.service.wire import jackpots_protocol as v
+from openfelt.service.wire.lines import finding_told
 from openfelt.service.wire.values import Cents, Id, SeatNo
 from openfelt.service.writers import jackpot
 from openfelt.service.writers.jackpot import JackpotHost
@@ -195,12 +196,7 @@ def linkable(asked: Asked[JackpotHost, Any]) -> tuple[str, ...]:
 def tried(asked: Asked[None, TryBody]) -> dict[str, Any]:
     """Every gap and contradiction of parameters. Offers nothing."""
     found = check(read_parameters(asked.body.toml))
-    return {
-        "faults": [
-            {"code": one.code, "rule": one.cites, "phrase": str(one), "legal": one.allowed, "path": one.path}
-            for one in found
-        ]
-    }
+    return {"faults": [finding_told(one) for one in found]}
 
 
 async def offer(asked: Asked[None, OfferBody]) -> dict[str, Any]:

@@ -26,6 +26,7 @@ from openfelt.service.tell.event_feed import event_view
 from openfelt.service.tell.event_offers import MONEY, STAFFED
 from openfelt.service.tell.event_words import event_words
 from openfelt.service.wire import events_protocol as v
+from openfelt.service.wire.lines import finding_told
 from openfelt.service.wire.values import Id
 from openfelt.service.writers.event_entries import fill as fill_with_bots
 from openfelt.service.writers.tournament import TournamentHost
@@ -247,10 +248,7 @@ def tried(asked: Asked[None, DraftBody]) -> dict[str, Any]:
     """Conditions as they would be printed, and every fault that their book finds in them. Publishes nothing."""
     made = drafted(asked.body)
     faults, _ = check(made)
-    told = [
-        {"code": one.code, "rule": one.cites, "phrase": str(one), "legal": one.allowed, "path": one.path}
-        for one in faults
-    ]
+    told = [finding_told(one) for one in faults]
     return {"page": written(made), "faults": told}
 
 

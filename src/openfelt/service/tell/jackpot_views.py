@@ -71,7 +71,7 @@ def on_offer(state: Pool, event: JackpotEvent) -> v.EventOnOffer:
     ends = next_window(state, event) if event.kind == "high-hand" and state.phase == "open" else 0
     return v.EventOnOffer(
         name=event.name,
-        text=offer_words(event),
+        text=str(offer_words(event)),
         prize=prize_words(event),
         conditions=tuple(condition_words(event)),
         window_ends_ms=ends,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from openfelt.documents.findings import Finding
 from openfelt.phrases import Text
 from openfelt.rulebooks import Cites
 from openfelt.service.wire.protocol import Line, Win
@@ -44,3 +45,12 @@ def told(said: Text, cites: Cites) -> dict[str, Any]:
     if isinstance(said, str):
         return {"phrase": said, "cites": cites}
     return {"phrase": said.template, "parts": said.parts, "cites": cites}
+
+
+def finding_told(one: Finding) -> dict[str, Any]:
+    """What is found in a document, in the shape of a refusal and with its place."""
+    text = one.text
+    return {
+        "code": one.code, "rule": one.cites, "phrase": text.template, "parts": text.parts, "legal": one.offered,
+        "path": one.path,
+    }  # fmt: skip

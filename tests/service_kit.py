@@ -45,7 +45,7 @@ def said(told):
 
 def state_after(known, frame):
     """The state of a table after a frame."""
-    return applied(known, frame["state"]) if frame["type"] == "update" else frame["state"]
+    return applied(known, frame["state"]) if "after" in frame else frame["state"]
 
 
 def whole(frames):
@@ -53,7 +53,7 @@ def whole(frames):
     known = {}
     for data in frames:
         frame = json.loads(data)
-        if frame["type"] in {"snapshot", "update"}:
+        if frame["type"] in {"snapshot", "update", "pit-snapshot", "pit-update"}:
             known[frame["table"]] = frame["state"] = state_after(known.get(frame["table"]), frame)
         yield frame
 

@@ -11,7 +11,7 @@ from openfelt.cli.verify_shuffle import command as verify_shuffle
 from openfelt.pit.games import pit_games, sign_for
 from openfelt.service.pages.archive import proof_document
 from openfelt.service.people.accounts import NotAllowed
-from tests.service_kit import Sim, run
+from tests.service_kit import Sim, run, whole
 
 SIGNS = {key: sign_for(key) for key in pit_games()}
 WANTED = {"betting": ("Wager",), "decision": ("Call", "Raise")}
@@ -50,7 +50,7 @@ def test_every_card_seen_of_a_settled_round_is_proved_before_the_next_one_opens(
             document = proof_document(sim.hall, "P", 1, ann.account)
             rail = proof_document(sim.hall, "P", 1, None)
             ann.pump()
-            frames = [json.loads(data) for data in ann.frames]
+            frames = list(whole(ann.frames))
             shown = {card for frame in frames if "state" in frame for card in cards_in(frame["state"]["round"])}
             roots = {frame["state"]["commitment"] for frame in frames if "state" in frame} - {""}
             await sim.run(13)

@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from openfelt.service.tell import feed, updates
+from openfelt.pit.games import pit_games, sign_for
+from openfelt.service.tell import feed, pit_updates, updates
 from openfelt.service.tell.feed import Broadcast
 from tests.service_kit import Client, Sim, run, whole
 
@@ -26,17 +27,59 @@ async def evening(sim, watchers, hands=6):
     return host, players, rail
 
 
+async def pit_evening(sim, rulebook, watchers, rounds=3):
+    """Three players against the house, and some who only watch."""
+    pit = await sim.hall.open_pit("P", sign_for(rulebook))
+    players = [await sim.player(name) for name in NAMES[:3]]
+    rail = [Client(sim, f"rail {at}") for at in range(watchers)]
+    for at, one in enumerate((*players, *rail), start=1):
+        await one.ask("watch", table="P")
+        if one in players:
+            assert await one.ask("pit-join", table="P", box=at, stake=200_000) is None
+    while pit.round.number <= rounds:
+        for one in players:
+            one.pump()
+            offers = [each for each in one.tables["P"]["offers"] if each["order"]["type"] not in {"Leave", "Withdraw"}]
+            if offers and not any(
+                box["stakes"] for box in one.tables["P"]["round"]["boxes"] if box["player"] == one.account.id
+            ):
+                await one.ask("pit-act", table="P", number=pit.round.number, order=offers[0]["order"])
+        await sim.run(13)
+    for one in (*players, *rail):
+        one.pump()
+    return players, rail
+
+
+def weights(readers, kind):
+    """What updates weigh on average, and what they would weigh with the whole state."""
+    pairs = [
+        (len(data), len(json.dumps(frame, separators=(",", ":"), ensure_ascii=False).encode()))
+        for one in readers
+        for data, frame in zip(one.frames, whole(one.frames), strict=True)
+        if frame["type"] == kind
+    ]
+    return sum(was for was, _ in pairs) / len(pairs), sum(left for _, left in pairs) / len(pairs), len(pairs)
+
+
+@pytest.mark.parametrize("rulebook", sorted(pit_games()))
+def test_an_update_of_a_house_banked_table_tells_what_changed(rulebook):
+    async def weighed():
+        async with Sim("pit weights") as sim:
+            players, rail = await pit_evening(sim, rulebook, 2)
+            return weights(players, "pit-update"), weights(rail, "pit-update")
+
+    (own, own_state, _), (update, state, frames) = run(weighed())
+    assert frames > 20
+    assert update <= 1050
+    assert update <= state / 2
+    assert own <= 0.6 * own_state, "the own choices change with most events"
+
+
 def test_an_update_is_at_most_half_of_a_state():
     async def weighed():
         async with Sim("weights") as sim:
             _, players, rail = await evening(sim, 2)
-            updates, states = [], []
-            for one in (*players, *rail):
-                for data, frame in zip(one.frames, whole(one.frames), strict=True):
-                    if frame["type"] == "update":
-                        updates.append(len(data))
-                        states.append(len(json.dumps(frame, separators=(",", ":"), ensure_ascii=False).encode()))
-            return sum(updates) / len(updates), sum(states) / len(states), len(updates)
+            return weights((*players, *rail), "update")
 
     update, state, frames = run(weighed())
     assert frames > 500
@@ -44,8 +87,8 @@ def test_an_update_is_at_most_half_of_a_state():
     assert update <= state / 2
 
 
-@pytest.mark.parametrize("more", [40])
-def test_the_public_part_of_an_event_is_encoded_once_however_many_watch(more, monkeypatch):
+@pytest.mark.parametrize("kind", ["table", "pit"])
+def test_the_public_part_of_an_event_is_encoded_once_however_many_watch(kind, monkeypatch):
     def encodings(watchers):
         count = 0
 
@@ -59,15 +102,19 @@ def test_the_public_part_of_an_event_is_encoded_once_however_many_watch(more, mo
 
         async def played():
             async with Sim("once") as sim:
-                await evening(sim, watchers, hands=2)
-                events = sim.store.head().entry
-                return count, events
+                if kind == "table":
+                    await evening(sim, watchers, hands=2)
+                else:
+                    await pit_evening(sim, "act-holdem", watchers)
+                return count, sim.store.head().entry
 
         with monkeypatch.context() as patch:
-            patch.setattr(updates, "write_frame", counted(updates.write_frame))
+            for module in (updates, pit_updates):
+                patch.setattr(module, "write_frame", counted(module.write_frame))
             return run(played())
 
-    few, many = encodings(1), encodings(1 + more)
+    few, many = encodings(1), encodings(41)
+    assert few[0] > 50
     assert few == many, "the same evening, and not one encoding more for forty who only watch"
 
 

@@ -13,9 +13,11 @@ from openfelt.service.deck.sealing import opened
 from openfelt.service.pages.archive import proof_document
 from openfelt.service.people.accounts import NotAllowed
 from openfelt.service.record.pit_record import pit_event
+from openfelt.service.tell.pit_feed import pit_state
+from openfelt.service.wire.protocol import write_frame
 from tests.conftest import count
 from tests.feed_oracle import CARD, EVERYONE, PitOracle
-from tests.service_kit import Client, Sim, run
+from tests.service_kit import Client, Sim, run, whole
 from tests.twin_kit import Evening, play_pit
 
 SIGNS = {key: sign_for(key) for key in pit_games()}
@@ -74,9 +76,9 @@ def test_no_frame_of_a_house_banked_table_names_a_hidden_card(rulebook):
             oracle = PitOracle(sim.store, "pit/P")
             seen = 0
             for one in (*players, rail, dan):
-                for data in one.frames:
-                    frame = json.loads(data)
-                    assert not oracle.leaks(one.account.id, frame), (one.account.name, frame)
+                for data, left in zip(one.frames, whole(one.frames), strict=True):
+                    assert not oracle.leaks(one.account.id, json.loads(data)), (one.account.name, data)
+                    assert not oracle.leaks(one.account.id, left), (one.account.name, left)
                     seen += len(CARD.findall(data.decode()))
             # What a player is told would be found in the hands of the rail.
             assert any(oracle.leaks(rail.account.id, json.loads(data)) for data in players[1].frames)
@@ -97,11 +99,58 @@ def test_no_frame_of_a_house_banked_table_names_a_hidden_card_whatever_goes_wron
             await play_pit(evening, random.Random(f"wrong {rulebook} {seed}"))
             oracle = PitOracle(sim.store, "pit/P")
             for one in evening.people.values():
-                frames = [json.loads(data) for data in one.frames if data.startswith(b"{")]
+                told = [data for data in one.frames if data.startswith(b"{")]
+                frames = [*map(json.loads, told), *whole(told)]
                 assert not any(oracle.leaks(one.account.id, frame) for frame in frames), one.account.name
             return sum(step.what.endswith("/order") and step.answer == 200 for step in evening.script)
 
     assert sum(run(evening(seed)) for seed in range(count(6, 100))) > 5
+
+
+def as_told(pit, one):
+    """The table as a snapshot would tell it to somebody now."""
+    return json.loads(write_frame(pit_state(pit, one.account.id))) | {"clock": None}
+
+
+@pytest.mark.parametrize("rulebook", sorted(SIGNS))
+def test_updates_leave_everyone_with_what_a_snapshot_would_tell(rulebook):
+    """Players who look, leave, come back, watch no more and open a second window; and whoever only watches."""
+
+    async def evening(seed):
+        rng = random.Random(f"deltas {rulebook} {seed}")
+        async with Sim(f"deltas {rulebook} {seed}") as sim:
+            pit = await sim.hall.open_pit("P", SIGNS[rulebook])
+            players = [await sim.player(name) for name in ("ann", "bob", "cat")]
+            windows = [*players, Client(sim, "rail"), Client(sim, "ann")]
+            for one in windows:
+                await one.ask("watch", table="P")
+            compared, gone = 0, set()
+            for _ in range(count(60, 600)):
+                what = rng.random()
+                one = rng.choice(players)
+                if one not in windows or what < 0.8:
+                    await act(one, rng)
+                    if one.account.id not in pit.round.seats:
+                        await one.ask("pit-join", table="P", box=players.index(one) + 1, stake=200_000)
+                elif what < 0.84:
+                    await one.ask("pit-leave", table="P")
+                elif what < 0.88:
+                    await one.ask("call-floor", table="P", words="please")
+                else:
+                    window = rng.choice(windows)
+                    await window.ask("watch" if window in gone else "unwatch", table="P")
+                    gone ^= {window}
+                if rng.random() < 0.5:
+                    await sim.run(rng.choice([1, 13]))
+                for window in windows:
+                    window.pump()
+                    if window not in gone:
+                        assert window.tables["P"] | {"clock": None} == as_told(pit, window), window.account.name
+                        compared += 1
+            assert compared > 100
+
+    for seed in range(count(2, 20)):
+        run(evening(seed))
 
 
 @pytest.mark.parametrize("rulebook", sorted(SIGNS))

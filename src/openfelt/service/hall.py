@@ -50,6 +50,7 @@ from openfelt.service.tell.list_views import list_views, own_places, own_request
 from openfelt.service.tell.marks import marks
 from openfelt.service.tell.own_places import is_in, own_seats
 from openfelt.service.tell.pit_feed import pit_lobby, pit_snapshot, publish_pit
+from openfelt.service.tell.pit_updates import PitTold
 from openfelt.service.tell.updates import Told
 from openfelt.service.tell.watching import Watching
 from openfelt.service.wire import protocol as p
@@ -117,6 +118,7 @@ class Hall(Watching):
         self.calculations = Calculations(self.limits, self.metrics)
         self.seatings: dict[str, Seating] = {}  # places as they were told last, by table
         self.told: dict[str, Told] = {}  # what everyone who watches a table knows of it
+        self.told_pits: dict[str, PitTold] = {}
         self.rails = {}  # of tables that are watched with a delay, by name
         self._lobby_due: Timer | None = None
         self._sweep_due: Timer | None = None
@@ -595,7 +597,7 @@ class Hall(Watching):
             elif any(concerns_table(one) for one in events):
                 self.lists.plan()
         elif isinstance(writer, PitHost):
-            publish_pit(writer, after, len(events))
+            publish_pit(writer, self, after, len(events))
         elif isinstance(writer, TournamentHost):
             self.tell_event(writer.name)
             for one in events:
@@ -632,7 +634,7 @@ class Hall(Watching):
             return self.event_frame(followed, player) if isinstance(followed, TournamentHost) else b""
         found = self.writers.get(f"table/{table}") or self.writers.get(f"pit/{table}")
         if isinstance(found, PitHost):
-            return pit_snapshot(found, player)
+            return pit_snapshot(found, self, player)
         if not isinstance(found, TableHost):
             return b""
         if self.is_late(found, player):

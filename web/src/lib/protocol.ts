@@ -73,6 +73,8 @@ export type Card9 = string;
 export type Card10 = string;
 export type Card11 = string;
 export type Card12 = string;
+export type Card13 = string;
+export type Card14 = string;
 /**
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "ServerFrame".
@@ -2081,6 +2083,57 @@ export interface Sitting {
   place: string;
 }
 /**
+ * What changed at a house-banked table: what is left out is as it was; `round` replaces all that was told of it.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "PitChange".
+ */
+export interface PitChange {
+  asked_deal?: string[];
+  boxes?: number;
+  called?: boolean;
+  chips?: number;
+  clock?: ClockView | null;
+  closed?: boolean;
+  commitment?: string;
+  directions?: string[];
+  frozen?: boolean;
+  in_round?: RoundChange;
+  live?: boolean;
+  may_deal?: boolean;
+  names?: {
+    [k: string]: string;
+  };
+  notice?: PitNotice | null;
+  offers?: PitOffer[];
+  round?: PitRound | null;
+  rulebook?: string;
+  standings?: StandingView[];
+  table?: string;
+  title?: string;
+  you?: string;
+}
+/**
+ * What changed in a round, boxes by their number.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "RoundChange".
+ */
+export interface RoundChange {
+  community?: Card11[];
+  dealer?: Card12[];
+  house?: string[];
+  number?: number;
+  outcome?: string;
+  phase?: string;
+  purses?: never[][];
+  some_boxes?: BoxView[];
+  to_act?: number;
+  words?: {
+    [k: string]: string;
+  };
+}
+/**
  * What was announced at a house-banked table: new limits, or that it closes, and at which time.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
@@ -2116,8 +2169,8 @@ export interface PitOffer {
  */
 export interface PitRound {
   boxes: BoxView[];
-  community: Card11[];
-  dealer: Card12[];
+  community: Card13[];
+  dealer: Card14[];
   house?: string[];
   number: number;
   outcome: string;
@@ -2127,6 +2180,17 @@ export interface PitRound {
   words?: {
     [k: string]: string;
   };
+}
+/**
+ * A hand on the results board, best first, and the clauses that put it above the next one.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "StandingView".
+ */
+export interface StandingView {
+  box: number;
+  cites: string[];
+  hand: string;
 }
 /**
  * A house-banked table as it stands. Replaces everything known before.
@@ -2172,18 +2236,7 @@ export interface PitState {
   you: string;
 }
 /**
- * A hand on the results board, best first, and the clauses that put it above the next one.
- *
- * This interface was referenced by `Protocol`'s JSON-Schema
- * via the `definition` "StandingView".
- */
-export interface StandingView {
-  box: number;
-  cites: string[];
-  hand: string;
-}
-/**
- * What happened at a house-banked table since `after`.
+ * What happened at a house-banked table since `after` and changed by it. After a gap: watch again.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "PitUpdate".
@@ -2192,7 +2245,7 @@ export interface PitUpdate {
   after: number;
   lines: Line[];
   seq: number;
-  state: PitState;
+  state: PitChange;
   table: string;
   type: "pit-update";
 }

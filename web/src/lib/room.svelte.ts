@@ -1,6 +1,6 @@
 // The room as this page knows it: one socket, requests with ids, numbered feeds, reconnect with back-off.
 import { read, send } from './asking';
-import { applied } from './changes';
+import { applied, appliedPit } from './changes';
 import { chats } from './chats.svelte';
 import { lineSpoken, say } from './phrases';
 import type { ClientFrame, EventView, Fault, Line, Lobby, OwnSeat, PitState, RealityCheck, Shares, ServerFrame, TableState, Welcome } from './protocol';
@@ -430,12 +430,13 @@ class Room {
         break;
       case 'pit-update': {
         const pit = this.pits[frame.table];
-        hearPit(this.account, frame.state, frame.lines);
         if (!pit || frame.after !== pit.seq) {
           void this.ask({ type: 'watch', table: frame.table });
           break;
         }
-        this.pits[frame.table] = { seq: frame.seq, state: frame.state, lines: [...pit.lines, ...frame.lines].slice(-LINES_KEPT), at: performance.now() };
+        const state = appliedPit(pit.state, frame.state);
+        hearPit(this.account, state, frame.lines);
+        this.pits[frame.table] = { seq: frame.seq, state, lines: [...pit.lines, ...frame.lines].slice(-LINES_KEPT), at: performance.now() };
         if (this.looking.has(frame.table)) this.announce(frame.lines);
         this.keep(frame.table);
         break;

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
@@ -16,7 +16,7 @@ from openfelt.pit.games import game_of
 from openfelt.pit.log import DIRECTED, log_line
 from openfelt.pit.round import BETTING, DECISION, DONE, RACKING
 from openfelt.pit.settlement import Spot
-from openfelt.pit.views import is_alike, is_shown
+from openfelt.pit.views import box_view, is_alike, is_shown, may_look
 from openfelt.pit.wagers import limits_of
 from openfelt.room.house_events import (
     FloorAnswered,
@@ -29,6 +29,7 @@ from openfelt.room.house_events import (
     TableFrozen,
 )
 from openfelt.service.tell.calls import frozen_words, line_words
+from openfelt.service.tell.pit_updates import RAIL_PART, OwnPart, PitChanges, PitTold
 from openfelt.service.wire.lines import line
 from openfelt.service.wire.protocol import (
     ClockView,
@@ -39,42 +40,55 @@ from openfelt.service.wire.protocol import (
     PitRound,
     PitSnapshot,
     PitState,
-    PitUpdate,
     StandingView,
     write_frame,
 )
+from openfelt.service.wire.subscribers import Crowd
 from openfelt.service.writers.pit import PitLogged
 
 if TYPE_CHECKING:
     from openfelt.service.writers.pit import PitHost
 
 
-def pit_snapshot(host: PitHost, player: str) -> bytes:
+class Crowded(Protocol):
+    """Everyone who watches, and what they know of house-banked tables."""
+
+    subscribers: Crowd
+    told_pits: dict[str, PitTold]
+
+
+def pit_snapshot(host: PitHost, room: Crowded, player: str) -> bytes:
     """The table as it stands for this player."""
+    known = room.told_pits.get(host.name)
+    if known is not None:
+        known.note_snapshot(pit_state(host, ""), player, own_part(host, player))
     lines = tuple(pit_line_of(host, one, player) for one in list(host.log)[-60:])
     return write_frame(PitSnapshot(table=host.name, seq=host.version, state=pit_state(host, player), lines=lines))
 
 
-def publish_pit(host: PitHost, after: int, count: int) -> None:
-    """Send everyone who watches the latest so many events, which follow `after`."""
-    watching = host.hall.subscribers.watching(host.name)
-    logged = list(islice(reversed(host.log), count))[::-1] if watching else []
-    alike = {one[0]: pit_line_of(host, one, "") for one in logged if is_alike(one[1])}
-    playing = host.round.seats.keys() | {player for _, _, players in logged for player in players.values()}
-    rail = b""  # whoever only watches sees the same
+def publish_pit(host: PitHost, room: Crowded, after: int, count: int) -> None:
+    """Send everyone who watches the latest so many events, which follow `after`, and what changed by them."""
+    watching = room.subscribers.watching(host.name)
+    if not watching:
+        return
+    logged = list(islice(reversed(host.log), count))[::-1]
+    people = {one.player for one in watching}
+    own = {player: own_part(host, player) for player in host.round.seats if player in people}
+    now, before = PitTold(pit_state(host, ""), own), room.told_pits.get(host.name)
+    head = {"type": "pit-update", "table": host.name, "after": after, "seq": host.version}
+    changes = PitChanges(head, before, now, [write_frame(pit_line_of(host, one, "")) for one in logged])
+    room.told_pits[host.name] = now
     for one in watching:
-        if one.player in playing:
-            one.tell(host.name, pit_update(host, after, logged, one.player, alike))
-        else:
-            rail = rail or pit_update(host, after, logged, "", alike)
-            one.tell(host.name, rail)
+        one.tell(host.name, changes.frame(one.player, own_lines(host, logged, one.player)))
 
 
-def pit_update(host: PitHost, after: int, logged: Sequence[PitLogged], player: str, alike: Mapping[int, Line]) -> bytes:
-    """What happened since `after`, for this player; `alike` has the lines that everyone is told in the same words."""
-    lines = tuple(alike.get(one[0]) or pit_line_of(host, one, player) for one in logged)
-    state = pit_state(host, player)
-    return write_frame(PitUpdate(table=host.name, after=after, seq=host.version, state=state, lines=lines))
+def own_lines(host: PitHost, logged: Sequence[PitLogged], player: str) -> dict[int, bytes]:
+    """The lines that this player is told otherwise than everybody: of hands taken up, whose box was the player's."""
+    return {
+        at: write_frame(pit_line_of(host, one, player))
+        for at, one in enumerate(logged)
+        if not is_alike(one[1]) and player in one[2].values()
+    }
 
 
 def pit_line_of(host: PitHost, logged: PitLogged, player: str) -> Line:
@@ -134,32 +148,16 @@ def staff_words(event: StaffOrdered) -> Text:
 def pit_state(host: PitHost, player: str) -> PitState:
     """All that this player may see."""
     round_, shuffle = host.round, host.commitment
-    seated = player in round_.seats
-    viewer = pit.Viewer("player", player) if seated else pit.Viewer("rail")
-    offers = tuple(
-        PitOffer(
-            order=msgspec.json.decode(pit.encode(offer.command)),
-            cites=offer.cites,
-            amounts=(offer.amounts.low, offer.amounts.high, offer.amounts.step) if offer.amounts is not None else None,
-            vary=offer.vary if offer.amounts is not None else (),
-            usual=usual_amounts(round_, offer),
-        )
-        for offer in (pit.player_choices(round_, player) if seated else ())
-    )
+    viewer = pit.Viewer("player", player) if player in round_.seats else pit.Viewer("rail")
     return PitState(
         table=host.name,
         rulebook=round_.rulebook,
         title=round_.game.title,
         boxes=round_.sign.places,
         round=pit_round(pit.view(round_, viewer)),
-        offers=offers,
         names={one: host.hall.name_of(one) for one in round_.seats},
-        you=player if seated else "",
-        chips=round_.purses.get(player, 0),
         clock=pit_clock(host),
         commitment=shuffle.root if shuffle is not None else "",
-        called=seated and host.calls.is_waiting(player),
-        may_deal=host.may_ask_deal(player),
         asked_deal=tuple(sorted(host.work.asked_deal)) if round_.phase == BETTING else (),
         frozen=host.state.frozen,
         live=host.state.live,
@@ -167,7 +165,48 @@ def pit_state(host: PitHost, player: str) -> PitState:
         directions=tuple(DIRECTED[one] for one in round_.directions if one in DIRECTED),
         notice=pit_notice(round_),
         standings=results_board(round_),
+        **own_fields(host, player),
     )
+
+
+def own_fields(host: PitHost, player: str) -> dict[str, Any]:
+    """What the table tells a player of the own choices and chips; nothing to whoever only watches."""
+    round_ = host.round
+    if player not in round_.seats:
+        return RAIL_PART.fields
+    return {
+        "offers": tuple(pit_offer(round_, offer) for offer in pit.player_choices(round_, player)),
+        "you": player,
+        "chips": round_.purses.get(player, 0),
+        "called": host.calls.is_waiting(player),
+        "may_deal": host.may_ask_deal(player),
+    }
+
+
+def pit_offer(round_: pit.Round, offer: pit.Offer) -> PitOffer:
+    """A choice of a player as the page shows it."""
+    return PitOffer(
+        order=msgspec.json.decode(pit.encode(offer.command)),
+        cites=offer.cites,
+        amounts=(offer.amounts.low, offer.amounts.high, offer.amounts.step) if offer.amounts is not None else None,
+        vary=offer.vary if offer.amounts is not None else (),
+        usual=usual_amounts(round_, offer),
+    )
+
+
+def own_part(host: PitHost, player: str) -> OwnPart:
+    """What a player sees of the table otherwise than everybody."""
+    round_ = host.round
+    if player not in round_.seats:
+        return RAIL_PART
+    seated = {box: who for who, box in round_.seats.items()}
+    mine = pit.Viewer("player", player)
+    boxes = {
+        box.no: box_view(round_, box, mine, seated.get(box.no, ""))
+        for box in round_.boxes.values()
+        if box.player == player and may_look(round_, box)
+    }
+    return OwnPart(own_fields(host, player), boxes)
 
 
 def pit_notice(round_: pit.Round) -> PitNotice | None:

@@ -1,7 +1,8 @@
 """What changed at a table since the moment before: the state of an update, and how a client puts it together.
 
 An update names only what is no longer as it was told; a snapshot is whole. Lists of seats come by seat: `some_places`
-and `some_seats` replace those of the same number, `places` and `hand` replace all.
+and `some_seats` replace those of the same number, `places` and `hand` replace all. So do `some_boxes` and `round` of a
+house-banked table.
 """
 
 from __future__ import annotations
@@ -10,29 +11,49 @@ from typing import Any, Final, get_type_hints
 
 import msgspec
 
-from openfelt.service.wire.protocol import TOLD, ClientFrame, PlaceView, ServerFrame, TableState
+from openfelt.pit.views import BoxView
+from openfelt.service.wire.protocol import TOLD, ClientFrame, PitRound, PitState, PlaceView, ServerFrame, TableState
 from openfelt.service.wire.values import text_schema
 from openfelt.table.seen import HandView, SeatView
 
-BY_SEAT: Final = ("some_places", "in_hand", "some_seats")
+BY_NUMBER: Final = ("some_places", "in_hand", "some_seats", "in_round", "some_boxes")
 
 
-def _partial(name: str, whole: type[msgspec.Struct], more: dict[str, Any], words: str) -> type[msgspec.Struct]:
-    """A shape like another one, with every field left out that has not changed."""
+def _partial(
+    name: str, whole: type[msgspec.Struct], more: dict[str, Any], words: str, *, without: str = ""
+) -> type[msgspec.Struct]:
+    """A shape like another one, with every field left out that has not changed; one comes only by number."""
     hints = get_type_hints(whole, include_extras=True)
-    fields = {field: hints[field] for field in whole.__struct_fields__ if field != "seats" or whole is TableState}
+    fields = {field: hints[field] for field in whole.__struct_fields__ if field != without}
     every = [(field, kind | msgspec.UnsetType, msgspec.UNSET) for field, kind in (fields | more).items()]
     return msgspec.defstruct(name, every, kw_only=True, namespace={"__doc__": words}, module=__name__)
 
 
 HandChange: Final = _partial(
-    "HandChange", HandView, {"some_seats": tuple[SeatView, ...]}, "What changed in a hand, seats by their number."
+    "HandChange",
+    HandView,
+    {"some_seats": tuple[SeatView, ...]},
+    "What changed in a hand, seats by their number.",
+    without="seats",
 )
 TableChange: Final = _partial(
     "TableChange",
     TableState,
     {"some_places": tuple[PlaceView, ...], "in_hand": HandChange},
     "What changed at a table: what is left out is as it was; `hand` and `places` replace all that was told of them.",
+)
+RoundChange: Final = _partial(
+    "RoundChange",
+    PitRound,
+    {"some_boxes": tuple[BoxView, ...]},
+    "What changed in a round, boxes by their number.",
+    without="boxes",
+)
+PitChange: Final = _partial(
+    "PitChange",
+    PitState,
+    {"in_round": RoundChange},
+    "What changed at a house-banked table: what is left out is as it was; `round` replaces all that was told of it.",
 )
 
 
@@ -44,20 +65,25 @@ def applied(known: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
     >>> after["places"], after["hand"]
     ([{'seat': 2, 'stack': 4}], {'pot': 4, 'high': 2, 'seats': []})
     """
-    state = known | {name: value for name, value in change.items() if name not in BY_SEAT}
+    state = known | {name: value for name, value in change.items() if name not in BY_NUMBER}
     if "some_places" in change:
         state["places"] = _replaced(known["places"], change["some_places"])
     if "in_hand" in change:
         told, hand = change["in_hand"], known["hand"]
-        state["hand"] = hand | {name: value for name, value in told.items() if name not in BY_SEAT}
+        state["hand"] = hand | {name: value for name, value in told.items() if name not in BY_NUMBER}
         if "some_seats" in told:
             state["hand"]["seats"] = _replaced(hand["seats"], told["some_seats"])
+    if "in_round" in change:
+        told, round_ = change["in_round"], known["round"]
+        state["round"] = round_ | {name: value for name, value in told.items() if name not in BY_NUMBER}
+        if "some_boxes" in told:
+            state["round"]["boxes"] = _replaced(round_["boxes"], told["some_boxes"], by="no")
     return state
 
 
-def _replaced(before: list[dict[str, Any]], some: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    now = {one["seat"]: one for one in some}
-    return [now.get(one["seat"], one) for one in before]
+def _replaced(before: list[dict[str, Any]], some: list[dict[str, Any]], by: str = "seat") -> list[dict[str, Any]]:
+    now = {one[by]: one for one in some}
+    return [now.get(one[by], one) for one in before]
 
 
 def schema() -> dict[str, Any]:
@@ -69,6 +95,6 @@ def schema() -> dict[str, Any]:
         raise NotImplementedError(kind.__name__)
 
     names = ("ClientFrame", "ServerFrame")
-    kinds = (ClientFrame, ServerFrame, *TOLD, TableChange)
+    kinds = (ClientFrame, ServerFrame, *TOLD, TableChange, PitChange)
     both, shared = msgspec.json.schema_components(kinds, schema_hook=hook, ref_template="#/$defs/{name}")
     return {"$defs": {**text_schema(), **shared, **dict(zip(names, both, strict=False))}}

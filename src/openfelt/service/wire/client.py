@@ -139,7 +139,7 @@ class RoomClient:
                     self.gaps += 1
                 self.seqs[table] = frame["seq"]
                 state = frame["state"]
-                self.tables[table] = applied(self.tables[table], state) if frame["type"] == "update" else state
+                self.tables[table] = applied(self.tables[table], state) if "after" in frame else state
             case "goodbye":
                 self.ended = frame["error"]
 

@@ -586,12 +586,12 @@ class PitSnapshot(msgspec.Struct, frozen=True, tag="pit-snapshot", kw_only=True)
 
 
 class PitUpdate(msgspec.Struct, frozen=True, tag="pit-update", kw_only=True):
-    """What happened at a house-banked table since `after`."""
+    """What happened at a house-banked table since `after` and changed by it. After a gap: watch again."""
 
     table: str
     after: int
     seq: int
-    state: PitState
+    state: Annotated[Any, Meta(extra_json_schema={"$ref": "#/$defs/PitChange"})]
     lines: tuple[Line, ...]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import random
 import subprocess
@@ -24,7 +23,7 @@ from openfelt.service.record.pit_record import pit_event
 from openfelt.service.wire.client import Refusal as ClientRefusal
 from openfelt.service.wire.client import RoomClient, log_in_as_guest
 from tests.conftest import count
-from tests.service_kit import choice
+from tests.service_kit import choice, whole
 from tests.service_server import ROOT, Nursery, Server
 
 TABLES = [
@@ -51,8 +50,7 @@ class Told:
 
     def hear(self, client):
         laid = False
-        for text in client.frames:
-            frame = json.loads(text)
+        for frame in whole(client.frames):
             if frame["type"] in {"snapshot", "update", "pit-snapshot", "pit-update"}:
                 for line in frame["lines"]:
                     self.lines[frame["table"], line["seq"]] = line["kind"]

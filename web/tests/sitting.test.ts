@@ -14,13 +14,13 @@ function purse(amount: number): void {
   room.me = { id: 'a1', name: 'Ann', roles: ['player'], guest: true, purse: amount };
 }
 
-async function opened(table = NEWCOMER, how: 'sit' | 'topUp' = 'sit') {
+async function opened(table = NEWCOMER, how: 'sit' | 'topUp' | 'autoTopUp' = 'sit') {
   const tell = vi.spyOn(room, 'tell').mockResolvedValue(true);
   const { component } = render(SitDialog, { table });
   if (how === 'sit') component.sit(3);
-  else component.topUp();
+  else component[how]();
   await tick();
-  return { tell, user: userEvent.setup(), field: screen.queryByLabelText<HTMLInputElement>('Stake in dollars')!, go: () => screen.getByRole<HTMLButtonElement>('button', { name: /^(Sit down|Add|Buy in again)/ }) };
+  return { tell, user: userEvent.setup(), field: screen.queryByLabelText<HTMLInputElement>('Stake in dollars')!, go: () => screen.getByRole<HTMLButtonElement>('button', { name: /^(Sit down|Add|Buy in again|Top up)/ }) };
 }
 
 beforeEach(() => purse(1_000_000));
@@ -113,6 +113,28 @@ describe('adding chips', () => {
     expect(go().textContent).toBe('Buy in again with $40');
     await user.click(go());
     expect(tell).toHaveBeenCalledWith({ type: 'top-up', table: 'Sydney', amount: 4000 });
+  });
+});
+
+describe('auto top-up', () => {
+  const SEATED = tableState({ places: [place({ you: true, stack: 10_000 })] });
+
+  it.each(['abc', '39.50', '400.50', '100.25'])('refuses %j, which the sign does not allow', async (text) => {
+    const { tell, user, field, go } = await opened(SEATED, 'autoTopUp');
+    await user.clear(field);
+    await user.type(field, `${text}{Enter}`);
+    expect(go().disabled).toBe(true);
+    expect(tell).not.toHaveBeenCalled();
+  });
+
+  it.each([['40', 4000], ['400', 40_000]])('sends %j, at the bounds, whatever the purse holds now', async (text, to) => {
+    purse(0);
+    const { tell, user, field, go } = await opened(SEATED, 'autoTopUp');
+    await user.clear(field);
+    await user.type(field, text);
+    expect(go().textContent).toBe(`Top up to $${text}`);
+    await user.click(go());
+    expect(tell).toHaveBeenCalledWith({ type: 'auto-top-up', table: 'Sydney', to });
   });
 });
 

@@ -132,6 +132,9 @@ class Sign(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     bomb_every: int = 0  # house 27.6: every so many rounds of play is a bomb pot
     bomb_blinds: int = 2  # what everyone puts in for it, in last blinds
     bomb: bool = False  # of the sign of such a round
+    bomb_vote: bool = False  # house 27.9: the next round of play is a bomb pot where all want it
+    time_bank: int = 0  # house 27.8: seconds that every player has besides the time to act
+    time_bank_hands: int = 10  # rounds of play after which it is full again
     # house 9: histories played elsewhere
     effective_stack_raise: bool = False
     unknown_up_cards: bool = False

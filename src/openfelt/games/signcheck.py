@@ -19,6 +19,7 @@ from openfelt.rulebooks import joined
 DOLLAR = 100
 MOST_BETWEEN: Final = 100  # rounds of play between bomb pots
 MOST_BOMB: Final = 20  # last blinds
+MOST_BANK_S: Final = 300  # seconds of a time bank
 SCHEDULES: Final = frozenset({"act-5", "act-10"})  # commissions in whole dollars
 
 
@@ -82,6 +83,7 @@ def faults_in_game(sign: Sign) -> Iterator[RuleViolation]:
     yield from _commission(sign, rules)
     yield from _readings(sign, game, rulebook, rules)
     yield from _bomb_pots(sign, game)
+    yield from _time_bank(sign)
 
 
 def _deck(sign: Sign, game: Game, rules: SignRules) -> Iterator[RuleViolation]:
@@ -312,8 +314,18 @@ def _bomb_pots(sign: Sign, game: Game) -> Iterator[RuleViolation]:
         yield fault("bomb-pots", cites, text, f"every 0 to {MOST_BETWEEN} rounds", f"1 to {MOST_BOMB} last blinds")
     has_flop = any(isinstance(step, Deal) and step.board and not step.passes for step in game.steps)
     is_game = has_flop and (bool(sign.blinds) or sign.bomb) and not sign.tournament and sign.rotation is None
-    if (sign.bomb_every or sign.bomb) and not is_game:
+    if (sign.bomb_every or sign.bomb or sign.bomb_vote) and not is_game:
         yield fault("bomb-pots", cites, "bomb pots belong to tables for money with blinds and a flop, of one game")
+
+
+def _time_bank(sign: Sign) -> Iterator[RuleViolation]:
+    if not 0 <= sign.time_bank <= MOST_BANK_S or not 1 <= sign.time_bank_hands <= MOST_BETWEEN:
+        text = f"a time bank of {sign.time_bank} seconds, full again after {sign.time_bank_hands} rounds of play"
+        bounds = (f"0 to {MOST_BANK_S} seconds", f"1 to {MOST_BETWEEN} rounds")
+        yield fault("time-bank", HOUSE.cite("27.8"), text, *bounds)
+    if sign.time_bank and sign.tournament:
+        text = "an event gives out cards for more time, and its tables have no time bank"
+        yield fault("time-bank", HOUSE.cite("20.8.1"), text, "time_bank=0")
 
 
 def _raise_cap(sign: Sign, game: Game, rulebook: Policy, rules: SignRules) -> Iterator[RuleViolation]:

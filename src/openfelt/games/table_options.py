@@ -26,6 +26,7 @@ class TableOption:
     label: str
     cites: Cites
     most: int = 0  # 0: on or off
+    beside: str = ""  # the option to which it belongs, and in whose line it is printed; 0 leaves it as usual
 
 
 TABLE_OPTIONS: Final = (
@@ -62,20 +63,52 @@ TABLE_OPTIONS: Final = (
         HOUSE.cite("27.6"),
         most=100,
     ),
+    TableOption(
+        "bomb_blinds",
+        lambda _sign: "",
+        "last blinds that each puts in for a bomb pot (0: two)",
+        HOUSE.cite("27.6"),
+        most=20,
+        beside="bomb_every",
+    ),
+    TableOption(
+        "bomb_vote",
+        lambda sign: f"Bomb pot when all who are dealt in want it: {sign.bomb_blinds} last blinds each",
+        "bomb pot by vote",
+        HOUSE.cite("27.9"),
+    ),
+    TableOption(
+        "time_bank",
+        lambda sign: (
+            f"Time bank: {sign.time_bank} seconds for each player, full again after {sign.time_bank_hands} rounds"
+        ),
+        "seconds of a time bank for each player (0: none)",
+        HOUSE.cite("27.8"),
+        most=300,
+    ),
+    TableOption(
+        "time_bank_hands",
+        lambda _sign: "",
+        "rounds of play until a time bank is full again (0: ten)",
+        HOUSE.cite("27.8"),
+        most=100,
+        beside="time_bank",
+    ),
 )
 
 
 def options_on(sign: Sign) -> tuple[str, ...]:
     """The settings of the options that a sign has."""
-    return tuple(one.setting for one in TABLE_OPTIONS if getattr(sign, one.setting))
+    return tuple(one.setting for one in TABLE_OPTIONS if getattr(sign, one.setting) and not one.beside)
 
 
 def option_lines(sign: Sign) -> list[SignLine]:
     """The lines of the options that a sign has."""
-    return [SignLine(one.line(sign), one.cites) for one in TABLE_OPTIONS if getattr(sign, one.setting)]
+    has = [one for one in TABLE_OPTIONS if getattr(sign, one.setting) and not one.beside]
+    return [SignLine(one.line(sign), one.cites) for one in has]
 
 
 def options_of(rules: SignRules, sign: Sign, game: Game) -> list[TableOption]:
     """The options that a book leaves to the signs of a game."""
     refused = {one.setting for one in rules.fixed if one.when(sign, game)}
-    return [one for one in TABLE_OPTIONS if one.setting not in refused]
+    return [one for one in TABLE_OPTIONS if not refused & {one.setting, one.beside}]

@@ -22,12 +22,13 @@ from openfelt.floor.grants import Exclude
 from openfelt.floor.powers import grant_of
 from openfelt.games.policy import policy
 from openfelt.money import money
-from openfelt.room import after_hand, box, charging, jackpots, moving, rotation
+from openfelt.room import after_hand, box, charging, jackpots, moving, rotation, wishes
 from openfelt.room import after_orders as after
 from openfelt.room import commands as q
 from openfelt.room import events as r
 from openfelt.room import jackpot_orders as j
 from openfelt.room import orders as o
+from openfelt.room import wish_orders as w
 from openfelt.room.authority import authorised
 from openfelt.room.citing import OUR_OWN
 from openfelt.room.draft import Draft
@@ -40,7 +41,7 @@ from openfelt.room.playing import may_play
 from openfelt.room.positions import next_chooser, plan_hand
 from openfelt.room.state import TableState
 from openfelt.room.undoing import require_undoable
-from openfelt.rulebooks import Cites
+from openfelt.rulebooks import Cites, joined
 from openfelt.table import BuyTime, Hand, RealCards, TimeOut
 from openfelt.table.hand import HOUSE
 from openfelt.table.live import named
@@ -92,6 +93,21 @@ def _add_stake(draft: Draft, order: q.AddStake) -> None:
     require_may_play(draft, order.player, order.amount)
     draft.seat(order)
     require_paid(draft, order.player)
+
+
+def _top_up(draft: Draft, order: w.TopUp) -> None:
+    """Make a stake up by the order of any other top-up; where that is refused the wish ends (house 27.7)."""
+    place = wishes.own_place(draft, order.player, wishes.TOPPING_UP)
+    lacking = wishes.due_to(draft.table, place)
+    if not lacking:
+        raise StaleView("this stake lacks nothing now")
+    try:
+        made = decide(draft.state, q.AddStake(place.player, lacking, at_once=True), draft.given)
+    except RuleViolation as refusal:
+        draft.note(r.TopUpEnded(place.seat, place.player, refusal.code, joined(wishes.TOPPING_UP, refusal.cites)))
+        return
+    for event in made.events:
+        draft.note(event)
 
 
 def require_paid(draft: Draft, player: str) -> None:
@@ -405,6 +421,10 @@ _ANSWERS: Final[dict[type, Callable[[Draft, Any], Any]]] = {
     o.CountBox: box.count,
     after.ShowAfter: after_hand.show_after,
     after.SeeRabbit: after_hand.see_rabbit,
+    w.ChooseTopUp: wishes.choose_top_up,
+    w.TopUp: _top_up,
+    w.VoteBomb: wishes.vote_bomb,
+    w.UseTimeBank: wishes.use_time_bank,
     q.OpenHand: _open_hand,
     q.CloseHand: _close_hand,
     q.ApplyNotice: _apply_notice,

@@ -351,6 +351,43 @@ class RabbitShown(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=T
     cites: Cites
 
 
+class TopUpChosen(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A player wishes the stake to be made up to this before each round of play, or (0) no longer."""
+
+    seat: int
+    player: str
+    to: int
+    cites: Cites
+
+
+class TopUpEnded(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A stake could not be made up, by the clauses that refused it, and is made up no more."""
+
+    seat: int
+    player: str
+    why: str  # the code of the refusal
+    cites: Cites
+
+
+class BombVoted(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A player is for a bomb pot in the next round of play, or no longer."""
+
+    seat: int
+    player: str
+    agrees: bool
+    cites: Cites
+
+
+class TimeBankUsed(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A player whose time to act was over has so many seconds more from the own bank; so many are left in it."""
+
+    seat: int
+    player: str
+    seconds: int
+    left: int
+    cites: Cites
+
+
 class HandCorrected(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """A ruling corrected a hand that was completed at a table of a jackpot: this is how it went now."""
 
@@ -627,6 +664,10 @@ RoomEvent = (
     | HandTabled
     | CardsShownAfter
     | RabbitShown
+    | TopUpChosen
+    | TopUpEnded
+    | BombVoted
+    | TimeBankUsed
     | HandCorrected
     | NoticeGiven
     | SignChanged

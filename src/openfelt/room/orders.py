@@ -14,6 +14,7 @@ from openfelt.room import after_orders as after
 from openfelt.room import commands as q
 from openfelt.room import event_orders as v
 from openfelt.room import jackpot_orders as j
+from openfelt.room import wish_orders as w
 from openfelt.room.events import DirectionGiven, Traveller
 from openfelt.room.offices import Officer
 from openfelt.rulebooks import Cites
@@ -204,7 +205,7 @@ TableOrder = (
     | q.ApplyNotice | q.Vacate | q.Exclude | q.LetBack | q.Direct | q.LiftDirection | q.WarnTime | q.GiveRules
     | q.TakeOff | SendPlayer | ReceivePlayer | ReturnPlayer | SetCheckValue | CountBox
     | InHand | NameCards | OnFloor | Freeze | CallFloor | AnswerCall | InspectHand | ByOfficer
-    | after.ShowAfter | after.SeeRabbit
+    | after.ShowAfter | after.SeeRabbit | w.ChooseTopUp | w.TopUp | w.VoteBomb | w.UseTimeBank
     | FixDeck | DealHand | DealLive | GoOn | ChargeFees | VoidRecord | AskChoice | ChooseGame | EndChoice
     | v.SeatEntrant | v.GiveChips | v.ExchangeStacks | v.RemoveEntrant | v.SetLevel | v.HoldPlay | v.LetPlay
     | v.Penalise | v.KeepOut | v.LetIn

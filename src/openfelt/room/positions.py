@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Final
 
-from openfelt.games.policy import policy
+from openfelt.games.policy import HOUSE, policy
 from openfelt.games.registry import find_game
 from openfelt.room import rotation
 from openfelt.room.event_positions import plan_event
@@ -12,6 +13,7 @@ from openfelt.room.table import Place, Table
 from openfelt.rulebooks import Cites
 
 Posts = tuple[tuple[int, int], ...]
+VOTED: Final = HOUSE.cite("27.9")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +45,10 @@ def plan_hand(table: Table, gone: frozenset[int] = frozenset()) -> Plan | None:
         return _in_event(table)
     ready = [place for place in table.places.values() if is_ready(table, place) and place.seat not in gone]
     least = find_game(table.sign.rulebook, table.sign.game).least
-    if is_bomb_due(table):
+    if is_bomb_due(table) or is_bomb_wanted(table, ready):
         inside = ready if len(ready) >= least else []
-        return replace(_without_blinds(table, inside), bomb=True) if inside else None
+        cites = () if is_bomb_due(table) else VOTED
+        return replace(_without_blinds(table, inside), bomb=True, cites=cites) if inside else None
     if not table.sign.blinds:
         inside = [place for place in ready if place.status != "wait"] if rotation.waits_out(table) else ready
         if len(inside) < least:
@@ -65,9 +68,15 @@ def plan_hand(table: Table, gone: frozenset[int] = frozenset()) -> Plan | None:
 
 
 def is_bomb_due(table: Table) -> bool:
-    """Whether the next round of play is a bomb pot (house 27.6)."""
+    """Whether the next round of play is a bomb pot by its number (house 27.6)."""
     every = table.sign.bomb_every
     return bool(every) and (table.number + 1) % every == 0
+
+
+def is_bomb_wanted(table: Table, ready: list[Place]) -> bool:
+    """Whether all who would be dealt in have asked for a bomb pot, where the sign allows that (house 27.9)."""
+    people = [place for place in ready if not place.bot]
+    return table.sign.bomb_vote and bool(people) and all(place.wants_bomb for place in people)
 
 
 def _in_event(table: Table) -> Plan | None:

@@ -64,6 +64,11 @@ class Place:
     put_off: int = 0  # live players that moves have put between this place and its last blind, since it was last paid
     must_make_up: Cites = ()  # why the player must have the minimum stake before another round of play
     arrived: int = 0  # the how-manieth to have come to the table
+    top_up: int = 0  # to what the stake is made up before each round of play, by the player's wish
+    top_up_off: Cites = ()  # by which clauses it was last refused, until the player chooses again
+    wants_bomb: bool = False  # in the next round of play
+    time_bank: int = 0  # seconds that are left in it
+    bank_rounds: int = 0  # completed since it was last full
 
     @property
     def is_kept(self) -> bool:
@@ -252,6 +257,7 @@ def _taken(table: Table, event: r.SeatTaken) -> None:
         newcomer=bool(table.number),
         brought=event.stake,
         arrived=table.arrivals,
+        time_bank=table.sign.time_bank,
     )
 
 
@@ -282,6 +288,7 @@ def _received(table: Table, event: r.PlayerReceived | r.PlayerReturned) -> None:
         kept_by=who.kept_by,
         time_cards=who.time_cards,
         arrived=table.arrivals,
+        time_bank=table.sign.time_bank,
     )
 
 
@@ -393,6 +400,8 @@ def _opened(table: Table, event: r.HandOpened) -> None:
     table.stood_empty = False
     table.button, table.number, table.dealt, table.in_hand = event.button, event.number, event.seats, True
     table.redeal = event
+    for place in table.places.values():
+        place.wants_bomb = False
     if table.event is not None:
         _opened_in_event(table, event)
         return
@@ -440,6 +449,8 @@ def _hand_closed(table: Table, event: r.HandClosed) -> None:
         place.queued = 0
         _made_up(table, place)
         place.idle_hands += is_round and place.left_out
+        if is_round and not place.left_out and table.sign.time_bank:
+            _bank_round(table, place)
         place.penalty -= is_round and place.serving and place.penalty > 0
         place.serving = False
         if event.keep_button and place.before is not None:
@@ -453,6 +464,13 @@ def _hand_closed(table: Table, event: r.HandClosed) -> None:
     table.hold_button = event.keep_button
     table.redeal = table.redeal if event.keep_button else None
     _of_jackpot(table, event)
+
+
+def _bank_round(table: Table, place: Place) -> None:
+    """A round of play is complete: after as many as the sign says the time bank is full again (house 27.8)."""
+    place.bank_rounds += 1
+    if place.bank_rounds >= table.sign.time_bank_hands:
+        place.time_bank, place.bank_rounds = table.sign.time_bank, 0
 
 
 def _as_before(place: Place, before: Before) -> None:
@@ -490,6 +508,7 @@ def _sign_changed(table: Table, event: r.SignChanged) -> None:
     for place in table.places.values():  # what was in order under the old sign is in order under the new one
         place.brought = max(place.brought, event.sign.min_stake)
         place.brought = min(place.brought, event.sign.max_stake or place.brought)
+        place.time_bank, place.bank_rounds = event.sign.time_bank, 0
 
 
 def _closed(table: Table, event: r.TableClosed) -> None:  # noqa: ARG001 - one signature for every event
@@ -564,6 +583,24 @@ def _card_used(table: Table, event: r.TimeCardUsed) -> None:
     table.places[event.seat].time_cards = event.left
 
 
+def _top_up_chosen(table: Table, event: r.TopUpChosen) -> None:
+    place = table.places[event.seat]
+    place.top_up, place.top_up_off = event.to, ()
+
+
+def _top_up_ended(table: Table, event: r.TopUpEnded) -> None:
+    place = table.places[event.seat]
+    place.top_up, place.top_up_off = 0, event.cites
+
+
+def _bomb_voted(table: Table, event: r.BombVoted) -> None:
+    table.places[event.seat].wants_bomb = event.agrees
+
+
+def _bank_used(table: Table, event: r.TimeBankUsed) -> None:
+    table.places[event.seat].time_bank = event.left
+
+
 def _told(table: Table, event: r.RulesGiven | r.TimeWarned) -> None:
     """A copy of the rules, or a warning, changes nothing at the table."""
 
@@ -609,6 +646,10 @@ _RECORD: Final[dict[type, Callable[[Table, Any], None]]] = {
     r.TimeWarned: _told,
     r.CardsShownAfter: _told,
     r.RabbitShown: _told,
+    r.TopUpChosen: _top_up_chosen,
+    r.TopUpEnded: _top_up_ended,
+    r.BombVoted: _bomb_voted,
+    r.TimeBankUsed: _bank_used,
     r.EntrantSeated: _seated,
     r.ChipsGiven: _given,
     r.StacksExchanged: _exchanged,

@@ -19,7 +19,7 @@ Times are hours:minutes, hours:minutes:seconds, or with thousandths, 0:19:59.999
     charged ann time 900                                      [3.3.3.2]
 
 What is told of tables of an event stands in `event_lines`, of lists and seats in `list_lines`, of who may play
-in `people_lines`, of the money of tables in `till_lines`, of what follows a round of play in `after_lines`.
+in `people_lines`, of the money of tables in `till_lines`, of what players do beside the play in `after_lines`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from openfelt.room.citing import OUR_OWN
 from openfelt.room.offices import Officer
 from openfelt.rulebooks import RULEBOOK_KEYS
 from openfelt.stories.acting import Line, LineTelling, cited_line, read_acts
-from openfelt.stories.after_lines import AFTER_CLAIMS, AFTER_FORMS, AFTER_LINES
+from openfelt.stories.after_lines import AFTER_CLAIM, AFTER_CLAIMS, AFTER_FORMS, AFTER_LINES
 from openfelt.stories.event_lines import EVENT_CLAIMS, EVENT_FORMS, EVENT_LINES, open_event
 from openfelt.stories.files import Story
 from openfelt.stories.lines import Failed, Step, nearest, require
@@ -101,7 +101,7 @@ class RoomTelling(LineTelling, RoomStage):
 
     def is_claim(self, text: str) -> bool:
         """Whether a line looks at what the act before it made."""
-        return text.startswith(CLAIMS) or bool(CLAIM.match(text))
+        return text.startswith(CLAIMS) or bool(CLAIM.match(text) or AFTER_CLAIM.fullmatch(text))
 
     def do(self, text: str, cites: tuple[str, ...]) -> None:
         """The act or claim of a line."""

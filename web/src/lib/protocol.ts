@@ -44,6 +44,8 @@ export type ClientFrame =
   | CallFloor
   | ShowAfter
   | SeeRabbit
+  | AutoTopUp
+  | BombVote
   | Follow
   | Unfollow;
 /**
@@ -154,6 +156,18 @@ export interface Act {
   type: "act";
 }
 /**
+ * Have my stake made up to this before each round of play; 0: no more.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "AutoTopUp".
+ */
+export interface AutoTopUp {
+  id: string;
+  table: string;
+  to: number;
+  type: "auto-top-up";
+}
+/**
  * A prize and what became of it.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
@@ -210,6 +224,18 @@ export interface Back {
   id: string;
   table: string;
   type: "come-back";
+}
+/**
+ * I want a bomb pot in the next round of play, or want it no more.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "BombVote".
+ */
+export interface BombVote {
+  agrees: boolean;
+  id: string;
+  table: string;
+  type: "bomb-vote";
 }
 /**
  * A box as one viewer sees it.
@@ -2268,7 +2294,11 @@ export interface PlaceView {
   seat: number;
   stack: number;
   status: string;
+  time_bank?: number;
   time_cards?: number;
+  top_up?: number;
+  top_up_off?: string[];
+  wants_bomb?: boolean;
   you: boolean;
 }
 /**

@@ -40,6 +40,8 @@ CHAPTER: Final = SignRules(
         *HISTORIES_ONLY,
         Fixed("bomb_every", (0,), cite("20.1")),
         Fixed("bomb", (False,), cite("20.1")),
+        Fixed("bomb_vote", (False,), cite("20.1")),
+        Fixed("time_bank", (0,), cite("7.12.2", "7.12.3")),  # more time is bought, twice in a round at most
         Fixed("rabbit", (False,), POLICY.over),
         Fixed("run_twice", (False,), POLICY.no_chop),
         Fixed("open_all_in", (False,), POLICY.turned_up, outside_tournaments),

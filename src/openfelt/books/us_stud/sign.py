@@ -30,6 +30,7 @@ CHAPTER: Final = SignRules(
         *HISTORIES_ONLY,
         Fixed("bomb_every", (0,), POLICY.start),
         Fixed("bomb", (False,), POLICY.start),
+        Fixed("bomb_vote", (False,), POLICY.start),
         Fixed("rabbit", (False,), POLICY.over),
         Fixed("run_twice", (False,), POLICY.no_chop),
         Fixed("open_all_in", (False,), POLICY.turned_up),

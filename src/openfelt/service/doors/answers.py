@@ -11,7 +11,7 @@ from openfelt import room
 from openfelt.cards import card
 from openfelt.errors import OpenfeltError
 from openfelt.pit import decode_command
-from openfelt.room import after_orders
+from openfelt.room import after_orders, wish_orders
 from openfelt.room.banked_orders import InRound, LeaveBox, TakeBox
 from openfelt.room.orders import ChooseGame, InHand, TableOrder
 from openfelt.service.doors import dealer
@@ -22,6 +22,7 @@ from openfelt.service.tell.event_feed import FOLLOWED
 from openfelt.service.wire import after_protocol as after
 from openfelt.service.wire import events_protocol as ev
 from openfelt.service.wire import protocol as p
+from openfelt.service.wire import wishes_protocol as wishes
 from openfelt.service.wire.commands import command_of
 from openfelt.service.wire.requests import RequestId
 from openfelt.service.wire.subscribers import LOBBY, Reply, Subscriber
@@ -179,10 +180,8 @@ async def seat_request(hall: Hall, account: Account, host: TableHost, frame: Any
             order = room.SitOut(player, frame.at_blind)
         case p.Back():
             order = room.ComeBack(player, frame.entry)
-        case after.ShowAfter():
-            order = after_orders.ShowAfter(player, tuple(card(one) for one in frame.cards))
-        case after.SeeRabbit():
-            order = after_orders.SeeRabbit(player)
+        case after.ShowAfter() | after.SeeRabbit() | wishes.AutoTopUp() | wishes.BombVote():
+            order = between_rounds(player, frame)
         case p.Choose():
             order = ChooseGame(player, frame.game)
         case p.Move():
@@ -192,3 +191,18 @@ async def seat_request(hall: Hall, account: Account, host: TableHost, frame: Any
         case _:
             raise NotAllowed(f"{host.table.name} does not know the request {type(frame).__name__}", code="bad-frame")
     await host.submit(RequestId.of(player, frame), player, order)
+
+
+def between_rounds(
+    player: str, frame: after.ShowAfter | after.SeeRabbit | wishes.AutoTopUp | wishes.BombVote
+) -> after_orders.ShowAfter | after_orders.SeeRabbit | wish_orders.ChooseTopUp | wish_orders.VoteBomb:
+    """What a player asks for beside the play, after a round or for those to come."""
+    match frame:
+        case after.ShowAfter():
+            return after_orders.ShowAfter(player, tuple(card(one) for one in frame.cards))
+        case after.SeeRabbit():
+            return after_orders.SeeRabbit(player)
+        case wishes.AutoTopUp():
+            return wish_orders.ChooseTopUp(player, frame.to)
+        case wishes.BombVote():
+            return wish_orders.VoteBomb(player, frame.agrees)

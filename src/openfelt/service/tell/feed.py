@@ -20,6 +20,7 @@ from openfelt.games.signtext import limit_words
 from openfelt.games.table_options import options_on
 from openfelt.phrases import Seat
 from openfelt.room import chips_needed, freezeout
+from openfelt.room import events as r
 from openfelt.service.record.history import Logged
 from openfelt.service.tell import directions
 from openfelt.service.tell.games import games_note, plain_name, rotation_view, stakes
@@ -60,6 +61,9 @@ if TYPE_CHECKING:
 LINES_IN_SNAPSHOT: Final = 60
 # Events that some viewers see otherwise than the rail does.
 SECRETIVE: Final = frozenset((e.StreetDealt, e.DrawDealt, e.Discarded, ru.CardsMoved, ru.CardsExposed, ru.ShowOrdered))
+
+# Events that concern one player alone, who is told by the own place: their lines are blank.
+OWN_AFFAIRS: Final = frozenset((r.TopUpChosen, r.TopUpEnded))
 
 
 class Who(Protocol):
@@ -112,9 +116,17 @@ def places_of(host: TableHost, room: Who) -> tuple[PlaceView, ...]:
             needs=chips_needed(host.table, place),
             time_cards=place.time_cards,
             kept=place.is_kept,
+            time_bank=place.time_bank,
+            wants_bomb=place.wants_bomb,
         )
         for place in sorted(host.table.places.values(), key=lambda one: one.seat)
     )
+
+
+def own_place(host: TableHost, shown: PlaceView) -> PlaceView:
+    """A place as its own player sees it, with what is nobody else's concern (house 27.7)."""
+    place = host.table.places[shown.seat]
+    return msgspec.structs.replace(shown, you=True, top_up=place.top_up, top_up_off=place.top_up_off)
 
 
 def clock_view(host: TableHost) -> ClockView | None:
@@ -254,7 +266,7 @@ class Seating:
         self.fields = write_frame(self.fixed)[:-1]
         self.places = listed(public.places)
         self.place_at = {one.seat: 2 * at for at, one in enumerate(public.places)}
-        self.own = {one.seat: write_frame(msgspec.structs.replace(one, you=True)) for one in public.places}
+        self.own = {one.seat: write_frame(own_place(host, one)) for one in public.places}
         self.seat_of = {place.player: seat for seat, place in host.table.places.items()}
 
 
@@ -423,7 +435,7 @@ class Broadcast:
         if place is None:
             return public
         seat = place.seat
-        places = tuple(msgspec.structs.replace(one, you=True) if one.seat == seat else one for one in public.places)
+        places = tuple(own_place(host, one) if one.seat == seat else one for one in public.places)
         shown = public.hand
         if host.hand is not None and shown is not None and not host.table.live:
             viewer = viewer_of(host, player)
@@ -547,6 +559,8 @@ def notice_text(host: TableHost) -> str:
 def line_of(host: TableHost, logged: Logged, viewer: Viewer, name_of: Callable[[str], str]) -> Line:
     """One line of the log as this viewer may see it. Names are those of the hand it belongs to."""
     seq, event, players = logged
+    if type(event) in OWN_AFFAIRS:
+        return Line(seq=seq, phrase="", cites=(), kind="")
 
     def seat_name(seat: int) -> Seat:
         place = host.table.places.get(seat)

@@ -262,10 +262,6 @@ def jackpot_words(event: Any, name_of: Who) -> Text:  # noqa: ANN401 - any other
             return phrase("{by} authorises the press for hand {number}", by=Name(event.by), number=event.number)
         case r.NoMoreBetsPressed():
             return phrase("no more bets was pressed for hand {number}; end game is to follow", number=event.number)
-        case r.CardsShownAfter():
-            return phrase("{player} shows {cards}", player=Name(name_of(event.player)), cards=shown(event.cards))
-        case r.RabbitShown():
-            return phrase("the cards that would have come: {cards}", cards=shown(event.cards))
         case r.HandTabled():
             player, cards = Name(name_of(event.player)), shown(event.cards)
             if not event.board:
@@ -274,4 +270,22 @@ def jackpot_words(event: Any, name_of: Who) -> Text:  # noqa: ANN401 - any other
             return phrase(said, player=player, cards=cards, board=shown(event.board))
         case r.HandCorrected():
             return phrase("hand {number} is corrected; the jackpot follows it", number=event.number)
+    return between_words(event, name_of)
+
+
+def between_words(event: Any, name_of: Who) -> Text:  # noqa: ANN401 - any other event of the seats
+    """What players do beside the play, before and after a round. How a stake is made up is its player's own affair."""
+    match event:
+        case r.CardsShownAfter():
+            return phrase("{player} shows {cards}", player=Name(name_of(event.player)), cards=shown(event.cards))
+        case r.BombVoted(agrees=True):
+            return phrase("{player} wants a bomb pot", player=Name(name_of(event.player)))
+        case r.BombVoted():
+            return phrase("{player} wants no bomb pot any more", player=Name(name_of(event.player)))
+        case r.TimeBankUsed():
+            said = "{player} has {seconds} seconds more from the time bank; {left} are left"
+            player = Name(name_of(event.player))
+            return phrase(said, player=player, seconds=Count(event.seconds), left=Count(event.left))
+        case r.RabbitShown():
+            return phrase("the cards that would have come: {cards}", cards=shown(event.cards))
     return ""

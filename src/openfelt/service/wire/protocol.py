@@ -23,6 +23,7 @@ from openfelt.service.wire import lists_protocol as li
 from openfelt.service.wire import past_protocol as past
 from openfelt.service.wire import promotions_protocol as pv
 from openfelt.service.wire import spoken_protocol as sp
+from openfelt.service.wire import wishes_protocol as wishes
 from openfelt.service.wire.shares_protocol import Shares
 from openfelt.service.wire.values import ActionWord, Cents, Name, Part, Request, SeatNo, Text
 from openfelt.table.seen import HandView
@@ -239,6 +240,8 @@ ClientFrame = (
     | CallFloor
     | after.ShowAfter
     | after.SeeRabbit
+    | wishes.AutoTopUp
+    | wishes.BombVote
     | ev.Follow
     | ev.Unfollow
 )
@@ -304,6 +307,10 @@ class PlaceView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     needs: int = 0  # chips that must be added before this seat is dealt in again
     time_cards: int = 0  # for more time, in a tournament
     kept: bool = False  # from play, by a penalty
+    time_bank: int = 0  # seconds left in it
+    wants_bomb: bool = False  # in the next round of play
+    top_up: int = 0  # of the own place alone: to what the stake is made up before each round of play
+    top_up_off: tuple[str, ...] = ()  # of the own place alone: by which clauses that was refused and ended
 
 
 class ClockView(msgspec.Struct, frozen=True, kw_only=True):

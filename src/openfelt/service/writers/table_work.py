@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from openfelt import floor, room
 from openfelt.bots import find_bot
-from openfelt.errors import InvariantBroken, RuleViolation
+from openfelt.errors import InvariantBroken, RuleViolation, StaleView
 from openfelt.room.charging import has_fees
 from openfelt.room.events import HandClosed
 from openfelt.room.orders import (
@@ -27,6 +27,8 @@ from openfelt.room.orders import (
 )
 from openfelt.room.rotation import is_choice_due
 from openfelt.room.state import TableState
+from openfelt.room.wish_orders import TopUp, UseTimeBank
+from openfelt.room.wishes import BANK_PART_S, top_ups
 from openfelt.service.writers.tables import TableWriter
 from openfelt.service.writers.work import Task, Work
 from openfelt.table import Hand, TimeOut, Viewer, legal, view
@@ -258,6 +260,7 @@ class TableWork(Work):
             return
         await self.apply_notice()
         await refill_bots(self.writer, self.table)
+        await self.top_up()
         await self.take_fees()
         if self.table.closed or self.table.is_held or self.waits_for_players() or room.plan_hand(self.table) is None:
             self.look_again()
@@ -269,6 +272,13 @@ class TableWork(Work):
         shuffle = f"{self.table.name}/{self.table.number + 1}/{self.writer.version}"
         await self.writer.submit(f"open {shuffle}", "house", FixDeck(shuffle), plan=False)
         await self.deal()
+
+    async def top_up(self) -> None:
+        """Make up the stakes of players who wish it (house 27.7)."""
+        for player in top_ups(self.table):
+            request = f"top-up {self.table.name} {player} {self.writer.version}"
+            with contextlib.suppress(RuleViolation, StaleView):  # the purse has just been spent elsewhere, or left
+                await self.writer.submit(request, "house", TopUp(player), plan=False)
 
     async def choose_for_bot(self) -> None:
         """A bot with the button chooses any game of the sign."""
@@ -353,6 +363,8 @@ class TableWork(Work):
             self.plan()
             self.hall.refresh(self.writer.name)
             return
+        if place.time_bank and not place.leaving and await self.use_bank(hand, place):
+            return
         order = InHand(hand.hand_id, hand.turns, TimeOut(seat))
         await self.writer.submit(f"clock {hand.hand_id} {hand.turns}", "clock", order)
         self.misses[player] = self.misses.get(player, 0) + 1
@@ -362,6 +374,18 @@ class TableWork(Work):
             away = f"away {hand.hand_id} {hand.turns} {seat}"
             await self.writer.submit(away, "clock", room.SitOut(player))
             self.misses.pop(player, None)
+
+    async def use_bank(self, hand: Hand, place: room.Place) -> bool:
+        """The time of a turn is over: the player's time bank runs on (house 27.8). False if that is refused."""
+        seconds = min(BANK_PART_S, place.time_bank)
+        self.time.extra += seconds
+        request = f"bank {hand.hand_id} {hand.turns} {place.time_bank}"
+        try:
+            await self.writer.submit(request, "clock", UseTimeBank(hand.hand_id, hand.turns, place.seat))
+        except RuleViolation:
+            self.time.extra -= seconds
+            return False
+        return True
 
     async def end_clock(self, seat: int) -> None:
         """The time that the floor gave has run out: the hand is folded (nsw-poker 26.12, act-stud 4.6)."""

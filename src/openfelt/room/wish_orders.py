@@ -1,0 +1,37 @@
+"""What players wish for the rounds to come, and what the house does about it: top-ups, a bomb pot, the time bank."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class WishOrder(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Something about rounds of play to come, or about the time in the present one."""
+
+
+class ChooseTopUp(WishOrder, frozen=True, tag=True):
+    """A player: have my stake made up to this before each round of play, or (0) no more."""
+
+    player: str
+    to: int
+
+
+class TopUp(WishOrder, frozen=True, tag=True):
+    """House: make up the stake of a player who wishes it; where that is refused, the wish ends."""
+
+    player: str
+
+
+class VoteBomb(WishOrder, frozen=True, tag=True):
+    """A player: I am, or am not, for a bomb pot in the next round of play."""
+
+    player: str
+    agrees: bool
+
+
+class UseTimeBank(WishOrder, frozen=True, tag=True):
+    """House: the time of this turn is over, and the player's time bank gives more."""
+
+    hand_id: str
+    turn: int
+    seat: int

@@ -114,6 +114,7 @@ protocol: setup ## Write the client's schema and types anew from the protocol (s
 
 screenshots: setup ## Take the pictures of the documentation from the running program (needs Chromium)
 	$(BIN)/python -m tests.browser.screenshots
+	$(BIN)/python -m tests.browser.recording
 
 fix: setup ## Repair what a program can: format, imports, simple lint
 	$(BIN)/ruff check --fix .

@@ -1,6 +1,6 @@
-"""Pictures for the README and the documentation: `python -m tests.browser.screenshots [--tournaments] [DIRECTORY]`.
+"""Pictures for the README and the documentation: `python -m tests.browser.screenshots [PARTS] [DIRECTORY]`.
 
-Starts a demo room of its own, lets a guest sit down, and photographs what is seen.
+Starts rooms of its own, lets guests sit down, and photographs what is seen. Parts: --demo, --house, --tournaments.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from tests.browser.conftest import (
     visiting,
 )  # fmt: skip
 from tests.browser.evenings import bracket
-from tests.browser.playing import act, my_turn
+from tests.browser.playing import OPEN, act, my_turn, play_a_hand, state_of
 from tests.conftest import HOW_TO_GET_CHROMIUM, find_chromium
 
 TABLES = {"holdem": "Sydney", "stud": "Pyrmont", "draw": "Glebe"}
@@ -87,6 +87,73 @@ def take(browser: Browser, address: str, target: Path) -> None:
     phone = enter(browser, address, "Newcomer by phone", PHONE)
     sit(phone, address, "Manila")
     phone.screenshot(path=target / "table-phone.png")
+
+
+def take_house(browser: Browser, target: Path) -> None:
+    """Tables side by side, the light theme, a ruling of the floor, one's own hands and the review of one."""
+    with tempfile.TemporaryDirectory() as data:
+        furnish(Path(data))
+        server, address = start(Path(data))
+        try:
+            with visiting(browser, Room(address)) as enter:
+                picture_ruling(enter(staff=True, name="Fay"), enter(name="Gus"), target)
+                picture_past(enter(name="Mara"), target)
+                picture_tiles(enter(name="Theo"), target)
+        finally:
+            stop(server)
+
+
+def picture_ruling(floor: Guest, player: Guest, target: Path) -> None:
+    """The floor's desk with a ruling before it is applied."""
+    player.sit("Sydney")
+    my_turn(player.page)
+    page = floor.page
+    floor.go("/floor/Sydney")
+    page.get_by_role("button", name="Stop the table").click()
+    page.get_by_role("button", name="Let the table go on").wait_for()
+    page.get_by_label("Search").fill("dropped or exposed own cards")
+    page.get_by_role("list", name="Incidents possible now").get_by_role("button").first.click()
+    state = state_of(player, "Sydney")
+    mine = next(one for one in state["hand"]["seats"] if one["seat"] == state["your_seat"])
+    page.get_by_label("Seat", exact=True).select_option(str(mine["seat"]))
+    page.get_by_role("group", name="Cards").get_by_role("textbox").fill(mine["down"][0])
+    page.get_by_role("button", name="What is the ruling?").click()
+    page.locator(".ruling .cite").first.wait_for()
+    page.screenshot(path=target / "floor-ruling.png")
+    page.get_by_role("button", name="Let the table go on").click()
+    page.get_by_role("button", name="Stop the table").wait_for()
+
+
+def picture_past(player: Guest, target: Path) -> None:
+    """A few hands of one's own, and the review of one that was played to its end."""
+    page = player.page
+    player.sit("Bondi")
+    for _ in range(TURNS):
+        play_a_hand(page)
+    page.emulate_media(color_scheme="light")
+    my_turn(page)
+    page.wait_for_timeout(RESTING_MS)
+    page.screenshot(path=target / "table-light.png")
+    player.leave()
+    player.go("/hands")
+    rows = page.get_by_role("row").filter(has=page.get_by_role("rowheader"))
+    rows.last.wait_for()
+    page.screenshot(path=target / "my-hands.png")
+    rows.last.get_by_role("link", name=re.compile("^Review hand")).click()
+    page.locator(".decisions li").first.wait_for()
+    page.screenshot(path=target / "review.png")
+
+
+def picture_tiles(player: Guest, target: Path) -> None:
+    """Two tables in one window."""
+    page = player.page
+    for table in ("Manly", "Pyrmont"):
+        player.sit(table)
+    player.go("/")
+    page.get_by_role("link", name="All in one window").click()
+    page.locator(f"[data-tile] {OPEN}").first.wait_for()
+    page.wait_for_timeout(RESTING_MS)
+    page.screenshot(path=target / "tiles.png")
 
 
 def take_tournament(browser: Browser, target: Path) -> None:
@@ -151,7 +218,10 @@ def picture_bracket(operator: Guest, target: Path) -> None:
     page.screenshot(path=target / "tournament-bracket.png")
 
 
-def main(target: Path, *, only_tournaments: bool = False) -> int:
+PARTS = ("demo", "house", "tournaments")
+
+
+def main(target: Path, *, parts: tuple[str, ...] = PARTS) -> int:
     """Start a room, photograph it, stop it."""
     chromium = find_chromium()
     if chromium is None:
@@ -166,9 +236,12 @@ def main(target: Path, *, only_tournaments: bool = False) -> int:
             try:
                 with sync_playwright() as playwright:
                     browser = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
-                    if not only_tournaments:
+                    if "demo" in parts:
                         take(browser, found.group(), target)
-                    take_tournament(browser, target)
+                    if "house" in parts:
+                        take_house(browser, target)
+                    if "tournaments" in parts:
+                        take_tournament(browser, target)
                     browser.close()
             finally:
                 server.terminate()
@@ -177,5 +250,6 @@ def main(target: Path, *, only_tournaments: bool = False) -> int:
 
 
 if __name__ == "__main__":
-    given = [one for one in sys.argv[1:] if one != "--tournaments"]
-    sys.exit(main(Path(given[0]) if given else ROOT / "docs" / "images", only_tournaments="--tournaments" in sys.argv))
+    only = tuple(one.removeprefix("--") for one in sys.argv[1:] if one.startswith("--"))
+    where = [Path(one) for one in sys.argv[1:] if not one.startswith("--")]
+    sys.exit(main(where[0] if where else ROOT / "docs" / "images", parts=only or PARTS))

@@ -105,8 +105,12 @@ describe('a run-out', () => {
     expect(found[2]!.hand?.second).toEqual([...FLOP, 'Kd']);
   });
 
-  it('has the call in its pot', () => {
-    expect(looks(before, after, lines)[0]!.hand?.pot).toBe(1300);
+  it('has the call in its pot and off the stack of whoever made it', () => {
+    const { hand } = looks(before, after, lines)[0]!;
+    expect(hand?.pot).toBe(1300);
+    expect(hand?.seats.map((one) => [one.stack, one.status])).toEqual([[0, 'all-in'], [before.seats[1]!.stack, 'all-in']]);
+    const rich = { ...before, seats: [seatView({ stack: 500, bet: 0 }), before.seats[1]!] };
+    expect(looks(rich, after, lines)[0]!.hand?.seats[0]).toMatchObject({ stack: 200, status: 'in' });
   });
 
   it('is none where a street came alone, another hand began or the hand was over before', () => {

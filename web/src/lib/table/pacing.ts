@@ -17,7 +17,12 @@ export function looks(before: HandView | null, now: HandView | null, fresh: read
   const sizes = cuts(before.board.length, now.board.length);
   if (!sizes.length || !streets.length) return [];
   // Everything that is known only from the end stays hidden until then: hands, words, stacks, awards.
-  const still = { ...before, to_act: 0, offers: [], phase: 'betting', seats: before.seats.map((seat) => ({ ...seat, bet: 0 })), pot: before.pot + called(before, fresh) };
+  const call = called(before, fresh);
+  const put = (seat: HandView['seats'][number]): HandView['seats'][number] => {
+    const stack = seat.stack - (seat.seat === before.to_act ? call : 0);
+    return { ...seat, bet: 0, stack, status: stack || seat.status !== 'in' ? seat.status : 'all-in' };
+  };
+  const still = { ...before, to_act: 0, offers: [], phase: 'betting', seats: before.seats.map(put), pot: before.pot + call };
   const opened = fresh.find((line) => line.kind === 'HandsOpened');
   // Hands that were turned up before the board are seen before it, and lie open from then on.
   const lying = opened ? { ...still, seats: still.seats.map((seat) => (seat.status === 'folded' ? seat : { ...seat, down: now.seats.find((one) => one.seat === seat.seat)?.down ?? seat.down })) } : still;

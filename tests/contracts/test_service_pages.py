@@ -55,6 +55,14 @@ def test_the_pages_read_conformance_games_clauses_and_signs(tmp_path):
         civic = client.get("/api/sign/Civic").json()["lines"]
         assert {"text": "box minimum $10, maximum $500", "cites": ["act-holdem 3.1"]} in civic
         assert any(line["text"].startswith("ante pays royal flush") for line in civic)
+        layout = client.get("/api/sign/Civic").json()["layout"]
+        assert [(one["spot"], one["limits"]) for one in layout["spots"]] == [
+            ("ante", [1000, 50000, 500]),
+            ("bonus", [500, 10000, 500]),
+        ]
+        assert layout["pays"][0]["lines"][-1] == {"hand": "all-other", "odds": 1}
+        assert layout["words"][0]["cites"] == ["act-holdem def/Qualify"]
+        assert client.get("/api/sign/Felt").json()["layout"] is None
         auckland = [line["text"] for line in client.get("/api/sign/Auckland").json()["lines"]]
         assert any(text.startswith("ante $") and "in multiples of $" in text for text in auckland)
         assert [one["options"] for one in games if one["game"] == "texas-holdem"] == [["straddle"], ["straddle"]]

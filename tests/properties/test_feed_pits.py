@@ -7,7 +7,9 @@ import random
 
 import pytest
 
+from openfelt.cards import cards
 from openfelt.pit.games import pit_games, sign_for
+from openfelt.pit.layout import lines_met
 from openfelt.service.deck.commitments import faults, seen_from
 from openfelt.service.deck.sealing import opened
 from openfelt.service.pages.archive import proof_document
@@ -50,6 +52,20 @@ async def rounds(sim, pit, clients, number, rng):
     raise AssertionError(f"the rounds do not end: {pit.round.phase} {pit.stopped}")
 
 
+def lines_told(frame, person, rulebook):
+    """How many pay lines a frame says its viewer meets: those that follow from the cards in that frame, no others."""
+    state = frame.get("state") or {}
+    if not state.get("round"):
+        return 0
+    box = next(
+        (one for one in state["round"]["boxes"] if one["seated"] == one["player"] == person and one["cards"]), None
+    )
+    own = cards("".join(box["cards"])) if box and "??" not in box["cards"] else ()
+    community = cards("".join(card for card in state["round"]["community"] if card != "??"))
+    assert state.get("met", {}) == (lines_met(SIGNS[rulebook], own, community) if own else {})
+    return len(state.get("met", {}))
+
+
 @pytest.mark.parametrize("rulebook", sorted(SIGNS))
 def test_no_frame_of_a_house_banked_table_names_a_hidden_card(rulebook):
     async def evening(seed):
@@ -74,12 +90,14 @@ def test_no_frame_of_a_house_banked_table_names_a_hidden_card(rulebook):
                 one.pump()
                 assert one.gaps == 0
             oracle = PitOracle(sim.store, "pit/P")
-            seen = 0
+            seen = met = 0
             for one in (*players, rail, dan):
                 for data, left in zip(one.frames, whole(one.frames), strict=True):
                     assert not oracle.leaks(one.account.id, json.loads(data)), (one.account.name, data)
                     assert not oracle.leaks(one.account.id, left), (one.account.name, left)
                     seen += len(CARD.findall(data.decode()))
+                    met += lines_told(left, one.account.id, rulebook)
+            assert met
             # What a player is told would be found in the hands of the rail.
             assert any(oracle.leaks(rail.account.id, json.loads(data)) for data in players[1].frames)
             return seen

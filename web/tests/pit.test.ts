@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { choiceWords, type Choice } from '../src/lib/pitwords';
 import type { PitState } from '../src/lib/protocol';
+import { boxPlace, type PitLayout } from '../src/lib/table/pitlayout';
 import { room } from '../src/lib/room.svelte';
 import Pit from '../src/views/Pit.svelte';
 
@@ -67,15 +68,83 @@ describe('choices', () => {
   it('say that chips are added where some lie', () => expect(choiceWords(ANTE, 1000, { more: true })).toBe('Add $10 to the ante'));
 
   it('are dollars to a screen reader, and cents to the room', async () => {
-    await shown();
+    await shown({ offers: [choice({ type: 'Raise', box: 1, amount: 0 }, [1000, 4000, 1000])] as unknown as PitState['offers'] });
     const slider = screen.getByRole<HTMLInputElement>('slider');
-    expect([slider.min, slider.max, slider.step, slider.value, slider.getAttribute('aria-valuetext')]).toEqual(['10', '500', '5', '10', '$10']);
-    slider.value = '25';
+    expect([slider.min, slider.max, slider.step, slider.value, slider.getAttribute('aria-valuetext')]).toEqual(['10', '40', '10', '10', '$10']);
+    slider.value = '20';
     slider.dispatchEvent(new Event('input', { bubbles: true }));
     await tick();
-    expect(slider.getAttribute('aria-valuetext')).toBe('$25');
-    await user().click(button('Bet $25 on the ante'));
-    expect(tell).toHaveBeenCalledWith({ type: 'pit-act', table: 'Civic', number: 4, order: { type: 'Wager', box: 1, spot: 'ante', amount: 2500 } });
+    expect(slider.getAttribute('aria-valuetext')).toBe('$20');
+    await user().click(button('Raise $20'));
+    expect(tell).toHaveBeenCalledWith({ type: 'pit-act', table: 'Civic', number: 4, order: { type: 'Raise', box: 1, amount: 2000 } });
+  });
+});
+
+describe('chips on the felt', () => {
+  const LAYOUT: PitLayout = { calls: true, words: [{ text: 'The dealer needs a pair of fours or better', cites: ['act-holdem def/Qualify'] }], spots: [{ spot: 'ante', limits: [1000, 50_000, 500] }, { spot: 'bonus', limits: [500, 10_000, 500] }], pays: [{ name: 'bonus', title: 'Super Aces', cites: ['act-holdem 11.1'], lines: [{ hand: 'flush', odds: 20 }, { hand: 'straight', odds: 7 }, { hand: 'pair-of-aces', odds: 7 }] }] };
+  beforeEach(() => {
+    vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(new Response(JSON.stringify({ layout: LAYOUT }))));
+  });
+  const printed = async (changes: Partial<PitState> = {}) => {
+    await shown(changes);
+    await vi.advanceTimersByTimeAsync(400);
+  };
+
+  it('go where they are put, and no further until they are laid', async () => {
+    await printed();
+    await user().click(screen.getByRole('radio', { name: '$25 chip' }));
+    await user().click(button('Ante: put $25 here'));
+    await user().click(screen.getByRole('radio', { name: '$5 chip' }));
+    await user().click(button('Ante: put $5 here'));
+    expect(tell).not.toHaveBeenCalled();
+    await user().click(button('Bet $30 on the ante'));
+    expect(tell).toHaveBeenCalledWith({ type: 'pit-act', table: 'Civic', number: 4, order: { type: 'Wager', box: 1, spot: 'ante', amount: 3000 } });
+  });
+
+  it('are not laid below the least, and the sum is not changed', async () => {
+    await printed();
+    await user().click(button('Ante: put $5 here'));
+    expect(button(/^Bet \$5 on the ante/).disabled).toBe(true);
+    expect(button(/^Bet \$5 on the ante/).textContent).toContain('at least $10');
+    await user().keyboard('r');
+    expect(tell).not.toHaveBeenCalled();
+    await user().click(button('Clear'));
+    expect(button('Bet $10 on the ante').disabled).toBe(false);
+  });
+
+  it('are laid together, the ante first, with the bonus that waits for it', async () => {
+    await printed();
+    await user().type(screen.getByLabelText('Sum $'), '10');
+    expect(screen.queryByRole('button', { name: /^Bonus: put/ })).toBeNull();
+    await user().click(button('Ante: put $10 here'));
+    await user().click(button('Bonus: put $10 here'));
+    await user().click(button('Double'));
+    await user().click(button('Lay both: $20 Ante, $20 Bonus'));
+    expect((tell.mock.calls as unknown[][]).map(([one]) => (one as { order: { spot: string; amount: number } }).order).map((one) => [one.spot, one.amount])).toEqual([['ante', 2000], ['bonus', 2000]]);
+  });
+
+  it.each([['7', /multiples of \$5/], ['x', /is no amount/], ['0', /is no amount/]])('of a sum of %s are none', async (text, why) => {
+    await printed();
+    await user().type(screen.getByLabelText('Sum $'), text);
+    expect(screen.getByText(why)).toBeTruthy();
+    expect(button('Ante: put $5 here')).toBeTruthy();
+  });
+
+  it('lie beside pay tables, and the line one holds is lit', async () => {
+    await printed({ met: { bonus: 'pair-of-aces' } });
+    const table = screen.getByRole('region', { name: 'Super Aces pays' });
+    expect([...table.querySelectorAll('li')].map((one) => [one.textContent, one.getAttribute('aria-current')])).toEqual([['Flush 20 to 1', null], ['Pair of aces to straight, you hold it 7 to 1', 'true']]);
+    expect(screen.getByText(/needs a pair of fours/)).toBeTruthy();
+  });
+});
+
+describe('boxes', () => {
+  it('lie from the right, in the order of the deal; one’s own in the middle', () => {
+    expect([1, 4, 7].map((no) => boxPlace(no, 7, 0).x)).toEqual([440, 0, -440]);
+    expect([1, 2, 3, 4, 5, 6, 7].map((no) => boxPlace(no, 7, 2).x)).toEqual([204, 0, -204, -344, -440, 440, 344]);
+    expect(boxPlace(1, 1, 0)).toEqual({ x: 0, y: 574, scale: 1 });
+    expect(boxPlace(3, 6, 3)).toMatchObject({ x: 0, y: 574 });
+    expect(boxPlace(1, 12, 0).scale).toBeCloseTo(7 / 12);
   });
 });
 

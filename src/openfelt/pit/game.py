@@ -19,7 +19,7 @@ from openfelt.pit.offers import Offer
 from openfelt.pit.paytables import TableKind
 from openfelt.pit.priced import Priced
 from openfelt.pit.settlement import Payment, Spot
-from openfelt.pit.sign import AnySign
+from openfelt.pit.sign import AnySign, Line
 from openfelt.rulebooks import Cites, Rulebook
 
 Decider = Callable[[Any, Any], tuple[Event, ...]]
@@ -97,6 +97,11 @@ def no_trims(_: Any) -> Iterator[Trimmed]:  # noqa: ANN401 - a round
     return iter(())
 
 
+def no_lines(_: Any, _own: Any, _board: Any) -> dict[str, str]:  # noqa: ANN401 - a sign and cards
+    """No pay table has a line for these cards yet."""
+    return {}
+
+
 def all_see(_: Any) -> tuple[int, ...]:  # noqa: ANN401 - a round
     """No hand is played blind."""
     return ()
@@ -114,6 +119,9 @@ class PitGame:
     words: Mapping[str, str] = field(default_factory=dict)  # what spots and decisions are called, where not as usual
     has_community: bool = True  # cards lie on the table for everyone
     tables: tuple[TableKind, ...]
+    printed: tuple[Line, ...] = ()  # what the cloth says beside its pay tables, such as when the dealer plays
+    lines_met: Callable[[Any, tuple[Card, ...], tuple[Card, ...]], Mapping[str, str]] = no_lines
+    # By sign, own cards and open communal cards: the line of each pay table (by name) that they meet now.
     checklists: Mapping[Moment, tuple[Step, ...]]
     phases: tuple[Phase, ...]
     phases_from: Mapping[str, tuple[Phase, ...]] = field(init=False)  # the rest of a round, by the name of its phase

@@ -32,10 +32,11 @@ FileName = str | Path
 class TableKind:
     """What a table of this name must and may list, which hands it lets lose, and the clause that prints it.
 
-    A table that may name more hands (`also`) ends in a line for all others.
+    A table that may name more hands (`also`) ends in a line for all others. `title` is what the cloth calls the wager.
     """
 
     name: str
+    title: str
     hands: tuple[str, ...]
     also: tuple[str, ...] = ()
     losing: tuple[str, ...] = ()
@@ -112,6 +113,17 @@ class PayTable:
         if hand in self.kind.losing:
             return None
         raise NotationError(f"no hand {hand!r} meets pay table {self.name!r}", cites=self.kind.cites)
+
+    def line_of(self, hand: str) -> str:
+        """The line that pays a hand; nothing where it does not win.
+
+        >>> from openfelt.books.act_holdem.pit import ANTE_TABLE, SUPER_ACES_TABLE
+        >>> ANTE_TABLE.line_of("flush"), ANTE_TABLE.line_of("straight"), SUPER_ACES_TABLE.line_of("pair")
+        ('flush', 'all-other', '')
+        """
+        if self.pays(hand) is None:
+            return ""
+        return hand if hand in self.odds else "all-other"
 
     def replace(self, **odds: int) -> PayTable:
         """The same table with some odds changed; hands are written with underscores.

@@ -2127,6 +2127,9 @@ export interface PitChange {
   in_round?: RoundChange;
   live?: boolean;
   may_deal?: boolean;
+  met?: {
+    [k: string]: string;
+  };
   names?: {
     [k: string]: string;
   };
@@ -2249,6 +2252,9 @@ export interface PitState {
   frozen?: boolean;
   live?: boolean;
   may_deal?: boolean;
+  met?: {
+    [k: string]: string;
+  };
   names: {
     [k: string]: string;
   };

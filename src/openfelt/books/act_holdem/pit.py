@@ -42,6 +42,7 @@ from openfelt.pit.round import BONUS, DEALING, DECISION, FLOP, FOLD, RIVER, TAKE
 from openfelt.pit.rules import require_box, require_phase
 from openfelt.pit.settlement import Payment, Spot
 from openfelt.pit.settling import must_be_shown, offer_hands, require_next
+from openfelt.pit.sign import Line
 from openfelt.pit.wagers import box_limit
 from openfelt.rulebooks import Cites, joined, rulebook
 
@@ -263,6 +264,17 @@ def settled(round_: Round, box: Box) -> e.BoxSettled:
     return e.BoxSettled(box.no, tuple(box.cards), player.words, made, cites=cites)
 
 
+def lines_met(sign: HoldemSign, own: tuple[Card, ...], board: tuple[Card, ...]) -> dict[str, str]:
+    """10.3: the bonus goes by the own cards and the flop; 8.1: the ante by the best five of all seven."""
+    found: dict[str, str] = {}
+    if len(own) == 2 and len(board) >= 3:
+        flop = best_of_seven(own, board[:3])
+        found["super-aces"] = sign.super_aces_table.line_of(super_aces_hand(flop.category, flop.pair))
+    if len(own) == 2 and len(board) == 5:
+        found["ante"] = sign.ante_table.line_of(best_of_seven(own, board).category)
+    return found
+
+
 # -- the game ----------------------------------------------------------------------------------------------------------
 
 
@@ -272,6 +284,8 @@ GAME: Final = PitGame(
     book=ACT,
     sign=HoldemSign,
     tables=(ANTE_PAYS, SUPER_ACES_PAYS),
+    printed=(Line("The dealer needs a pair of fours or better", ACT.cite("def/Qualify")),),
+    lines_met=lines_met,
     checklists=CHECKLISTS,
     phases=(
         phases.BETTING,

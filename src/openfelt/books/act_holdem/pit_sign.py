@@ -46,12 +46,14 @@ MOST_BOXES: Final = 12
 # 8.1 ends in "all other"; a changed table may name more hands before that line.
 ANTE_PAYS: Final = TableKind(
     name="ante",
+    title="Ante",
     hands=("royal-flush", "straight-flush", "four-of-a-kind", "full-house", "flush", "all-other"),
     also=("straight", "three-of-a-kind", "two-pair", "pair", "high-card"),
     cites=ACT.cite("8.1"),
 )
 SUPER_ACES_PAYS: Final = TableKind(
     name="super-aces",
+    title="Super Aces",
     hands=(
         "royal-flush",
         "straight-flush",

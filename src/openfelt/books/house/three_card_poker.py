@@ -71,12 +71,14 @@ THREE_CARDS: Final = Scale(
 
 ANTE_BONUS_PAYS: Final = TableKind(
     name="ante-bonus",
+    title="Ante bonus",
     hands=("straight-flush", "three-of-a-kind", "straight"),
     losing=("flush", "pair", "high-card"),
     cites=ANTE_BONUS,
 )
 PAIR_PLUS_PAYS: Final = TableKind(
     name="pair-plus",
+    title="Pair Plus",
     hands=("straight-flush", "three-of-a-kind", "straight", "flush", "pair"),
     losing=("high-card",),
     cites=PAIR_PLUS,
@@ -220,6 +222,14 @@ def settled(round_: Round, box: Box) -> e.BoxSettled:
     return e.BoxSettled(box.no, tuple(box.cards), hand.words, payments, cites=cites)
 
 
+def lines_met(sign: ThreeCardSign, own: tuple[Card, ...], _: tuple[Card, ...]) -> dict[str, str]:
+    """The lines of both tables that three cards meet."""
+    if len(own) != 3:
+        return {}
+    hand = hand_of(own).category
+    return {table.name: table.line_of(hand) for table in (sign.ante_bonus_table, sign.pair_plus_table)}
+
+
 # -- the course of a round ---------------------------------------------------------------------------------------------
 
 
@@ -310,6 +320,8 @@ GAME: Final = PitGame(
     words={"bonus": "Pair Plus", "call": "play"},
     has_community=False,
     tables=(ANTE_BONUS_PAYS, PAIR_PLUS_PAYS),
+    printed=(Line("The dealer plays with a queen high or better", QUALIFIES),),
+    lines_met=lines_met,
     checklists={},
     phases=(
         phases.BETTING,

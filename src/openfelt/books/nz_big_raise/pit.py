@@ -28,6 +28,7 @@ from openfelt.books.nz_big_raise.pit_sign import (
     THREE_CARD_BONUS_TABLE,
     BigRaiseSign,
 )
+from openfelt.cards import Card
 from openfelt.errors import RuleViolation
 from openfelt.money import money
 from openfelt.pit import commands as c
@@ -259,6 +260,17 @@ def standings(round_: Round) -> tuple[Standing, ...]:
     return tuple(Standing(no, hand.words, cites) for (hand, no), cites in zip(stayed, (*above, NO_CITES), strict=False))
 
 
+def lines_met(sign: BigRaiseSign, own: tuple[Card, ...], board: tuple[Card, ...]) -> dict[str, str]:
+    """10.3: the bonus goes by the own three cards; 10.1: ante and raise by those and both community cards."""
+    found: dict[str, str] = {}
+    if len(own) == 3 and sign.bonus_offered:
+        found["three-card-bonus"] = sign.bonus_table.line_of(three_cards(own).category)
+    if len(own) == 3 and len(board) == 2:
+        hand = poker_value(own, board)
+        found["raise"] = sign.raise_table.line_of(raise_hand(sign, hand.category, hand.pair))
+    return found
+
+
 # -- the game ----------------------------------------------------------------------------------------------------------
 
 
@@ -268,6 +280,7 @@ GAME: Final = PitGame(
     book=NZ,
     sign=BigRaiseSign,
     tables=(RAISE_PAYS, THREE_CARD_BONUS_PAYS),
+    lines_met=lines_met,
     checklists=CHECKLISTS,
     phases=(
         phases.BETTING,

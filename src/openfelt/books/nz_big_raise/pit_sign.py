@@ -45,6 +45,7 @@ ANTE_WORDS: Final = {"even-money": "1 to 1", "raise-table": "as the raise"}
 
 RAISE_PAYS: Final = TableKind(
     name="raise",
+    title="Raise",
     hands=(
         "royal-flush",
         "straight-flush",
@@ -62,6 +63,7 @@ RAISE_PAYS: Final = TableKind(
 )
 THREE_CARD_BONUS_PAYS: Final = TableKind(
     name="three-card-bonus",
+    title="Three Card Bonus",
     hands=("straight-flush", "three-of-a-kind", "straight", "flush", "pair"),
     losing=("high-card",),
     cites=NZ.cite("10.3"),

@@ -11,6 +11,7 @@ import msgspec
 from starlette.responses import Response
 
 from openfelt.games import Sign, sign_lines
+from openfelt.pit.layout import layout_of
 from openfelt.rulebooks import RULEBOOK_KEYS, clause, rulebook
 from openfelt.rulebooks.conformance import standing_of
 from openfelt.rulebooks.glossary import glossary
@@ -134,7 +135,8 @@ def sign_of(asked: Asked[TableHost | PitHost, None]) -> dict[str, Any]:
     values = msgspec.to_builtins(sign) if isinstance(sign, Sign) else None
     printed = sign_lines(sign) if isinstance(sign, Sign) else sign.lines()
     lines = [{"text": line.text, "cites": line.cites} for line in printed]
-    return {"table": asked.at.name, "lines": lines, "sign": values}
+    layout = None if isinstance(sign, Sign) else layout_of(sign)
+    return {"table": asked.at.name, "lines": lines, "sign": values, "layout": layout}
 
 
 async def card_of(asked: Asked[TableHost, None]) -> bytes:

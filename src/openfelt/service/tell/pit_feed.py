@@ -13,6 +13,7 @@ from openfelt.phrases import Name, Text, phrase
 from openfelt.pit.commands import Wager
 from openfelt.pit.forms import order_title
 from openfelt.pit.games import game_of
+from openfelt.pit.layout import lines_met
 from openfelt.pit.log import DIRECTED, log_line
 from openfelt.pit.round import BETTING, DECISION, DONE, RACKING
 from openfelt.pit.settlement import Spot
@@ -180,7 +181,16 @@ def own_fields(host: PitHost, player: str) -> dict[str, Any]:
         "chips": round_.purses.get(player, 0),
         "called": host.calls.is_waiting(player),
         "may_deal": host.may_ask_deal(player),
+        "met": pay_lines(round_, player),
     }
+
+
+def pay_lines(round_: pit.Round, player: str) -> dict[str, str]:
+    """The lines of the pay tables that the player's own box meets, from what the player sees alone."""
+    seen = pit.view(round_, pit.Viewer("player", player))
+    boxes = seen.boxes if seen is not None else ()
+    own = next((box for box in boxes if box.player == player == box.seated and box.cards), None)
+    return lines_met(round_.sign, own.cards, seen.community) if seen is not None and own is not None else {}
 
 
 def pit_offer(round_: pit.Round, offer: pit.Offer) -> PitOffer:

@@ -14,7 +14,7 @@ import msgspec
 from openfelt.pit.views import BoxView
 from openfelt.service.wire.protocol import PitRound, PitState, write_frame
 
-OWN_FIELDS: Final = ("offers", "you", "chips", "called", "may_deal")
+OWN_FIELDS: Final = ("offers", "you", "chips", "called", "may_deal", "met")
 PUBLIC_FIELDS: Final = tuple(one for one in PitState.__struct_fields__ if one not in {*OWN_FIELDS, "round"})
 ROUND_FIELDS: Final = tuple(one for one in PitRound.__struct_fields__ if one != "boxes")
 NO_LINES: Final[Mapping[int, bytes]] = MappingProxyType({})
@@ -27,7 +27,7 @@ class OwnPart(msgspec.Struct, frozen=True):
     boxes: dict[int, BoxView]
 
 
-RAIL_PART: Final = OwnPart({"offers": (), "you": "", "chips": 0, "called": False, "may_deal": False}, {})
+RAIL_PART: Final = OwnPart({"offers": (), "you": "", "chips": 0, "called": False, "may_deal": False, "met": {}}, {})
 
 
 class PitTold:

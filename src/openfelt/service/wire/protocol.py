@@ -581,6 +581,7 @@ class PitState(msgspec.Struct, frozen=True, kw_only=True):
     directions: tuple[str, ...] = ()  # of the floor, in words: they bind at the table
     notice: PitNotice | None = None
     standings: tuple[StandingView, ...] = ()  # the results board, once the cards are turned
+    met: dict[str, str] = {}  # the line of each pay table that the cards you see of your own box meet
 
 
 class PitSnapshot(msgspec.Struct, frozen=True, tag="pit-snapshot", kw_only=True):

@@ -200,6 +200,27 @@ def test_an_order_is_for_the_office_that_its_clause_names(state, order, enough, 
     assert evening.give("one", o.ByOfficer(officer(enough), given))
 
 
+@pytest.mark.parametrize(("state", "order", "_enough", "_too_low", "clause"), ORDERS)
+def test_every_office_gives_the_order_and_the_clause_table_says_who_may(state, order, _enough, _too_low, clause):
+    """The rows against every office of the book: taken from those that its clause names and those above."""
+    chapter, evening = OFFICES.of(NSW), state()
+    given = order(evening)
+    # `house 1`: no clause of the book names an office.
+    named = chapter.clauses.get(clause) or OFFICES.of("house").custom[authority.duty_of(given)]
+    rungs = [set(one.names) for one in chapter.ladder]
+    least = min((at for at, names in enumerate(rungs) if names & set(named.offices)), default=len(rungs))
+    may = set(named.offices).union(*rungs[least:])
+    before, said = evening.digest(), {}
+    for office in chapter.every:
+        try:
+            authority.authorised(evening.tables["one"], o.ByOfficer(officer(office.name), given))
+            said[office.name] = "taken"
+        except RuleViolation as refused:
+            said[office.name] = refused.code
+    assert said == {office.name: "taken" if may & set(office.names) else "not-your-office" for office in chapter.every}
+    assert evening.digest() == before
+
+
 def test_every_order_of_staff_is_in_the_table_above():
     given = {type(order(state())) for state, order, *_ in ORDERS}
     missing = set(get_args(o.StaffOrder)) - given

@@ -6,6 +6,9 @@ dee, dealer, changes 1200 for ann; the float holds 3800
 kim, gaming supervisor, proposes a float-count of 3700; olga, casino operator, confirms 2
 kim, gaming supervisor, proposes closing 2026-11-17 at 1:00
 olga, casino operator, proposes a correction of 700 from purse/ann to house
+
+An act is at the table of the sign, or at one against the house: `at the nz-big-raise table`. A drop box that was
+counted may lack something: `the drop is short by 100`.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ from openfelt.room import till as t
 from openfelt.room import till_orders as o
 from openfelt.room.house_orders import IssueChips
 from openfelt.room.offices import Officer
+from openfelt.room.rules import ROOM
 from openfelt.room.till_desk import cites_at
 from openfelt.stories.lines import require, source_of
 from openfelt.stories.people_lines import OFFICER, TIME
@@ -39,11 +43,16 @@ def by(who: str, office: str) -> Officer:
     return Officer(who, who, (office,))
 
 
+def table_of(stage: RoomStage, book: str) -> tuple[str, str]:
+    """A table and its book: that of the sign, or one against the house, which goes by the book's name."""
+    return (book, book) if book else (stage.here, stage.table.sign.rulebook)
+
+
 def propose(stage: RoomStage, *words: str) -> None:
-    """An act at the table of the sign."""
-    who, office, kind, amount = words
-    act = KINDS[kind](stage.here, int(amount), cites_at(stage.table.sign.rulebook, kind))
-    tell(stage, o.ProposeAct(act, by(who, office)))
+    """An act at the table of the sign, or at one against the house."""
+    who, office, kind, amount, banked = words
+    table, book = table_of(stage, banked)
+    tell(stage, o.ProposeAct(KINDS[kind](table, int(amount), cites_at(book, kind)), by(who, office)))
 
 
 def correct(stage: RoomStage, *words: str) -> None:
@@ -61,9 +70,9 @@ def close(stage: RoomStage, *words: str) -> None:
 
 def change(stage: RoomStage, *words: str) -> None:
     """Cash for chips."""
-    who, office, amount, whom = words
-    cites = cites_at(stage.table.sign.rulebook, "change")
-    tell(stage, o.ChangeCash(stage.here, whom, int(amount), by(who, office), cites))
+    who, office, amount, whom, banked = words
+    table, book = table_of(stage, banked)
+    tell(stage, o.ChangeCash(table, whom, int(amount), by(who, office), cites_at(book, "change")))
 
 
 def fund(stage: RoomStage, amount: str) -> None:
@@ -78,24 +87,33 @@ def holds(stage: RoomStage, what: str, amount: str) -> None:
     require(held == int(amount), f"the {what} holds {held}")
 
 
+def short(stage: RoomStage, amount: str) -> None:
+    """What the drop box that was counted last lacks."""
+    found = [one for one in stage.last if isinstance(one, t.ActConfirmed) and isinstance(one.act, t.DropCount)]
+    require(bool(found), "no drop box was counted")
+    require(found[-1].difference == -int(amount), f"the difference is {found[-1].difference}")
+
+
+AT: Final = rf"(?: at the ({'|'.join(ROOM.books())}) table)?"
 TILL_LINES: Final[list[tuple[str, Callable[..., None]]]] = [
     (r"the bank is issued (\d+)", fund),
-    (rf"{OFFICER} proposes a (fill|credit|float-count|drop-count) of (-?\d+)", propose),
+    (rf"{OFFICER} proposes a (fill|credit|float-count|drop-count) of (-?\d+){AT}", propose),
     (rf"{OFFICER} proposes a correction of (\d+) from ([\w/]+) to ([\w/]+)", correct),
     (rf"{OFFICER} proposes closing ([\w-]+) at {TIME}", close),
     (rf"{OFFICER} confirms (\d+)", lambda s, who, office, n: tell(s, o.ConfirmAct(int(n), by(who, office)))),
     (rf"{OFFICER} withdraws (\d+)",
      lambda s, who, office, n: tell(s, o.WithdrawAct(int(n), "as the story says", by(who, office)))),
-    (rf"{OFFICER} changes (\d+) for (\w+)", change),
+    (rf"{OFFICER} changes (\d+) for (\w+){AT}", change),
     (rf"{OFFICER} puts (\w+) on the table",
      lambda s, who, office, dealer: tell(s, o.SeatDealer(s.here, dealer, by(who, office)))),
     (r"the (float|difference) holds (\d+)", holds),
+    (r"the drop is short by (\d+)", short),
 ]  # fmt: skip
-TILL_CLAIMS: Final = ("the float holds", "the difference holds")
+TILL_CLAIMS: Final = ("the float holds", "the difference holds", "the drop is short")
 TILL_FORMS: Final = (
     "the bank is issued 1000000", "kim, gaming supervisor, proposes a fill of 5000", "the float holds 5000",
     "olga, casino operator, proposes a correction of 700 from purse/ann to house", "the difference holds 100",
     "kim, gaming supervisor, proposes closing 2026-11-17 at 1:00", "olga, casino operator, confirms 1",
-    "kim, gaming supervisor, withdraws 1", "dee, dealer, changes 1200 for ann",
+    "kim, gaming supervisor, withdraws 1", "dee, dealer, changes 1200 for ann", "the drop is short by 100",
     "kim, gaming supervisor, puts dee on the table",
 )  # fmt: skip

@@ -108,7 +108,12 @@ def quoted(written_so: object) -> Name:
     return Name(repr(written_so))
 
 
-def names(several: Iterable[str], between: str = ", ", nobody: Text = "nobody") -> Any:  # noqa: ANN401 - a part
+def as_named(words: str) -> Phrase:
+    """A text that is a name, or words that a person wrote: no language changes it."""
+    return phrase("{name}", name=Name(words))
+
+
+def names(several: Iterable[str], between: str = ", ", nobody: Text = "nobody") -> Listed | Text:
     """Names in a row, or a word for none of them."""
     listed = tuple(Name(one) for one in several)
     return Listed(listed, between) if listed else nobody

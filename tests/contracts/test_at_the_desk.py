@@ -33,7 +33,7 @@ def test_a_start_is_moved_by_a_form_and_the_version_keeps_its_hash():
             await host.submit("move", HOST.account, k.MoveStart(form.order["session"], "2026-12-04 20:00", HOST))
             view = event_view(sim.hall.seen(host), None)
             assert view.starts == "2026-12-04 20:00"
-            assert any("20:00" in one.text for one in view.notices)
+            assert any("20:00" in str(one.text) for one in view.notices)
             assert host.state.digest == digest(made) != digest(host.state.conditions)
             audited(sim.store)
 
@@ -71,7 +71,7 @@ def test_chips_are_counted_by_a_form_and_the_count_is_told():
             await host.submit("count", HOST.account, k.CountChips(0, HOST))
             left = len(host.state.play.players)
             chips = 13 * fill("freeze-out", "house").sessions[0].starting_chips
-            told = [one.text for one in event_view(sim.hall.seen(host), None).notices]
+            told = [str(one.text) for one in event_view(sim.hall.seen(host), None).notices]
             assert f"chips are counted at all tables: {chips:,} of {left} players, {chips:,} given out" in told
             audited(sim.store)
 
@@ -81,8 +81,8 @@ def test_chips_are_counted_by_a_form_and_the_count_is_told():
 def test_a_difference_is_named():
     more = {"by": "sue", "cites": ("nsw-poker 28.9.3",)}
     noted = d.CountNoted(player="ann", counted=4_900, on_record=5_000, **more)
-    assert event_words(noted, str) == "4,900 chips are counted before ann, 100 fewer than on record"
+    assert str(event_words(noted, str)) == "4,900 chips are counted before ann, 100 fewer than on record"
     checked = d.ReturnChecked(session="the final", value=25, returned=98, due=100, **more)
-    assert event_words(checked, str) == "after the final 2 of 100 chips of 25 are missing"
+    assert str(event_words(checked, str)) == "after the final 2 of 100 chips of 25 are missing"
     whole = msgspec.structs.replace(checked, returned=100)
-    assert event_words(whole, str) == "after the final all chips of 25 came back"
+    assert str(event_words(whole, str)) == "after the final all chips of 25 came back"

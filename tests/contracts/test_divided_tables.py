@@ -7,6 +7,7 @@ import json
 import pytest
 
 from openfelt.errors import RuleViolation
+from openfelt.phrases import read_text
 from openfelt.service.tell.event_feed import desk, event_view
 from openfelt.service.writers.event_entries import fill as fill_with_bots
 from openfelt.tournaments import Answers, fill
@@ -20,7 +21,11 @@ from tests.tournament_kit import changed
 def areas(client, table):
     """What a client was told of where a table stands, each time it was told of the table."""
     told = [json.loads(one) for one in client.frames if b'"type":"snapshot"' in one or b'"type":"update"' in one]
-    return [one["state"]["event"]["area"] for one in told if one["table"] == table and "event" in one["state"]]
+    return [
+        str(read_text(one["state"]["event"]["area"]))
+        for one in told
+        if one["table"] == table and "event" in one["state"]
+    ]
 
 
 def test_both_sides_are_named_on_the_desk_and_at_the_table_and_backs_are_changed_by_a_form():
@@ -36,7 +41,7 @@ def test_both_sides_are_named_on_the_desk_and_at_the_table_and_backs_are_changed
             ann.pump()
             assert areas(ann, "friday table 1")[-1] == "left side of table 1, red backs"
             view = event_view(sim.hall.seen(host), None)
-            assert [one.area for one in view.tables] == [
+            assert [str(one.area) for one in view.tables] == [
                 "left side of table 1, red backs",
                 "right side of table 1, blue backs",
             ]

@@ -24,7 +24,7 @@ def test_every_round_of_a_bracket_is_told_and_a_restart_tells_the_same():
             await played_out(sim, host)
             again = TournamentHost.load(sim.hall, host.stream)
             seen = sim.hall.seen(host, host.state.places[0][0])
-            why = {one.place: one.why for one in place_views(seen)}
+            why = {one.place: str(one.why) for one in place_views(seen)}
             return (
                 tuple(bracket_views(seen)),
                 again.bracket == host.bracket,

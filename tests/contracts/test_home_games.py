@@ -217,7 +217,7 @@ def test_the_host_sees_who_owes_what_and_others_see_no_stack_and_no_debt():
             rows = {one.player: one for one in view.staff.home.players}
             assert (rows["Ann"].owes_cents, rows["Ann"].handed_cents, rows["Ann"].balance_cents) == (2_000, 2_000, 0)
             assert (rows["Carl of Kent"].place, rows["Carl of Kent"].plays) == (6, False)
-            assert view.staff.home.last_note == "Carl of Kent out"
+            assert str(view.staff.home.last_note) == "Carl of Kent out"
             assert view.staff.home.rebuys
             assert not view.staff.home.over
             everyone = event_view(sim.hall.seen(host.host))
@@ -228,6 +228,6 @@ def test_the_host_sees_who_owes_what_and_others_see_no_stack_and_no_debt():
             assert {one.chips for table in everyone.tables for one in table.players} == {0}
             assert everyone.average == 6 * 5_000 // 5
             assert [one.name for one in everyone.places] == ["Carl of Kent"]
-            assert not any("cash" in one.text.lower() for one in everyone.notices)
+            assert not any("cash" in str(one.text).lower() for one in everyone.notices)
 
     run(evening())

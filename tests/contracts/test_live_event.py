@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import random
 
+from openfelt.phrases import read_text
 from openfelt.table import legal
 from openfelt.table.live import due
 from openfelt.tournaments import Answers, fill
@@ -241,7 +242,7 @@ def test_a_difference_in_a_bag_is_decided_before_play_goes_on_and_the_table_has_
                 "choices"
             ]
             assert [one["value"] for one in choices] == [first, second]
-            assert choices[0]["label"].endswith(f"{found[first]:,} found, {stacks[first]:,} on record")
+            assert str(read_text(choices[0]["label"])).endswith(f"{found[first]:,} found, {stacks[first]:,} on record")
             decided = {"player": first, "stands": "bag", "reason": "recounted twice"}
             assert await event.order("DecideBag", who=tom, **decided) == "not-your-office"
             assert await event.order("DecideBag", **decided) == ""

@@ -15,6 +15,7 @@ import pytest
 from openfelt.errors import OpenfeltError
 from openfelt.phrases import Cards, Clause, Count, Listed, Money, Name, Phrase, Seat, phrase, read_text
 from openfelt.pit.log import log_line as pit_line
+from openfelt.service.tell.event_words import event_words
 from openfelt.service.tell.room_words import is_of_a_hand, room_words
 from openfelt.service.wire.lines import line
 from openfelt.service.wire.protocol import fault_of, write_frame
@@ -56,6 +57,8 @@ def said_of(event):
         return pit_line(event, str)
     if module.startswith(("openfelt.room", "openfelt.table")):
         return log_line(event) if is_of_a_hand(event) else room_words(event, str, Seat)
+    if module.startswith("openfelt.tournaments"):
+        return event_words(event, str) or None
     return None
 
 

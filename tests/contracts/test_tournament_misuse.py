@@ -169,7 +169,7 @@ def test_no_order_stops_or_moves_the_clock_for_ever(room):  # noqa: F811
 
 @pytest.mark.parametrize("why", get_args(Out))
 def test_every_end_of_an_entry_has_words(why):
-    assert "ann" in event_words(EntryEnded(player="ann", why=why, cites=("house 20.1",)), str)
+    assert "ann" in str(event_words(EntryEnded(player="ann", why=why, cites=("house 20.1",)), str))
 
 
 def test_the_clock_on_the_wall_has_the_levels_of_a_play_off():

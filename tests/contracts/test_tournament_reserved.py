@@ -131,12 +131,12 @@ def test_a_level_that_is_put_in_is_played_at_the_tables():
             await until(sim, lambda: host.state.play.clock.runs)
             seen = sim.hall.seen(host, "")
             offered = {one.kind: one for one in staff_offers(seen, HOST)}
-            assert [one.label for one in offered["InsertLevel"].fields[0].choices] == ["50/75"]
+            assert [str(one.label) for one in offered["InsertLevel"].fields[0].choices] == ["50/75"]
             await host.submit("put in", HOST.account, q.InsertLevel(1, HOST))
             await sim.settle()
             assert "InsertLevel" not in {one.kind for one in staff_offers(sim.hall.seen(host, ""), HOST)}
             levels = event_view(sim.hall.seen(host, ""), None).levels
-            assert [(one.text, one.inserted) for one in levels[:3]] == [
+            assert [(str(one.text), one.inserted) for one in levels[:3]] == [
                 ("25/50", False), ("50/75", True), ("50/100", False),
             ]  # fmt: skip
             await sim.run(150)
@@ -166,7 +166,7 @@ def test_buying_into_a_final_is_offered_to_whoever_may():
             await sim.settle()
             assert "BuyIntoFinal" not in offers(ann), "still in"
             offer = offers(bob)["BuyIntoFinal"]
-            assert (offer.cents, offer.title) == (2_500, "Buy into final")
+            assert (offer.cents, str(offer.title)) == (2_500, "Buy into final")
             await host.submit("buys", bob.account.id, q.BuyIntoFinal(bob.account.id, form=True))
             assert "BuyIntoFinal" not in offers(bob)
             with pytest.raises(RuleViolation) as refused:
@@ -202,7 +202,7 @@ def test_a_session_that_costs_something_is_paid_for_by_who_advances_and_bots_pay
             assert len(bots) == 3
             assert host.state.play.paid_for == {("final", one) for one in bots}, "nobody waits for a bot"
             offer = {one.kind: one for one in own_offers(sim.hall.seen(host, ann.account.id))}["PaySession"]
-            assert (offer.cents, offer.title) == (1_300, "Pay for final")
+            assert (offer.cents, str(offer.title)) == (1_300, "Pay for final")
             before, pool = sim.store.balance(f"purse/{ann.account.id}"), host.state.pool
             await host.submit("pays", ann.account.id, q.PaySession(ann.account.id))
             assert sim.store.balance(f"purse/{ann.account.id}") == before - 1_300

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { amountWithin } from '../src/lib/amounts';
 import type { OfferField } from '../src/lib/protocol';
 import { anteWords, asCountdown, following, lasts, leftOf, passed, posted, spokenTime, untilBreak } from '../src/lib/tournament/clock';
-import { ordinal, payJump, placeWords, priceWords, standings, startWords, statusWords, whyWords } from '../src/lib/tournament/event';
+import { ordinal, payJump, placeWords, priceWords, standings, startWords, statusWords } from '../src/lib/tournament/event';
 import { addressFor, asAnswers, asTyped } from '../src/lib/tournament/newEvent';
 import { begun, made, offerLabel, offerWords } from '../src/lib/tournament/offers';
 import { chips, currencyOf } from '../src/lib/words';
@@ -56,8 +56,6 @@ describe('words', () => {
 
   it('name shared places, prices and where an event stands', () => {
     expect(placeWords({ place: 4, through: 6 })).toBe('4th to 6th');
-    expect(whyWords({ place: 10, through: 10, why: '10th: out in hand 5' })).toBe('out in hand 5');
-    expect(whyWords({ place: 1, through: 1, why: '10th: out in hand 5' })).toBe('10th: out in hand 5');
     expect(priceWords(summary())).toBe('$20 + $2');
     expect(priceWords(summary({ fee_cents: 0, buy_in_cents: 0 }))).toBe('free');
     expect(statusWords(summary())).toBe('entries open');

@@ -17,6 +17,7 @@ from openfelt.cage import accounts as ledger_accounts
 from openfelt.errors import InvariantBroken, OpenfeltError, RuleViolation
 from openfelt.games import Sign
 from openfelt.lists.orders import OpenFromList
+from openfelt.phrases import Text
 from openfelt.pit import AnySign, Round
 from openfelt.pit import validate as validate_pit
 from openfelt.room.banked import PitState
@@ -495,7 +496,7 @@ class Hall(Watching):
         is_known = isinstance(found, TournamentHost) and found.state.conditions is not None
         return title_of(found.state.conditions) if is_known and found is not None else event
 
-    def event_area(self, event: str, number: int) -> str:
+    def event_area(self, event: str, number: int) -> Text:
         """Which side of which real table a table of a tournament is, if it is one."""
         found = self.writers.get(f"{TOURNAMENT}{event}")
         table = found.state.play.tables.get(number) if isinstance(found, TournamentHost) else None

@@ -135,7 +135,7 @@ def sets_backs(stage: TournamentStage, office: str, backs: str, table: str) -> N
 def stands_at(stage: TournamentStage, number: str, words: str) -> None:
     """Which side of which real table a tournament table is."""
     table = play_of(stage).tables.get(int(number))
-    told = area_words(table) if table else "not in play"
+    told = str(area_words(table)) if table else "not in play"
     require(told == words, f"table {number} is {told or 'a table of its own'}")
 
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from openfelt.errors import RuleViolation
 from openfelt.games.policy import HOUSE
-from openfelt.phrases import phrase
+from openfelt.phrases import Text, phrase
 from openfelt.rulebooks import Cites, joined
 from openfelt.tournaments import desk_events as d
 from openfelt.tournaments import desk_orders as k
@@ -61,13 +61,14 @@ def areas(state: Tournament, session: Session, matches: int) -> tuple[SetUp, ...
     )
 
 
-def area_words(table: EventTable) -> str:
+def area_words(table: EventTable) -> Text:
     """Where a tournament table stands, if it is one side of a real one.
 
-    >>> area_words(EventTable(3, 2, real=2, side="left", backs="red"))
+    >>> str(area_words(EventTable(3, 2, real=2, side="left", backs="red")))
     'left side of table 2, red backs'
     """
-    return f"{table.side} side of table {table.real}, {table.backs} backs" if table.real else ""
+    said = "{side} side of table {table}, {backs} backs"
+    return phrase(said, side=table.side, table=table.real, backs=table.backs) if table.real else ""
 
 
 def set_backs(state: Tournament, order: k.SetBacks, _given: EventGiven) -> Events:

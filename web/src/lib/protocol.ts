@@ -5,6 +5,21 @@
  * and run json-schema-to-typescript to regenerate this file.
  */
 
+/**
+ * A text: a template without parts, or one with them.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Text".
+ */
+export type Text = string | Phrase;
+/**
+ * What stands in the braces of a template. A number is a label, a string a template without parts.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Part".
+ */
+export type Part =
+  string | number | Part[] | MoneyPart | SeatPart | CardsPart | ClausePart | CountPart | NamePart | Phrase | ListedPart;
 export type Card = string;
 /**
  * Where on a box a wager lies. A `CALL` follows the deal; a `BET` may also be made blind, before it.
@@ -48,21 +63,6 @@ export type ClientFrame =
   | BombVote
   | Follow
   | Unfollow;
-/**
- * A text: a template without parts, or one with them.
- *
- * This interface was referenced by `Protocol`'s JSON-Schema
- * via the `definition` "Text".
- */
-export type Text = string | Phrase;
-/**
- * What stands in the braces of a template. A number is a label, a string a template without parts.
- *
- * This interface was referenced by `Protocol`'s JSON-Schema
- * via the `definition` "Part".
- */
-export type Part =
-  string | number | Part[] | MoneyPart | SeatPart | CardsPart | ClausePart | CountPart | NamePart | Phrase | ListedPart;
 export type Card1 = string;
 export type Card2 = string;
 export type Card3 = string;
@@ -111,7 +111,84 @@ export interface Protocol {
 export interface AccountRow {
   account: string;
   cents: number;
-  label: string;
+  label: Text;
+}
+/**
+ * A template in English and what stands in its braces.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Phrase".
+ */
+export interface Phrase {
+  parts?: {
+    [k: string]: Part;
+  };
+  phrase: string;
+}
+/**
+ * An amount inside a phrase, in cents; at a table of a tournament, in its chips.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "MoneyPart".
+ */
+export interface MoneyPart {
+  money: number;
+}
+/**
+ * A seat, by the name of its player where that is known.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "SeatPart".
+ */
+export interface SeatPart {
+  name?: string;
+  seat: number;
+}
+/**
+ * Cards by their short names, `??` for one that is hidden.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "CardsPart".
+ */
+export interface CardsPart {
+  cards: string[];
+}
+/**
+ * A clause of a rulebook.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "ClausePart".
+ */
+export interface ClausePart {
+  clause: string;
+}
+/**
+ * A quantity: written with its thousands apart. A number that is a label (a hand, a table) is a plain integer.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "CountPart".
+ */
+export interface CountPart {
+  count: number;
+}
+/**
+ * A name, or words that a person wrote: the same in every language.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "NamePart".
+ */
+export interface NamePart {
+  name: string;
+}
+/**
+ * Several parts in a row, and what stands between them.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "ListedPart".
+ */
+export interface ListedPart {
+  between: string;
+  list: Part[];
 }
 /**
  * Act in my turn. `turn` names the turn that is answered, so that a late click is refused and not misapplied.
@@ -292,15 +369,6 @@ export interface CallFloor {
   words?: string;
 }
 /**
- * Cards by their short names, `??` for one that is hidden.
- *
- * This interface was referenced by `Protocol`'s JSON-Schema
- * via the `definition` "CardsPart".
- */
-export interface CardsPart {
-  cards: string[];
-}
-/**
  * A change, an adjustment or a failure on record.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
@@ -357,7 +425,7 @@ export interface ChipRow {
  * via the `definition` "Choice".
  */
 export interface Choice {
-  label: string;
+  label: Text;
   value: unknown;
 }
 /**
@@ -391,15 +459,6 @@ export interface ClaimLine {
   reason?: string;
   status: string;
   told?: string;
-}
-/**
- * A clause of a rulebook.
- *
- * This interface was referenced by `Protocol`'s JSON-Schema
- * via the `definition` "ClausePart".
- */
-export interface ClausePart {
-  clause: string;
 }
 /**
  * Dealer of a live table: someone sat down with chips, was told of the terms and belongs to these groups.
@@ -779,15 +838,6 @@ export interface ConditionsPart {
   lines: ConditionsLine[];
 }
 /**
- * A quantity: written with its thousands apart. A number that is a label (a hand, a table) is a plain integer.
- *
- * This interface was referenced by `Protocol`'s JSON-Schema
- * via the `definition` "CountPart".
- */
-export interface CountPart {
-  count: number;
-}
-/**
  * What a player would have by a deal, and by the two usual ways to divide.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
@@ -870,56 +920,6 @@ export interface DirectionView {
   cites: string[];
   text: Text;
   what: string;
-}
-/**
- * A template in English and what stands in its braces.
- *
- * This interface was referenced by `Protocol`'s JSON-Schema
- * via the `definition` "Phrase".
- */
-export interface Phrase {
-  parts?: {
-    [k: string]: Part;
-  };
-  phrase: string;
-}
-/**
- * An amount inside a phrase, in cents; at a table of a tournament, in its chips.
- *
- * This interface was referenced by `Protocol`'s JSON-Schema
- * via the `definition` "MoneyPart".
- */
-export interface MoneyPart {
-  money: number;
-}
-/**
- * A seat, by the name of its player where that is known.
- *
- * This interface was referenced by `Protocol`'s JSON-Schema
- * via the `definition` "SeatPart".
- */
-export interface SeatPart {
-  name?: string;
-  seat: number;
-}
-/**
- * A name, or words that a person wrote: the same in every language.
- *
- * This interface was referenced by `Protocol`'s JSON-Schema
- * via the `definition` "NamePart".
- */
-export interface NamePart {
-  name: string;
-}
-/**
- * Several parts in a row, and what stands between them.
- *
- * This interface was referenced by `Protocol`'s JSON-Schema
- * via the `definition` "ListedPart".
- */
-export interface ListedPart {
-  between: string;
-  list: Part[];
 }
 /**
  * A request was carried out and is durable.
@@ -1026,7 +1026,7 @@ export interface OpenedEnvelope {
  */
 export interface EventClock {
   at_ms: number;
-  hold?: string;
+  hold?: Text;
   is_break: boolean;
   left_ms: number | null;
   level: number;
@@ -1056,7 +1056,7 @@ export interface LevelView {
   limit: string;
   minutes?: number;
   overnight?: boolean;
-  text: string;
+  text: Text;
 }
 /**
  * A tournament as it stands. Replaces everything known before.
@@ -1156,9 +1156,9 @@ export interface EventOffer {
   order: {};
   road: "entry" | "money" | "order";
   section?: string;
-  title: string;
+  title: Text;
   until_ms?: number;
-  words: string;
+  words: Text;
 }
 /**
  * A field of an order that whoever gives it fills in.
@@ -1180,7 +1180,7 @@ export interface OfferField {
     | "shares"
     | "text"
     | "yes-no";
-  label: string;
+  label: Text;
   name: string;
   needed?: boolean;
   value?: {
@@ -1195,14 +1195,14 @@ export interface OfferField {
  */
 export interface MoveView {
   act: string;
-  burden?: string;
+  burden?: Text;
   cites?: string[];
-  considered?: string[];
+  considered?: Text[];
   from_seat: number;
   from_table: number;
   name: string;
   player: string;
-  reason: string;
+  reason: Text;
   state: "done" | "ordered" | "proposed";
   to_seat: number;
   to_table: number;
@@ -1219,7 +1219,7 @@ export interface EventNotice {
   cites?: string[];
   kind: string;
   seq: number;
-  text: string;
+  text: Text;
 }
 /**
  * A place that is decided, and why.
@@ -1237,7 +1237,7 @@ export interface EventPlace {
   player: string;
   prize_cents?: number;
   through: number;
-  why: string;
+  why: Text;
   you?: boolean;
 }
 /**
@@ -1265,7 +1265,7 @@ export interface StaffView {
   money: AccountRow[];
   offers: EventOffer[];
   offices: string[];
-  problems?: string[];
+  problems?: Text[];
   real?: boolean;
   walk_ins?: WalkIn[];
 }
@@ -1280,7 +1280,7 @@ export interface HomeView {
   add_ons?: boolean;
   bank_cents?: number;
   enters?: boolean;
-  last_note?: string;
+  last_note?: Text;
   over?: boolean;
   payments?: HomePayment[];
   players: HomePlayer[];
@@ -1336,11 +1336,11 @@ export interface WalkIn {
  * via the `definition` "EventTable".
  */
 export interface EventTable {
-  area?: string;
+  area?: Text;
   button?: number;
   hands?: number;
-  held?: string;
-  label?: string;
+  held?: Text;
+  label?: Text;
   live?: boolean;
   number: number;
   players: EventPlayer[];
@@ -2640,12 +2640,12 @@ export interface TableState {
  * via the `definition` "TableEvent".
  */
 export interface TableEvent {
-  area?: string;
-  held?: string;
+  area?: Text;
+  held?: Text;
   level: number;
   name: string;
   number: number;
-  text: string;
+  text: Text;
   title: string;
 }
 /**

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from openfelt.phrases import Text, phrase
 from openfelt.room.offices import Officer
 from openfelt.service.tell.deal_views import deal_view
 from openfelt.service.tell.event_offers import own_offers, staff_offers
@@ -161,10 +162,13 @@ def chip_rows(seen: Seen) -> Iterable[v.ChipRow]:
         )
 
 
-def problems(seen: Seen) -> Iterable[str]:
+def problems(seen: Seen) -> Iterable[Text]:
     """What the director could not do, and tries again."""
     found: dict[int, str] = getattr(seen.host.work, "problems", {})
-    return (f"table {table}: {what}" if table else what for table, what in sorted(found.items()))
+    return (
+        phrase("table {table}: {what}", table=table, what=what) if table else what
+        for table, what in sorted(found.items())
+    )
 
 
 def entry_row(seen: Seen, entry: Entry) -> v.EntryRow:

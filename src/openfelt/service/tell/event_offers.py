@@ -16,7 +16,7 @@ import msgspec
 from msgspec import UNSET
 
 from openfelt.errors import InvariantBroken, OpenfeltError
-from openfelt.money import money
+from openfelt.phrases import Count, Money, Name, Text, as_named, phrase
 from openfelt.room.offices import Officer
 from openfelt.rulebooks import Cites, joined
 from openfelt.service.tell.event_views import Seen, level_text
@@ -215,7 +215,7 @@ class Cost:
 
     cents: int = 0
     chips: int = 0
-    title: str = ""
+    title: Text = ""
     until_ms: int = 0
     fields: tuple[v.OfferField, ...] = ()
 
@@ -238,9 +238,9 @@ def wanted(seen: Seen) -> Iterator[tuple[Any, Cost]]:
     paid = sum(one.cents for one in state.paid_for(me))
     free = o.Withdraw(me)
     if tried(seen, free).refusal == "withdrawal":
-        yield o.Withdraw(me, forfeits=True), Cost(title=f"Withdraw and forfeit {money(paid)}")
+        yield o.Withdraw(me, forfeits=True), Cost(title=phrase("Withdraw and forfeit {paid}", paid=Money(paid)))
     else:
-        yield free, Cost(title=f"Withdraw and have {money(paid)} back" if paid else "Withdraw")
+        yield free, Cost(title=phrase("Withdraw and have {paid} back", paid=Money(paid)) if paid else "Withdraw")
     yield from into_the_final(seen)
     yield from later_session(seen)
     if state.play.is_going_on:
@@ -252,11 +252,11 @@ def into_the_final(seen: Seen) -> Iterator[tuple[Any, Cost]]:
     terms = seen.conditions.entry.final_buy_in
     if isinstance(terms, FinalBuyIn):
         cents = terms.cost_cents if isinstance(terms.cost_cents, int) else 0
-        agreed = (
-            f", accepting version {seen.conditions.version}" if seen.conditions.entry.acceptance == "written" else ""
-        )
+        title = phrase("Buy into {session}", session=Name(str(terms.session)))
+        if seen.conditions.entry.acceptance == "written":
+            title = phrase("{title}, accepting version {version}", title=title, version=seen.conditions.version)
         order = q.BuyIntoFinal(seen.viewer, form=True, digest=seen.state.digest)
-        yield order, Cost(cents, title=f"Buy into {terms.session}{agreed}", fields=tuple(apply_fields(seen, ())))
+        yield order, Cost(cents, title=title, fields=tuple(apply_fields(seen, ())))
 
 
 def later_session(seen: Seen) -> Iterator[tuple[Any, Cost]]:
@@ -265,16 +265,18 @@ def later_session(seen: Seen) -> Iterator[tuple[Any, Cost]]:
     for session in seen.conditions.sessions if state.phase == "started" else ():
         if me in unpaid_of(state, session):
             cents = sum(due(seen.conditions, session).values())
-            yield q.PaySession(me), Cost(cents, title=f"Pay for {session.name}")
+            yield q.PaySession(me), Cost(cents, title=phrase("Pay for {session}", session=Name(str(session.name))))
 
 
 def apply_fields(seen: Seen, names: tuple[str, ...]) -> Iterator[v.OfferField]:
     """What an application asks."""
     form = seen.conditions.entry.form
     if not is_none(form) and form != NAME_ALONE:
-        yield v.OfferField(name="form", label=f"I have completed: {form}", kind="yes-no", value=False)
+        yield v.OfferField(
+            name="form", label=phrase("I have completed: {form}", form=Name(str(form))), kind="yes-no", value=False
+        )
     if len(names) > 1:
-        choices = tuple(v.Choice(value=one, label=one) for one in names)
+        choices = tuple(v.Choice(value=one, label=as_named(one)) for one in names)
         yield v.OfferField(name="session", label="Session", kind="choice", choices=choices, value=names[0])
 
 
@@ -284,17 +286,17 @@ def in_play(seen: Seen) -> Iterator[tuple[Any, Cost]]:
     until = next((one.until_ms for group in state.play.broke for one in group.brokes if one.player == me), 0)
     for what, terms in (("re-buy", conditions.rebuys), ("add-on", conditions.add_ons)):
         if isinstance(terms, Rebuys | AddOns) and terms.cost_cents is not UNSET and terms.chips is not UNSET:
-            title = f"Take {'an add-on' if what == 'add-on' else 'a re-buy'}"
+            title = "Take an add-on" if what == "add-on" else "Take a re-buy"
             cost = Cost(terms.cost_cents, terms.chips, title, until if what == "re-buy" else 0)
             yield q.BuyChips(me, what), cost  # type: ignore[arg-type]
     yield q.DeclineRebuy(me), Cost(title="No re-buy", until_ms=until)
     deal = state.play.deal
     if deal is not None:
         share = dict(deal.shares).get(me, 0)
-        yield q.VoteDeal(me, deal.id, agrees=True), Cost(title=f"Agree: {money(share)} for you")
+        yield q.VoteDeal(me, deal.id, agrees=True), Cost(title=phrase("Agree: {share} for you", share=Money(share)))
         yield q.VoteDeal(me, deal.id, agrees=False), Cost(title="Do not agree")
     for method in ("chips", "icm"):
-        yield q.ProposeDeal(me, method), Cost(title=f"Propose a division by {method}")
+        yield q.ProposeDeal(me, method), Cost(title=phrase("Propose a division by {method}", method=method))
     if shares := usual_shares(seen):
         own = v.OfferField(name="shares", label="What each player has", kind="shares", value=shares)
         yield q.ProposeDeal(me, "custom", shares), Cost(title="Propose a division of your own", fields=(own,))
@@ -425,39 +427,48 @@ def players(seen: Seen, kind: type) -> Iterator[v.Choice]:
     state = seen.state
     if kind is o.PayPrize:
         for one in state.prizes.values():
-            won = money(one.cents) if one.cents else one.goods
-            yield v.Choice(value=one.player, label=f"{seen.name_of(one.player)}, {won}")
+            won = Money(one.cents) if one.cents else Name(one.goods)
+            label = phrase("{player}, {won}", player=Name(seen.name_of(one.player)), won=won)
+            yield v.Choice(value=one.player, label=label)
         return
     if kind is g.DecideBag:
         for player, found in open_differences(state).items():
             had = state.play.players[player].all_chips
-            yield v.Choice(value=player, label=f"{seen.name_of(player)}: {found:,} found, {had:,} on record")
+            label = phrase(
+                "{player}: {found} found, {had} on record",
+                player=Name(seen.name_of(player)),
+                found=Count(found),
+                had=Count(had),
+            )
+            yield v.Choice(value=player, label=label)
         return
     in_session = kind in (q.Disqualify, q.GivePenalty, k.NoteCount)
     several = state.play.players if in_session else [one.player for one in state.live]
-    yield from (v.Choice(value=one, label=seen.name_of(one)) for one in several)
+    yield from (v.Choice(value=one, label=as_named(seen.name_of(one))) for one in several)
 
 
 def staff(seen: Seen, kind: type) -> Iterator[v.Choice]:
     """Officers of the room; those on duty at the event, or those who are not."""
     on_duty = seen.state.on_duty
     if kind is x.NoteAbsence:
-        yield from (v.Choice(value=one, label=name) for one, name in on_duty.items())
+        yield from (v.Choice(value=one, label=as_named(name)) for one, name in on_duty.items())
         return
     several = seen.state.nominated if kind is x.Nominate else on_duty
-    yield from (v.Choice(value=one, label=name) for one, name in seen.staff if one not in several)
+    yield from (v.Choice(value=one, label=as_named(name)) for one, name in seen.staff if one not in several)
 
 
 def reserves(seen: Seen, _kind: type) -> Iterator[v.Choice]:
     """Who has applied and paid nothing."""
-    yield from (v.Choice(value=one.player, label=seen.name_of(one.player)) for one in seen.state.live if not one.paid)
+    yield from (
+        v.Choice(value=one.player, label=as_named(seen.name_of(one.player))) for one in seen.state.live if not one.paid
+    )
 
 
 def absentees(seen: Seen, _kind: type) -> Iterator[v.Choice]:
     """Who could lose the position for not coming, where the book has that."""
     if TOURNAMENTS.of(seen.conditions.book).forfeits:
         paid = (one.player for one in seen.state.live if is_paid(seen.state, one))
-        yield from (v.Choice(value=one, label=seen.name_of(one)) for one in paid)
+        yield from (v.Choice(value=one, label=as_named(seen.name_of(one))) for one in paid)
 
 
 def sessions(seen: Seen, kind: type) -> Iterator[v.Choice]:
@@ -468,28 +479,29 @@ def sessions(seen: Seen, kind: type) -> Iterator[v.Choice]:
     if kind is k.MoveStart:
         begun = {seen.state.play.session, *(one.name for one in seen.state.play.sessions)}
         names = [one for one in names if one not in begun]
-    yield from (v.Choice(value=one, label=one) for one in names)
+    yield from (v.Choice(value=one, label=as_named(one)) for one in names)
 
 
 def versions(seen: Seen, _kind: type) -> Iterator[v.Choice]:
     """Which version a substitute agrees with."""
-    yield v.Choice(value=seen.state.digest, label=f"version {seen.conditions.version}")
+    yield v.Choice(value=seen.state.digest, label=phrase("version {version}", version=seen.conditions.version))
     yield v.Choice(value="", label="nothing")
 
 
 def spans(_seen: Seen, _kind: type) -> Iterator[v.Choice]:
     """By how much a level may be lengthened or shortened at once."""
     for minutes in (1, 2, 5, 10, -1, -2, -5, -10):
-        yield v.Choice(value=minutes * MINUTE_MS, label=f"{minutes:+d} minute{'' if abs(minutes) == 1 else 's'}")
+        said = "{minutes} minute" if abs(minutes) == 1 else "{minutes} minutes"
+        yield v.Choice(value=minutes * MINUTE_MS, label=phrase(said, minutes=Name(f"{minutes:+d}")))
 
 
 def numbers(seen: Seen, kind: type) -> Iterator[v.Choice]:
     """Proposed moves, or open disputes."""
     if kind is q.SettleDispute:
-        yield from (v.Choice(value=one.id, label=one.text) for one in seen.state.play.disputes.values())
+        yield from (v.Choice(value=one.id, label=as_named(one.text)) for one in seen.state.play.disputes.values())
     else:
         for number, one in seen.state.play.proposed.items():
-            yield v.Choice(value=number, label=f"{len(one.proposed)} moves")
+            yield v.Choice(value=number, label=phrase("{count} moves", count=Count(len(one.proposed))))
 
 
 def tables(seen: Seen, kind: type) -> Iterator[v.Choice]:
@@ -497,10 +509,11 @@ def tables(seen: Seen, kind: type) -> Iterator[v.Choice]:
     if kind is k.SetBacks:
         for one in seen.state.play.tables.values():
             if one.real:
-                yield v.Choice(value=one.number, label=f"table {one.number}, {area_words(one)}")
+                label = phrase("table {table}, {area}", table=one.number, area=area_words(one))
+                yield v.Choice(value=one.number, label=label)
         return
     yield v.Choice(value=0, label="every table")
-    yield from (v.Choice(value=one, label=f"table {one}") for one in sorted(seen.state.play.tables))
+    yield from (v.Choice(value=one, label=phrase("table {table}", table=one)) for one in sorted(seen.state.play.tables))
 
 
 def values(seen: Seen, _kind: type) -> Iterator[v.Choice]:
@@ -508,7 +521,8 @@ def values(seen: Seen, _kind: type) -> Iterator[v.Choice]:
     found = seen.conditions.chips.set
     several = found if isinstance(found, tuple) else ()
     for one in several:
-        yield v.Choice(value=one.value, label=f"{one.value:,} ({one.colour}), {one.count:,} in all")
+        parts = {"value": Count(one.value), "colour": one.colour, "count": Count(one.count)}
+        yield v.Choice(value=one.value, label=phrase("{value} ({colour}), {count} in all", **parts))
 
 
 def reserved_levels(seen: Seen, _kind: type) -> Iterator[v.Choice]:

@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING, Final
 from msgspec import UNSET
 
 from openfelt.games.registry import GAMES
-from openfelt.service.tell.event_words import event_words, how_words, ordinal
+from openfelt.phrases import Count, Name, Phrase, Text, phrase
+from openfelt.rulebooks import Cites
+from openfelt.service.tell.event_words import event_words, with_choice
+from openfelt.service.tell.games import posted_words
 from openfelt.service.tell.room_words import HELD
 from openfelt.service.wire import events_protocol as v
 from openfelt.tournaments import play_events as p
@@ -33,7 +36,11 @@ if TYPE_CHECKING:
 MOST_NOTICES: Final = 40
 MOST_MOVES: Final = 20
 BOT: Final = "bot "
-REASONS: Final = {"balance": "balance the tables", "break": "the table breaks", "redraw": "draw for the final table"}
+REASONS: Final = {
+    "balance": phrase("balance the tables"),
+    "break": phrase("the table breaks"),
+    "redraw": phrase("draw for the final table"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,16 +292,12 @@ def length(value: object) -> int:
     return value if isinstance(value, int) else 0
 
 
-def level_text(level: Level) -> str:
+def level_text(level: Level) -> Text:
     """What is posted at a level."""
-    parts = ["/".join(f"{one:,}" for one in level.blinds)] if level.blinds else []
-    if not level.blinds and isinstance(level.least, int) and isinstance(level.most, int):
-        parts.append(f"{level.least:,}/{level.most:,}")
-    if level.ante:
-        parts.append(f"{'big blind ante' if level.ante_by == 'last-blind' else 'ante'} {level.ante:,}")
-    if level.bring_in:
-        parts.append(f"bring-in {level.bring_in:,}")
-    return ", ".join(parts)
+    wagers = level.blinds
+    if not wagers and isinstance(level.least, int) and isinstance(level.most, int):
+        wagers = (level.least, level.most)
+    return posted_words(wagers, level.ante, level.ante_by, level.bring_in)
 
 
 def clock_view(seen: Seen) -> v.EventClock | None:
@@ -433,7 +436,7 @@ def move_views(seen: Seen) -> Iterator[v.MoveView]:
 def move_view(seen: Seen, move: PlayerMove, how: str, cites: tuple[str, ...]) -> v.MoveView:
     """One move, why, what else was considered, and how many share the blinds before and after."""
     others = (one for one in move.who if one.player != move.player)
-    burden = f"{move.sharing_before} shared the blinds, {move.sharing_after} do" if move.sharing_before else ""
+    shared = phrase("{before} shared the blinds, {after} do", before=move.sharing_before, after=move.sharing_after)
     return v.MoveView(
         act=move.act,
         player=move.player,
@@ -443,11 +446,17 @@ def move_view(seen: Seen, move: PlayerMove, how: str, cites: tuple[str, ...]) ->
         to_table=move.to_table,
         to_seat=move.to_seat,
         state=how,  # type: ignore[arg-type]
-        reason=REASONS[move.reason] + how_words(move),
+        reason=with_choice(REASONS[move.reason], move),
         considered=tuple(
-            f"{seen.name_of(one.player)}, seat {one.seat}, last blind in {one.hands_to_last_blind}" for one in others
+            phrase(
+                "{player}, seat {seat}, last blind in {hands}",
+                player=Name(seen.name_of(one.player)),
+                seat=one.seat,
+                hands=one.hands_to_last_blind,
+            )
+            for one in others
         ),
-        burden=burden,
+        burden=shared if move.sharing_before else "",
         cites=cites,
         you=move.player == seen.viewer,
     )
@@ -477,12 +486,14 @@ def place_view(seen: Seen, player: str, place: int, through: int) -> v.EventPlac
     state = seen.state
     out, thrown = state.play.eliminated.get(player), state.play.disqualified.get(player)
     won = won_by(seen, player)
+    why: Text = ""
+    cites: Cites = ()
     if thrown is not None:
-        why, cites = f"disqualified ({thrown.ground})", thrown.cites
+        why, cites = phrase("disqualified ({ground})", ground=thrown.ground), thrown.cites
     elif out is not None and (place > 1 or not state.places):
         why, cites = home_words(state, out) or bracket_words(seen, player) or why_out(out), out.cites
-    else:
-        why, cites = ("has all the chips" if place == 1 else ""), ()
+    elif place == 1:
+        why = "has all the chips"
     return v.EventPlace(
         place=place,
         through=through,
@@ -498,29 +509,40 @@ def place_view(seen: Seen, player: str, place: int, through: int) -> v.EventPlac
     )
 
 
-def why_out(out: p.PlayerEliminated) -> str:
+def why_out(out: p.PlayerEliminated) -> Phrase:
     """Why this place: where and in which round, with which stake."""
-    drawn = ", decided by a draw of cards" if out.drawn else ""
-    return f"out in hand {out.number} at table {out.table}, seat {out.seat}, with {out.stake:,} before it{drawn}"
+    said = phrase(
+        "out in hand {number} at table {table}, seat {seat}, with {stake} before it",
+        number=out.number,
+        table=out.table,
+        seat=out.seat,
+        stake=Count(out.stake),
+    )
+    return phrase("{said}, decided by a draw of cards", said=said) if out.drawn else said
 
 
-def bracket_words(seen: Seen, player: str) -> str:
+def bracket_words(seen: Seen, player: str) -> Text:
     """Why a place of a bracket: in which round, against whom and by how many matches; else nothing."""
     for number, one in reversed(seen.host.bracket.items()):
         for first, second in one.pairs:
             if player in (first, second) and second:
                 other = second if player == first else first
-                score = f"{one.wins.get(player, 0)} to {one.wins.get(other, 0)}"
-                return f"lost round {number} against {seen.name_of(other)}, {score}"
+                return phrase(
+                    "lost round {number} against {other}, {won} to {lost}",
+                    number=number,
+                    other=Name(seen.name_of(other)),
+                    won=one.wins.get(player, 0),
+                    lost=one.wins.get(other, 0),
+                )
     return ""
 
 
-def home_words(state: Tournament, out: p.PlayerEliminated) -> str:
+def home_words(state: Tournament, out: p.PlayerEliminated) -> Text:
     """Why a place of a home game, in which hands and stakes are not counted; else nothing."""
     if not is_clock_only(state):
         return ""
-    shared = f", shared by {out.shared_with}" if out.shared_with > 1 else ""
-    return f"{ordinal(out.place)}: out at table {out.table}, seat {out.seat}{shared}"
+    said = phrase("out at table {table}, seat {seat}", table=out.table, seat=out.seat)
+    return phrase("{said}, shared by {count}", said=said, count=out.shared_with) if out.shared_with > 1 else said
 
 
 def won_by(seen: Seen, player: str) -> tuple[int, str, bool]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any, Final
 
-from openfelt.money import money
+from openfelt.phrases import Count, Listed, Money, Name, Phrase, Text, names, phrase
 from openfelt.tournaments import bag_events as b
 from openfelt.tournaments import desk_events as d
 from openfelt.tournaments import duty_events as y
@@ -15,7 +15,7 @@ from openfelt.tournaments import home_events as h
 from openfelt.tournaments import play_events as p
 from openfelt.tournaments.vocabulary import PlayerMove
 
-Name = Callable[[str], str]
+Who = Callable[[str], str]
 # Too many to be news: a table's own page tells them.
 UNTOLD: Final = (
     e.ConditionsAccepted,
@@ -43,11 +43,11 @@ SEAT_BY: Final = {
     "draw": "a seat by a draw",
 }
 ENDED: Final = {
-    "unpaid": "has not paid everything and is out",
-    "lapsed": "has paid nothing; the application lapses",
-    "forfeited": "has not come and loses the seat",
-    "sold": "has not come; the seat is sold",
-    "unseated": "had no seat and has everything back",
+    "unpaid": "{player} has not paid everything and is out",
+    "lapsed": "{player} has paid nothing; the application lapses",
+    "forfeited": "{player} has not come and loses the seat",
+    "sold": "{player} has not come; the seat is sold",
+    "unseated": "{player} had no seat and has everything back",
 }
 CLOCK: Final = {
     "started": "the clock runs",
@@ -67,9 +67,9 @@ def spoken(kind: str) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", " ", kind).lower()
 
 
-def listed(players: tuple[str, ...], name_of: Name) -> str:
+def listed(players: tuple[str, ...], name_of: Who) -> Listed | Text:
     """Names of several, in a row."""
-    return ", ".join(map(name_of, players)) or "nobody"
+    return names(map(name_of, players))
 
 
 def ordinal(place: int) -> str:
@@ -82,7 +82,7 @@ def ordinal(place: int) -> str:
     return f"{place}{ending}"
 
 
-def event_words(event: Any, name_of: Name) -> str:  # noqa: ANN401 - any event of a tournament
+def event_words(event: Any, name_of: Who) -> Text:  # noqa: ANN401 - any event of a tournament
     """An event in words; nothing if it is no news."""
     if isinstance(event, UNTOLD) or (isinstance(event, p.WentBroke) and not event.until_ms):
         return ""
@@ -93,53 +93,64 @@ def event_words(event: Any, name_of: Name) -> str:  # noqa: ANN401 - any event o
     return told or spoken(type(event).__name__)
 
 
-def entry_words(event: Any, name_of: Name) -> str:  # noqa: ANN401, C901, PLR0912 - a case for each event
+def entry_words(event: Any, name_of: Who) -> Text:  # noqa: ANN401, C901, PLR0912 - a case for each event
     """What happens to conditions, entries and money."""
+    player = Name(name_of(event.player)) if isinstance(getattr(event, "player", None), str) else None
     match event:
         case e.ConditionsPublished():
-            return f"the conditions are published, version {event.conditions.version}"
+            return phrase("the conditions are published, version {version}", version=event.conditions.version)
         case e.ConditionsAmended():
-            return f"version {event.conditions.version} of the conditions replaces the one before"
+            said = "version {version} of the conditions replaces the one before"
+            return phrase(said, version=event.conditions.version)
         case e.RegistrationOpened():
             return "entries are open"
         case e.EntryApplied():
-            return f"{name_of(event.player)} applies"
+            return phrase("{player} applies", player=player)
         case e.ApplicationRefused():
-            return f"the application of {name_of(event.player)} is refused: {event.reason}"
+            said = "the application of {player} is refused: {reason}"
+            return phrase(said, player=player, reason=Name(event.reason))
         case e.EntryPaid():
-            return f"{name_of(event.player)} pays the {event.paid_for}, {money(cents_of(event))}"
+            said = "{player} pays the {what}, {amount}"
+            return phrase(said, player=player, what=event.paid_for, amount=Money(cents_of(event)))
         case e.EntryRefunded():
-            return f"{name_of(event.payer)} gets the {event.paid_for} back, {money(cents_of(event))}"
+            said, payer = "{player} gets the {what} back, {amount}", Name(name_of(event.payer))
+            return phrase(said, player=payer, what=event.paid_for, amount=Money(cents_of(event)))
+        case e.EntryWithdrawn(kept_cents=0):
+            return phrase("{player} withdraws", player=player)
         case e.EntryWithdrawn():
-            kept = f"; {money(event.kept_cents)} stays" if event.kept_cents else ""
-            return f"{name_of(event.player)} withdraws{kept}"
+            return phrase("{player} withdraws; {kept} stays", player=player, kept=Money(event.kept_cents))
         case e.EntryTransferred():
-            return f"{name_of(event.player)} plays in {event.session}"
+            return phrase("{player} plays in {session}", player=player, session=Name(event.session))
         case e.SubstituteNamed():
-            return f"{name_of(event.substitute)} plays in place of {name_of(event.player)}"
+            said = "{substitute} plays in place of {player}"
+            return phrase(said, substitute=Name(name_of(event.substitute)), player=player)
+        case e.EntryEnded(seat_to=""):
+            return phrase(ENDED[event.why], player=player)
         case e.EntryEnded():
-            to = f" to {name_of(event.seat_to)}" if event.seat_to else ""
-            return f"{name_of(event.player)} {ENDED[event.why]}{to}"
+            return phrase(
+                "{said} to {other}", said=phrase(ENDED[event.why], player=player), other=Name(name_of(event.seat_to))
+            )
         case e.PoolAdded():
-            return f"the house adds {money(event.cents)} to the prizes"
+            return phrase("the house adds {amount} to the prizes", amount=Money(event.cents))
         case _:
             return whole_words(event, name_of)
 
 
-def whole_words(event: Any, name_of: Name) -> str:  # noqa: ANN401 - any event of a tournament
+def whole_words(event: Any, name_of: Who) -> Text:  # noqa: ANN401 - any event of a tournament
     """What happens to the event as a whole."""
     match event:
         case e.TournamentStarted():
-            return f"the event starts with {len(event.players)} players"
+            return phrase("the event starts with {count} players", count=Count(len(event.players)))
         case e.TournamentCancelled():
             return "the event is cancelled; all that was paid goes back"
         case e.PoolClosed():
-            return f"the prize pool is {money(event.cents)} from {event.entries} entries"
+            said = "the prize pool is {amount} from {entries} entries"
+            return phrase(said, amount=Money(event.cents), entries=Count(event.entries))
         case e.PrizesAwarded():
-            return f"the prizes are awarded; {listed(event.places[0], name_of)} won"
+            return phrase("the prizes are awarded; {players} won", players=listed(event.places[0], name_of))
         case e.PrizePaid():
-            won = " and ".join(one for one in (money(event.cents) if event.cents else "", event.goods) if one)
-            return f"{name_of(event.player)} is paid {won}"
+            won = (*((Money(event.cents),) if event.cents else ()), *((Name(event.goods),) if event.goods else ()))
+            return phrase("{player} is paid {won}", player=Name(name_of(event.player)), won=Listed(won, " and "))
         case _:
             return ""
 
@@ -149,179 +160,286 @@ def cents_of(event: e.Happening) -> int:
     return sum(move.cents for move in event.moves)
 
 
-def play_words(event: Any, name_of: Name) -> str:  # noqa: ANN401, C901, PLR0912 - a case for each event
+def play_words(event: Any, name_of: Who) -> Text:  # noqa: ANN401, C901, PLR0912 - a case for each event
     """What happens in play."""
     match event:
         case p.SeatsDrawn():
-            return f"the seats of {event.session} are drawn: {len(event.seats)} players at {len(event.tables)} tables"
+            return phrase(
+                "the seats of {session} are drawn: {players} players at {tables} tables",
+                session=Name(event.session),
+                players=Count(len(event.seats)),
+                tables=Count(len(event.tables)),
+            )
         case p.DrawCommitted():
-            return f"the draw of {event.size} is fixed: root {event.root[:16]}"
+            return phrase("the draw of {size} is fixed: root {root}", size=event.size, root=Name(event.root[:16]))
         case p.ClockSet():
-            return f"{CLOCK[event.why]} ({event.by})"
+            return phrase("{what} ({by})", what=CLOCK[event.why], by=Name(event.by))
+        case p.StageReached(is_break=True):
+            return phrase("the break after level {level} begins", level=event.level)
         case p.StageReached():
-            return f"{'the break after ' if event.is_break else ''}level {event.level} begins"
+            return phrase("level {level} begins", level=event.level)
         case p.WentBroke():
-            return f"{name_of(event.player)} has no chips left at table {event.table}"
+            said = "{player} has no chips left at table {table}"
+            return phrase(said, player=Name(name_of(event.player)), table=event.table)
         case p.PlayerEliminated():
-            shared = f", shared by {event.shared_with}" if event.shared_with > 1 else ""
-            where = f" at table {event.table}" if event.table else ""  # a round of a bracket is lost over several
-            return f"{name_of(event.player)} is out{where}: {ordinal(event.place)} place{shared}"
+            return out_words(event, name_of)
         case p.ChipsBought():
-            return f"{name_of(event.player)} takes {'an' if event.what == 'add-on' else 'a'} {event.what}"
+            said = "{player} takes an {what}" if event.what == "add-on" else "{player} takes a {what}"
+            return phrase(said, player=Name(name_of(event.player)), what=event.what)
         case p.RebuyDeclined():
-            return f"{name_of(event.player)} takes no re-buy"
+            return phrase("{player} takes no re-buy", player=Name(name_of(event.player)))
         case p.MovesProposed():
-            return f"{len(event.proposed)} moves are proposed"
+            return phrase("{count} moves are proposed", count=Count(len(event.proposed)))
         case p.MovesOrdered():
-            return "; ".join(move_words(one, name_of) for one in event.ordered)
+            return together(tuple(move_words(one, name_of) for one in event.ordered))
         case p.MovesDropped():
             return "proposed moves are dropped"
         case p.MoveCancelled():
-            return f"a move is not carried out: {event.why}"
+            return phrase("a move is not carried out: {why}", why=event.why)
         case p.ChipsColouredUp():
-            won = [f"{name_of(one.player)} has {one.after:,}" for one in event.stacks if one.after > one.before]
-            return f"chips of {event.value:,} leave table {event.table}: {', '.join(won) or 'nothing is odd'}"
+            said = "{player} has {chips}"
+            won = tuple(stack_words(said, one, name_of) for one in event.stacks if one.after > one.before)
+            said = "chips of {value} leave table {table}: {won}"
+            return phrase(said, value=Count(event.value), table=event.table, won=won or "nothing is odd")
         case p.StackCorrected():
-            return "; ".join(f"{name_of(one.player)} has {one.after:,} now" for one in event.stacks)
+            return together(tuple(stack_words("{player} has {chips} now", one, name_of) for one in event.stacks))
         case p.TableBroken():
-            return f"table {event.table} is closed"
+            return phrase("table {table} is closed", table=event.table)
         case h.NoteTakenBack():
-            return f"taken back: {listed(event.players, name_of)} {event.kind}"
+            return phrase("taken back: {players} {what}", players=listed(event.players, name_of), what=event.kind)
         case _:
             return later_words(event, name_of)
 
 
-def later_words(event: Any, name_of: Name) -> str:  # noqa: ANN401, C901, PLR0912 - a case for each event
+def together(several: tuple[Phrase, ...]) -> Text:
+    """Several sentences in one line."""
+    return several[0] if len(several) == 1 else phrase("{several}", several=Listed(several, "; ")) if several else ""
+
+
+def stack_words(said: str, one: Any, name_of: Who) -> Phrase:  # noqa: ANN401 - a stack before and after
+    """What somebody has now."""
+    return phrase(said, player=Name(name_of(one.player)), chips=Count(one.after))
+
+
+def out_words(event: p.PlayerEliminated, name_of: Who) -> Phrase:
+    """Who is out, where and in which place; a round of a bracket is lost over several tables."""
+    said = phrase(
+        "{player} is out at table {table}: {place} place" if event.table else "{player} is out: {place} place",
+        player=Name(name_of(event.player)),
+        table=event.table,
+        place=ordinal(event.place),
+    )
+    return phrase("{said}, shared by {count}", said=said, count=event.shared_with) if event.shared_with > 1 else said
+
+
+def later_words(event: Any, name_of: Who) -> Text:  # noqa: ANN401, C901, PLR0912 - a case for each event
     """What happens towards the end, and by the hand of staff."""
+    player = Name(name_of(event.player)) if isinstance(getattr(event, "player", None), str) else None
     match event:
         case p.HandForHandBegan():
             return "hand for hand: tables wait for each other"
         case p.HandForHandEnded():
             return "hand for hand is over"
         case p.SessionClosed():
-            return f"no further round of play begins in {event.session}"
+            return phrase("no further round of play begins in {session}", session=Name(event.session))
         case p.SessionOver():
-            return f"{event.session} is over; {listed(event.places[0] if event.places else (), name_of)} came first"
+            first = listed(event.places[0] if event.places else (), name_of)
+            return phrase("{session} is over; {players} came first", session=Name(event.session), players=first)
         case p.PlayerDisqualified():
-            return f"{name_of(event.player)} is disqualified ({event.ground})"
+            return phrase("{player} is disqualified ({ground})", player=player, ground=event.ground)
         case p.PenaltyGiven():
-            length = f"{event.minutes} minutes" if event.minutes else f"{event.hands} hands"
-            return f"{name_of(event.player)} has a penalty of {length}: {event.reason}"
+            length = (
+                phrase("{count} minutes", count=event.minutes)
+                if event.minutes
+                else phrase("{count} hands", count=event.hands)
+            )
+            said = "{player} has a penalty of {length}: {reason}"
+            return phrase(said, player=player, length=length, reason=Name(event.reason))
         case p.PenaltyServed():
-            return f"{name_of(event.player)} has served a penalty and plays"
+            return phrase("{player} has served a penalty and plays", player=player)
         case p.LevelInserted():
-            return f"a level is put in: it is level {event.at} ({event.by})"
+            return phrase("a level is put in: it is level {level} ({by})", level=event.at, by=Name(event.by))
         case p.BoughtIntoFinal():
-            return f"{name_of(event.player)} buys into {event.session}, {money(cents_of(event))}"
+            said = "{player} buys into {session}, {amount}"
+            return phrase(said, player=player, session=Name(event.session), amount=Money(cents_of(event)))
         case p.SessionPaid():
-            return f"{name_of(event.player)} pays {money(cents_of(event))} for {event.session}"
+            said = "{player} pays {amount} for {session}"
+            return phrase(said, player=player, amount=Money(cents_of(event)), session=Name(event.session))
         case p.LeftOut():
-            return f"{event.session} begins without {listed(event.players, name_of)}, who did not pay for it"
+            said = "{session} begins without {players}, who did not pay for it"
+            return phrase(said, session=Name(event.session), players=listed(event.players, name_of))
         case p.DisputeRaised():
-            where = f"at table {event.table}" if event.table else "about the event"
-            return f"a dispute {where}: {event.text}"
+            said = "a dispute at table {table}: {text}" if event.table else "a dispute about the event: {text}"
+            return phrase(said, table=event.table, text=Name(event.text))
         case p.DisputeSettled():
-            return f"the dispute is decided: {event.decision}"
+            return phrase("the dispute is decided: {decision}", decision=Name(event.decision))
+        case p.BountyWon(out=""):
+            said = "{player} wins {amount} of bounties that nobody else won"
+            return phrase(said, player=player, amount=Money(event.cents))
         case p.BountyWon():
-            whom = f"for {name_of(event.out)}" if event.out else "of bounties that nobody else won"
-            return f"{name_of(event.player)} wins {money(event.cents)} {whom}"
-        case p.EnvelopesSealed():
-            most = f"{len(event.cents)} envelopes of up to {money(max(event.cents))}"
-            return f"the bounties are sealed in {most}; the root of their order is {event.root[:16]}…"
-        case p.EnvelopeOpened():
-            who = listed(event.winners, name_of)
-            return f"{who} draws envelope {event.number} for {name_of(event.out)}: {money(event.cents)}"
+            said = "{player} wins {amount} for {out}"
+            return phrase(said, player=player, amount=Money(event.cents), out=Name(name_of(event.out)))
         case p.DealProposed():
-            return f"{name_of(event.player)} proposes a division by {event.method}"
+            return phrase("{player} proposes a division by {method}", player=player, method=event.method)
         case p.DealVoted():
             return "the division is off: not everyone agrees"
         case p.DealMade():
             return "everyone agreed: what is left is divided"
         case p.LateSeated():
-            return f"{name_of(event.seat.player)} takes seat {event.seat.seat} at table {event.seat.table}"
+            said, seat = "{player} takes seat {seat} at table {table}", event.seat
+            return phrase(said, player=Name(name_of(seat.player)), seat=seat.seat, table=seat.table)
         case p.ReEntered():
-            return f"{name_of(event.player)} buys back in"
+            return phrase("{player} buys back in", player=player)
         case _:
-            return ""
+            return envelope_words(event, name_of)
 
 
-def desk_words(event: Any, name_of: Name) -> str:  # noqa: ANN401 - any event of a tournament
+def envelope_words(event: Any, name_of: Who) -> Text:  # noqa: ANN401 - any event of a tournament
+    """Bounties in envelopes."""
+    match event:
+        case p.EnvelopesSealed():
+            return phrase(
+                "the bounties are sealed in {count} envelopes of up to {most}; the root of their order is {root}…",
+                count=Count(len(event.cents)),
+                most=Money(max(event.cents)),
+                root=Name(event.root[:16]),
+            )
+        case p.EnvelopeOpened():
+            return phrase(
+                "{players} draws envelope {number} for {out}: {amount}",
+                players=listed(event.winners, name_of),
+                number=event.number,
+                out=Name(name_of(event.out)),
+                amount=Money(event.cents),
+            )
+    return ""
+
+
+def desk_words(event: Any, name_of: Who) -> Text:  # noqa: ANN401 - any event of a tournament
     """What is done at the director's desk."""
     match event:
         case d.StartMoved():
-            return f"{event.session} starts at {event.starts}, not at {event.before}"
+            said = "{session} starts at {starts}, not at {before}"
+            return phrase(said, session=Name(event.session), starts=Name(event.starts), before=Name(event.before))
         case d.TimeLimited():
-            return f"from the next level on there are {event.seconds} seconds to act"
+            return phrase("from the next level on there are {count} seconds to act", count=event.seconds)
         case d.ChipsCounted():
-            where = f"at table {event.table}" if event.table else "at all tables"
-            held = sum(chips for _, chips in event.stacks)
-            return f"chips are counted {where}: {held:,} of {len(event.stacks)} players, {event.issued:,} given out"
+            where = phrase("at table {table}", table=event.table) if event.table else "at all tables"
+            return phrase(
+                "chips are counted {where}: {held} of {players} players, {issued} given out",
+                where=where,
+                held=Count(sum(chips for _, chips in event.stacks)),
+                players=Count(len(event.stacks)),
+                issued=Count(event.issued),
+            )
         case d.CountNoted():
             more = event.counted - event.on_record
-            found = f"{abs(more):,} {'more' if more > 0 else 'fewer'} than on record" if more else "as on record"
-            return f"{event.counted:,} chips are counted before {name_of(event.player)}, {found}"
+            found = "{count} more than on record" if more > 0 else "{count} fewer than on record"
+            return phrase(
+                "{counted} chips are counted before {player}, {found}",
+                counted=Count(event.counted),
+                player=Name(name_of(event.player)),
+                found=phrase(found, count=Count(abs(more))) if more else "as on record",
+            )
         case d.BacksSet():
-            return f"the cards at table {event.table} have {event.backs} backs"
+            return phrase("the cards at table {table} have {backs} backs", table=event.table, backs=event.backs)
+        case d.ReturnChecked(returned=returned, due=due) if returned == due:
+            said = "after {session} all chips of {value} came back"
+            return phrase(said, session=Name(event.session), value=Count(event.value))
         case d.ReturnChecked():
-            gone = event.due - event.returned
-            found = f"{gone:,} of {event.due:,} chips of {event.value:,} are missing" if gone else ""
-            return f"after {event.session} {found or f'all chips of {event.value:,} came back'}"
+            return phrase(
+                "after {session} {gone} of {due} chips of {value} are missing",
+                session=Name(event.session),
+                gone=Count(event.due - event.returned),
+                due=Count(event.due),
+                value=Count(event.value),
+            )
         case _:
             return ""
 
 
-def duty_words(event: Any, name_of: Name) -> str:  # noqa: ANN401 - any event of a tournament
+def duty_words(event: Any, name_of: Who) -> Text:  # noqa: ANN401 - any event of a tournament
     """Who conducts the event."""
     match event:
         case y.ConductorNominated():
-            return f"{name_of(event.account)} is nominated by {event.by} to conduct the event"
+            said = "{name} is nominated by {by} to conduct the event"
+            return phrase(said, name=Name(name_of(event.account)), by=Name(event.by))
         case y.CameOnDuty():
-            return f"{event.name} is on duty"
+            return phrase("{name} is on duty", name=Name(event.name))
         case y.DutyOffered():
-            return f"{event.name} hands the event over to {name_of(event.to)}, who has not come yet"
+            said = "{name} hands the event over to {to}, who has not come yet"
+            return phrase(said, name=Name(event.name), to=Name(name_of(event.to)))
         case y.DutyHandedOver():
-            return f"{event.name} has handed the event over to {event.to_name}"
+            said = "{name} has handed the event over to {to}"
+            return phrase(said, name=Name(event.name), to=Name(event.to_name))
         case y.WentOffDuty():
-            return f"{event.name} is not on duty any more{': nobody is, and the event is held' if event.last else ''}"
+            said = "{name} is not on duty any more" + (": nobody is, and the event is held" if event.last else "")
+            return phrase(said, name=Name(event.name))
         case _:
             return ""
 
 
-def bag_words(event: Any, name_of: Name) -> str:  # noqa: ANN401 - any event of a tournament
+def bag_words(event: Any, name_of: Who) -> Text:  # noqa: ANN401 - any event of a tournament
     """Stacks that are kept overnight, with every difference."""
     match event:
         case b.BagsCounted():
-            return f"{event.name} has put {len(event.bags)} stacks into bags{differences(event.bags, name_of)}"
-        case b.BagsSealed():
-            return f"{' and '.join(event.names)} have sealed {len(event.bags)} bags{differences(event.bags, name_of)}"
+            said = phrase(
+                "{name} has put {count} stacks into bags", name=Name(event.name), count=Count(len(event.bags))
+            )
+            return with_differences(said, event.bags, name_of)
+        case b.BagsSealed() | b.BagsConfirmed():
+            both = names(event.names, " and ")
+            done = "sealed" if isinstance(event, b.BagsSealed) else "opened"
+            said = phrase(f"{{names}} have {done} {{count}} bags", names=both, count=Count(len(event.bags)))
+            return with_differences(said, event.bags, name_of)
         case b.BagsOpened():
-            return f"{event.name} has opened the bags{differences(event.bags, name_of)}"
+            return with_differences(phrase("{name} has opened the bags", name=Name(event.name)), event.bags, name_of)
         case b.BagDecided():
-            stands = "what was found" if event.stands == "bag" else "the record"
-            odd = f"{name_of(event.player)} had {event.found:,} in the bag, {event.on_record:,} on record"
-            return f"{odd}: {stands} stands ({event.name}: {event.reason})"
-        case b.BagsConfirmed():
-            return f"{' and '.join(event.names)} have opened {len(event.bags)} bags{differences(event.bags, name_of)}"
+            return phrase(
+                "{player} had {found} in the bag, {on_record} on record: {stands} stands ({name}: {reason})",
+                player=Name(name_of(event.player)),
+                found=Count(event.found),
+                on_record=Count(event.on_record),
+                stands="what was found" if event.stands == "bag" else "the record",
+                name=Name(event.name),
+                reason=Name(event.reason),
+            )
         case _:
             return ""
 
 
-def differences(bags: tuple[b.Bag, ...], name_of: Name) -> str:
-    """What is not as it should be in bags, by player."""
-    odd = [f"{name_of(one.player)} {one.counted - one.due:+,}" for one in bags if one.counted != one.due]
-    return f": {', '.join(odd)}" if odd else ", all as it should be"
-
-
-def move_words(move: PlayerMove, name_of: Name) -> str:
-    """A move in words."""
-    return (
-        f"{name_of(move.player)} goes from table {move.from_table}, seat {move.from_seat}, to table {move.to_table}, "
-        f"seat {move.to_seat}, {WHY_MOVED[move.reason]}{how_words(move)}"
+def with_differences(said: Phrase, bags: tuple[b.Bag, ...], name_of: Who) -> Phrase:
+    """What was done to bags, and what is not as it should be in them, by player."""
+    odd = tuple(
+        phrase(
+            "{player} +{count}" if one.counted > one.due else "{player} -{count}",
+            player=Name(name_of(one.player)),
+            count=Count(abs(one.counted - one.due)),
+        )
+        for one in bags
+        if one.counted != one.due
     )
+    return phrase("{said}: {odd}", said=said, odd=odd) if odd else phrase("{said}, all as it should be", said=said)
 
 
-def how_words(move: PlayerMove) -> str:
-    """Why this player, and why that seat, by the conditions; nothing where a table breaks."""
+def move_words(move: PlayerMove, name_of: Who) -> Phrase:
+    """A move in words."""
+    said = phrase(
+        "{player} goes from table {from_table}, seat {from_seat}, to table {to_table}, seat {to_seat}, {why}",
+        player=Name(name_of(move.player)),
+        from_table=move.from_table,
+        from_seat=move.from_seat,
+        to_table=move.to_table,
+        to_seat=move.to_seat,
+        why=WHY_MOVED[move.reason],
+    )
+    return with_choice(said, move)
+
+
+def with_choice(said: Phrase, move: PlayerMove) -> Phrase:
+    """The same with why this player, and why that seat, by the conditions; nothing more where a table breaks."""
     if not move.chosen_by:
-        return ""
-    return f": {CHOSEN_BY[move.chosen_by]}, to {SEAT_BY[move.seat_by]}"
+        return said
+    return phrase(
+        "{said}: {chosen}, to {seat}", said=said, chosen=CHOSEN_BY[move.chosen_by], seat=SEAT_BY[move.seat_by]
+    )

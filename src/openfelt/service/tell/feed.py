@@ -18,12 +18,12 @@ from openfelt.games.policy import policy
 from openfelt.games.registry import find_game
 from openfelt.games.signtext import limit_words
 from openfelt.games.table_options import options_on
-from openfelt.phrases import Seat
+from openfelt.phrases import Seat, Text
 from openfelt.room import chips_needed, freezeout
 from openfelt.room import events as r
 from openfelt.service.record.history import Logged
 from openfelt.service.tell import directions
-from openfelt.service.tell.games import games_note, plain_name, rotation_view, stakes
+from openfelt.service.tell.games import games_note, plain_name, posted_words, rotation_view, stakes
 from openfelt.service.tell.jackpot_views import table_jackpot
 from openfelt.service.tell.room_words import HELD, is_of_a_hand, room_words
 from openfelt.service.tell.updates import Changes, Own, Told
@@ -81,7 +81,7 @@ class Who(Protocol):
     def event_title(self, event: str) -> str:
         """What people call a tournament."""
 
-    def event_area(self, event: str, number: int) -> str:
+    def event_area(self, event: str, number: int) -> Text:
         """Which side of which real table a table of a tournament is, if it is one."""
 
 
@@ -202,15 +202,12 @@ def table_event(host: TableHost, room: Who) -> TableEvent | None:
     table, sign = host.table, host.table.sign
     if table.event is None:
         return None
-    ante = f"{'big blind ante' if sign.ante_by == 'last-blind' else 'ante'} {sign.ante:,}" if sign.ante else ""
-    bring_in = f"bring-in {sign.bring_in:,}" if sign.bring_in else ""
-    blinds = "/".join(f"{one:,}" for one in sign.blinds)
     return TableEvent(
         name=table.event.event,
         title=room.event_title(table.event.event),
         number=table.event.number,
         level=table.level,
-        text=", ".join(one for one in (blinds, ante, bring_in) if one),
+        text=posted_words(sign.blinds, sign.ante, sign.ante_by, sign.bring_in),
         held=HELD[table.held.why] if table.held is not None and table.is_held else "",
         area=room.event_area(table.event.event, table.event.number),
     )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from openfelt.games import Sign, find_game
 from openfelt.games.rotation import lasting
+from openfelt.phrases import Count, Listed, Text, phrase
 from openfelt.room.rotation import coming, next_turn, rules_of
 from openfelt.room.table import Table
 from openfelt.service.wire.protocol import RotationView
@@ -61,3 +62,14 @@ def games_note(table: Table) -> str:
     if terms is None:
         return ""
     return "dealer's choice" if terms.choice_s else f"{len(table.posted.games)} games in turn"
+
+
+def posted_words(wagers: tuple[int, ...], ante: int, ante_by: str, bring_in: int) -> Text:
+    """What is posted at a level of a tournament, in its chips."""
+    parts: list[Any] = [Listed(tuple(map(Count, wagers)), "/")] if wagers else []
+    if ante:
+        said = "big blind ante {amount}" if ante_by == "last-blind" else "ante {amount}"
+        parts.append(phrase(said, amount=Count(ante)))
+    if bring_in:
+        parts.append(phrase("bring-in {amount}", amount=Count(bring_in)))
+    return phrase("{parts}", parts=tuple(parts)) if parts else ""

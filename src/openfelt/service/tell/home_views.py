@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from openfelt.phrases import Phrase, names, phrase
 from openfelt.service.tell.event_views import Seen
 from openfelt.service.wire import events_protocol as v
 from openfelt.tournaments import settling
@@ -74,10 +75,9 @@ def place_of(state: Tournament, player: str) -> int:
     return 0
 
 
-def note_words(note: NoteMade) -> str:
+def note_words(note: NoteMade) -> Phrase:
     """A note in words, for the button that takes it back."""
-    what = {"out": "out", "re-buy": "re-buy", "add-on": "add-on"}[note.kind]
-    return f"{' and '.join(note.players)} {what}"
+    return phrase("{players} {what}", players=names(note.players, " and "), what=note.kind)
 
 
 def payments(state: Tournament) -> tuple[v.HomePayment, ...]:

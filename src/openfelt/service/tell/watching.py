@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 
+from openfelt.phrases import Text
 from openfelt.service.record.asked import TOURNAMENT
 from openfelt.service.tell import directions
 from openfelt.service.tell.feed import Seating
@@ -29,7 +30,7 @@ class Watching(Promotions):
         """What people call a tournament."""
 
     @abstractmethod
-    def event_area(self, event: str, number: int) -> str:
+    def event_area(self, event: str, number: int) -> Text:
         """Which side of which real table a table of a tournament is, if it is one."""
 
     def watch_delay_ms(self, host: TableHost) -> int:

@@ -97,4 +97,8 @@ def schema() -> dict[str, Any]:
     names = ("ClientFrame", "ServerFrame")
     kinds = (ClientFrame, ServerFrame, *TOLD, TableChange, PitChange)
     both, shared = msgspec.json.schema_components(kinds, schema_hook=hook, ref_template="#/$defs/{name}")
+    for kind in shared.values():
+        for field in kind.get("properties", {}).values():
+            if "$ref" in field:
+                field.pop("default", None)  # a generator of types makes a new type of a reference with more beside it
     return {"$defs": {**text_schema(), **shared, **dict(zip(names, both, strict=False))}}

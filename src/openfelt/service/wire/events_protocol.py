@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from openfelt.service.wire.values import Name, Request
+from openfelt.service.wire.values import Name, Request, Text
 
 Phase = Literal["published", "open", "started", "awarded", "cancelled"]
 FieldKind = Literal[
@@ -42,9 +42,9 @@ class TableEvent(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     number: int  # of the table in the event
     level: int
-    text: str  # of the level: "100/200, ante 25"
-    held: str = ""  # why no round of play begins
-    area: str = ""  # of a divided table: "left side of table 2, red backs"
+    text: Text  # of the level: "100/200, ante 25"
+    held: Text = ""  # why no round of play begins
+    area: Text = ""  # of a divided table: "left side of table 2, red backs"
 
 
 class EventSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,7 +74,7 @@ class LevelView(msgspec.Struct, frozen=True, kw_only=True):
     """A level of the structure, in words and as numbers, and the break after it."""
 
     level: int  # from 1
-    text: str  # "100/200, ante 25"
+    text: Text  # "100/200, ante 25"
     game: str
     limit: str
     blinds: tuple[int, ...] = ()
@@ -101,7 +101,7 @@ class EventClock(msgspec.Struct, frozen=True, kw_only=True):
     now: LevelView
     next: LevelView | None
     until_break_ms: int | None = None
-    hold: str = ""  # why play is held, if it is
+    hold: Text = ""  # why play is held, if it is
 
 
 class EventPlayer(msgspec.Struct, frozen=True, kw_only=True):
@@ -124,10 +124,10 @@ class EventTable(msgspec.Struct, frozen=True, kw_only=True):
     players: tuple[EventPlayer, ...]
     hands: int = 0
     button: int = 0
-    held: str = ""  # why it opens no round of play
-    label: str = ""  # what is played for there: "final", "third place"
+    held: Text = ""  # why it opens no round of play
+    label: Text = ""  # what is played for there: "final", "third place"
     live: bool = False  # dealt by a person, with real cards
-    area: str = ""  # of a divided table: which side of which real one, and the backs of its cards
+    area: Text = ""  # of a divided table: which side of which real one, and the backs of its cards
 
 
 class MoveView(msgspec.Struct, frozen=True, kw_only=True):
@@ -141,9 +141,9 @@ class MoveView(msgspec.Struct, frozen=True, kw_only=True):
     to_table: int
     to_seat: int
     state: Literal["proposed", "ordered", "done"]
-    reason: str
-    considered: tuple[str, ...] = ()  # who else could have been moved, in words
-    burden: str = ""  # blinds before and after, in words
+    reason: Text
+    considered: tuple[Text, ...] = ()  # who else could have been moved, in words
+    burden: Text = ""  # blinds before and after, in words
     cites: tuple[str, ...] = ()
     you: bool = False
 
@@ -155,7 +155,7 @@ class EventPlace(msgspec.Struct, frozen=True, kw_only=True):
     through: int  # the last of the places that are shared; `place` where nobody shares
     player: str
     name: str
-    why: str
+    why: Text
     prize_cents: int = 0
     goods: str = ""
     paid: bool = False
@@ -212,7 +212,7 @@ class EventNotice(msgspec.Struct, frozen=True, kw_only=True):
 
     seq: int
     at_ms: int
-    text: str
+    text: Text
     kind: str  # the name of what happened
     cites: tuple[str, ...] = ()
 
@@ -224,14 +224,14 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     """One of the values that a field may have."""
 
     value: Any
-    label: str
+    label: Text
 
 
 class OfferField(msgspec.Struct, frozen=True, kw_only=True):
     """A field of an order that whoever gives it fills in."""
 
     name: str
-    label: str
+    label: Text
     kind: FieldKind
     choices: tuple[Choice, ...] = ()
     value: Any = None  # what stands there at first
@@ -242,8 +242,8 @@ class EventOffer(msgspec.Struct, frozen=True, kw_only=True):
     """An order that this viewer may give now: sent to `road` as it stands, with its fields filled in."""
 
     kind: str  # the order's type
-    title: str
-    words: str  # what it does, in a sentence
+    title: Text
+    words: Text  # what it does, in a sentence
     road: Road
     order: dict[str, Any]
     fields: tuple[OfferField, ...] = ()
@@ -318,7 +318,7 @@ class AccountRow(msgspec.Struct, frozen=True, kw_only=True):
     """What an account of the event holds."""
 
     account: str
-    label: str
+    label: Text
     cents: int
 
 
@@ -351,7 +351,7 @@ class HomeView(msgspec.Struct, frozen=True, kw_only=True):
     """A home game for whoever conducts it: its money is recorded here and stands in no account of the room."""
 
     players: tuple[HomePlayer, ...]
-    last_note: str = ""  # that may be taken back
+    last_note: Text = ""  # that may be taken back
     rebuys: bool = False  # are taken now
     add_ons: bool = False
     rebuy_cents: int = 0
@@ -408,7 +408,7 @@ class StaffView(msgspec.Struct, frozen=True, kw_only=True):
     offers: tuple[EventOffer, ...]
     entries: tuple[EntryRow, ...]
     money: tuple[AccountRow, ...]
-    problems: tuple[str, ...] = ()  # what the director could not do, and tries again
+    problems: tuple[Text, ...] = ()  # what the director could not do, and tries again
     home: HomeView | None = None  # of a home game
     deal: DealView | None = None  # that is put to the vote
     real: bool = False  # an event with real cards: players without an account enter at the desk

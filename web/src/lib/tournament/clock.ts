@@ -1,6 +1,7 @@
 // The clock of a tournament as a screen counts it: from what the room told last, by the time that has passed since. Nothing ticks on the server.
 import type { EventClock, LevelView } from '../protocol';
 import { count } from '../words';
+import { say } from '../phrases';
 
 const MINUTE_MS = 60_000;
 
@@ -48,7 +49,7 @@ export function spokenTime(ms: number): string {
 /** What is posted at a level: its blinds, or what opens it where there are none. */
 export function posted(level: LevelView): string {
   if (level.blinds?.length) return level.blinds.map(count).join(' / ');
-  return level.bring_in ? `bring-in ${count(level.bring_in)}` : level.text;
+  return level.bring_in ? `bring-in ${count(level.bring_in)}` : say(level.text);
 }
 
 /** The ante of a level in words, or nothing. */

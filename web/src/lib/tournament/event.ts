@@ -1,5 +1,5 @@
 // A tournament in the words of its pages: places, standings, money, where it stands.
-import type { EntryRow, EventPlace, EventPlayer, EventSummary, EventView, MyEntry, PrizeView } from '../protocol';
+import type { EntryRow, EventPlace, EventPlayer, EventSummary, EventView, MyEntry, PrizeView, Text } from '../protocol';
 import { money } from '../words';
 
 /** An account and its name. */
@@ -18,12 +18,6 @@ export const ordinal = (place: number): string => `${place}${ENDINGS[ordinals.se
 
 /** A place, or the places that are shared. */
 export const placeWords = (one: Pick<EventPlace, 'place' | 'through'>): string => (one.through > one.place ? `${ordinal(one.place)} to ${ordinal(one.through)}` : ordinal(one.place));
-
-/** Why somebody has a place, without saying the place again. */
-export function whyWords(one: Pick<EventPlace, 'place' | 'through' | 'why'>): string {
-  const again = `${placeWords(one)}: `;
-  return one.why.startsWith(again) ? one.why.slice(again.length) : one.why;
-}
 
 /** What a place wins. */
 export const prizeWords = (one: { cents?: number; prize_cents?: number; goods?: string }): string => {
@@ -64,7 +58,7 @@ export function startWords(starts: string, today = new Date()): string {
   return `${day} ${time}`.trim();
 }
 
-export interface Standing extends EventPlayer { table: string; number: number; label: string; area: string }
+export interface Standing extends EventPlayer { table: string; number: number; label: Text; area: Text }
 
 /** Everyone who plays, by chips; equal chips by name. */
 export function standings(state: EventView): Standing[] {

@@ -1,8 +1,9 @@
 // Orders that the room offers at a tournament: what their fields ask for, and the order that is sent. Nothing is rounded or guessed.
 import { send, type Answer } from '../asking';
-import type { EventOffer, OfferField } from '../protocol';
+import type { EventOffer, OfferField, Text } from '../protocol';
 import { room } from '../room.svelte';
 import { cents, count, money } from '../words';
+import { say } from '../phrases';
 
 /** What stands in the fields: text; for several values each as its JSON text, for places the players of each place. */
 export type Filled = Record<string, string | string[]>;
@@ -11,7 +12,7 @@ export interface Made {
   /** What is wrong or missing, by field. */
   faults: Record<string, string>;
 }
-export interface Effect { text: string; cites: string[] }
+export interface Effect { text: Text; cites: string[] }
 export interface Preview { effects: Effect[]; money: { account: string; cents: number }[] }
 
 const asText = (value: unknown) => JSON.stringify(value);
@@ -101,7 +102,7 @@ export function made(offer: EventOffer, filled: Filled): Made {
 /** What a button says: the order's own title, and exactly what it costs and brings. */
 export function offerLabel(offer: EventOffer): string {
   const more = [offer.cents ? money(offer.cents) : '', offer.chips ? `${count(offer.chips)} chips` : ''].filter(Boolean).join(' for ');
-  return more ? `${offer.title}: ${more}` : offer.title;
+  return more ? `${say(offer.title)}: ${more}` : say(offer.title);
 }
 
 // What a player's own orders do, said to the player.
@@ -122,7 +123,7 @@ const OWN: Record<string, string> = {
 /** An offer in a sentence or two. */
 export function offerWords(offer: EventOffer): string {
   if (offer.road === 'entry' && OWN[offer.kind]) return OWN[offer.kind]!;
-  return offer.words;
+  return say(offer.words);
 }
 
 /** Offers are told apart by their kind and by what is settled in them. */

@@ -98,6 +98,6 @@ class House:
 @contextmanager
 def house(data, **more):
     """A room that runs, on a disk."""
-    app = build(data, demo=False, pace=0.0, limits=LOOSE, **more)
+    app = build(data, demo=False, pace=0.0, **{"limits": LOOSE} | more)
     with TestClient(app, base_url="http://localhost", headers={"x-openfelt": "1"}) as client:
         yield House(client, data)

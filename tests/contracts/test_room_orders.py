@@ -12,6 +12,7 @@ from openfelt.cage import accounts
 from openfelt.cli import audit
 from openfelt.errors import NotationError, OpenfeltError, RuleViolation, StaleView
 from openfelt.journal import SqliteReader
+from openfelt.room import account_orders as k
 from openfelt.room import house
 from openfelt.room import house_orders as o
 from openfelt.room import people_orders as w
@@ -55,6 +56,8 @@ LOST = a_roll()
 r.evolve(LOST, r.AccountsLost(("ann",)))
 EXCLUDED = decided(w.ExcludePerson("ann", "a fight", by(KIM))).after
 PROPOSED = decided(m.ProposeAct(t.FloatCount("T", 0), by(KIM))).after
+CODED = decided(k.GiveResetCode("ann", "ab", "forgotten", by(BOSS))).after
+FACTORED = decided(k.SetSecondFactor("ann", "ab")).after
 DEALT = a_roll()
 DEALT.till.dealers["T"] = "ann"
 NEW = r.Member("new", "New", ("dealer",), offices=(r.Held("dealer"),))
@@ -65,6 +68,12 @@ ORDERS = {
     "open": (o.OpenAccount(NEW, 700), None, ["AccountOpened", "ChipsIssued"]),
     "open without chips": (o.OpenAccount(NEW), None, ["AccountOpened"]),
     "keep": (o.KeepAccount("gus", "Gus"), None, ["AccountKept"]),
+    "give a code": (k.GiveResetCode("ann", "ab", "forgotten", by(BOSS)), None, ["ResetCodeGiven"]),
+    "use a code": (k.ResetPassword("ann", "ab"), CODED.copy(), ["PasswordReset"]),
+    "refill": (k.AskRefill("ann"), None, ["RefillGiven", "ChipsIssued"]),
+    "second factor": (k.SetSecondFactor("ann", "ab"), None, ["SecondFactorSet"]),
+    "drop it": (k.DropSecondFactor("ann"), FACTORED.copy(), ["SecondFactorEnded"]),
+    "end it": (k.EndSecondFactor("ann", "lost phone", by(BOSS)), FACTORED.copy(), ["SecondFactorEnded"]),
     "adopt": (o.AdoptAccounts(PEOPLE, (r.Invitation(("floor",), "ab"),)), r.Roll(), ["AccountsAdopted"] * 2),
     "lose": (o.LoseAccounts(("ann", "gus")), None, ["AccountsLost"]),
     "restore": (o.RestoreAccounts(("ann", "gus")), LOST, ["AccountOpened"]),

@@ -62,7 +62,7 @@ REFUSERS = {"RuleViolation": 0, "refuse": 1, "_refuse": 1, "fault": 0}
 # Where the refusals of a story of the room may be found.
 ROOM_AREAS = (
     "In the room", "Lists and seats", "At a table of an event", "Money at a table", "On a sign",
-    "On a sign of an event", "Who may play", "Money of tables", "In the service",
+    "On a sign of an event", "Who may play", "Accounts", "Money of tables", "In the service",
 )  # fmt: skip
 # A game of each rulebook.
 GAME_OF = {

@@ -29,6 +29,7 @@ from openfelt.pit.commands import Command as PitCommand
 from openfelt.promotions.giving import OWN as PROMOTION_OWN
 from openfelt.promotions.orders import PromotionOrder
 from openfelt.room import RoomCommand
+from openfelt.room.account_orders import AccountOrder
 from openfelt.room.banked_orders import PitOrder
 from openfelt.room.house_orders import PrescribeItems
 from openfelt.room.opening import OpenTable
@@ -61,7 +62,7 @@ JACKPOT_ORDERS: Final = frozenset(get_args(JackpotOrder))
 PROMOTION_ORDERS: Final = frozenset(get_args(PromotionOrder))
 ORDERS: Final = (EVENT_ORDERS | LIST_ORDERS | JACKPOT_ORDERS | PROMOTION_ORDERS).union(
     get_args(TableOrder), get_args(ToldOrder), get_args(RoomCommand), get_args(PitOrder),
-    get_args(PeopleOrder), get_args(TillOrder), (PrescribeItems, OpenTable),
+    get_args(PeopleOrder), get_args(AccountOrder), get_args(TillOrder), (PrescribeItems, OpenTable),
 )  # fmt: skip
 COMMANDS: Final = {**dict.fromkeys(get_args(PitCommand), "pit"), **dict.fromkeys(TURNS, "InHand")}
 ASIDE: Final = (ast.Compare, ast.pattern, ast.arguments)  # a type that is named there is not constructed

@@ -5,6 +5,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 
 import { send } from '../src/lib/asking';
 import ProveDialog from '../src/lib/ProveDialog.svelte';
+import { room } from '../src/lib/room.svelte';
 
 const FAULT = { code: 'prove-yourself', rule: [], phrase: 'give your password again', legal: [] };
 let sent: [string, unknown][] = [];
@@ -46,4 +47,15 @@ it('tells why when the password is wrong, and sends nothing when it is not given
   await answer('Cancel');
   expect((await left).fault?.code).toBe('prove-yourself');
   expect(sent.map(([path]) => path)).toEqual(['/api/inspect', '/api/prove', '/api/inspect']);
+});
+
+it('asks whoever has a second factor for its code too', async () => {
+  room.me = { id: 'a', name: 'Olga', roles: ['operator'], guest: false, purse: 0, factor: true };
+  render(ProveDialog);
+  const done = send('/api/inspect', { number: 1 });
+  await userEvent.type(await screen.findByLabelText('Code of your device'), '123456');
+  await answer('Go on', 'right');
+  expect((await done).fault).toBeNull();
+  expect(sent[1]).toEqual(['/api/prove', { password: 'right', code: '123456' }]);
+  room.me = null;
 });

@@ -18,6 +18,7 @@ from openfelt.room import house_orders as h
 from openfelt.room import jackpot_orders as j
 from openfelt.room import orders as o
 from openfelt.room import wish_orders as w
+from openfelt.room.account_orders import AskRefill, DropSecondFactor, ResetPassword, SetSecondFactor
 from openfelt.room.citing import OUR_OWN
 from openfelt.room.event_orders import EventOrder
 from openfelt.room.offices import Officer
@@ -30,7 +31,8 @@ BOT: Final = "bot "  # and its name
 OWN: Final = (
     q.SitDown, q.StandUp, q.KeepSeat, q.AddStake, q.SitOut, q.ComeBack, q.ChangeSeat, o.InHand, o.CallFloor,
     o.ChooseGame, b.TakeBox, b.LeaveBox, b.InRound, Say, ExcludeMyself, AskBack, SetLimit, ChooseReality,
-    h.KeepAccount, j.TableHand, after.ShowAfter, after.SeeRabbit, w.ChooseTopUp, w.VoteBomb,
+    h.KeepAccount, ResetPassword, AskRefill, SetSecondFactor, DropSecondFactor, j.TableHand, after.ShowAfter,
+    after.SeeRabbit, w.ChooseTopUp, w.VoteBomb,
 )  # fmt: skip
 # What follows from an order that was judged at another table, or needs no office.
 ANYONES: Final = (o.ReceivePlayer, o.ReturnPlayer, q.GiveRules, h.Note, j.JoinJackpot, j.LeaveJackpot)

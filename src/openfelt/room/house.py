@@ -13,8 +13,8 @@ from typing import Any, Final, TypeVar, get_args
 from openfelt.cage import Posting, accounts
 from openfelt.errors import NotationError, RuleViolation, StaleView
 from openfelt.floor.ruling import require_words
+from openfelt.room import account_desk, people_desk, purses, till, till_desk
 from openfelt.room import house_orders as o
-from openfelt.room import people_desk, purses, till, till_desk
 from openfelt.room import roll as r
 from openfelt.room.citing import OUR_OWN
 from openfelt.room.given import Given
@@ -261,6 +261,7 @@ _ANSWERS: Final[dict[type, Callable[[Roll, Any, Given], Events]]] = {
     o.BeAbsent: _absence,
     o.BeBack: _absence,
     o.Note: _note,
+    **account_desk.ANSWERS,
     **people_desk.ANSWERS,
     **till_desk.ANSWERS,
 }

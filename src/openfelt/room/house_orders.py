@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from openfelt.cage.accounts import Account
+from openfelt.room.account_orders import AccountOrder
 from openfelt.room.offices import Officer
 from openfelt.room.orders import Order
 from openfelt.room.people_orders import PeopleOrder
@@ -148,5 +149,5 @@ class PrescribeItems(Order, frozen=True, tag=True):
 OfficeOrder = Appoint | EndAppointment | HandOver | BeAbsent | BeBack
 HouseOrder = (
     IssueChips | RedeemChips | OpenAccount | KeepAccount | AdoptAccounts | LoseAccounts | RestoreAccounts
-    | CloseAccount | MakeInvitation | OfficeOrder | PeopleOrder | TillOrder | PrescribeItems | Note
+    | CloseAccount | MakeInvitation | OfficeOrder | PeopleOrder | AccountOrder | TillOrder | PrescribeItems | Note
 )  # fmt: skip

@@ -34,7 +34,10 @@ Period = Literal["day", "week", "month"]
 PERIOD_MS: Final[Mapping[Period, int]] = {"day": DAY_MS, "week": 7 * DAY_MS, "month": 30 * DAY_MS}
 PERIODS: Final = get_args(Period)
 
-Setting = Literal["identity_check", "least_age", "looser_after_h", "own_least_h", "own_back_days", "reality_min"]
+Setting = Literal[
+    "identity_check", "least_age", "looser_after_h", "own_least_h", "own_back_days", "reality_min",
+    "reset_h", "refill_cents", "refill_h", "second_factor",
+]  # fmt: skip
 
 
 class PlayRules(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -46,6 +49,10 @@ class PlayRules(msgspec.Struct, frozen=True, omit_defaults=True):
     own_least_h: int = 24  # the shortest term of a self-exclusion (30.4)
     own_back_days: int = 180  # before a self-exclusion without an end can be ended (30.4)
     reality_min: int = 0  # minutes of play between notices for whoever chose none (30.6)
+    reset_h: int = 24  # that a code for a new password is good (35.2)
+    refill_cents: int = 1_000_000  # up to which a purse is filled with play chips; 0 for never (35.3)
+    refill_h: int = 24  # between two refills (35.3)
+    second_factor: int = 0  # 1: nobody gives orders of staff without one (35.4)
 
 
 NO_RULES: Final = PlayRules()  # as a house has them that has changed none
@@ -58,6 +65,10 @@ BOUNDS: Final[Mapping[Setting, tuple[int, int]]] = {
     "own_least_h": (1, 24 * 365),
     "own_back_days": (1, 3_650),
     "reality_min": (0, 24 * 60),
+    "reset_h": (1, 24 * 7),
+    "refill_cents": (0, 10**9),
+    "refill_h": (1, 24 * 365),
+    "second_factor": (0, 1),
 }
 
 

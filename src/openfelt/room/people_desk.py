@@ -13,6 +13,7 @@ from openfelt.floor.grants import LONGEST_S
 from openfelt.floor.ruling import require_words
 from openfelt.room import people as e
 from openfelt.room import people_orders as o
+from openfelt.room.account_events import SECOND
 from openfelt.room.citing import OUR_OWN
 from openfelt.room.given import Given
 from openfelt.room.offices import OFFICES, Officer
@@ -201,6 +202,9 @@ def _set_rule(roll: Roll, order: o.SetPlayRule, _given: Given) -> Events:
     if type(order.value) is not int or not least <= order.value <= most:
         text = f"{order.setting} is a whole number"
         raise RuleViolation("bad-setting", e.DOORS, text, legal=(f"{least} to {most}",))
+    if order.setting == "second_factor" and order.value and order.by.account not in roll.accounts.factors:
+        text = "whoever asks all staff for a second factor has one"
+        raise RuleViolation("no-second-factor", SECOND, text, legal=("set one on the account page",))
     return (e.PlayRuleSet(order.setting, order.value, order.by.name, order.reason, e.DOORS),)
 
 

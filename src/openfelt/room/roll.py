@@ -15,8 +15,9 @@ import msgspec
 from msgspec.structs import asdict, replace
 
 from openfelt.errors import NotationError
+from openfelt.room import account_events, till
 from openfelt.room import people as who
-from openfelt.room import till
+from openfelt.room.account_events import AccountEvent, AccountRecord
 from openfelt.room.offices import OFFICES
 from openfelt.room.people import People, PeopleEvent
 from openfelt.room.purses import ChipsIssued, ChipsRedeemed
@@ -229,7 +230,7 @@ MemberEvent = AccountDisabled | AccountKept
 RollEvent = (
     AccountOpened | AccountsAdopted | InvitationMade | MemberEvent | AccountsLost | OfficeEvent | ItemsPrescribed
 )  # fmt: skip
-RoomStreamEvent = RollEvent | PeopleEvent | TillEvent | ChipsIssued | ChipsRedeemed | Noted
+RoomStreamEvent = RollEvent | PeopleEvent | AccountEvent | TillEvent | ChipsIssued | ChipsRedeemed | Noted
 
 
 # -- the roll ----------------------------------------------------------------------------------------------------------
@@ -246,11 +247,12 @@ class Roll:
     people: People = field(default_factory=People)  # who may play
     prescribed: tuple[str, ...] = ()  # what regulations forbid as a prize
     till: Tills = field(default_factory=Tills)  # the money of tables
+    accounts: AccountRecord = field(default_factory=AccountRecord)  # codes for new passwords, refills
 
     def copy(self) -> Roll:
         """The same, to try something on."""
         lists = dict(self.members), dict(self.gone), dict(self.invitations)
-        return Roll(*lists, self.is_kept, self.people.copy(), self.prescribed, self.till.copy())
+        return Roll(*lists, self.is_kept, self.people.copy(), self.prescribed, self.till.copy(), self.accounts.copy())
 
     def is_closed(self, account: str) -> bool:
         """Whether the record closed an account."""
@@ -264,6 +266,9 @@ def evolve(roll: Roll, event: RoomStreamEvent) -> None:
         return
     if isinstance(event, TillEvent):
         till.evolve(roll.till, event)
+        return
+    if isinstance(event, AccountEvent):
+        account_events.evolve(roll.accounts, event)
         return
     match event:
         case AccountOpened():

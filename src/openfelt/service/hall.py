@@ -317,6 +317,11 @@ class Hall(Watching):
                 with contextlib.suppress(OpenfeltError):
                     await writer.see_off(player)
 
+    def require_staff_factor(self, account: Account) -> None:
+        """Where the house asks staff for a second factor, refuse whoever has none (house 35.4)."""
+        if self.room.state.people.rules.second_factor and not account.is_device:
+            self.factors.require_set(account)
+
     def standing(self, player: str, at_ms: int) -> Standing:
         """How somebody who wants to play stands with the house."""
         return self.room.standing(player, at_ms)

@@ -28,6 +28,7 @@ from openfelt.service.people.accounts import Accounts
 from openfelt.service.people.keepsakes import Keepsakes
 from openfelt.service.people.kiosk_codes import KioskCodes
 from openfelt.service.people.names import shown_name
+from openfelt.service.people.second_factor import SecondFactors
 from openfelt.service.record.conservation import ChipsLost
 from openfelt.service.record.hand_index import HandIndex
 from openfelt.service.record.significant import Significant
@@ -87,6 +88,7 @@ class House(ABC):
         self.journal.took = self.metrics.append_s.observe
         self.accounts = Accounts(data / "accounts.sqlite")
         self.keepsakes = Keepsakes(self.accounts)
+        self.factors = SecondFactors(self.accounts, self.limits)
         self.significant = Significant(self)
         self.shuffler = Shuffler(on_failure=self.dealing_stopped)
         self.subscribers = Crowd()

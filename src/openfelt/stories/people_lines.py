@@ -7,6 +7,7 @@ ann excludes herself until 25:00; ann asks to come back from 1
 ann allows 30000 in a day; ann allows 60 minutes in a week; ann wants a notice every 30 minutes
 olga, casino operator, sets identity_check to 1
 kim, gaming supervisor, checks the passport of ann
+ann asks for a refill
 it is 25:00
 """
 
@@ -16,6 +17,7 @@ from collections.abc import Callable
 from typing import Final
 
 from openfelt.room import people_orders as o
+from openfelt.room.account_orders import AskRefill
 from openfelt.room.offices import Officer
 from openfelt.stories.lines import source_of
 from openfelt.stories.room_stage import RoomStage, minutes
@@ -24,7 +26,7 @@ TIME: Final = r"(\d+:\d\d(?::\d\d(?:\.\d{3})?)?)"
 OFFICER: Final = r"(\w+), ([\w ]+?),"
 
 
-def tell(stage: RoomStage, order: o.PeopleOrder) -> None:
+def tell(stage: RoomStage, order: o.PeopleOrder | AskRefill) -> None:
     """An order to the house about somebody."""
     stage.source = source_of(order)
     stage.note(stage.evening.tell_house(order))
@@ -77,6 +79,7 @@ PEOPLE_LINES: Final[list[tuple[str, Callable[..., None]]]] = [
     (rf"{OFFICER} sets (\w+) to (\d+)",
      lambda t, who, office, name, value: tell(
          t, o.SetPlayRule(name, int(value), "as the story says", by(who, office)))),
+    (r"(\w+) asks for a refill", lambda t, who: tell(t, AskRefill(who))),
     (rf"it is {TIME}", let_time_pass),
 ]  # fmt: skip
 PEOPLE_FORMS: Final = (
@@ -85,5 +88,6 @@ PEOPLE_FORMS: Final = (
     "kim, gaming supervisor, excludes ann from games of house until 24:00 under house",
     "ann asks to come back from 1", "ann allows 30000 in a day", "ann allows 60 minutes in a day",
     "ann wants no limit of money in a day", "ann wants a notice every 30 minutes",
-    "the house tells ann 30 minutes and -500", "olga, casino operator, sets identity_check to 1", "it is 25:00",
+    "the house tells ann 30 minutes and -500", "olga, casino operator, sets identity_check to 1",
+    "ann asks for a refill", "it is 25:00",
 )  # fmt: skip

@@ -28,9 +28,9 @@ const post = <T>(path: string, body: unknown): Promise<Answer<T>> =>
 async function proving<T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> {
   const first = await ask();
   if (first.fault?.code !== 'prove-yourself') return first;
-  const password = await askPassword();
-  if (password === null) return first;
-  const proved = await post('/api/prove', { password });
+  const proof = await askPassword();
+  if (proof === null) return first;
+  const proved = await post('/api/prove', proof);
   return proved.fault ? { told: null, fault: proved.fault } : ask();
 }
 

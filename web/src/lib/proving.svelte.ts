@@ -1,13 +1,18 @@
-// The one dialog that asks for the password again, before money or hidden cards.
-export const proving = $state<{ answer: ((password: string | null) => void) | null }>({ answer: null });
+// The one dialog that asks for the password again, before money or hidden cards, with the code of a second factor.
+export interface Proof {
+  password: string;
+  code: string;
+}
 
-/** The password, or nothing if it was not given. */
-export function askPassword(): Promise<string | null> {
+export const proving = $state<{ answer: ((proof: Proof | null) => void) | null }>({ answer: null });
+
+/** The password and the code, or nothing if they were not given. */
+export function askPassword(): Promise<Proof | null> {
   proving.answer?.(null);
   return new Promise((resolve) => {
-    proving.answer = (password) => {
+    proving.answer = (proof) => {
       proving.answer = null;
-      resolve(password);
+      resolve(proof);
     };
   });
 }

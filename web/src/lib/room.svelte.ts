@@ -16,6 +16,8 @@ export interface Me {
   guest: boolean;
   purse: number;
   officer?: boolean;
+  /** Whether a code is asked for beside the password. */
+  factor?: boolean;
 }
 
 export interface PitFeed {

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 async def handle(hall: Hall, account: Account, host: TableHost, frame: Any) -> None:  # noqa: ANN401 - a DealerFrame
     """Carry out one entry of the dealer."""
     account.require("dealer", "floor", "operator")
+    hall.require_staff_factor(account)
     if not host.table.live:
         raise NotAllowed(f"{host.table.name} is dealt by the house, not by a dealer", code="not-live")
     request = RequestId.of(account.id, frame)

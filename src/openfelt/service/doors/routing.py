@@ -159,6 +159,7 @@ async def let_in(row: Row[Any, Any], request: Request) -> Asked[Any, Any]:
         session.account.require_person()
     elif session is not None:
         session.account.require(*row.who)
+        hall.require_staff_factor(session.account)
     at = row.at(hall, next(iter(request.path_params.values()))) if row.at is not None else None
     if row.rate:
         require_rate(getattr(hall, row.rate), request)

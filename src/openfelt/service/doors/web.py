@@ -81,6 +81,8 @@ def status_of(error: OpenfeltError, otherwise: int = 400) -> int:
         "not-allowed": 403,
         "not-your-office": 403,
         "prove-yourself": 403,
+        "second-factor": 401,
+        "second-factor-required": 403,
         "csrf": 403,
         "no-table": 404,
         "no-event": 404,

@@ -28,12 +28,13 @@ class GuestBody(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class LoginBody(msgspec.Struct, forbid_unknown_fields=True):
-    """A name and a password; `invitation` for a one-time link."""
+    """A name and a password; `invitation` for a one-time link, `code` of whoever has a second factor."""
 
     name: str
     password: str
     invitation: str = ""
     register: bool = False
+    code: str = ""
 
 
 class PasswordBody(msgspec.Struct, forbid_unknown_fields=True):
@@ -49,9 +50,10 @@ class PasswordBody(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class ProveBody(msgspec.Struct, forbid_unknown_fields=True):
-    """The password of whoever has the session."""
+    """The password of whoever has the session, and the code of the second factor, if there is one."""
 
     password: str
+    code: str = ""
 
 
 class InvitationBody(msgspec.Struct, forbid_unknown_fields=True):
@@ -87,6 +89,7 @@ def me(account: Account | None, hall: Hall) -> dict[str, Any]:
             "offices": hall.accounts.offices_of(account),
             "officer": hall.accounts.is_officer(account),
             "guest": account.guest,
+            "factor": hall.factors.has(account.id),
             "purse": hall.purse(account.id),
         },
         "version": __version__,
@@ -110,6 +113,7 @@ async def log_in(asked: Asked[None, LoginBody]) -> Response:
     """Log in, register, or use an invitation."""
     hall, request = asked.hall, asked.request
     account = await admitted(hall, asked.body, request)
+    await require_second(hall, account, asked.body.code)
     token = await hall.welcome(account)
     device = device_of(request)
     if not device or not hall.accounts.knows_device(device, account.id):
@@ -118,6 +122,15 @@ async def log_in(asked: Asked[None, LoginBody]) -> Response:
     set_cookie(request, response, token)
     set_device(request, response, device)
     return response
+
+
+async def require_second(hall: Hall, account: Account, code: str) -> None:
+    """Refuse whoever has a second factor and does not show it; that a recovery code was used is on record."""
+    now = hall.now_ms()
+    if await asyncio.to_thread(hall.factors.require, account, code, now, hall.clock.monotonic()):
+        left = hall.factors.codes_left(account.id)
+        what = {"account": account.id, "left": left}
+        await hall.note("RecoveryCodeUsed", what, account.id, f"recovery {account.id} {left} {now}")
 
 
 async def admitted(hall: Hall, body: LoginBody, request: Request) -> Account:
@@ -187,6 +200,7 @@ async def prove(asked: Asked[None, ProveBody]) -> None:
     """The password again, before money or hidden cards; wrong ones count as at a log-in."""
     hall, session = asked.hall, asked.session
     found = await hall.tries.try_password(session.account.name, asked.body.password, address=address_of(asked.request))
+    await require_second(hall, found, asked.body.code)
     if found.id == session.account.id:
         await asyncio.to_thread(hall.accounts.prove, session, hall.now_ms())
 
@@ -225,6 +239,7 @@ def everyone(asked: Asked[None, None]) -> dict[str, Any]:
             "roles": one.roles,
             "offices": people.offices_of(one),
             "guest": one.guest,
+            "factor": asked.hall.factors.has(one.id),
             "closed": closed,
         }
         for one, closed in (*people.known(), *people.guests())

@@ -21,6 +21,7 @@ from openfelt.journal.moment import one_moment
 from openfelt.journal.verify import Fault, Verdict
 from openfelt.room.house import ROOM
 from openfelt.room.roll import Roll, evolve
+from openfelt.service.people.factor_rows import fingerprints
 from openfelt.service.people.shape import columns_of
 from openfelt.service.record.refold import read_stream
 from openfelt.service.record.room_record import PEOPLE, ROLL, UNREADABLE, read_roll, room_event
@@ -36,6 +37,7 @@ class Row(msgspec.Struct, frozen=True):
     closed: bool
     recorded: bool
     chosen: str = ""  # by a guest, and waiting for its record
+    factors: tuple[str, str] = ("", "")  # hashes of the second factor, and of one that is being set
 
 
 # -- comparing ---------------------------------------------------------------------------------------------------------
@@ -67,6 +69,8 @@ def differences(rows: Iterable[Row], roll: Roll) -> Iterator[tuple[str, str]]:
             yield row.account, f"is called {row.name!r}; the record says {member.name!r}"
         if row.guest != member.guest:
             yield row.account, f"{row.name!r} has {'no' if row.guest else 'a'} password; the record says otherwise"
+        if (factor := roll.accounts.factors.get(row.account)) and factor not in row.factors:
+            yield row.account, f"{row.name!r} has not the second factor that is on record"
         if member.closed and not row.closed:  # a closing is put on record after it has happened
             yield row.account, f"{row.name!r} is open; the record closed it"
 
@@ -82,14 +86,17 @@ LATER: Final = {"recorded": "0", "chosen": "''"}  # columns that a file of an ea
 
 def read_rows(db: apsw.Connection) -> list[Row]:
     """Every account of a file, also of one that an earlier release wrote."""
-    known = columns_of(db, "accounts")
+    known, factors = columns_of(db, "accounts"), fingerprints(db)
     columns = (*COLUMNS, *(one if one in known else otherwise for one, otherwise in LATER.items()))
     return [
-        Row(str(account), str(name), tuple(str(roles).split()), bool(guest), bool(closed), bool(recorded), str(chosen))
+        Row(
+            str(account), str(name), tuple(str(roles).split()), bool(guest), bool(closed), bool(recorded), str(chosen),
+            factors.get(str(account), ("", "")),
+        )
         for account, name, roles, guest, closed, recorded, chosen in db.execute(
             f"SELECT {', '.join(columns)} FROM accounts ORDER BY id"
         )
-    ]
+    ]  # fmt: skip
 
 
 def check_accounts(journal: SqliteReader) -> Verdict:

@@ -14,7 +14,7 @@ from msgspec.structs import asdict
 
 from openfelt.errors import OpenfeltError
 from openfelt.journal import Reader, Record
-from openfelt.room import till
+from openfelt.room import account_events, till
 from openfelt.room.house import ROOM
 from openfelt.room.offices import Officer
 from openfelt.room.people import EVENTS, NO_RULES, NOBODY, PeopleEvent, Person, PlayRules, PlayRuleSet
@@ -35,7 +35,8 @@ from openfelt.service.record.refold import read_stream
 from openfelt.service.record.shapes import SHAPES, payload_of, written
 
 ROLL: Final[dict[str, Any]] = {kind.__name__: kind for kind in get_args(RollEvent)}
-PEOPLE: Final[dict[str, Any]] = {kind.__name__: kind for kind in (*EVENTS, *till.EVENTS)}
+PLAIN: Final = (*EVENTS, *till.EVENTS, *account_events.EVENTS)  # whose citations are those of the record
+PEOPLE: Final[dict[str, Any]] = {kind.__name__: kind for kind in PLAIN}
 CHIPS: Final[dict[str, Any]] = {kind.__name__: kind for kind in (ChipsIssued, ChipsRedeemed)}
 UNREADABLE: Final = (OpenfeltError, msgspec.DecodeError, UnicodeDecodeError)
 
@@ -56,7 +57,7 @@ def room_record(event: RoomStreamEvent, actor: str, time_ms: int) -> Record:
     if isinstance(event, ChipsIssued | ChipsRedeemed):
         payload = msgspec.json.encode(Chips(event.account, event.amount, event.reason))
         return written(name, payload, cites=event.cites, actor=actor if event.reason else "house", time_ms=time_ms)
-    if isinstance(event, (*EVENTS, *till.EVENTS)):
+    if isinstance(event, PLAIN):
         told = {field: value for field, value in asdict(event).items() if field != "cites"}
         return written(name, msgspec.json.encode(told), cites=event.cites, actor=actor, time_ms=time_ms)
     by = event.account if isinstance(event, AccountOpened) else actor
@@ -70,7 +71,9 @@ def room_event(record: Record) -> RoomStreamEvent:
         return event
     if record.name in PEOPLE:
         said = msgspec.json.decode(payload_of(record))
-        found: PeopleEvent | till.TillEvent = msgspec.convert({**said, "cites": record.cites}, PEOPLE[record.name])
+        found: PeopleEvent | till.TillEvent | account_events.AccountEvent = msgspec.convert(
+            {**said, "cites": record.cites}, PEOPLE[record.name]
+        )
         return found
     if record.name in CHIPS:
         chips = msgspec.json.decode(payload_of(record), type=Chips)
@@ -110,7 +113,7 @@ class RollHistory:
                 evolve(roll, event)
             except UNREADABLE:
                 continue
-            if isinstance(event, till.EVENTS):
+            if isinstance(event, (*till.EVENTS, *account_events.EVENTS)):
                 continue
             if isinstance(event, EVENTS):
                 self._note_people(event, one.entry, roll)

@@ -70,6 +70,10 @@ class RoomWriter(OwnWriter):
         """What an order does now."""
         return house.decide(self.state, order, facts)
 
+    def try_order(self, order: HouseOrder) -> None:
+        """Refuse an order as it would be refused now; it is not given."""
+        self.decide(order, Facts(self.hall))
+
     def record(self, event: RoomStreamEvent, actor: str, at_ms: int) -> Record:
         """The journal record of an event."""
         return room_record(event, actor, at_ms)

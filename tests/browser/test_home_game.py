@@ -13,6 +13,8 @@ from tests.browser.conftest import DESKTOP, Room, Visit, furnish, start, stop, v
 from tests.browser.test_pages import faults_of
 from tests.browser.tournaments import photographed
 
+pytestmark = pytest.mark.slow
+
 PHONE = {"width": 390, "height": 844}
 PLAYERS = ("Ann", "Bob", "Carl", "Dora", "Emmy")
 MOST_CLICKS = 4  # from the form that is filled in to a clock that runs

@@ -10,6 +10,8 @@ from playwright.sync_api import Page
 from tests.browser.conftest import Visit
 from tests.browser.playing import ENOUGH_S, act, my_turn, result_of
 
+pytestmark = pytest.mark.slow
+
 SIDEWAYS = [{"width": 844, "height": 390}, {"width": 667, "height": 375}]
 SMALL = {"width": 1024, "height": 768}
 LEAST = 44

@@ -16,6 +16,8 @@ from tests.browser.house import LIVE
 from tests.browser.playing import my_turn, play_a_hand
 from tools.protocol_types import SCHEMA, TYPES, WEB, schema_text, types_text
 
+pytestmark = pytest.mark.slow
+
 AXE = WEB / "node_modules" / "axe-core" / "axe.min.js"
 PATHS = {
     "play": ("/", "/table/Reno", "/pit/Civic", "/pit/Auckland", "/hands", "/hands/results", "/hands/notes"),

@@ -46,6 +46,7 @@ def asked(address, path):
         return json.load(answer)
 
 
+@pytest.mark.slow
 def test_one_command_serves_a_game_its_host_and_a_wall_and_goes_on_with_it(tmp_path):
     command = ("turbo", "--players", "Ann,Bob,Carl", "--name", "Friday at Zoë's", "--buy-in", "1000", "--rebuys", "3")
     with serving(tmp_path, *command) as (first, game, host, wall):

@@ -302,6 +302,7 @@ def test_keys_are_in_no_backup_and_in_no_restored_room(room, tmp_path, capsys):
     assert sorted(one.name for one in (tmp_path / "again").iterdir() if one.is_dir()) == []
 
 
+@pytest.mark.slow
 def test_a_restart_keeps_the_authority_and_names_the_certificate_anew_where_addresses_changed(tmp_path):
     data = tmp_path / "room"
     with served(data, *by_hand(*HERE)) as first:

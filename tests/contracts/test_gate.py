@@ -26,6 +26,8 @@ from openfelt.service.wire import protocol as p
 from openfelt.service.wire.client import RoomClient, log_in_as_guest
 from tests.service_server import Server
 
+pytestmark = pytest.mark.slow
+
 TABLES = [["T", "nsw-poker", "texas-holdem", {"seats": 4}, 0]]
 BURST = 300
 NEVER = 0.001  # a second: what is spent in a test does not come back

@@ -47,6 +47,7 @@ def room(tmp_path):
     store.close()
 
 
+@pytest.mark.slow
 def test_audit_of_a_running_room_then_a_head_then_a_cut(room, tmp_path):
     first = openfelt("audit", room, "--write-head", tmp_path / "head.json", "--signing-key", tmp_path / "key.pem")
     assert first.returncode == 0, first.stderr

@@ -162,6 +162,7 @@ def test_people_of_an_old_room_log_in(packed, tmp_path):
     run(logged_in(unpack(packed, tmp_path / "room")))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("packed", HOUSES, ids=[one.parts[-3] for one in HOUSES])
 def test_lists_jackpots_promotions_and_events_of_an_old_room_go_on(packed, tmp_path):
     async def evening(data):

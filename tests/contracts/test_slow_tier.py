@@ -43,6 +43,7 @@ def tier(pytester, capfd):
     return run
 
 
+@pytest.mark.slow
 def test_a_test_that_passes_at_the_second_try_is_named_as_unstable(tier):
     code, printed = tier(test_flaky=FLAKY)
     assert code == 0
@@ -50,6 +51,7 @@ def test_a_test_that_passes_at_the_second_try_is_named_as_unstable(tier):
     assert "test_steady" not in printed.split("UNSTABLE")[1]
 
 
+@pytest.mark.slow
 def test_a_test_that_fails_twice_fails_the_tier(tier):
     code, printed = tier(test_flaky=FLAKY, test_broken=BROKEN)
     assert code == 1

@@ -15,6 +15,7 @@ from tools import walk
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.mark.slow
 def test_every_walk_is_measured():
     env = {**os.environ, "OPENFELT_PURE": "1"}
     run = subprocess.run(

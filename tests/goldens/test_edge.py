@@ -82,6 +82,7 @@ def test_super_aces_by_five_card_counts(canberra):
     assert silent.edge == 1  # act-holdem 10.4: what is not declared loses
 
 
+@pytest.mark.slow
 def test_canberra_under_every_reading(canberra):
     found = {(one.setting, one.value): one for one in readings(banked("act-holdem"))}
     edges = {key: percent(one.sheet.main.edge) for key, one in found.items()}
@@ -183,6 +184,7 @@ def test_the_payout_limit_makes_smaller_raises_best():
 # --- both -------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", banked_games())
 def test_no_strategy_beats_the_optimal_one(key):
     game = banked(key)

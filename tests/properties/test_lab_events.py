@@ -168,6 +168,7 @@ def test_intervals_of_a_median_hold_as_often_as_they_say():
     assert 870 <= held <= 960
 
 
+@pytest.mark.slow
 def test_figures_have_places_by_kind_of_player():
     asked = series(players=9)
     found = figures_of(play_series(asked, count(80, 800)), dict(asked.kinds), 0.999)  # three intervals that all hold
@@ -196,6 +197,7 @@ def test_conditions_that_may_not_be_published_are_not_played():
 # --- suggestions ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "hours"), [(6, 2), (9, 3), pytest.param(27, 4, marks=pytest.mark.slow),
                                                 pytest.param(60, 3, marks=pytest.mark.slow)])  # fmt: skip
 def test_a_suggested_structure_ends_within_a_tenth_of_the_wished_length(players, hours):
@@ -206,6 +208,7 @@ def test_a_suggested_structure_ends_within_a_tenth_of_the_wished_length(players,
     assert not check(found.conditions).faults
 
 
+@pytest.mark.slow
 def test_the_length_of_a_suggestion_is_what_its_conditions_play():
     found = suggest(Wish(5, 60), events=50)
     kinds = tuple((f"player {at}", "any player") for at in range(1, 6))

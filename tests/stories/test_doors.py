@@ -100,6 +100,7 @@ def test_a_clause_is_asserted_only_where_a_line_names_it_and_that_is_checked():
     assert not assertions(Story("a story", "hand", f"{SIGN}pre-flop  opens 1\npot 300  [20.3.1]"))
 
 
+@pytest.mark.slow
 def test_a_rule_that_is_taken_out_of_the_composition_makes_the_count_fall(monkeypatch):
     def count() -> int:
         shown = conformance.proofs(files(ROOMS))

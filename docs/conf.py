@@ -23,6 +23,7 @@ html_title = "openfelt"
 html_show_sourcelink = False
 html_copy_source = False
 html_static_path = ["_static"]
+html_extra_path = ["../web/src/openapi.json"]
 html_css_files = ["openfelt.css"]
 # Furo links to a page's source only where a repository is named; none is, so a page needs nothing but this site.
 html_theme_options = {"navigation_with_keys": True}

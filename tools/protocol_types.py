@@ -1,4 +1,4 @@
-"""Write the browser client's view of the protocol: its JSON Schema and the TypeScript types made from it."""
+"""Write the browser client's view of the wire: the OpenAPI document of routes and frames, and its TypeScript types."""
 
 from __future__ import annotations
 
@@ -6,26 +6,28 @@ import json
 import subprocess
 from pathlib import Path
 
-from openfelt.service.wire.changes import schema
+from openfelt.service.routes import every_route
 
 WEB = Path(__file__).resolve().parent.parent / "web"
-SCHEMA = WEB / "src" / "protocol.json"
+SCHEMA = WEB / "src" / "openapi.json"
 TYPES = WEB / "src" / "lib" / "protocol.ts"
 
 
 def schema_text() -> str:
-    """The schema as it is kept in the repository."""
-    return json.dumps(schema(), indent=1, sort_keys=True) + "\n"
+    """The document as it is kept in the repository."""
+    return json.dumps(every_route(), indent=1, sort_keys=True) + "\n"
 
 
 def types_text(source: Path = SCHEMA) -> str:
-    """The types that the schema in a file yields."""
+    """The types that the document in a file yields."""
     command = [
-        str(WEB / "node_modules" / ".bin" / "json2ts"),
-        "-i",
+        str(WEB / "node_modules" / ".bin" / "openapi-typescript"),
         str(source),
-        "--unreachableDefinitions",
-        "--additionalProperties=false",
+        "--root-types",
+        "--root-types-no-schema-prefix",
+        "--root-types-keep-casing",
+        "--default-non-nullable=false",
+        "--empty-objects-unknown",
     ]
     return subprocess.run(command, check=True, capture_output=True, text=True, cwd=WEB).stdout
 

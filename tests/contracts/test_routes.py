@@ -8,7 +8,11 @@ from pathlib import Path
 from types import NoneType
 from typing import get_args, get_type_hints
 
+import msgspec
 import pytest
+from jsonschema import ValidationError
+from openapi_schema_validator import OAS31Validator
+from openapi_spec_validator import validate
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
@@ -17,6 +21,7 @@ from openfelt.pit.games import sign_for
 from openfelt.room.roll import DEVICES, ROLES
 from openfelt.service import routes
 from openfelt.service.app import CLIENT, build
+from openfelt.service.doors import openapi
 from openfelt.service.doors.routing import ANYONE, KNOWN
 from openfelt.service.machine.limits import Limits, Rate
 from openfelt.service.routes import ROUTES
@@ -136,3 +141,64 @@ def test_the_documentation_names_routes_that_there_are():
     assert len(named) > 20
     unknown = [one for one in named if (f"{one[1]}{one[2]}" not in rows if one[1] else one[2] not in paths)]
     assert unknown == []
+
+
+@pytest.fixture(scope="module")
+def described(room):
+    room.cookies.clear()
+    return room.get("/api/openapi.json").json()
+
+
+def conforms(described, schema, told):
+    """Whether something is as a schema of the document says."""
+    OAS31Validator({**schema, "components": described["components"]}).validate(told)
+
+
+def test_the_document_of_routes_is_openapi_and_has_each_row(described):
+    validate(described)
+    found = {
+        (method.upper(), path): one for path, methods in described["paths"].items() for method, one in methods.items()
+    }
+    assert set(found) == {(row.method, row.path.replace(":int", "")) for row in ROUTES}
+    for row in ROUTES:
+        one = found[row.method, row.path.replace(":int", "")]
+        assert one["x-roles"] == list(row.who)
+        assert ("security" in one) == (row.who != ANYONE)
+        assert ("requestBody" in one) == (row.body is not None)
+        assert one["summary"], row.path
+        if row.body is not None:
+            shape = one["requestBody"]["content"]["application/json"]["schema"]
+            kind = described["components"]["schemas"][shape["$ref"].rpartition("/")[2]]
+            assert set(kind["properties"]) == {field.encode_name for field in msgspec.structs.fields(row.body)}
+            assert kind["additionalProperties"] is False
+
+
+TELL_A_SHAPE = [row for row in ROUTES if row.method == "GET" and openapi.answer_type(row) is not None]
+NAMES = {"event": "E", "pool": "J", "promotion": "E", "table": "T", "number": "1"}
+
+
+@pytest.mark.parametrize("row", TELL_A_SHAPE, ids=name_of)
+def test_an_answer_is_as_the_document_says(room, described, row):
+    room.cookies.clear()
+    room.cookies.set("openfelt", room.tokens["operator"])
+    path = row.path.replace(":int", "")
+    answer = room.get(path.format(**NAMES))
+    told = described["paths"][path]["get"]["responses"]
+    if answer.status_code == 200:
+        conforms(described, told["200"]["content"]["application/json"]["schema"], answer.json())
+        assert row.path not in NOT_THERE
+    else:
+        assert row.path in NOT_THERE, answer.json()
+        assert str(answer.status_code) in told
+        refused = described["components"]["responses"]["Refused"]["content"]["application/json"]["schema"]
+        conforms(described, refused, answer.json())
+        with pytest.raises(ValidationError):
+            conforms(described, refused, {"error": answer.json()["error"]["code"]})
+
+
+# No hand was played, no chips lie and no draw is made in this room: these refuse, in the shape of every refusal.
+NOT_THERE = {
+    "/api/past/review/{table}/{number:int}",
+    "/api/tournaments/{event}/worth",
+    "/api/promotions/{promotion}/proof",
+}

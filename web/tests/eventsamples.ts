@@ -16,7 +16,7 @@ export function eventOffer(changes: Partial<EventOffer> = {}): EventOffer {
 }
 
 export function entry(changes: Partial<MyEntry> = {}): MyEntry {
-  return { status: 'applied', accepted: true, paid: [], due: [['buy-in', 2000]] as unknown as never[][], offers: [eventOffer()], ...changes };
+  return { status: 'applied', accepted: true, paid: [], due: [['buy-in', 2000]], offers: [eventOffer()], ...changes };
 }
 
 export const player = (changes: Partial<EventPlayer> = {}): EventPlayer => ({ player: 'a1', name: 'Ann', seat: 1, chips: 9000, ...changes });
@@ -39,7 +39,7 @@ export function eventView(changes: Partial<EventView> = {}): EventView {
     name: 'harbour', title: 'Harbour Freeze Out', book: 'nsw-poker', phase: 'started', version: 2, digest: 'abc', starts: '2030-01-06 19:30', session: '', sessions: ['final'], game: "Texas Hold'em", limit: 'no-limit', fee_cents: 200,
     buy_in_cents: 2000, starting_chips: 8000, entries: 54, most: 64, remaining: 23, chips_in_play: 432_000, average: 18_782, pool_cents: 108_000, enters: false,
     prizes: [{ place: 1, cents: 64_800 }, { place: 2, cents: 43_200 }], levels: [level({ level: 6, blinds: [150, 300], break_minutes: 5 }), level(), level({ level: 8, blinds: [300, 600] })], clock: clock(), tables: [table()], moves: [move()],
-    places: [place()], notices: [{ seq: 3, at_ms: 1_000_000, text: 'Level 7 begins', kind: 'StageReached', cites: [CITE] }], players: [['a1', 'Ann'], ['b1', 'Bob']] as unknown as never[][], me: null, staff: null, ...changes,
+    places: [place()], notices: [{ seq: 3, at_ms: 1_000_000, text: 'Level 7 begins', kind: 'StageReached', cites: [CITE] }], players: [['a1', 'Ann'], ['b1', 'Bob']], me: null, staff: null, ...changes,
   };
 }
 
@@ -52,7 +52,7 @@ export function staffView(changes: Partial<StaffView> = {}): StaffView {
       order('AddTime', 'Add time', 'clock', { fields: [{ name: 'more_ms', label: 'By how much', kind: 'choice', choices: [{ value: 60_000, label: '+1 minutes' }, { value: -60_000, label: '-1 minutes' }] as never }] }),
       order('Cancel', 'Cancel the event', 'event', { road: 'money' }),
     ],
-    entries: [{ player: 'a1', name: 'Ann', status: 'playing', session: '', accepted: true, paid: ['buy-in'], due: [['fee', 200]] as unknown as never[][], paid_cents: 2000 }],
+    entries: [{ player: 'a1', name: 'Ann', status: 'playing', session: '', accepted: true, paid: ['buy-in'], due: [['fee', 200]], paid_cents: 2000 }],
     money: [{ account: 'pool/harbour', label: 'Prize pool', cents: 108_000 }],
     ...changes,
   };

@@ -24,7 +24,7 @@ from openfelt.service.desks import (
     walk_ins,
 )
 from openfelt.service.desks.floor_forms import in_words
-from openfelt.service.doors import health
+from openfelt.service.doors import health, openapi
 from openfelt.service.doors.routing import ANYONE, KNOWN, Row
 from openfelt.service.hall import Hall
 from openfelt.service.pages import (
@@ -43,13 +43,19 @@ from openfelt.service.pages import (
     trust,
 )
 from openfelt.service.pages.reading import kept
-from openfelt.service.wire import changes
+from openfelt.service.wire import changes, events_protocol, past_protocol
 
 OPERATOR: Final = ("operator",)
 FLOOR: Final = pit.FLOOR
 DEALER: Final = ("dealer", *FLOOR)
 STAFF: Final = staffing.STAFF
 OFFICE: Final = (*FLOOR, "inspector")  # who reads what a tournament took in and paid
+
+
+def every_route() -> dict[str, Any]:
+    """The routes of the room as an OpenAPI document."""
+    return openapi.document(ROUTES)
+
 
 PEOPLE: Final[tuple[Row[Any, Any], ...]] = (
     Row("GET", "/api/me", ANYONE, people.who_am_i),
@@ -137,6 +143,7 @@ READING: Final[tuple[Row[Any, Any], ...]] = (
     Row("GET", "/api/rule", ANYONE, reading.rule, otherwise=404),
     Row("GET", "/api/conformance", ANYONE, kept("conformance", reading.conformance_of_all), rate="page_rate"),
     Row("GET", "/api/schema", ANYONE, kept("schema", changes.schema), rate="page_rate"),
+    Row("GET", "/api/openapi.json", ANYONE, kept("openapi", every_route), rate="page_rate"),
     Row("GET", "/api/games", ANYONE, kept("games", operating.every_game), rate="page_rate"),
     Row("GET", "/api/sign/{table}", ANYONE, reading.sign_of, at=Hall.table, otherwise=404),
     Row("GET", "/api/card/{table}", ANYONE, reading.card_of, at=Hall.host, rate="page_rate", otherwise=404),
@@ -153,11 +160,18 @@ READING: Final[tuple[Row[Any, Any], ...]] = (
 )
 
 PAST: Final[tuple[Row[Any, Any], ...]] = (
-    Row("GET", "/api/past/hands", KNOWN, past.hands, rate="page_rate"),
+    Row("GET", "/api/past/hands", KNOWN, past.hands, rate="page_rate", tells=past_protocol.PastHands),
     Row("GET", "/api/past/hands.phhs", KNOWN, past_export.phhs, rate="page_rate"),
     Row("GET", "/api/past/hands.txt", KNOWN, past_export.pasted, rate="page_rate"),
-    Row("GET", "/api/past/results", KNOWN, past.results, rate="page_rate"),
-    Row("GET", "/api/past/review/{table}/{number:int}", KNOWN, review.review, rate="lab_rate"),
+    Row("GET", "/api/past/results", KNOWN, past.results, rate="page_rate", tells=past_protocol.PastResults),
+    Row(
+        "GET",
+        "/api/past/review/{table}/{number:int}",
+        KNOWN,
+        review.review,
+        rate="lab_rate",
+        tells=past_protocol.HandReview,
+    ),
     Row("POST", "/api/past/star", KNOWN, past.star, past.HandBody, rate="page_rate"),
     Row("POST", "/api/past/share", KNOWN, past.share, past.HandBody, rate="page_rate"),
     Row("GET", "/api/past/notes", KNOWN, past.notes, rate="page_rate"),
@@ -248,7 +262,10 @@ EVENTS: Final[tuple[Row[Any, Any], ...]] = (
         "GET", "/api/tournaments/{event}/calendar.ics", ANYONE, event_reports.calendar, at=Hall.event, rate="page_rate",
     ),
     Row("GET", "/api/tournaments/{event}/hands.phhs", ANYONE, event_reports.hands, at=Hall.event, rate="page_rate"),
-    Row("GET", "/api/tournaments/{event}/worth", ANYONE, event_worth.worth, at=Hall.event, rate="page_rate"),
+    Row(
+        "GET", "/api/tournaments/{event}/worth", ANYONE, event_worth.worth,
+        at=Hall.event, rate="page_rate", tells=events_protocol.WorthView,
+    ),
     Row("GET", "/api/tournaments/{event}/code.svg", ANYONE, phone_code.phone_code, at=Hall.event, rate="page_rate"),
     Row("GET", "/api/tournaments/{event}/report.json", OFFICE, event_reports.as_json, at=Hall.event, rate="page_rate"),
     Row("GET", "/api/tournaments/{event}/report.html", OFFICE, event_reports.as_html, at=Hall.event, rate="page_rate"),

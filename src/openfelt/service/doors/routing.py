@@ -110,6 +110,7 @@ class Row(Generic[At, Body]):
     again: Callable[[Asked[At, Body]], object] | None = (
         None  # the answer to a repeated order; by default, that it is done
     )
+    tells: Any = None  # the shape of the answer, where the function gives it encoded
 
     @property
     def has_id(self) -> bool:

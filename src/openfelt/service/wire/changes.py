@@ -7,6 +7,7 @@ house-banked table.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final, get_type_hints
 
 import msgspec
@@ -86,19 +87,21 @@ def _replaced(before: list[dict[str, Any]], some: list[dict[str, Any]], by: str 
     return [now.get(one[by], one) for one in before]
 
 
+def written_as(kind: type) -> dict[str, Any]:
+    """JSON Schema of what is a type of our own and a text on the wire."""
+    if kind.__name__ == "Card":
+        return {"type": "string", "title": "Card", "pattern": "^([2-9TJQKA][cdhs]|Jk|\\?\\?)$"}
+    raise NotImplementedError(kind.__name__)
+
+
 def schema() -> dict[str, Any]:
     """JSON Schema of both directions, for clients in other languages."""
+    return {"$defs": schemas(())[1]}
 
-    def hook(kind: type) -> dict[str, Any]:
-        if kind.__name__ == "Card":
-            return {"type": "string", "title": "Card", "pattern": "^([2-9TJQKA][cdhs]|Jk|\\?\\?)$"}
-        raise NotImplementedError(kind.__name__)
 
+def schemas(more: Sequence[Any], ref_template: str = "#/$defs/{name}") -> tuple[list[Any], dict[str, Any]]:
+    """JSON Schema of some shapes, each in its place, and by name of all that they, the frames and `TOLD` consist of."""
     names = ("ClientFrame", "ServerFrame")
-    kinds = (ClientFrame, ServerFrame, *TOLD, TableChange, PitChange)
-    both, shared = msgspec.json.schema_components(kinds, schema_hook=hook, ref_template="#/$defs/{name}")
-    for kind in shared.values():
-        for field in kind.get("properties", {}).values():
-            if "$ref" in field:
-                field.pop("default", None)  # a generator of types makes a new type of a reference with more beside it
-    return {"$defs": {**text_schema(), **shared, **dict(zip(names, both, strict=False))}}
+    kinds = (ClientFrame, ServerFrame, TableChange, PitChange, *TOLD, *more)
+    made, shared = msgspec.json.schema_components(kinds, schema_hook=written_as, ref_template=ref_template)
+    return list(made[len(kinds) - len(more) :]), {**text_schema(), **shared, **dict(zip(names, made, strict=False))}

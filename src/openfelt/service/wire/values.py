@@ -27,6 +27,9 @@ class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     id: Id
 
 
+PLAIN: Final = ({"type": "string"}, {"type": "integer"})
+
+
 def text_schema() -> dict[str, Any]:
     """JSON Schema of texts and their parts, by name."""
     several = (phrases.Money, phrases.Seat, phrases.Cards, phrases.Clause, phrases.Count, phrases.Name)
@@ -48,12 +51,13 @@ def text_schema() -> dict[str, Any]:
             "required": ["list", "between"],
         },
     }
-    plain = [{"type": "string"}, {"type": "integer"}, {"type": "array", "items": part}]
-    objects = [{"$ref": f"#/$defs/{name}"} for name in (*own, *said)]
+    one, objects = {"$ref": "#/$defs/OnePart"}, [{"$ref": f"#/$defs/{name}"} for name in (*own, *said)]
+    single = {"title": "OnePart", "description": "A part that is no list.", "anyOf": [*PLAIN, *objects]}
     return {
         **own,
         **said,
-        "Part": {"title": "Part", "description": PART_WORDS, "anyOf": [*plain, *objects]},
+        "Part": {"title": "Part", "description": PART_WORDS, "anyOf": [one, {"type": "array", "items": one}]},
+        "OnePart": single,
         "Text": {"title": "Text", "description": TEXT_WORDS, "anyOf": [{"type": "string"}, {"$ref": "#/$defs/Phrase"}]},
     }
 

@@ -1,4 +1,5 @@
 // Amounts that a person types. What was typed is sent as it is or not at all: nothing is rounded or moved into the range.
+import { wording } from './language';
 import { cents, count, money, type Currency } from './words';
 
 export interface Bounds {
@@ -18,7 +19,7 @@ type Written = (cents: number) => string;
 
 /** Read dollars that must lie within bounds. */
 export function dollarsWithin(text: string, bounds: Bounds): Typed {
-  return within(cents(text), text, bounds, { example: '200 or 2.50', written: money });
+  return within(cents(text), text, bounds, { example: wording`200 or 2.50`, written: money });
 }
 
 /** Whole chips from what was typed, or null. A comma stands between thousands. */
@@ -30,7 +31,7 @@ function wholeChips(text: string): number | null {
 /** Read an amount of a table's currency that must lie within bounds: dollars, or whole chips of a tournament. */
 export function amountWithin(text: string, bounds: Bounds, currency: Currency): Typed {
   if (currency === 'cash') return dollarsWithin(text, bounds);
-  return within(wholeChips(text), text, bounds, { example: '200 or 1,500', written: count });
+  return within(wholeChips(text), text, bounds, { example: wording`200 or 1,500`, written: count });
 }
 
 /** Read big blinds that must lie within bounds; a blind of 2.5 is fine where its chips are. */
@@ -38,16 +39,16 @@ export function blindsWithin(text: string, big: number, bounds: Bounds, written:
   const plain = text.replace(/\s|BB/gi, '');
   const value = /^\d+(\.\d*)?$|^\.\d+$/.test(plain) ? Number(plain) * big : null;
   const whole = value !== null && Math.abs(value - Math.round(value)) < 1e-6 ? Math.round(value) : value;
-  return within(whole, text, bounds, { example: '3 or 2.5', written });
+  return within(whole, text, bounds, { example: wording`3 or 2.5`, written });
 }
 
 function within(value: number | null, text: string, bounds: Bounds, { example, written }: { example: string; written: Written }): Typed {
   const { least, most, step = 1 } = bounds;
-  const range = least === most ? `Only ${written(least)} is possible.` : `From ${written(least)} to ${written(most)}.`;
-  if (!text.trim()) return { value: null, why: `Write an amount. ${range}` };
-  if (value === null) return { value: null, why: `“${text}” is no amount; write ${example}. ${range}` };
+  const range = least === most ? wording`Only ${written(least)} is possible.` : wording`From ${written(least)} to ${written(most)}.`;
+  if (!text.trim()) return { value: null, why: wording`Write an amount. ${range}` };
+  if (value === null) return { value: null, why: wording`“${text}” is no amount; write ${example}. ${range}` };
   if (value < least || value > most) return { value: null, why: range };
-  if (value !== most && (value - least) % step) return { value: null, why: `From ${written(least)} on in steps of ${written(step)}.` };
+  if (value !== most && (value - least) % step) return { value: null, why: wording`From ${written(least)} on in steps of ${written(step)}.` };
   return { value, why: '' };
 }
 

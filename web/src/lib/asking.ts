@@ -7,7 +7,7 @@ export interface Answer<T> {
   fault: Fault | null;
 }
 
-const SILENT: Fault = { code: 'offline', rule: [], phrase: 'the room does not answer', legal: ['try again'] };
+const SILENT: Fault = { code: 'offline', rule: [], phrase: 'the room does not answer', legal: [{ phrase: 'try again' }] };
 
 async function asked<T>(path: string, how?: RequestInit): Promise<Answer<T>> {
   try {

@@ -1,7 +1,9 @@
 // A clause as somebody at the table reads it. How the program keeps it is for its programmers: `openfelt rules show` tells them.
+import { wording } from './language';
+
 const KINDS: Record<string, string> = {
-  config: 'on the sign', definition: 'meaning of a word', engine: 'play', evaluator: 'rank of hands', irregularity: 'irregularity', jackpot: 'jackpot', legal: 'law', procedure: 'procedure',
-  promotion: 'promotion', room: 'seats and stakes', settlement: 'paying out', supervisor: 'supervisor', tournament: 'tournament',
+  config: wording`on the sign`, definition: wording`meaning of a word`, engine: wording`play`, evaluator: wording`rank of hands`, irregularity: wording`irregularity`, jackpot: wording`jackpot`, legal: wording`law`, procedure: wording`procedure`,
+  promotion: wording`promotion`, room: wording`seats and stakes`, settlement: wording`paying out`, supervisor: wording`supervisor`, tournament: wording`tournament`,
 };
 const PROGRAM = /[_`=]|\bcfg\b|[a-z][A-Z]|\bconfig/;
 

@@ -1,4 +1,5 @@
 // The lobby's list: which tables are shown, in which order and groups, and which seat is offered first.
+import { wording } from './language';
 import type { LobbyTable } from './protocol';
 import { amountIn } from './words';
 
@@ -22,7 +23,7 @@ const ORDER: readonly LobbyTable['family'][] = ['board', 'stud', 'draw', 'other'
 export function stakesText(one: Pick<LobbyTable, 'stakes' | 'ante' | 'limit' | 'event' | 'kind'>): string {
   const currency = one.event ? 'chips' : 'cash';
   if (one.stakes?.length) return one.stakes.map((value) => amountIn(value, currency)).join(' / ');
-  return one.ante ? `${amountIn(one.ante, currency)} ante` : one.kind === 'pit' ? '' : one.limit;
+  return one.ante ? wording`${amountIn(one.ante, currency)} ante` : one.kind === 'pit' ? '' : one.limit;
 }
 
 /** Seats around a small oval, in percent of its box: seat 1 at the bottom, then clockwise. */

@@ -1,5 +1,5 @@
 // What the room says: templates with typed parts, written here as src/openfelt/phrases.py writes them there; a test compares the two.
-import { translated } from './language';
+import { filled, translated } from './language';
 import type { Part, Phrase, Text } from './protocol';
 import { cardName, cardSign, chips, count, money, type Currency } from './words';
 
@@ -11,24 +11,22 @@ export interface Writing {
 
 const AS_PRINTED: Writing = { money, cards: (cards) => cards.map(cardSign).join(' ') };
 
-const PART = /\{(\w+)\}/g;
-
 /** A text or a part of one, as a person reads it. */
 export function say(said: Part | Text, how: Writing = AS_PRINTED): string {
   if (typeof said === 'string') return translated(said);
   if (typeof said === 'number') return String(said);
   if (Array.isArray(said)) return said.map((one) => say(one, how)).join(', ');
-  if ('phrase' in said) return filled(said, how);
+  if ('phrase' in said) return sentence(said, how);
   if ('money' in said) return how.money(said.money);
-  if ('seat' in said) return said.name || filled({ phrase: 'seat {seat}', parts: { seat: said.seat } }, how);
+  if ('seat' in said) return said.name || sentence({ phrase: 'seat {seat}', parts: { seat: said.seat } }, how);
   if ('cards' in said) return how.cards(said.cards);
   if ('count' in said) return count(said.count);
   if ('list' in said) return said.list.map((one) => say(one, how)).join(said.between);
   return 'clause' in said ? said.clause : said.name;
 }
 
-function filled({ phrase, parts = {} }: Phrase, how: Writing): string {
-  return translated(phrase).replace(PART, (found, name: string) => (name in parts ? say(parts[name]!, how) : found));
+function sentence({ phrase, parts = {} }: Phrase, how: Writing): string {
+  return filled(phrase, (name) => (name in parts ? say(parts[name]!, how) : undefined));
 }
 
 /** Several texts in a row. */

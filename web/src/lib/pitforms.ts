@@ -1,5 +1,6 @@
 // Orders of staff at a table against the house, as the desk describes them: what a form asks for, and the order it makes.
 import { dollarsWithin } from './amounts';
+import { wording } from './language';
 import { cents, money, title } from './words';
 
 export type FieldKind = 'box' | 'boxes' | 'player' | 'players' | 'spot' | 'card' | 'amount' | 'number' | 'cards' | 'yes-no' | 'choice' | 'text';
@@ -40,11 +41,11 @@ export interface Choice { text: string; label: string }
 /** An order that can be sent, or what is still missing. */
 export interface Made { order: Record<string, unknown> | null; why: string; cites: string[] }
 
-export const SECTIONS: [Section, string][] = [['play', 'Players'], ['deal', 'Deal'], ['report', 'Incidents'], ['rule', 'Rulings'], ['table', 'Table']];
+export const SECTIONS: [Section, string][] = [['play', wording`Players`], ['deal', wording`Deal`], ['report', wording`Incidents`], ['rule', wording`Rulings`], ['table', wording`Table`]];
 
 const WORDS: Record<string, string> = {
-  'english-only': 'English only', apart: 'two players do not play together', 'exclude-round': 'out of this round', 'void-round': 'the round is void', suspect: 'the shuffle may have been wrong', discretion: 'the floor asks for it',
-  exposed: 'a card was exposed', bet: 'blind bet', impractical: 'it cannot go on', 'side-bet': 'a side bet',
+  'english-only': wording`English only`, apart: wording`two players do not play together`, 'exclude-round': wording`out of this round`, 'void-round': wording`the round is void`, suspect: wording`the shuffle may have been wrong`, discretion: wording`the floor asks for it`,
+  exposed: wording`a card was exposed`, bet: wording`blind bet`, impractical: wording`it cannot go on`, 'side-bet': wording`a side bet`,
 };
 
 const asText = (value: unknown) => JSON.stringify(value);
@@ -52,12 +53,12 @@ const isChosen = (field: FormField) => !field.free && !field.varies;
 
 /** A value of a field in words. */
 export function valueWords(field: FormField, value: unknown, names: Record<string, string>, seats: Record<string, string>): string {
-  const box = (no: unknown) => (no === 0 ? 'the community cards' : `box ${String(no)}${seats[String(no)] ? `, ${seats[String(no)]}` : ''}`);
+  const box = (no: unknown) => (no === 0 ? wording`the community cards` : wording`box ${String(no)}${seats[String(no)] ? `, ${seats[String(no)]}` : ''}`);
   if (field.kind === 'box') return box(value);
   if (field.kind === 'player') return names[String(value)] ?? String(value);
-  if (Array.isArray(value)) return value.length ? value.map((one) => (field.kind === 'boxes' ? box(one) : (names[String(one)] ?? String(one)))).join(' and ') : 'nobody in particular';
-  if (field.kind === 'card') return `card ${String(value)}`;
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.length ? value.map((one) => (field.kind === 'boxes' ? box(one) : (names[String(one)] ?? String(one)))).join(wording` and `) : wording`nobody in particular`;
+  if (field.kind === 'card') return wording`card ${String(value)}`;
+  if (typeof value === 'boolean') return value ? wording`yes` : wording`no`;
   if (field.kind === 'amount') return money(Number(value));
   return WORDS[String(value)] ?? title(String(value)).toLowerCase();
 }
@@ -100,12 +101,12 @@ export function begun(form: OrderForm): Filled {
 /** The order that the fields make. Nothing is rounded or guessed: what is missing is said. */
 export function made(form: OrderForm, filled: Filled): Made {
   const none = (why: string): Made => ({ order: null, why, cites: form.offers[0]?.cites ?? [] });
-  for (const field of form.fields) if (isChosen(field) && !filled[field.name]) return none(isConfirmed(form, field) ? `Confirm: ${field.label.toLowerCase()}.` : `Choose: ${field.label.toLowerCase()}.`);
+  for (const field of form.fields) if (isChosen(field) && !filled[field.name]) return none(isConfirmed(form, field) ? wording`Confirm: ${field.label.toLowerCase()}.` : wording`Choose: ${field.label.toLowerCase()}.`);
   const fitting = agreeing(form, filled);
   const cards = form.fields.find((field) => field.kind === 'cards' && field.free);
   const named = cards ? (filled[cards.name] as string[]) : [];
   const counted = cards ? fitting.filter((offer) => !offer.cards || offer.cards === named.length) : fitting;
-  if (cards && !counted.length) return none(`${[...new Set(fitting.map((offer) => offer.cards))].join(' or ')} cards are to be named; a card that nobody has seen is ??.`);
+  if (cards && !counted.length) return none(wording`${[...new Set(fitting.map((offer) => offer.cards))].join(wording` or `)} cards are to be named; a card that nobody has seen is ??.`);
   let why = '';
   for (const offer of counted) {
     const order: Record<string, unknown> = { ...offer.order };
@@ -113,7 +114,7 @@ export function made(form: OrderForm, filled: Filled): Made {
     if (!told) return { order, why: '', cites: offer.cites };
     why = told;
   }
-  return none(why || 'These facts do not fit together.');
+  return none(why || wording`These facts do not fit together.`);
 }
 
 /** Fill in what is free or varies; why it does not fit, or nothing. */
@@ -123,7 +124,7 @@ function numbers(form: OrderForm, filled: Filled, offer: FormOffer, order: Recor
     const typed = filled[field.name] ?? '';
     if (Array.isArray(typed)) order[field.name] = typed;
     else if (field.kind === 'text' || field.kind === 'player') {
-      if (!typed.trim()) return `Write: ${field.label.toLowerCase()}.`;
+      if (!typed.trim()) return wording`Write: ${field.label.toLowerCase()}.`;
       order[field.name] = typed.trim();
     } else {
       const read = numberOf(field, typed, offer.bounds);
@@ -139,9 +140,9 @@ function numberOf(field: FormField, typed: string, bounds: FormOffer['bounds']):
   if (field.kind === 'amount') {
     if (within) return dollarsWithin(typed, within);
     const value = cents(typed);
-    return { value, why: value === null ? `“${typed}” is no amount; write 200 or 2.50.` : '' };
+    return { value, why: value === null ? wording`“${typed}” is no amount; write 200 or 2.50.` : '' };
   }
   const value = /^\d+$/.test(typed.trim()) ? Number(typed) : null;
-  if (value === null || (within && (value < within.least || value > within.most))) return { value: null, why: within ? `From ${within.least} to ${within.most}.` : 'Write a number.' };
+  if (value === null || (within && (value < within.least || value > within.most))) return { value: null, why: within ? wording`From ${within.least} to ${within.most}.` : wording`Write a number.` };
   return { value, why: '' };
 }

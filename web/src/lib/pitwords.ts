@@ -1,4 +1,5 @@
 // The choices against the house, as a player would say them.
+import { wording } from './language';
 import { money, title } from './words';
 
 /** An offer with its order opened: which fields an order has depends on its kind. */
@@ -10,7 +11,7 @@ export interface Choice {
   usual: [number, number] | null;
 }
 
-export const ORDER_WORDS: Record<string, string> = { Wager: 'Bet', SpokenWager: 'Say', Withdraw: 'Take back', DeclareBonus: 'Declare the bonus', Call: 'Call', Raise: 'Raise', Stay: 'Stay', Fold: 'Fold', Leave: 'Leave', ShowOwn: 'Show' };
+export const ORDER_WORDS: Record<string, string> = { Wager: wording`Bet`, SpokenWager: wording`Say`, Withdraw: wording`Take back`, DeclareBonus: wording`Declare the bonus`, Call: wording`Call`, Raise: wording`Raise`, Stay: wording`Stay`, Fold: wording`Fold`, Leave: wording`Leave`, ShowOwn: wording`Show` };
 
 /** What a wager or a decision is called at the table. */
 export const called = (word: string, words: Record<string, string> = {}) => title(words[word] ?? word);
@@ -21,15 +22,15 @@ export const kindOf = (offer: Choice) => String(offer.order.type);
 export function choiceWords(offer: Choice, amount: number, { elsewhere = false, more = false, words: own = {} as Record<string, string> } = {}): string {
   const kind = kindOf(offer);
   const spot = String(offer.order.spot ?? '');
-  const area = own[spot] ?? `the ${spot}`;
+  const area = own[spot] ?? wording`the ${spot}`;
   const said = own[kind.toLowerCase()];
-  const words = [kind === 'Wager' && more ? 'Add' : said ? title(said) : (ORDER_WORDS[kind] ?? title(kind))];
+  const words = [kind === 'Wager' && more ? wording`Add` : said ? title(said) : (ORDER_WORDS[kind] ?? title(kind))];
   if (offer.amounts || offer.order.amount) words.push(money(amount));
   // Chips on the area that the layout calls Bet, before the cards: a raise without having seen them.
-  if (kind === 'Wager' && more) words.push(spot === 'bet' ? 'to the blind bet' : `to ${area}`);
-  else if (kind === 'Wager' && spot === 'bet') words.push('blind');
-  else if (kind === 'Wager' && spot) words.push(`on ${area}`);
-  else if (kind === 'Withdraw' && spot) words.push(spot === 'bet' ? 'the blind bet' : area);
-  if (elsewhere) words.push(`at box ${String(offer.order.box)}`);
+  if (kind === 'Wager' && more) words.push(spot === 'bet' ? wording`to the blind bet` : wording`to ${area}`);
+  else if (kind === 'Wager' && spot === 'bet') words.push(wording`blind`);
+  else if (kind === 'Wager' && spot) words.push(wording`on ${area}`);
+  else if (kind === 'Withdraw' && spot) words.push(spot === 'bet' ? wording`the blind bet` : area);
+  if (elsewhere) words.push(wording`at box ${String(offer.order.box)}`);
   return words.join(' ');
 }

@@ -1,4 +1,6 @@
 // Checks in the page that every card one saw lay where the published root says (docs/reference/shuffle.md).
+import { wording } from './language';
+
 export interface Proof {
   format: string;
   shuffle: string;
@@ -57,8 +59,8 @@ export async function faults(proof: Proof): Promise<string[]> {
   const root = octets(proof.root).join();
   for (const one of proof.revealed) {
     const reached = await rootFrom(await leaf(proof.shuffle, one.index, one.card, one.salt), one.index, proof.size, one.path);
-    if (reached?.join() !== root) found.push(`position ${one.index} (${one.card}) does not lead to the root`);
-    else if ((where.get(one.card) ?? one.index) !== one.index) found.push(`${one.card} was also at position ${where.get(one.card)}`);
+    if (reached?.join() !== root) found.push(wording`position ${one.index} (${one.card}) does not lead to the root`);
+    else if ((where.get(one.card) ?? one.index) !== one.index) found.push(wording`${one.card} was also at position ${where.get(one.card)}`);
     where.set(one.card, one.index);
   }
   return found;
@@ -82,8 +84,8 @@ export async function drawFaults(proof: DrawProof): Promise<string[]> {
   for (const one of proof.shown) {
     const start = await sha256(join([0], two(name.length), name, two(one.index), two(one.number), octets(one.salt)));
     const reached = await rootFrom(start, one.index, proof.size, one.path);
-    if (reached?.join() !== root) found.push(`position ${one.index} (${one.number}) does not lead to the root`);
-    else if ((where.get(one.number) ?? one.index) !== one.index) found.push(`${one.number} was also at position ${where.get(one.number)}`);
+    if (reached?.join() !== root) found.push(wording`position ${one.index} (${one.number}) does not lead to the root`);
+    else if ((where.get(one.number) ?? one.index) !== one.index) found.push(wording`${one.number} was also at position ${where.get(one.number)}`);
     where.set(one.number, one.index);
   }
   return found;
@@ -124,7 +126,7 @@ export async function entryFaults(proof: EntriesProof): Promise<string[]> {
   const shown = proof.shown.map((one) => ({ index: one.position, number: one.entry, salt: one.salt, path: one.path }));
   const found = await drawFaults({ format: 'openfelt draw 1', draw: proof.draw, size: proof.size, root: proof.root, shown });
   const positions = proof.shown.map((one) => one.position).sort((a, b) => a - b);
-  if (positions.some((position, at) => position !== at)) found.push('a position before the last was not shown');
-  for (const one of [...proof.shown, ...(proof.mine ?? [])]) if (!(await isEntry(proof, one))) found.push(`entry ${one.entry + 1} does not lead to the root of the entries`);
+  if (positions.some((position, at) => position !== at)) found.push(wording`a position before the last was not shown`);
+  for (const one of [...proof.shown, ...(proof.mine ?? [])]) if (!(await isEntry(proof, one))) found.push(wording`entry ${one.entry + 1} does not lead to the root of the entries`);
   return found;
 }

@@ -2,6 +2,7 @@
 import { read, send } from './asking';
 import { applied, appliedPit } from './changes';
 import { chats } from './chats.svelte';
+import { wording } from './language';
 import { lineSpoken, say } from './phrases';
 import type { ClientFrame, EventView, Fault, Line, Lobby, OwnSeat, PitState, RealityCheck, Shares, ServerFrame, TableState, Welcome } from './protocol';
 import { hearPit, hearTable } from './roots';
@@ -267,7 +268,7 @@ class Room {
   async tell(body: Body): Promise<boolean> {
     const fault = await this.ask(body);
     this.fault = fault;
-    if (fault) this.say(`Refused. ${say(fault)}. ${fault.rule.join(', ')}`);
+    if (fault) this.say(wording`Refused. ${say(fault)}. ${fault.rule.join(', ')}`);
     return fault === null;
   }
 
@@ -391,7 +392,7 @@ class Room {
     const before = new Map(this.lobby?.tables.map((one) => [one.table, one.calls ?? 0]));
     for (const one of told.tables) {
       if ((one.calls ?? 0) <= (before.get(one.table) ?? 0)) continue;
-      this.say(`${one.table} calls the floor`);
+      this.say(wording`${one.table} calls the floor`);
       play('floor');
     }
   }

@@ -1,4 +1,6 @@
 // What this browser remembers: palette, amounts, sounds, guards, keys. Nothing leaves the page.
+import { wording } from './language';
+
 export const DEFAULT_KEYS = {
   fold: 'f',
   call: 'c',
@@ -59,50 +61,50 @@ export type Command = keyof typeof DEFAULT_KEYS;
 const NUMBERS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 export const KEY_WORDS: Record<Command, string> = {
-  fold: 'Fold (or decline an optional blind)',
-  call: 'Check, call, bring in or straddle',
-  raise: 'Bet or raise to the amount shown',
-  allIn: 'Set the amount to all-in',
-  more: 'Amount up by one big blind',
-  less: 'Amount down by one big blind',
-  least: 'Set the least amount',
-  half: 'Set half the pot',
-  twoThirds: 'Set two thirds of the pot',
-  pot: 'Set the pot',
-  three: 'Set three big blinds before the flop',
-  draw: 'Draw or discard the chosen cards (1 to 9 choose)',
-  show: 'Show the hand',
-  muck: 'Muck the hand',
-  time: 'Buy time',
-  checkFold: 'Check or fold when my turn comes',
-  callAny: 'Call any amount when my turn comes',
-  cancel: 'Cancel what was chosen in advance',
-  sitOut: 'Sit out or come back',
-  readCards: 'Read my cards',
-  readBoard: 'Read the board',
-  readPot: 'Read the pot and what I owe',
-  readTurn: 'Read whose turn it is and my choices',
-  readPlayer: 'Read the next player',
-  again: 'Say it again',
-  log: 'Go to the action log',
-  chat: 'Go to the chat',
-  floor: 'Call the floor',
-  turnLeft: 'Turn the table by a seat, clockwise',
-  turnRight: 'Turn the table by a seat, the other way',
-  nextTile: 'Several tables: to the next tile',
-  lastTile: 'Several tables: to the tile before',
-  help: 'Show this list',
-  ...Object.fromEntries(NUMBERS.map((number) => [`card${number}`, `Read card ${number}: my own first, then the board; while I draw or discard, choose it`])),
-  ...Object.fromEntries([...NUMBERS, 10].map((number) => [`seat${number}`, `Read seat ${number}: player, stack, cards`])),
+  fold: wording`Fold (or decline an optional blind)`,
+  call: wording`Check, call, bring in or straddle`,
+  raise: wording`Bet or raise to the amount shown`,
+  allIn: wording`Set the amount to all-in`,
+  more: wording`Amount up by one big blind`,
+  less: wording`Amount down by one big blind`,
+  least: wording`Set the least amount`,
+  half: wording`Set half the pot`,
+  twoThirds: wording`Set two thirds of the pot`,
+  pot: wording`Set the pot`,
+  three: wording`Set three big blinds before the flop`,
+  draw: wording`Draw or discard the chosen cards (1 to 9 choose)`,
+  show: wording`Show the hand`,
+  muck: wording`Muck the hand`,
+  time: wording`Buy time`,
+  checkFold: wording`Check or fold when my turn comes`,
+  callAny: wording`Call any amount when my turn comes`,
+  cancel: wording`Cancel what was chosen in advance`,
+  sitOut: wording`Sit out or come back`,
+  readCards: wording`Read my cards`,
+  readBoard: wording`Read the board`,
+  readPot: wording`Read the pot and what I owe`,
+  readTurn: wording`Read whose turn it is and my choices`,
+  readPlayer: wording`Read the next player`,
+  again: wording`Say it again`,
+  log: wording`Go to the action log`,
+  chat: wording`Go to the chat`,
+  floor: wording`Call the floor`,
+  turnLeft: wording`Turn the table by a seat, clockwise`,
+  turnRight: wording`Turn the table by a seat, the other way`,
+  nextTile: wording`Several tables: to the next tile`,
+  lastTile: wording`Several tables: to the tile before`,
+  help: wording`Show this list`,
+  ...Object.fromEntries(NUMBERS.map((number) => [`card${number}`, wording`Read card ${number}: my own first, then the board; while I draw or discard, choose it`])),
+  ...Object.fromEntries([...NUMBERS, 10].map((number) => [`seat${number}`, wording`Read seat ${number}: player, stack, cards`])),
 } as Record<Command, string>;
 
 /** The list of keys in the order in which it is shown. */
 export const KEY_GROUPS: [string, Command[]][] = [
-  ['My turn', ['fold', 'call', 'raise', 'draw', 'show', 'muck', 'time']],
-  ['Amount', ['more', 'less', 'least', 'three', 'half', 'twoThirds', 'pot', 'allIn']],
-  ['In advance', ['checkFold', 'callAny', 'cancel', 'sitOut']],
-  ['Read aloud', ['readCards', 'readBoard', 'readPot', 'readTurn', 'readPlayer', 'again', ...NUMBERS.map((number) => `card${number}` as Command), ...[...NUMBERS, 10].map((number) => `seat${number}` as Command)]],
-  ['Table', ['log', 'chat', 'floor', 'turnLeft', 'turnRight', 'nextTile', 'lastTile', 'help']],
+  [wording`My turn`, ['fold', 'call', 'raise', 'draw', 'show', 'muck', 'time']],
+  [wording`Amount`, ['more', 'less', 'least', 'three', 'half', 'twoThirds', 'pot', 'allIn']],
+  [wording`In advance`, ['checkFold', 'callAny', 'cancel', 'sitOut']],
+  [wording`Read aloud`, ['readCards', 'readBoard', 'readPot', 'readTurn', 'readPlayer', 'again', ...NUMBERS.map((number) => `card${number}` as Command), ...[...NUMBERS, 10].map((number) => `seat${number}` as Command)]],
+  [wording`Table`, ['log', 'chat', 'floor', 'turnLeft', 'turnRight', 'nextTile', 'lastTile', 'help']],
 ];
 
 interface Settings {
@@ -170,7 +172,7 @@ export function remember(): void {
 
 /** The key as a person reads it. */
 export function keyName(key: string): string {
-  const words: Record<string, string> = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc', ' ': 'Space' };
+  const words: Record<string, string> = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→', Escape: wording`Esc`, ' ': wording`Space` };
   return words[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 }
 
@@ -183,5 +185,5 @@ export function shortcut(command: Command): string | undefined {
 
 /** What a pointer that rests on a button is told: which key does the same. */
 export function hint(command: Command): string | undefined {
-  return settings.shortcuts ? `Key: ${keyName(settings.keys[command])}` : undefined;
+  return settings.shortcuts ? wording`Key: ${keyName(settings.keys[command])}` : undefined;
 }

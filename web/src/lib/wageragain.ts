@@ -1,4 +1,5 @@
 // Wagers that are laid together: those that a player has put together on the felt, or *same again*, those of the last round.
+import { wording } from './language';
 import type { BoxView } from './protocol';
 import { kindOf, type Choice } from './pitwords';
 import type { PrintedSpot } from './table/pitlayout';
@@ -22,9 +23,9 @@ export function boundsOf(spot: string, offer: Choice | undefined, spots: readonl
 /** Why an amount cannot be laid, or nothing. */
 export function outOfBounds(amount: number, bounds: readonly [number, number, number], money: (cents: number) => string): string {
   const [least, most, step] = bounds;
-  if (amount < least) return `at least ${money(least)}`;
-  if (amount > most) return `at most ${money(most)}`;
-  return (amount - least) % step ? `in steps of ${money(step)}` : '';
+  if (amount < least) return wording`at least ${money(least)}`;
+  if (amount > most) return wording`at most ${money(most)}`;
+  return (amount - least) % step ? wording`in steps of ${money(step)}` : '';
 }
 
 const wagerOn = (offers: readonly Choice[], box: number, spot: string) => offers.find((one) => kindOf(one) === 'Wager' && one.order.spot === spot && one.order.box === box);

@@ -1,14 +1,15 @@
 // Words, money and cards as people read them.
+import { wording } from './language';
 import type { HandView, Win } from './protocol';
 
 export const SUITS: Record<string, { symbol: string; name: string }> = {
-  c: { symbol: '♣', name: 'clubs' },
-  d: { symbol: '♦', name: 'diamonds' },
-  h: { symbol: '♥', name: 'hearts' },
-  s: { symbol: '♠', name: 'spades' },
+  c: { symbol: '♣', name: wording`clubs` },
+  d: { symbol: '♦', name: wording`diamonds` },
+  h: { symbol: '♥', name: wording`hearts` },
+  s: { symbol: '♠', name: wording`spades` },
 };
 
-const RANKS: Record<string, string> = { T: 'ten', J: 'jack', Q: 'queen', K: 'king', A: 'ace' };
+const RANKS: Record<string, string> = { T: wording`ten`, J: wording`jack`, Q: wording`queen`, K: wording`king`, A: wording`ace` };
 
 export function money(cents: number): string {
   if (cents < 0) return `−${money(-cents)}`;
@@ -30,7 +31,7 @@ export const amountIn = (value: number, currency: Currency): string => (currency
 /** An amount at a table, in big blinds where the viewer wants it so. */
 export function chips(value: number, big: number, inBlinds: boolean, currency: Currency = 'cash'): string {
   if (!inBlinds || !big) return amountIn(value, currency);
-  return `${(value / big).toLocaleString('en', { maximumFractionDigits: 1 })} BB`;
+  return wording`${(value / big).toLocaleString('en', { maximumFractionDigits: 1 })} BB`;
 }
 
 /** Cents from what was typed, or null. A comma stands between thousands; elsewhere it is not guessed at. */
@@ -51,24 +52,24 @@ export function plain(part: string): string {
 
 /** A field of dollars: its form is not sent while it holds something else. */
 export function inDollars(field: HTMLInputElement, value?: string): { update: (value?: string) => void } {
-  const judge = (text = field.value) => field.setCustomValidity(text.trim() && cents(text) === null ? `“${text}” is no amount; write 200 or 2.50` : '');
+  const judge = (text = field.value) => field.setCustomValidity(text.trim() && cents(text) === null ? wording`“${text}” is no amount; write 200 or 2.50` : '');
   field.addEventListener('input', () => judge());
   judge(value);
   return { update: judge };
 }
 
 export function cardName(card: string): string {
-  if (card === '??') return 'a hidden card';
-  if (card === 'Jk') return 'the joker';
+  if (card === '??') return wording`a hidden card`;
+  if (card === 'Jk') return wording`the joker`;
   const rank = card.charAt(0);
-  return `${RANKS[rank] ?? rank} of ${SUITS[card.charAt(1)]?.name ?? ''}`;
+  return wording`${RANKS[rank] ?? rank} of ${SUITS[card.charAt(1)]?.name ?? ''}`;
 }
 
 export function cardNames(cards: readonly string[]): string {
   const hidden = cards.filter((card) => card === '??').length;
   const known = cards.filter((card) => card !== '??').map(cardName);
-  if (hidden) known.push(hidden === 1 ? 'one card face down' : `${hidden} cards face down`);
-  return known.length ? known.join(', ') : 'none';
+  if (hidden) known.push(hidden === 1 ? wording`one card face down` : wording`${hidden} cards face down`);
+  return known.length ? known.join(', ') : wording`none`;
 }
 
 /** A card as it is printed: 10♦. */

@@ -1,5 +1,6 @@
 // A jackpot as it stands: asked for again when the room says that it has changed, as its amount grows at every table.
 import { read, send } from '../asking';
+import { wording } from '../language';
 import type { Fault, JackpotList, JackpotView } from '../protocol';
 import { marked } from '../marked.svelte';
 import { room } from '../room.svelte';
@@ -27,4 +28,4 @@ export const every = () => read<JackpotList>('/api/jackpots');
 /** An order to a jackpot, under an id of its own. */
 export const order = (pool: string, what: string, body: Record<string, unknown> = {}) => send(`${address(pool)}/${what}`, { id: room.requestId(), ...body });
 
-export const PHASES: Record<string, string> = { waits: 'pending', locked: 'locked', verified: 'verified', paid: 'paid' };
+export const PHASES: Record<string, string> = { waits: wording`pending`, locked: wording`locked`, verified: wording`verified`, paid: wording`paid` };

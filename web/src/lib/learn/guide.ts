@@ -1,4 +1,5 @@
 // What a newcomer is told at each moment of the first hand. The moment is read from the table; nothing is remembered here.
+import { wording } from '../language';
 import type { Offer } from '../protocol';
 
 export interface Moment {
@@ -25,31 +26,31 @@ export interface GuideStep {
 type Words = (amount: number, say: (amount: number) => string) => string;
 
 const CHOICES: Record<string, Words> = {
-  fold: () => 'Fold: give up this hand. What you put in stays in the pot.',
-  check: () => 'Check: pass without paying; nobody has bet more than you.',
-  call: (amount, say) => (amount ? `Call: pay ${say(amount)}, as much as the others.` : 'Call: stay in; it costs nothing.'),
-  bet: () => 'Bet: put chips in; the others must pay as much or fold.',
-  raise: () => 'Raise: ask for more than the others have put in.',
-  'bring-in': (amount, say) => `Bring in: open with ${say(amount)}, the least there is.`,
-  draw: () => 'Draw: choose cards to change, or none.',
-  discard: () => 'Discard: choose the card that you give up.',
-  straddle: () => 'Straddle: double the blind before you see your cards.',
-  decline: () => 'Decline: you need not post this.',
-  show: () => 'Show: turn your hand up.',
-  muck: () => 'Muck: give your cards back unseen.',
+  fold: () => wording`Fold: give up this hand. What you put in stays in the pot.`,
+  check: () => wording`Check: pass without paying; nobody has bet more than you.`,
+  call: (amount, say) => (amount ? wording`Call: pay ${say(amount)}, as much as the others.` : wording`Call: stay in; it costs nothing.`),
+  bet: () => wording`Bet: put chips in; the others must pay as much or fold.`,
+  raise: () => wording`Raise: ask for more than the others have put in.`,
+  'bring-in': (amount, say) => wording`Bring in: open with ${say(amount)}, the least there is.`,
+  draw: () => wording`Draw: choose cards to change, or none.`,
+  discard: () => wording`Discard: choose the card that you give up.`,
+  straddle: () => wording`Straddle: double the blind before you see your cards.`,
+  decline: () => wording`Decline: you need not post this.`,
+  show: () => wording`Show: turn your hand up.`,
+  muck: () => wording`Muck: give your cards back unseen.`,
 };
 
 const step = (key: GuideStep['key'], title: string, text: string, choices: string[] = []): GuideStep => ({ key, title, text, choices, last: key === 'over' });
 
 export function guideStep(now: Moment, say: (amount: number) => string): GuideStep {
-  if (!now.seated) return step('seat', 'Take a seat', 'Choose a free place on the felt. The chips are play chips, on the house.');
-  if (now.away) return step('back', 'You sit out', 'Come back, and you are dealt in again.');
+  if (!now.seated) return step('seat', wording`Take a seat`, wording`Choose a free place on the felt. The chips are play chips, on the house.`);
+  if (now.away) return step('back', wording`You sit out`, wording`Come back, and you are dealt in again.`);
   if (now.myTurn) {
     const words = now.offers.map((one) => CHOICES[one.action]?.(one.amount ?? 0, say)).filter((one) => one !== undefined);
-    return step('turn', 'It is your turn', `The pot is ${say(now.pot)}. You may:`, words);
+    return step('turn', wording`It is your turn`, wording`The pot is ${say(now.pot)}. You may:`, words);
   }
-  if (!now.status) return step('wait', 'You have a seat', 'The next hand is dealt in a moment.');
-  if (now.phase === 'over') return step('over', 'That was a hand', 'The middle of the felt says who won, and with what. Each § opens the rule behind a line.');
-  if (now.status === 'folded') return step('folded', 'You folded', 'Watch how the hand ends; you are dealt in to the next one.');
-  return step('watch', 'Your cards are dealt', now.down ? 'Only you see the cards above your name. Your buttons light up when it is your turn.' : 'Your buttons light up when it is your turn.');
+  if (!now.status) return step('wait', wording`You have a seat`, wording`The next hand is dealt in a moment.`);
+  if (now.phase === 'over') return step('over', wording`That was a hand`, wording`The middle of the felt says who won, and with what. Each § opens the rule behind a line.`);
+  if (now.status === 'folded') return step('folded', wording`You folded`, wording`Watch how the hand ends; you are dealt in to the next one.`);
+  return step('watch', wording`Your cards are dealt`, now.down ? wording`Only you see the cards above your name. Your buttons light up when it is your turn.` : wording`Your buttons light up when it is your turn.`);
 }

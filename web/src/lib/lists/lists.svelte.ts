@@ -1,5 +1,6 @@
 // Lists and seats as the pages show them: the time that is left of a call, words for a wait, and what is sent.
 import { send } from '../asking';
+import { wording } from '../language';
 import { say } from '../phrases';
 import type { Fault, ListView, OwnPlace } from '../protocol';
 import { room } from '../room.svelte';
@@ -23,19 +24,19 @@ export function roomClock(): { readonly now: number } {
 
 /** A wait as it is told: nothing where the room has seen too little. */
 export function waitWords(ms: number | null | undefined): string {
-  if (ms === null || ms === undefined) return 'no estimate yet';
-  if (ms < MINUTE_MS) return 'a seat is free';
+  if (ms === null || ms === undefined) return wording`no estimate yet`;
+  if (ms < MINUTE_MS) return wording`a seat is free`;
   const minutes = Math.round(ms / MINUTE_MS);
-  if (minutes < 60) return `about ${minutes} min`;
-  return `about ${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')}`;
+  if (minutes < 60) return wording`about ${minutes} min`;
+  return wording`about ${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')}`;
 }
 
-export const VIAS: Record<string, string> = { desk: 'desk', page: 'page', phone: 'phone', kiosk: 'kiosk', 'broken-game': 'broken game' };
+export const VIAS: Record<string, string> = { desk: wording`desk`, page: wording`page`, phone: wording`phone`, kiosk: wording`kiosk`, 'broken-game': wording`broken game` };
 
 /** The limits as people name them: "blinds $1/$2, no limit". */
 export function limitWords(one: { limit: string; blinds?: number[]; ante?: number }): string {
-  if (one.blinds?.length) return `blinds ${one.blinds.map(money).join('/')}, ${one.limit}`;
-  return one.ante ? `ante ${money(one.ante)}, ${one.limit}` : one.limit;
+  if (one.blinds?.length) return wording`blinds ${one.blinds.map(money).join('/')}, ${one.limit}`;
+  return one.ante ? wording`ante ${money(one.ante)}, ${one.limit}` : one.limit;
 }
 
 /** What a list is of. */
@@ -47,7 +48,7 @@ export const calls = (): OwnPlace[] => (room.lobby?.waiting ?? []).filter((one) 
 /** Have something done about lists; the fault if it was refused. */
 export async function order(path: string, body: Record<string, unknown> = {}): Promise<Fault | null> {
   const { fault } = await send(`/api/lists${path}`, { id: room.requestId(), ...body });
-  if (fault) room.say(`Refused. ${say(fault)}`);
+  if (fault) room.say(wording`Refused. ${say(fault)}`);
   return fault;
 }
 

@@ -1,5 +1,6 @@
 // Words and ways of promotions.
 import { read, send, type Answer } from '../asking';
+import { wording } from '../language';
 import type { PromotionField, PromotionOffer, PromotionView } from '../protocol';
 import { room } from '../room.svelte';
 import { cents } from '../words';
@@ -45,5 +46,5 @@ export function made(offer: PromotionOffer, filled: Record<string, string>): { o
 export const give = (id: string, offer: PromotionOffer, order: Record<string, unknown>): Promise<Answer<unknown>> =>
   send(apiOf(id, offer.money ? 'money' : 'act'), { id: room.requestId(), order });
 
-export const PHASES: Record<string, string> = { draft: 'draft', complete: 'complete, not notified', notified: 'notified, not started', running: 'running', 'entries closed': 'entries closed', drawn: 'drawn', closed: 'closed', cancelled: 'cancelled', postponed: 'postponed' };
+export const PHASES: Record<string, string> = { draft: wording`draft`, complete: wording`complete, not notified`, notified: wording`notified, not started`, running: wording`running`, 'entries closed': wording`entries closed`, drawn: wording`drawn`, closed: wording`closed`, cancelled: wording`cancelled`, postponed: wording`postponed` };
 export const kindOf = (phase: string): 'go' | 'late' | 'brass' | 'plain' => (phase === 'running' ? 'go' : phase === 'cancelled' || phase === 'postponed' ? 'late' : phase === 'drawn' ? 'brass' : 'plain');

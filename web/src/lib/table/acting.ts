@@ -1,4 +1,5 @@
 // What the buttons say and which amounts they offer. The server decides; this only proposes.
+import { wording } from '../language';
 import type { HandView, Offer } from '../protocol';
 
 export interface Preset {
@@ -29,19 +30,19 @@ export function presets(hand: HandView, offer: Offer, seat: number, big: number)
   const bet = hand.seats.find((one) => one.seat === seat)?.bet ?? 0;
   const whole = hand.pot + (hand.high - bet);
   const part = (share: number) => hand.high + Math.floor(whole * share);
-  const made: Preset[] = [{ key: 'least', label: 'Min', to: least }];
+  const made: Preset[] = [{ key: 'least', label: wording`Min`, to: least }];
   // Before the flop an unraised pot is usually opened to three big blinds.
   const opening = offer.action === 'raise' && !hand.board.length && hand.high === big;
-  const parts: [Preset['key'], string, number][] = [...(opening ? [['three', '3 BB', 3 * big] as [Preset['key'], string, number]] : []), ['half', '½ pot', part(1 / 2)], ['twoThirds', '⅔ pot', part(2 / 3)], ['pot', 'Pot', part(1)]];
+  const parts: [Preset['key'], string, number][] = [...(opening ? [['three', wording`3 BB`, 3 * big] as [Preset['key'], string, number]] : []), ['half', wording`½ pot`, part(1 / 2)], ['twoThirds', wording`⅔ pot`, part(2 / 3)], ['pot', wording`Pot`, part(1)]];
   for (const [key, label, to] of parts) if (to > least && to <= most) made.push({ key, label, to: snap(offer, to) });
-  if (offer.all_in) made.push({ key: 'allIn', label: 'All-in', to: offer.all_in });
+  if (offer.all_in) made.push({ key: 'allIn', label: wording`All-in`, to: offer.all_in });
   return made;
 }
 
 /** "Bet", "Raise to", or "Complete to" where only a bring-in stands before the first full bet. */
 export function wagerWord(hand: HandView, offer: Offer, big: number): string {
-  if (offer.action === 'bet') return 'Bet';
-  return hand.high < big && offer.least === big ? 'Complete to' : 'Raise to';
+  if (offer.action === 'bet') return wording`Bet`;
+  return hand.high < big && offer.least === big ? wording`Complete to` : wording`Raise to`;
 }
 
 /** What a player would owe if it were their turn. */
@@ -54,17 +55,17 @@ export function owed(hand: HandView, seat: number): number {
 /** What more time costs: chips, or one of the cards that an event gave out. */
 export function timePrice(offer: Offer, amount: (cents: number) => string): string {
   if (offer.amount) return amount(offer.amount);
-  return `1 of ${offer.least} ${offer.least === 1 ? 'card' : 'cards'}`;
+  return wording`1 of ${offer.least} ${offer.least === 1 ? wording`card` : wording`cards`}`;
 }
 
 /** The choices in words, for the live region. */
 export function choices(offers: readonly Offer[], amount: (cents: number) => string): string {
   return offers
     .map((offer) => {
-      if (isWager(offer)) return offer.least === offer.most ? `${offer.action} to ${amount(offer.most ?? 0)}` : `${offer.action} from ${amount(offer.least ?? 0)} to ${amount(offer.most ?? 0)}`;
-      if (offer.action === 'draw') return `draw up to ${offer.most}`;
-      if (offer.action === 'discard') return `discard ${offer.most}`;
-      if (offer.action === 'time') return `${offer.most} more seconds for ${timePrice(offer, amount)}`;
+      if (isWager(offer)) return offer.least === offer.most ? wording`${offer.action} to ${amount(offer.most ?? 0)}` : wording`${offer.action} from ${amount(offer.least ?? 0)} to ${amount(offer.most ?? 0)}`;
+      if (offer.action === 'draw') return wording`draw up to ${offer.most}`;
+      if (offer.action === 'discard') return wording`discard ${offer.most}`;
+      if (offer.action === 'time') return wording`${offer.most} more seconds for ${timePrice(offer, amount)}`;
       return offer.amount ? `${offer.action} ${amount(offer.amount)}` : offer.action;
     })
     .join(', ');

@@ -1,7 +1,10 @@
 // The last act of each seat on the present street, in a word, from the lines of the hand.
+import { wording } from '../language';
 import type { Line } from '../protocol';
 
-const WORDS: Record<string, string> = { Checked: 'checks', Called: 'calls', BetMade: 'bets', Raised: 'raises', BroughtIn: 'brought in', Straddled: 'straddles', Drew: 'draws', StoodPat: 'stands pat' };
+/** The one act that is shown in colour. */
+export const RAISES = wording`raises`;
+const WORDS: Record<string, string> = { Checked: wording`checks`, Called: wording`calls`, BetMade: wording`bets`, Raised: RAISES, BroughtIn: wording`brought in`, Straddled: wording`straddles`, Drew: wording`draws`, StoodPat: wording`stands pat` };
 const ANEW = new Set(['StreetDealt', 'HandStarted', 'HandOpened']);
 
 export function lastActs(lines: readonly Pick<Line, 'kind' | 'seat'>[]): Map<number, string> {

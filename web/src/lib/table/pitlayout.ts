@@ -1,4 +1,5 @@
 // What is printed on the cloth of a table against the house, where its boxes lie, and which chips a tray holds.
+import { wording } from '../language';
 import type { BoxView } from '../protocol';
 import { title } from '../words';
 import { CHIPS } from './chips';
@@ -31,8 +32,8 @@ export function boxPlace(no: number, boxes: number, own: number): BoxPlace {
 
 export interface PrintedLine { words: string; odds: string; hands: string[] }
 
-const handWords = (hand: string) => (hand === 'all-other' ? 'Anything else' : title(hand));
-const oddsWords = (odds: number) => (odds ? `${odds} to 1` : 'stand-off');
+const handWords = (hand: string) => (hand === 'all-other' ? wording`Anything else` : title(hand));
+const oddsWords = (odds: number) => (odds ? wording`${odds} to 1` : wording`stand-off`);
 
 /** The lines as the cloth has them: neighbours that pay alike are one line, from the lowest of them to the highest. */
 export function printedLines(lines: readonly PayLine[]): PrintedLine[] {
@@ -43,7 +44,7 @@ export function printedLines(lines: readonly PayLine[]): PrintedLine[] {
     else groups.push([line]);
   }
   return groups.map((group) => ({
-    words: group.length > 1 ? `${handWords(group.at(-1)!.hand)} to ${handWords(group[0]!.hand).toLowerCase()}` : handWords(group[0]!.hand),
+    words: group.length > 1 ? wording`${handWords(group.at(-1)!.hand)} to ${handWords(group[0]!.hand).toLowerCase()}` : handWords(group[0]!.hand),
     odds: oddsWords(group[0]!.odds),
     hands: group.map((one) => one.hand),
   }));

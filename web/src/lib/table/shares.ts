@@ -1,4 +1,5 @@
 // What open hands win on average while an all-in is dealt out: which street of what the server told belongs to the felt as it is shown.
+import { wording } from '../language';
 import type { HandView, Shares, StreetShares } from '../protocol';
 
 /** The shares of the street that lies on the felt: only while every hand in play lies open, on the only or first board, before the result. */
@@ -15,10 +16,10 @@ export const percent = (perMille: number) => `${Math.round(perMille / 10)} %`;
 
 /** "15 of 44 cards win for Phoebe", with one card to come between two hands. */
 export function outsText(street: StreetShares, name: (seat: number) => string): string {
-  return street.behind && street.unseen ? `${street.outs} of ${street.unseen} cards win for ${name(street.behind)}` : '';
+  return street.behind && street.unseen ? wording`${street.outs} of ${street.unseen} cards win for ${name(street.behind)}` : '';
 }
 
 /** As it is spoken, once for each street: "Phoebe 54 percent, Grace 46 percent". */
 export function spoken(street: StreetShares, name: (seat: number) => string): string {
-  return street.shares.map((one) => `${name(one.seat)} ${Math.round(one.per_mille / 10)} percent`).join(', ');
+  return street.shares.map((one) => wording`${name(one.seat)} ${Math.round(one.per_mille / 10)} percent`).join(', ');
 }

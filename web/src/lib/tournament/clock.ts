@@ -1,4 +1,5 @@
 // The clock of a tournament as a screen counts it: from what the room told last, by the time that has passed since. Nothing ticks on the server.
+import { wording } from '../language';
 import type { EventClock, LevelView } from '../protocol';
 import { count } from '../words';
 import { say } from '../phrases';
@@ -39,39 +40,39 @@ export function asCountdown(ms: number): string {
 export function spokenTime(ms: number): string {
   const all = Math.ceil(ms / 1000);
   const parts: string[] = [];
-  const add = (value: number, word: string) => value && parts.push(`${value} ${word}${value === 1 ? '' : 's'}`);
-  add(Math.floor(all / 3600), 'hour');
-  add(Math.floor(all / 60) % 60, 'minute');
-  add(all % 60, 'second');
-  return parts.join(' ') || 'no time';
+  const [hours, minutes, seconds] = [Math.floor(all / 3600), Math.floor(all / 60) % 60, all % 60];
+  if (hours) parts.push(hours === 1 ? wording`1 hour` : wording`${hours} hours`);
+  if (minutes) parts.push(minutes === 1 ? wording`1 minute` : wording`${minutes} minutes`);
+  if (seconds) parts.push(seconds === 1 ? wording`1 second` : wording`${seconds} seconds`);
+  return parts.join(' ') || wording`no time`;
 }
 
 /** What is posted at a level: its blinds, or what opens it where there are none. */
 export function posted(level: LevelView): string {
   if (level.blinds?.length) return level.blinds.map(count).join(' / ');
-  return level.bring_in ? `bring-in ${count(level.bring_in)}` : say(level.text);
+  return level.bring_in ? wording`bring-in ${count(level.bring_in)}` : say(level.text);
 }
 
 /** The ante of a level in words, or nothing. */
 export function anteWords(level: LevelView): string {
   if (!level.ante || (!level.blinds?.length && !level.bring_in)) return '';
-  return `ante ${count(level.ante)}${level.ante_by === 'last-blind' ? ', by the big blind' : ''}`;
+  return wording`ante ${count(level.ante)}${level.ante_by === 'last-blind' ? wording`, by the big blind` : ''}`;
 }
 
 /** How a level ends, in words. */
 export function lasts(level: LevelView): string {
-  if (level.minutes) return `${level.minutes} min`;
-  if (level.hands) return `${level.hands} hands`;
-  if (level.eliminations) return `until ${level.eliminations} are out`;
-  return 'to the end';
+  if (level.minutes) return wording`${level.minutes} min`;
+  if (level.hands) return wording`${level.hands} hands`;
+  if (level.eliminations) return wording`until ${level.eliminations} are out`;
+  return wording`to the end`;
 }
 
 /** What comes after the present stage: a break, or the next level. */
 export function following(clock: EventClock): string {
-  if (!clock.is_break && clock.now.overnight) return 'a break until another day';
-  if (!clock.is_break && clock.now.break_minutes) return `a break of ${clock.now.break_minutes} minutes`;
+  if (!clock.is_break && clock.now.overnight) return wording`a break until another day`;
+  if (!clock.is_break && clock.now.break_minutes) return wording`a break of ${clock.now.break_minutes} minutes`;
   return clock.next ? [posted(clock.next), anteWords(clock.next)].filter(Boolean).join(', ') : '';
 }
 
 /** What the present stage is called. */
-export const stageName = (clock: EventClock): string => (clock.is_break ? 'Break' : `Level ${clock.level}`);
+export const stageName = (clock: EventClock): string => (clock.is_break ? wording`Break` : wording`Level ${clock.level}`);

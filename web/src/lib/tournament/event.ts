@@ -1,4 +1,5 @@
 // A tournament in the words of its pages: places, standings, money, where it stands.
+import { wording } from '../language';
 import type { EntryRow, EventPlace, EventPlayer, EventSummary, EventView, MyEntry, PrizeView, Text } from '../protocol';
 import { money } from '../words';
 
@@ -10,19 +11,25 @@ export type Due = readonly [string, number];
 export const namesOf = (state: EventView): readonly Named[] => (state.players ?? []) as unknown as Named[];
 export const dueOf = (entry: Pick<MyEntry | EntryRow, 'due'>): readonly Due[] => (entry.due ?? []) as unknown as Due[];
 
-const ENDINGS: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' };
 const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });
 
 /** 1st, 2nd, 3rd, 11th. */
-export const ordinal = (place: number): string => `${place}${ENDINGS[ordinals.select(place)]}`;
+export function ordinal(place: number): string {
+  switch (ordinals.select(place)) {
+    case 'one': return wording`${place}st`;
+    case 'two': return wording`${place}nd`;
+    case 'few': return wording`${place}rd`;
+    default: return wording`${place}th`;
+  }
+}
 
 /** A place, or the places that are shared. */
-export const placeWords = (one: Pick<EventPlace, 'place' | 'through'>): string => (one.through > one.place ? `${ordinal(one.place)} to ${ordinal(one.through)}` : ordinal(one.place));
+export const placeWords = (one: Pick<EventPlace, 'place' | 'through'>): string => (one.through > one.place ? wording`${ordinal(one.place)} to ${ordinal(one.through)}` : ordinal(one.place));
 
 /** What a place wins. */
 export const prizeWords = (one: { cents?: number; prize_cents?: number; goods?: string }): string => {
   const cents = one.cents ?? one.prize_cents ?? 0;
-  return [cents ? money(cents) : '', one.goods ?? ''].filter(Boolean).join(' and ');
+  return [cents ? money(cents) : '', one.goods ?? ''].filter(Boolean).join(wording` and `);
 };
 
 /** What a player pays to enter, all of it. */
@@ -30,30 +37,30 @@ export const price = (one: Pick<EventView, 'fee_cents' | 'buy_in_cents'>): numbe
 
 /** The buy-in and the fee, apart: $20 + $2. */
 export function priceWords(one: Pick<EventView, 'fee_cents' | 'buy_in_cents'>): string {
-  if (!price(one)) return 'free';
+  if (!price(one)) return wording`free`;
   if (!one.fee_cents) return money(one.buy_in_cents);
   return one.buy_in_cents ? `${money(one.buy_in_cents)} + ${money(one.fee_cents)}` : money(one.fee_cents);
 }
 
 /** Where a tournament stands, in a word or two. */
 export function statusWords(one: Pick<EventSummary, 'phase' | 'enters' | 'running' | 'level'>): string {
-  if (one.phase === 'cancelled') return 'cancelled';
-  if (one.phase === 'awarded') return 'over';
+  if (one.phase === 'cancelled') return wording`cancelled`;
+  if (one.phase === 'awarded') return wording`over`;
   if (one.phase === 'started') {
-    const stands = one.running ? `level ${one.level}` : one.level ? `level ${one.level}, stopped` : 'begins';
-    return one.enters ? `${stands}, late entry` : stands;
+    const stands = one.running ? wording`level ${one.level}` : one.level ? wording`level ${one.level}, stopped` : wording`begins`;
+    return one.enters ? wording`${stands}, late entry` : stands;
   }
-  return one.enters ? 'entries open' : 'announced';
+  return one.enters ? wording`entries open` : wording`announced`;
 }
 
 /** When it starts, by the clock of the room: Sunday 19:30, with the date unless it is near. */
 export function startWords(starts: string, today = new Date()): string {
   const when = new Date(starts.replace(' ', 'T'));
-  if (!starts || Number.isNaN(when.getTime())) return 'when it is called';
+  if (!starts || Number.isNaN(when.getTime())) return wording`when it is called`;
   const time = starts.split(' ')[1] ?? '';
   const days = Math.round((new Date(when).setHours(0, 0, 0, 0) - new Date(today).setHours(0, 0, 0, 0)) / 86_400_000);
-  if (days === 0) return `today ${time}`.trim();
-  if (days === 1) return `tomorrow ${time}`.trim();
+  if (days === 0) return wording`today ${time}`.trim();
+  if (days === 1) return wording`tomorrow ${time}`.trim();
   const day = when.toLocaleDateString('en-GB', days > 0 && days < 7 ? { weekday: 'long' } : { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
   return `${day} ${time}`.trim();
 }

@@ -1,5 +1,6 @@
 // A home game, of which the room only keeps the clock: what the host types, what is noted, who owes what.
 import { send } from '../asking';
+import { wording } from '../language';
 import type { Fault, HomePayment, HomePlayer } from '../protocol';
 import { room } from '../room.svelte';
 import { money } from '../words';
@@ -18,10 +19,10 @@ export const namesIn = (text: string): string[] =>
 
 /** What is wrong with a list of names, or nothing. */
 export function namesFault(names: readonly string[]): string {
-  if (names.length < 2) return 'Two players at least, each on a line or with commas between them.';
+  if (names.length < 2) return wording`Two players at least, each on a line or with commas between them.`;
   const seen = new Set<string>();
   for (const one of names) {
-    if (seen.has(one.toLowerCase())) return `${one} stands there twice.`;
+    if (seen.has(one.toLowerCase())) return wording`${one} stands there twice.`;
     seen.add(one.toLowerCase());
   }
   return '';
@@ -35,7 +36,7 @@ export function asGame(template: string, typed: Typed, rebuys: string): Game {
   for (const name of HOME_ANSWERS) wanted[name as AnswerName] = typed[name];
   const { answers, faults } = asAnswers(wanted);
   const levels = Number(rebuys.trim() || 0);
-  const wrong = Number.isSafeInteger(levels) && levels >= 0 && levels <= 100 ? {} : { rebuys: `“${rebuys}” is no level.` };
+  const wrong = Number.isSafeInteger(levels) && levels >= 0 && levels <= 100 ? {} : { rebuys: wording`“${rebuys}” is no level.` };
   return { game: { template, ...answers, rebuy_levels: levels }, faults: { ...faults, ...wrong } };
 }
 
@@ -45,19 +46,19 @@ export async function note(event: string, order: Record<string, unknown>): Promi
 }
 
 /** Where a player sits, in words. */
-export const seatWords = (one: HomePlayer, several: boolean): string => (several ? `table ${one.table}, seat ${one.seat}` : `seat ${one.seat}`);
+export const seatWords = (one: HomePlayer, several: boolean): string => (several ? wording`table ${one.table}, seat ${one.seat}` : wording`seat ${one.seat}`);
 
 /** What was bought besides the entry. */
 export const boughtWords = (one: HomePlayer): string =>
-  [one.rebuys ? `${one.rebuys} ${one.rebuys === 1 ? 're-buy' : 're-buys'}` : '', one.add_ons ? 'add-on' : ''].filter(Boolean).join(', ');
+  [one.rebuys ? `${one.rebuys} ${one.rebuys === 1 ? wording`re-buy` : wording`re-buys`}` : '', one.add_ons ? wording`add-on` : ''].filter(Boolean).join(', ');
 
-const nameOr = (name: string): string => name || 'the bank';
+const nameOr = (name: string): string => name || wording`the bank`;
 
 /** A payment that settles up, in words. */
-export const paymentWords = (one: HomePayment): string => `${nameOr(one.payer)} pays ${nameOr(one.payee)} ${money(one.cents)}`;
+export const paymentWords = (one: HomePayment): string => wording`${nameOr(one.payer)} pays ${nameOr(one.payee)} ${money(one.cents)}`;
 
 /** What a player still has to hand over, or gets: in words. */
 export function dueWords(one: HomePlayer): string {
   const left = one.balance_cents ?? 0;
-  return left < 0 ? `owes ${money(-left)}` : left > 0 ? `gets ${money(left)}` : 'even';
+  return left < 0 ? wording`owes ${money(-left)}` : left > 0 ? wording`gets ${money(left)}` : wording`even`;
 }

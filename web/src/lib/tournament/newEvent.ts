@@ -1,4 +1,5 @@
 // A new tournament from a template: what the host fills in, at most eight fields, and what is sent.
+import { wording } from '../language';
 import { cents } from '../words';
 
 export const ANSWERS = ['name', 'starts', 'players', 'seats', 'buy_in_cents', 'starting_chips', 'level_minutes', 'prizes'] as const;
@@ -6,9 +7,9 @@ export type AnswerName = (typeof ANSWERS)[number];
 export type Typed = Record<AnswerName, string>;
 
 export const LABELS: Record<AnswerName, string> = {
-  name: 'Name', starts: 'Starts', players: 'Most players', seats: 'Seats at a table', buy_in_cents: 'Buy-in', starting_chips: 'Starting chips', level_minutes: 'Minutes of a level', prizes: 'Prizes',
+  name: wording`Name`, starts: wording`Starts`, players: wording`Most players`, seats: wording`Seats at a table`, buy_in_cents: wording`Buy-in`, starting_chips: wording`Starting chips`, level_minutes: wording`Minutes of a level`, prizes: wording`Prizes`,
 };
-export const HINTS: Partial<Record<AnswerName, string>> = { starts: 'By the room’s clock. Empty: when it is called', buy_in_cents: 'In dollars', prizes: 'Percent of the pool, from the first place on: 50, 30, 20' };
+export const HINTS: Partial<Record<AnswerName, string>> = { starts: wording`By the room’s clock. Empty: when it is called`, buy_in_cents: wording`In dollars`, prizes: wording`Percent of the pool, from the first place on: 50, 30, 20` };
 
 const PER_MILLE = 10;
 
@@ -35,15 +36,15 @@ export function asAnswers(typed: Typed): { answers: Record<string, unknown>; fau
     else if (name === 'starts') answers[name] = text.replace('T', ' ');
     else if (name === 'buy_in_cents') {
       const value = cents(text);
-      if (value === null) faults[name] = `“${text}” is no amount. Write 20 or 2.50`;
+      if (value === null) faults[name] = wording`“${text}” is no amount. Write 20 or 2.50`;
       else answers[name] = value;
     } else if (name === 'prizes') {
       const shares = text.split(',').map((one) => Math.round(Number(one.trim()) * PER_MILLE));
-      if (shares.some((one) => !Number.isInteger(one) || one <= 0)) faults[name] = `“${text}” is no list of percents. Write 50, 30, 20`;
+      if (shares.some((one) => !Number.isInteger(one) || one <= 0)) faults[name] = wording`“${text}” is no list of percents. Write 50, 30, 20`;
       else answers[name] = shares;
     } else {
       const value = Number(text.replaceAll(',', ''));
-      if (!Number.isSafeInteger(value) || value < 0) faults[name] = `“${text}” is no whole number.`;
+      if (!Number.isSafeInteger(value) || value < 0) faults[name] = wording`“${text}” is no whole number.`;
       else answers[name] = value;
     }
   }

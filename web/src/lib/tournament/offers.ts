@@ -1,5 +1,6 @@
 // Orders that the room offers at a tournament: what their fields ask for, and the order that is sent. Nothing is rounded or guessed.
 import { send, type Answer } from '../asking';
+import { wording } from '../language';
 import type { EventOffer, OfferField, Text } from '../protocol';
 import { room } from '../room.svelte';
 import { cents, count, money } from '../words';
@@ -54,33 +55,33 @@ function whole(text: string): number | null {
 function valueOf(field: OfferField, typed: string | string[]): { value?: unknown; fault?: string } {
   const needed = field.needed ?? true;
   if (Array.isArray(typed)) {
-    if (field.kind === 'choices') return needed && !typed.length ? { fault: 'Choose at least one.' } : { value: typed.map((one) => JSON.parse(one) as unknown) };
+    if (field.kind === 'choices') return needed && !typed.length ? { fault: wording`Choose at least one.` } : { value: typed.map((one) => JSON.parse(one) as unknown) };
     if (field.kind === 'counts') {
       const rows = typed.map((one) => JSON.parse(one) as [string, unknown]);
       const odd = rows.find(([, chips]) => !Number.isSafeInteger(chips) || (chips as number) < 0);
-      return odd ? { fault: `“${String(odd[1])}” is no number of chips.` } : { value: rows };
+      return odd ? { fault: wording`“${String(odd[1])}” is no number of chips.` } : { value: rows };
     }
     if (field.kind === 'shares') {
       const rows = typed.map((one) => JSON.parse(one) as [string, string]);
       const odd = rows.find(([, sum]) => cents(sum) === null);
-      return odd ? { fault: `“${odd[1]}” is no amount. Write 200 or 2.50` } : { value: rows.map(([player, sum]) => [player, cents(sum)]) };
+      return odd ? { fault: wording`“${odd[1]}” is no amount. Write 200 or 2.50` } : { value: rows.map(([player, sum]) => [player, cents(sum)]) };
     }
     const groups = typed.map((group) => JSON.parse(group) as string[]).filter((group) => group.length);
-    return needed && !groups.length ? { fault: 'Name the places.' } : { value: groups };
+    return needed && !groups.length ? { fault: wording`Name the places.` } : { value: groups };
   }
   if (field.kind === 'yes-no') return { value: typed === 'true' };
-  if (!typed.trim()) return needed ? { fault: field.kind === 'choice' ? 'Choose one.' : 'Fill this in.' } : {};
+  if (!typed.trim()) return needed ? { fault: field.kind === 'choice' ? wording`Choose one.` : wording`Fill this in.` } : {};
   switch (field.kind) {
     case 'choice':
       return { value: JSON.parse(typed) as unknown };
     case 'cents': {
       const value = cents(typed);
-      return value === null ? { fault: `“${typed}” is no amount. Write 200 or 2.50` } : { value };
+      return value === null ? { fault: wording`“${typed}” is no amount. Write 200 or 2.50` } : { value };
     }
     case 'number':
     case 'chips': {
       const value = whole(typed);
-      return value === null ? { fault: `“${typed}” is no whole number.` } : { value };
+      return value === null ? { fault: wording`“${typed}” is no whole number.` } : { value };
     }
     default:
       return { value: typed };
@@ -101,23 +102,23 @@ export function made(offer: EventOffer, filled: Filled): Made {
 
 /** What a button says: the order's own title, and exactly what it costs and brings. */
 export function offerLabel(offer: EventOffer): string {
-  const more = [offer.cents ? money(offer.cents) : '', offer.chips ? `${count(offer.chips)} chips` : ''].filter(Boolean).join(' for ');
+  const more = [offer.cents ? money(offer.cents) : '', offer.chips ? wording`${count(offer.chips)} chips` : ''].filter(Boolean).join(wording` for `);
   return more ? `${say(offer.title)}: ${more}` : say(offer.title);
 }
 
 // What a player's own orders do, said to the player.
 const OWN: Record<string, string> = {
-  Apply: 'You ask for entry. What is to be paid follows, step by step.',
-  AcceptConditions: 'You agree in writing with the version that stands.',
-  PayFee: 'It goes from your purse to the house.',
-  PayBuyIn: 'It goes from your purse to the tournament.',
-  Withdraw: 'You give your entry up.',
-  BuyChips: 'It goes from your purse to the tournament, and the chips come to your seat.',
-  PaySession: 'It goes from your purse to the tournament. The session begins without whoever has not paid.',
-  DeclineRebuy: 'You take no more chips, and are out.',
-  ReEnter: 'You enter again, with a new seat and a new stack.',
-  ProposeDeal: 'Everyone who still plays is asked. It stands if all agree.',
-  RaiseDispute: 'Your table deals no further hand until it is decided.',
+  Apply: wording`You ask for entry. What is to be paid follows, step by step.`,
+  AcceptConditions: wording`You agree in writing with the version that stands.`,
+  PayFee: wording`It goes from your purse to the house.`,
+  PayBuyIn: wording`It goes from your purse to the tournament.`,
+  Withdraw: wording`You give your entry up.`,
+  BuyChips: wording`It goes from your purse to the tournament, and the chips come to your seat.`,
+  PaySession: wording`It goes from your purse to the tournament. The session begins without whoever has not paid.`,
+  DeclineRebuy: wording`You take no more chips, and are out.`,
+  ReEnter: wording`You enter again, with a new seat and a new stack.`,
+  ProposeDeal: wording`Everyone who still plays is asked. It stands if all agree.`,
+  RaiseDispute: wording`Your table deals no further hand until it is decided.`,
 };
 
 /** An offer in a sentence or two. */

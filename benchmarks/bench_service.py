@@ -50,11 +50,19 @@ class HandPart(msgspec.Struct):
     offers: list[Offer]
 
 
+class HandChanged(msgspec.Struct):
+    """What changed in a hand that is known: choices are told to whose turn it is, with a turn where that is new."""
+
+    turn: int | None = None
+    offers: list[Offer] = []
+
+
 class StatePart(msgspec.Struct):
     """What a bot needs to know of a table."""
 
-    your_seat: int
-    hand: HandPart | None
+    your_seat: int = 0
+    hand: HandPart | None = None
+    in_hand: HandChanged | None = None
 
 
 class Frame(msgspec.Struct):
@@ -135,21 +143,29 @@ class Bot:
 
     def hear_state(self, state: StatePart | None) -> None:
         """Act if it is the own turn, once."""
-        hand = state.hand if state is not None else None
-        if hand is None or state is None or hand.to_act != state.your_seat or not hand.offers:
+        if state is None:
             return
-        if self.answered == (hand.hand_id, hand.turn):
-            return
-        self.answered = (hand.hand_id, hand.turn)
-        words = [one.action for one in hand.offers]
+        hand = state.hand
+        if hand is not None:
+            if hand.to_act != state.your_seat or not hand.offers or self.answered == (hand.hand_id, hand.turn):
+                return
+            self.answered = (hand.hand_id, hand.turn)
+            self.act(hand.turn, hand.offers)
+        elif state.in_hand is not None and state.in_hand.turn is not None and state.in_hand.offers:
+            self.answered = (self.answered[0], state.in_hand.turn)
+            self.act(state.in_hand.turn, state.in_hand.offers)
+
+    def act(self, turn: int, offers: list[Offer]) -> None:
+        """Take a choice, after a while if the load is paced."""
+        words = [one.action for one in offers]
         action = "check" if "check" in words else "call" if "call" in words and self.chance.random() < 0.5 else "fold"
         if action not in words:
             action = words[0]
         if self.load.think_s:
             delay = self.chance.uniform(0, 2 * self.load.think_s)
-            asyncio.get_running_loop().call_later(delay, lambda: self.ask("act", turn=hand.turn, action=action))
+            asyncio.get_running_loop().call_later(delay, lambda: self.ask("act", turn=turn, action=action))
         else:
-            self.ask("act", turn=hand.turn, action=action)
+            self.ask("act", turn=turn, action=action)
 
 
 def serve(kind: str, place: str, seats: str = "6") -> None:

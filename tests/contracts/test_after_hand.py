@@ -52,6 +52,9 @@ def test_a_winner_shows_one_card_or_both_and_everyone_is_told(count):
             last = json.loads(loser.frames[-1])["lines"][-1]
             assert last["kind"] == "CardsShownAfter"
             assert not [one for one in cards[count:] if one in json.dumps(last)], "only what was shown is told"
+            again = await winner.ask("show-after", table="T", cards=cards[:1])
+            assert (again["code"], again["rule"]) == ("shown", ["house 27.4"])
+            assert events(sim, host, CardsShownAfter) == [shown], "what lies open is not shown, told and kept again"
 
     run(evening())
 
@@ -59,13 +62,16 @@ def test_a_winner_shows_one_card_or_both_and_everyone_is_told(count):
 def test_rabbit_cards_are_those_that_the_deck_had_next():
     async def evening():
         async with Sim("rabbit") as sim:
-            host, _, loser = await folded(sim, rabbit=True)
+            host, winner, loser = await folded(sim, rabbit=True)
             shoe = host.state.shoe.copy()
             coming = [shoe.take(burn + board)[burn:] for burn, board in ((1, 3), (1, 1), (1, 1))]
             assert await loser.ask("rabbit", table="T") is None
             (shown,) = events(sim, host, RabbitShown)
             assert shown.cards == tuple(card for street in coming for card in street)
             assert shown.cites == ("house 27.5",)
+            again = await winner.ask("rabbit", table="T")
+            assert (again["code"], again["rule"]) == ("shown", ["house 27.5"])
+            assert events(sim, host, RabbitShown) == [shown]
             await sim.run(8)
             assert host.table.in_hand
             assert (await loser.ask("rabbit", table="T"))["code"] == "hand-going", "never while anything is undecided"

@@ -53,6 +53,8 @@ def show_after(draft: Draft, order: ShowAfter) -> None:
         raise NotationError("name one of your cards, or more, each once", cites=SHOWING)
     if strange := [card for card in order.cards if card not in hand.down[i]]:
         raise RuleViolation("not-held", SHOWING, f"{show(strange)} is not among your cards")
+    if set(order.cards) <= set(draft.table.shown_after):
+        raise RuleViolation("shown", SHOWING, f"{show(order.cards)} is shown already")
     draft.note(r.CardsShownAfter(draft.table.number, seat, order.player, order.cards, SHOWING))
 
 
@@ -60,6 +62,8 @@ def see_rabbit(draft: Draft, order: SeeRabbit) -> None:
     """The community cards that would have come, from the deck as it lies, once nothing is undecided (house 27.5)."""
     hand = finished_hand(draft, "rabbit", RABBIT)
     own_position(draft, hand, order.player, RABBIT)
+    if draft.table.is_rabbit_shown:
+        raise RuleViolation("shown", RABBIT, "the cards that would have come lie face up already")
     shoe = draft.shoe
     if shoe is None:
         raise RuleViolation("hand-gone", RABBIT, "the deck of this hand is put away")

@@ -9,6 +9,7 @@ from typing import Any, Final, Literal
 
 from msgspec.structs import replace
 
+from openfelt.cards import Card
 from openfelt.errors import InvariantBroken
 from openfelt.games import Sign
 from openfelt.games.signrules import SIGN
@@ -141,6 +142,9 @@ class Table:
     sat: tuple[tuple[int, str], ...] = ()  # who sat where in it
     played: tuple[int, ...] = ()  # who was dealt in to it
     waited: tuple[int, ...] = ()  # newcomers who did not take part in it
+    # After the latest round of play:
+    shown_after: tuple[Card, ...] = ()  # by winners of their own accord
+    is_rabbit_shown: bool = False
 
     @property
     def rules(self) -> RoomRules:
@@ -400,6 +404,7 @@ def _opened(table: Table, event: r.HandOpened) -> None:
     table.stood_empty = False
     table.button, table.number, table.dealt, table.in_hand = event.button, event.number, event.seats, True
     table.redeal = event
+    table.shown_after, table.is_rabbit_shown = (), False
     for place in table.places.values():
         place.wants_bomb = False
     if table.event is not None:
@@ -601,6 +606,14 @@ def _bank_used(table: Table, event: r.TimeBankUsed) -> None:
     table.places[event.seat].time_bank = event.left
 
 
+def _shown_after(table: Table, event: r.CardsShownAfter) -> None:
+    table.shown_after += event.cards
+
+
+def _rabbit_shown(table: Table, event: r.RabbitShown) -> None:
+    table.is_rabbit_shown = bool(event.cards)
+
+
 def _told(table: Table, event: r.RulesGiven | r.TimeWarned) -> None:
     """A copy of the rules, or a warning, changes nothing at the table."""
 
@@ -644,8 +657,8 @@ _RECORD: Final[dict[type, Callable[[Table, Any], None]]] = {
     r.DirectionLifted: _lifted,
     r.RulesGiven: _told,
     r.TimeWarned: _told,
-    r.CardsShownAfter: _told,
-    r.RabbitShown: _told,
+    r.CardsShownAfter: _shown_after,
+    r.RabbitShown: _rabbit_shown,
     r.TopUpChosen: _top_up_chosen,
     r.TopUpEnded: _top_up_ended,
     r.BombVoted: _bomb_voted,

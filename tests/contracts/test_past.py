@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import re
+import threading
 import tomllib
 import warnings
 from decimal import Decimal
@@ -148,6 +150,9 @@ def test_a_star_is_its_owners_and_only_for_hands_of_ones_own():
             for wrong in ({**body, "number": 99}, {**body, "table": "nowhere"}):
                 status, refused = await told(sim, ann.account, "/api/past/star", wrong)
                 assert (status, refused["error"]["code"], refused["error"]["rule"]) == (404, "no-hand", ["house 32.1"])
+            for number in (2**63, -(2**63) - 1, 10**30):
+                status, refused = await told(sim, ann.account, "/api/past/star", {**body, "number": number})
+                assert (status, refused["error"]["code"]) == (400, "bad-body")
             assert (await told(sim, cid.account, "/api/past/star", body))[0] == 404
             await told(sim, ann.account, "/api/past/star", {**body, "on": False})
             assert (await told(sim, ann.account, starred))[1]["hands"] == []
@@ -239,10 +244,39 @@ def test_notes_are_told_to_nobody_but_their_writer():
     run(play())
 
 
+def test_one_file_of_hands_is_made_at_a_time_and_waits_where_many_read():
+    """A second one is refused; one that is being sent is sent to its end, however many others read meanwhile."""
+
+    async def take():
+        async with Sim(11) as sim:
+            host = await sim.table("house", "texas-holdem", seats=4)
+            ann, bob = await seated(sim, "Ann", "Bob")
+            await sim.play(host, [ann, bob], 1)
+            press, path = sim.hall.press, "/api/past/hands.phhs"
+            gate = threading.Event()
+            waiting = [asyncio.ensure_future(press.beside(gate.wait)) for _ in range(press.most_waiting)]
+            await asyncio.sleep(0)
+            first = asyncio.ensure_future(page(sim, ann.account, "GET", path))
+            for _ in range(100):
+                await asyncio.sleep(0)
+            status, refused = await asyncio.wait_for(told(sim, ann.account, "/api/past/hands.txt"), 5)
+            assert (status, refused["error"]["code"], refused["error"]["rule"]) == (429, "too-many", ["house 32.1"])
+            gate.set()
+            await asyncio.gather(*waiting)
+            status, text = await first
+            assert (status, text.count(b"players = ")) == (200, 1)
+            assert (await page(sim, ann.account, "GET", path))[0] == 200, "the next one is made when it has arrived"
+
+    run(take())
+
+
 @pytest.mark.parametrize(
     "query",
-    ["result=often", "from=yesterday", "to=2026-13-01", "from=2026-07-02&to=2026-07-01", "before=1", "before=a.b"],
-)
+    [
+        "result=often", "from=yesterday", "to=2026-13-01", "from=2026-07-02&to=2026-07-01", "before=1", "before=a.b",
+        f"before={2**63}.1", f"before=1.{2**63}",
+    ],
+)  # fmt: skip
 def test_a_question_that_cannot_be_read_is_refused_with_what_could_be(query):
     async def ask():
         async with Sim(16) as sim:

@@ -115,6 +115,7 @@ class Hall(Watching):
         self.socket_rate = Buckets(self.limits.sockets)
         self.cut_off_rate = Buckets(self.limits.cut_offs)
         self.press = Press(self.limits.pages_waiting)
+        self.exporting: set[str] = set()  # accounts that have a file of their hands made
         self.counting = Press(shares.MOST_WAITING, "shares")
         self.calculations = Calculations(self.limits, self.metrics)
         self.seatings: dict[str, Seating] = {}  # places as they were told last, by table

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
-from typing import Final, get_args
+from typing import Annotated, Final, get_args
 
 import msgspec
+from msgspec import Meta
 from starlette.datastructures import QueryParams
 
 from openfelt.errors import NotationError
@@ -30,6 +31,8 @@ AT_ONCE: Final = 20_000  # records that one question looks at; whoever is furthe
 POINTS: Final = 500  # of a chart
 SITTINGS: Final = 100
 LONGEST: Final = 200  # of a word in a question
+LAST: Final = 2**63 - 1  # what an index can count to
+HandNumber = Annotated[int, Meta(ge=1, le=10**12)]
 
 
 def wanted(query: QueryParams) -> Wanted:
@@ -74,7 +77,7 @@ def place_of(text: str) -> tuple[int, int] | None:
     ended, _, at = text.partition(".")
     if not text:
         return None
-    if not (ended.isdecimal() and at.isdecimal() and len(text) <= 40):
+    if not (ended.isdecimal() and at.isdecimal() and len(text) <= 40 and max(int(ended), int(at)) <= LAST):
         raise NotationError(f"before: {text[:LONGEST]!r} is no place in a list", legal=("what `next` says",))
     return int(ended), int(at)
 
@@ -186,7 +189,7 @@ class HandBody(msgspec.Struct, forbid_unknown_fields=True):
     """Which hand, by its table and number, and whether it is kept, or shared, from now on."""
 
     table: str
-    number: int
+    number: HandNumber
     on: bool
 
 

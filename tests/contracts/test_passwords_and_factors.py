@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+from types import SimpleNamespace
 
 import pyotp
 import pytest
@@ -10,6 +12,7 @@ import pytest
 from openfelt.room.people import HOUR_MS
 from openfelt.service.machine.clock import WallClock
 from openfelt.service.machine.limits import Limits, Rate
+from openfelt.service.pages import factor_page
 from openfelt.service.people import second_factor
 from openfelt.service.people.accounts import PROVED_MS
 from tests.account_kit import PASSWORD, house
@@ -184,6 +187,25 @@ def test_the_password_again_asks_for_a_code_too(room, bea, clock):
     proof = {"password": PASSWORD, "code": now_code(room, bea[0])}
     assert room.plain("Bea", "/api/prove", **proof) == {"done": True}
     assert room.plain("Bea", "/api/account/factor") == ("has-second-factor", ["house 35.4"])
+
+
+def test_two_requests_at_once_set_one_second_factor_and_it_opens_the_account(room):
+    """What is on record is of the same request as what the file keeps: else no code would ever be taken."""
+    ida = room.hall.accounts.find(room.person("Ida"))
+    maker = pyotp.TOTP(room.hall.factors.begin(ida))
+    now = room.hall.now_ms()
+
+    def asked(number):
+        body = factor_page.FactorBody(f"both {number}", maker.at(now // 1000))
+        return SimpleNamespace(hall=room.hall, account=ida, body=body, id=f"{ida.id} both {number}")
+
+    async def both():
+        return await asyncio.gather(*(factor_page.confirm(asked(one)) for one in (1, 2)), return_exceptions=True)
+
+    one, other = room.client.portal.call(both)
+    assert len(one["recovery"]) == second_factor.RECOVERY_CODES
+    assert (other.code, other.cites) == ("not-begun", ("house 35.4",))
+    assert room.hall.factors.require(ida, one["recovery"][0], now, room.hall.clock.monotonic())
 
 
 def test_a_guest_has_no_second_factor_and_nobody_confirms_what_was_not_begun(room):

@@ -40,9 +40,10 @@ async def begin(asked: Asked[None, BeginBody]) -> dict[str, Any]:
     hall, account = asked.hall, asked.account
     if account.guest:
         raise NotAllowed("a guest has no password, and no second factor", code="no-password", cites=SECOND)
-    if hall.factors.has(account.id):
-        raise NotAllowed("this account has a second factor", code="has-second-factor", cites=SECOND)
-    secret = await asyncio.to_thread(hall.factors.begin, account)
+    async with setting(asked):
+        if hall.factors.has(account.id):
+            raise NotAllowed("this account has a second factor", code="has-second-factor", cites=SECOND)
+        secret = await asyncio.to_thread(hall.factors.begin, account)
     address = hall.factors.address(account, secret)
     picture = base64.b64encode(drawn(address).encode()).decode()
     return {"secret": secret, "address": address, "picture": f"data:image/svg+xml;base64,{picture}"}
@@ -52,10 +53,16 @@ async def confirm(asked: Asked[None, FactorBody]) -> dict[str, Any]:
     """The device shows a code: from now on the account has a second factor. The recovery codes are told once."""
     hall, account = asked.hall, asked.account
     now, monotonic = hall.now_ms(), hall.clock.monotonic()
-    factor, codes = await asyncio.to_thread(hall.factors.confirm, account, asked.body.code, now, monotonic)
-    await hall.room.submit(asked.id, account.id, SetSecondFactor(account.id, factor))
-    await asyncio.to_thread(hall.factors.settle, account.id)
+    async with setting(asked):
+        factor, codes = await asyncio.to_thread(hall.factors.confirm, account, asked.body.code, now, monotonic)
+        await hall.room.submit(asked.id, account.id, SetSecondFactor(account.id, factor))
+        await asyncio.to_thread(hall.factors.settle, account.id)
     return {"recovery": codes}
+
+
+def setting(asked: Asked[None, Any]) -> asyncio.Lock:
+    """Held while the own second factor is set: what goes on record and what the file keeps are of one request."""
+    return asked.hall.in_order(f"second factor of {asked.account.id}")
 
 
 def confirmed(_asked: Asked[None, FactorBody]) -> None:

@@ -6,10 +6,12 @@ import json
 import sqlite3
 
 import apsw
+import msgspec
 import pytest
 
 from openfelt.journal import StoreUnfit
 from openfelt.room.house_orders import KeepAccount
+from openfelt.service.pages.own_data import held_of
 from openfelt.service.people.accounts import Accounts
 from openfelt.service.people.shape import SCHEMA, VERSION
 from tests.account_kit import PASSWORD, house
@@ -63,6 +65,7 @@ def test_a_guest_in_the_middle_of_a_hand_keeps_seat_chips_notes_and_stars(tmp_pa
             assert {one["name"] for one in bob.tables["T"]["places"]} == {"Ann Lee", bob.account.name}
             assert hall.accounts.log_in("ann lee", PASSWORD).id == me
             await sim.play(host, [ann, bob], 1)
+            require_own_data(hall, hall.accounts.find(me), bob.account)
             assert hand.is_over or host.hand is not hand
             [record] = [one.record for one in sim.store.read("room") if one.record.name == "AccountKept"]
             assert (record.actor, record.cites) == (me, ("house 35.1",))
@@ -70,6 +73,24 @@ def test_a_guest_in_the_middle_of_a_hand_keeps_seat_chips_notes_and_stars(tmp_pa
 
     run(evening())
     assert audited(tmp_path)[0] == 0
+
+
+def require_own_data(hall, account, other):
+    """The file of an account has all that is its own, and nothing of somebody else (house 35.5)."""
+    hall.keepsakes.note(other.id, account.id, "bluffs", "", 6)
+    held = msgspec.json.decode(msgspec.json.encode(held_of(hall, account)))
+    assert held["account"] | {"name": "Ann Lee", "has_password": True} == held["account"]
+    assert [one["number"] for one in held["hands"]] == [2, 1]
+    assert [one["words"] for one in held["notes"]] == ["calls a lot"]
+    assert [one["number"] for one in held["stars"]] == [1]
+    assert held["ledger"][f"purse/{account.id}"] == hall.purse(account.id)
+    assert held["purse_by_day"][-1][1] == hall.purse(account.id)
+    assert {"AccountOpened", "AccountKept"} <= {one["name"] for one in held["record"]}
+    text = json.dumps(held)
+    assert "bluffs" not in text
+    assert other.name not in text
+    [(hashed,)] = hall.accounts.ask("SELECT password FROM accounts WHERE id = ?", (account.id,))
+    assert hashed not in text
 
 
 @pytest.mark.parametrize(

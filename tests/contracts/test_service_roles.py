@@ -41,6 +41,7 @@ ENDPOINTS = {
     "POST /api/guest": (EVERYONE, {"name": "someone"}),
     "POST /api/account": (KNOWN, {"id": "k", "name": "", "password": "x" * 12}),
     "GET /api/account": (KNOWN, None),
+    "GET /api/account/data": (KNOWN, None),
     "POST /api/account/refill": (KNOWN, {"id": "k"}),
     "POST /api/account/factor": (KNOWN, {}),
     "POST /api/account/factor/confirm": (KNOWN, {"id": "k", "code": "x"}),

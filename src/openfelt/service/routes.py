@@ -34,6 +34,7 @@ from openfelt.service.pages import (
     factor_page,
     lab,
     own_account,
+    own_data,
     past,
     past_export,
     people,
@@ -70,6 +71,7 @@ PEOPLE: Final[tuple[Row[Any, Any], ...]] = (
         again=own_account.kept,
     ),
     Row("GET", "/api/account", KNOWN, own_account.own),
+    Row("GET", "/api/account/data", KNOWN, own_data.data, rate="page_rate"),
     Row("POST", "/api/account/refill", KNOWN, own_account.refill, own_account.PlainBody, again=own_account.refilled),
     Row("POST", "/api/account/factor", KNOWN, factor_page.begin, factor_page.BeginBody, proved=True, rate="log_ins"),
     Row(

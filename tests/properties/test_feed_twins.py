@@ -59,6 +59,12 @@ def test_a_hand_that_is_not_turned_up_stays_hidden_when_players_are_all_in(open_
     compare(f"all-in {open_all_in}", count(2, 20), short, play_table, Oracle)
 
 
+def test_a_hint_tells_nothing_that_its_player_does_not_see(monkeypatch):
+    """House 27.10: at a table for practice every player is told odds, from the own cards and the board alone."""
+    stack_the_decks(monkeypatch)
+    compare("practice", count(2, 20), seated(("house", "texas-holdem"), practice=True), play_table, Oracle)
+
+
 SIGNS = {key: sign_for(key) for key in pit_games()}
 
 

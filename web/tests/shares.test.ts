@@ -1,8 +1,10 @@
 // Shares at an all-in: which street is shown, when none is, and what is said.
+import { render, screen } from '@testing-library/svelte';
 import { describe, expect, it } from 'vitest';
 
-import type { Shares } from '../src/lib/protocol';
-import { outsText, percent, sharesNow, spoken } from '../src/lib/table/shares';
+import type { Hint, Shares } from '../src/lib/protocol';
+import PracticeHint from '../src/lib/table/PracticeHint.svelte';
+import { hintNow, outsText, percent, sharesNow, spoken } from '../src/lib/table/shares';
 import { handView, seatView } from './samples';
 
 const FLOP = ['Js', '7d', '4s'];
@@ -42,4 +44,23 @@ describe('shares', () => {
     expect(spoken(TOLD.streets[1]!, name)).toBe('Phoebe 34 percent, Grace 66 percent');
     expect(percent(341)).toBe('34 %');
   });
+});
+
+describe('a practice hint', () => {
+  const HINT: Hint = { type: 'hint', table: 'A', hand_id: 'A/1', turn: 7, against: 2, per_mille: 412, margin: 7, outs: 9, unseen: 47, needs: 250 };
+  const said = (changes: Partial<Hint> = {}) => {
+    render(PracticeHint, { hint: { ...HINT, ...changes } });
+    return [...screen.getByRole('note').querySelectorAll('p')].map((one) => one.textContent);
+  };
+
+  it('belongs to one turn of one hand', () => {
+    expect(hintNow(HINT, shown({ turn: 7 }))).toBe(HINT);
+    expect(hintNow(HINT, shown({ turn: 8 }))).toBeNull();
+    expect(hintNow(HINT, shown({ turn: 7, hand_id: 'A/2' }))).toBeNull();
+    expect(hintNow(undefined, shown())).toBeNull();
+  });
+
+  it('says how sure it is, the outs and the price', () => expect(said()).toEqual(['41 % against 2 random hands within 0.7 points', '9 of 47 cards better your hand', 'a call pays from 25 %']));
+
+  it('leaves out what is not counted', () => expect(said({ against: 1, margin: 0, unseen: 0, needs: 0 })).toEqual(['41 % against a random hand']));
 });

@@ -133,6 +133,7 @@ class Sign(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     bomb_blinds: int = 2  # what everyone puts in for it, in last blinds
     bomb: bool = False  # of the sign of such a round
     bomb_vote: bool = False  # house 27.9: the next round of play is a bomb pot where all want it
+    practice: bool = False  # house 27.10: whoever is to act is told what the own hand wins on average
     time_bank: int = 0  # house 27.8: seconds that every player has besides the time to act
     time_bank_hands: int = 10  # rounds of play after which it is full again
     # house 9: histories played elsewhere

@@ -12,7 +12,7 @@ from openfelt.games.policy import HOUSE, TABLE, Policy, policy
 from openfelt.games.registry import find_game, game_of
 from openfelt.games.rotation import rotation_faults
 from openfelt.games.sign import Clock, Commission, Sign
-from openfelt.games.signrules import SIGN, SignRules, books_with, fault
+from openfelt.games.signrules import PRACTICE, SIGN, SignRules, books_with, fault
 from openfelt.money import money
 from openfelt.rulebooks import joined
 
@@ -83,6 +83,8 @@ def faults_in_game(sign: Sign) -> Iterator[RuleViolation]:
     yield from _commission(sign, rules)
     yield from _readings(sign, game, rulebook, rules)
     yield from _bomb_pots(sign, game)
+    if sign.practice and sign.tournament:
+        yield fault("practice", PRACTICE, "a table of an event is not for practice: nobody is told odds there")
     yield from _time_bank(sign)
 
 

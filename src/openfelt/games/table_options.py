@@ -13,7 +13,7 @@ from typing import Final
 from openfelt.games.game import Game
 from openfelt.games.policy import HOUSE
 from openfelt.games.sign import Sign
-from openfelt.games.signrules import SignLine, SignRules
+from openfelt.games.signrules import PRACTICE, SignLine, SignRules
 from openfelt.rulebooks import Cites
 
 
@@ -76,6 +76,12 @@ TABLE_OPTIONS: Final = (
         lambda sign: f"Bomb pot when all who are dealt in want it: {sign.bomb_blinds} last blinds each",
         "bomb pot by vote",
         HOUSE.cite("27.9"),
+    ),
+    TableOption(
+        "practice",
+        lambda _sign: "For practice: whoever is to act is told what the own hand wins, its outs and the price",
+        "practice hints",
+        PRACTICE,
     ),
     TableOption(
         "time_bank",

@@ -42,7 +42,7 @@ from openfelt.service.people.log_ins import LogIns
 from openfelt.service.people.names import guest_name, require_own_name
 from openfelt.service.record.asked import JACKPOT, LISTS, PROMOTION, TOURNAMENT
 from openfelt.service.record.refold import RecordBroken
-from openfelt.service.tell import directions, shares
+from openfelt.service.tell import directions, hints, shares
 from openfelt.service.tell.chat import Chat
 from openfelt.service.tell.event_feed import FOLLOWED, event_frame
 from openfelt.service.tell.event_views import Seen, summary, title_of
@@ -589,6 +589,13 @@ class Hall(Watching):
 
     # -- telling -----------------------------------------------------------------------------------------------------
 
+    def tell_odds(self, host: TableHost, events: Sequence[Any]) -> None:
+        """Odds, counted beside the table: of open hands to everyone, for practice to whoever is to act."""
+        if shares.has_shares(events):
+            self.keep(shares.tell_shares(host, self, events))
+        if hints.wants_hint(host):
+            self.keep(hints.tell_hint(host, self))
+
     def publish(self, writer: Published, after: int, events: Sequence[Any], reply: Reply | None = None) -> None:
         """Tell each viewer, in a frame made for that viewer; whoever asked for it gets the answer with it."""
         self.tell_jackpots(writer, events)
@@ -596,8 +603,7 @@ class Hall(Watching):
             if writer.table.directions:
                 directions.end_watching(self, writer)
             publish(writer, self, after, len(events), reply)
-            if shares.has_shares(events):
-                self.keep(shares.tell_shares(writer, self, events))
+            self.tell_odds(writer, events)
             self.note_for_rail(writer)
             if writer.table.event is not None:
                 self.table_changed(writer.table.event.event, events)

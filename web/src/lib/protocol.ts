@@ -4461,6 +4461,23 @@ export interface components {
             text: string;
         };
         /**
+         * Hint
+         * @description Your turn at a table for practice: what your hand wins on average against so many hands dealt at random.
+         */
+        Hint: {
+            against: number;
+            hand_id: string;
+            margin: number;
+            needs: number;
+            outs: number;
+            per_mille: number;
+            table: string;
+            turn: number;
+            /** @enum {unknown} */
+            type: "hint";
+            unseen: number;
+        };
+        /**
          * HitBody
          * @description A hit.
          */
@@ -6261,7 +6278,7 @@ export interface components {
             /** @enum {unknown} */
             type: "rabbit";
         };
-        ServerFrame: components["schemas"]["PitSnapshot"] | components["schemas"]["PitUpdate"] | components["schemas"]["Welcome"] | components["schemas"]["Done"] | components["schemas"]["Refused"] | components["schemas"]["Snapshot"] | components["schemas"]["Update"] | components["schemas"]["Lobby"] | components["schemas"]["Said"] | components["schemas"]["Unsaid"] | components["schemas"]["ChatHistory"] | components["schemas"]["WatchEnded"] | components["schemas"]["RealityCheck"] | components["schemas"]["Shares"] | components["schemas"]["Goodbye"] | components["schemas"]["EventFrame"];
+        ServerFrame: components["schemas"]["PitSnapshot"] | components["schemas"]["PitUpdate"] | components["schemas"]["Welcome"] | components["schemas"]["Done"] | components["schemas"]["Refused"] | components["schemas"]["Snapshot"] | components["schemas"]["Update"] | components["schemas"]["Lobby"] | components["schemas"]["Said"] | components["schemas"]["Unsaid"] | components["schemas"]["ChatHistory"] | components["schemas"]["WatchEnded"] | components["schemas"]["RealityCheck"] | components["schemas"]["Shares"] | components["schemas"]["Hint"] | components["schemas"]["Goodbye"] | components["schemas"]["EventFrame"];
         /**
          * SettingBody
          * @description A setting of the house about people, and why it changes.
@@ -7089,6 +7106,7 @@ export type HandOverBody = components['schemas']['HandOverBody'];
 export type HandReview = components['schemas']['HandReview'];
 export type HandView = components['schemas']['HandView'];
 export type HappenedLine = components['schemas']['HappenedLine'];
+export type Hint = components['schemas']['Hint'];
 export type HitBody = components['schemas']['HitBody'];
 export type HitView = components['schemas']['HitView'];
 export type HomeBody = components['schemas']['HomeBody'];

@@ -4,7 +4,7 @@ import { applied, appliedPit } from './changes';
 import { chats } from './chats.svelte';
 import { wording } from './language';
 import { lineSpoken, say } from './phrases';
-import type { ClientFrame, EventView, Fault, Line, Lobby, OwnSeat, PitState, RealityCheck, Shares, ServerFrame, TableState, Welcome } from './protocol';
+import type { ClientFrame, EventView, Fault, Hint, Line, Lobby, OwnSeat, PitState, RealityCheck, Shares, ServerFrame, TableState, Welcome } from './protocol';
 import { hearPit, hearTable } from './roots';
 import { play, playFor } from './sound';
 import { settings } from './settings.svelte';
@@ -85,6 +85,8 @@ class Room {
   reality = $state<RealityCheck | null>(null);
   /** What open hands win on average in the last all-in of each table. */
   shares = $state<Record<string, Shares>>({});
+  /** What one's own hand is worth, at tables for practice. */
+  hints = $state<Record<string, Hint>>({});
   fault = $state<Fault | null>(null);
   /** The room's certificate is of its own making, and browsers warn of it. */
   ownAuthority = $state(false);
@@ -476,6 +478,9 @@ class Room {
         break;
       case 'shares':
         this.shares[frame.table] = frame;
+        break;
+      case 'hint':
+        this.hints[frame.table] = frame;
         break;
       case 'reality':
         this.reality = frame;

@@ -97,6 +97,7 @@ CHAPTER: Final = SignRules(
         Fixed("bomb", (False,), POLICY.start),
         Fixed("bomb_vote", (False,), POLICY.start),
         Fixed("rabbit", (False,), POLICY.over),
+        Fixed("practice", (False,), cite("19.7")),
         Fixed("run_twice", (False,), POLICY.no_chop),
         Fixed("open_all_in", (False,), POLICY.turned_up, outside_tournaments),
         # The book says nothing of the odd chip between the halves.

@@ -43,6 +43,7 @@ CHAPTER: Final = SignRules(
         Fixed("bomb_vote", (False,), cite("20.1")),
         Fixed("time_bank", (0,), cite("7.12.2", "7.12.3")),  # more time is bought, twice in a round at most
         Fixed("rabbit", (False,), POLICY.over),
+        Fixed("practice", (False,), cite("27.1", "27.7")),  # no device that works out odds, and no advice of the house
         Fixed("run_twice", (False,), POLICY.no_chop),
         Fixed("open_all_in", (False,), POLICY.turned_up, outside_tournaments),
         Fixed("odd_half", (None, "first-winner"), POLICY.odd_half_cites),

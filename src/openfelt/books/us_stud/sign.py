@@ -8,7 +8,7 @@ from openfelt.books.us_stud import cite
 from openfelt.books.us_stud.table import CHAPTER as POLICY
 from openfelt.games.game import Game
 from openfelt.games.sign import Sign
-from openfelt.games.signrules import FEES, HISTORIES_ONLY, CommissionRules, Fixed, SignRules
+from openfelt.games.signrules import FEES, HISTORIES_ONLY, PRACTICE, CommissionRules, Fixed, SignRules
 
 RAKE: Final = (*POLICY.rake, *FEES)
 
@@ -32,6 +32,7 @@ CHAPTER: Final = SignRules(
         Fixed("bomb", (False,), POLICY.start),
         Fixed("bomb_vote", (False,), POLICY.start),
         Fixed("rabbit", (False,), POLICY.over),
+        Fixed("practice", (False,), PRACTICE),  # the book says nothing of advice; house 27.10 keeps it to house games
         Fixed("run_twice", (False,), POLICY.no_chop),
         Fixed("open_all_in", (False,), POLICY.turned_up),
         Fixed("odd_half", (None, "high"), POLICY.odd_half_cites),

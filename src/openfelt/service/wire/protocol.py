@@ -24,7 +24,7 @@ from openfelt.service.wire import past_protocol as past
 from openfelt.service.wire import promotions_protocol as pv
 from openfelt.service.wire import spoken_protocol as sp
 from openfelt.service.wire import wishes_protocol as wishes
-from openfelt.service.wire.shares_protocol import Shares
+from openfelt.service.wire.shares_protocol import Hint, Shares
 from openfelt.service.wire.values import ActionWord, Cents, Name, Part, Request, SeatNo, Text
 from openfelt.table.seen import HandView
 
@@ -618,6 +618,7 @@ ServerFrame = (
     | WatchEnded
     | RealityCheck
     | Shares
+    | Hint
     | Goodbye
     | ev.EventFrame
 )

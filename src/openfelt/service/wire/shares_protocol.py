@@ -28,3 +28,17 @@ class Shares(msgspec.Struct, frozen=True, tag="shares", kw_only=True):
     table: str
     hand_id: str
     streets: tuple[StreetShares, ...]
+
+
+class Hint(msgspec.Struct, frozen=True, tag="hint", kw_only=True):
+    """Your turn at a table for practice: what your hand wins on average against so many hands dealt at random."""
+
+    table: str
+    hand_id: str
+    turn: int
+    against: int
+    per_mille: int
+    margin: int
+    outs: int
+    unseen: int
+    needs: int

@@ -1,6 +1,6 @@
 // What open hands win on average while an all-in is dealt out: which street of what the server told belongs to the felt as it is shown.
 import { wording } from '../language';
-import type { HandView, Shares, StreetShares } from '../protocol';
+import type { HandView, Hint, Shares, StreetShares } from '../protocol';
 
 /** The shares of the street that lies on the felt: only while every hand in play lies open, on the only or first board, before the result. */
 export function sharesNow(told: Shares | null | undefined, hand: HandView | null): StreetShares | null {
@@ -10,6 +10,9 @@ export function sharesNow(told: Shares | null | undefined, hand: HandView | null
   const street = told.streets.find((one) => one.board === hand.board.length) ?? null;
   return street && street.shares.length === live.length ? street : null;
 }
+
+/** The hint for this turn of this hand: one that came late belongs to a turn that is over. */
+export const hintNow = (told: Hint | null | undefined, hand: HandView | null): Hint | null => (told && hand && told.hand_id === hand.hand_id && told.turn === hand.turn ? told : null);
 
 /** Whole percents, which need not add up: 34 %. */
 export const percent = (perMille: number) => `${Math.round(perMille / 10)} %`;

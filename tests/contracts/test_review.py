@@ -5,11 +5,17 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 
-from openfelt.cards import cards
+from openfelt.cards import cards, show
+from openfelt.games.standard import standard_sign
 from openfelt.lab.equity import equity
 from openfelt.lab.review import decisions
 from openfelt.service.pages import archive, review
+from openfelt.table import commands as c
 from openfelt.table import events as e
+from openfelt.table import evolve, legal, open_hand, play, replay, start
+from openfelt.table import ruling_events as ru
+from openfelt.table.hand import DRAWING
+from openfelt.table.shoe import Shoe
 from tests.past_kit import person, seated, told
 from tests.service_kit import Sim, run
 
@@ -152,3 +158,31 @@ def truth(events):
         elif isinstance(one, e.DrawDealt):
             held[one.seat] |= set(one.cards)
     return found
+
+
+def test_a_hand_in_which_a_ruling_moved_cards_is_looked_at_without_odds():
+    """A card that came by a ruling is given up at the draw: it was not among those that were dealt."""
+    sign = standard_sign("house", "deuce-to-seven-single")
+    first = start(sign, [(1, 10_000), (2, 10_000)], button=1)
+    shoe = Shoe(replay([first]).rules.deck.cards)
+    hand, record = open_hand(first, shoe)
+    seat, (old, *_) = hand.seat_to_act, hand.down[hand.to_act]
+    (new,) = shoe.take(1)
+    for moved in (
+        ru.CardsMoved((old,), "down", "muck", ("house 9",), seat),
+        ru.CardsMoved((new,), "shoe", "down", ("house 9",), seat, to=(seat,)),
+    ):
+        evolve(hand, moved)
+        record.append(moved)
+    while (turn := legal(hand)) is not None:
+        if hand.phase == DRAWING:
+            record += play(hand, c.Draw(turn.seat, (new,) if turn.seat == seat else ()), shoe)
+        else:
+            owes = max(hand.bets) > hand.bets[hand.to_act]
+            record += play(hand, (c.Call if owes else c.Check)(turn.seat), shoe)
+    made = decisions(record, seat)
+    assert made
+    assert {one.why for one in made} == {"a ruling moved cards in this round"}
+    assert show((new,)) in made[0].hands[0]
+    assert show((old,)) not in made[0].hands[0]
+    assert not any(set(one.hands[1]) - {"?"} for one in made), "nobody's hidden card"

@@ -15,13 +15,15 @@ from openfelt.games.game import Discard
 from openfelt.games.sign import Sign
 from openfelt.lab.equity_games import GAMES
 from openfelt.rulebooks import Cites
-from openfelt.table import Viewer, begin, event_view, evolve
+from openfelt.table import Viewer, begin, event_view, evolve, view
 from openfelt.table import events as e
+from openfelt.table import ruling_events as ru
 from openfelt.table.hand import OUT, Hand
 
 DECISIONS: Final = (e.Folded, e.Checked, e.Called, e.BetMade, e.Raised)
 FEW: Final = 4  # so many unknown cards are counted in a moment; more are sampled, unless all of them are the board's
 SAMPLES: Final = 200_000
+MOVED: Final = (ru.CardsMoved, ru.StreetRecalled)  # after these, cards are not those that were dealt
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,7 @@ def decisions(events: Sequence[e.Event], seat: int) -> tuple[Decision, ...]:
         begin(first),
         Known(first.sign, seat, {one: hidden(cards, seen, one) for one, cards in later.items()}),
     )
+    known.is_moved = any(isinstance(one, MOVED) for one in events)
     made: list[Decision] = []
     for at, (event, told) in enumerate(zip(events, seen, strict=True)):
         if at == 0:
@@ -91,6 +94,7 @@ class Known:
         self.seat = seat
         self.later = later
         self.street = ""
+        self.is_moved = False  # a ruling moved cards in this hand
         self.down: dict[int, tuple[Card, ...]] = {}
         self.up: dict[int, tuple[Card, ...]] = {}
         self.game = GAMES.by_name.get(sign.game)
@@ -103,7 +107,7 @@ class Known:
                 for seat, down, up in zip(event.seats, event.down, event.up, strict=True):
                     self.down[seat] = self.down.get(seat, ()) + down
                     self.up[seat] = self.up.get(seat, ()) + up
-            case e.Discarded():
+            case e.Discarded() if not self.is_moved:
                 left = list(self.down.get(event.seat, ()))
                 for card in event.cards:
                     left.remove(card if card in left else UNKNOWN)
@@ -125,7 +129,8 @@ class Known:
         mine = state.index[self.seat]
         price = min(max(state.bets) - state.bets[mine], state.stacks[mine])
         live = [state.seats[i] for i in range(state.n) if state.status[i] != OUT and state.seats[i] != self.seat]
-        hands = tuple(self.held(one) for one in (self.seat, *live))
+        held = self.held if not self.is_moved else seen_by(state, self.seat).__getitem__
+        hands = tuple(held(one) for one in (self.seat, *live))
         why, unknown = self.uncounted(hands, state.board)
         return Decision(
             at=at,
@@ -146,6 +151,8 @@ class Known:
     def uncounted(self, hands: Sequence[tuple[Card, ...]], board: tuple[Card, ...]) -> tuple[str, int]:
         """Why odds cannot be counted now, and how many cards are unknown if they can."""
         game = self.game
+        if self.is_moved:
+            return "a ruling moved cards in this round", 0
         if game is None or self.sign.rulebook not in game.books:
             return "odds of this game are not counted under its book", 0
         if len(hands) == 1:
@@ -157,6 +164,11 @@ class Known:
             return "cards were still to be dealt", 0
         missing = sum(game.hole - sum(card != UNKNOWN for card in one) for one in hands)
         return "", missing + max(0, game.board - len(board))
+
+
+def seen_by(state: Hand, seat: int) -> dict[int, tuple[Card, ...]]:
+    """The cards of every seat as one of them sees them at this moment."""
+    return {one.seat: one.down + one.up for one in view(state, Viewer("seat", seat)).seats}
 
 
 def steps_of(sign: Sign) -> tuple[object, ...]:

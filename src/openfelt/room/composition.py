@@ -425,6 +425,7 @@ _ANSWERS: Final[dict[type, Callable[[Draft, Any], Any]]] = {
     w.TopUp: _top_up,
     w.VoteBomb: wishes.vote_bomb,
     w.UseTimeBank: wishes.use_time_bank,
+    w.EndGame: wishes.end_game,
     q.OpenHand: _open_hand,
     q.CloseHand: _close_hand,
     q.ApplyNotice: _apply_notice,

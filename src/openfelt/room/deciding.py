@@ -15,6 +15,7 @@ from openfelt.room import directions, eventing, freezeout, rotation
 from openfelt.room import events as r
 from openfelt.room.citing import HOSTED
 from openfelt.room.event_orders import EventOrder
+from openfelt.room.own_tables import require_own_sign
 from openfelt.room.positions import chips_needed, is_dealt_again, plan_hand
 from openfelt.room.rules import MINUTE_MS, NO_SUCH_RULE, ONLY_CONDITIONS, Change, RoomRules, room_rules
 from openfelt.room.table import Place, Table
@@ -35,6 +36,7 @@ def open_table(
     at_ms: int = 0,
     event: r.EventTerms | None = None,
     host: str = "",
+    owner: str = "",
 ) -> r.TableOpened:
     """The first event of a table, if its sign may hang beside it: whom it is for, and on which terms."""
     validate(sign)
@@ -49,11 +51,15 @@ def open_table(
         cites += freezeout.require_freeze_out(sign, approved_by)
     if host:
         cites += HOSTED
+    if owner:
+        cites += require_own_sign(sign, other=bool(only or freeze_out or host or live or event))
     if live:
         rotation.require_no_choice(sign)
     if backs:
         cites += require_shuffler(rules, sign, backs, live=live)
-    return r.TableOpened(name, sign, joined(cites), live, only, freeze_out, approved_by, backs, at_ms, event, host)
+    return r.TableOpened(
+        name, sign, joined(cites), live, only, freeze_out, approved_by, backs, at_ms, event, host, owner
+    )
 
 
 def require_terms_of_event(sign: Sign, event: r.EventTerms | None, *, other: bool) -> Cites:
@@ -508,7 +514,7 @@ def _close_table(table: Table, waited_ms: int) -> Events:
     rules = table.rules
     if table.in_hand:
         raise RuleViolation("hand-going", rules.closing, "a table closes between rounds of play")
-    if table.places and waited_ms < rules.closing_ms:
+    if table.places and not table.owner and waited_ms < rules.closing_ms:  # house 17.4: its owner ends the game
         left = (rules.closing_ms - waited_ms) // 1000
         raise RuleViolation("notice", rules.closing, f"{left} seconds of notice remain")
     return (r.TableClosed(rules.closing),)

@@ -43,6 +43,7 @@ class TableOpened(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=T
     at_ms: int = 0  # from when the hours of the game count
     event: EventTerms | None = None  # of a table of an event: its chips are the event's own
     host: str = ""  # of a private table: the account that holds the floor's office there
+    owner: str = ""  # of a player's own table: the account that opened it for people with its link
 
 
 class SeatTaken(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):

@@ -32,7 +32,7 @@ OWN: Final = (
     q.SitDown, q.StandUp, q.KeepSeat, q.AddStake, q.SitOut, q.ComeBack, q.ChangeSeat, o.InHand, o.CallFloor,
     o.ChooseGame, b.TakeBox, b.LeaveBox, b.InRound, Say, ExcludeMyself, AskBack, SetLimit, ChooseReality,
     h.KeepAccount, ResetPassword, AskRefill, SetSecondFactor, DropSecondFactor, j.TableHand, after.ShowAfter,
-    after.SeeRabbit, w.ChooseTopUp, w.VoteBomb,
+    after.SeeRabbit, w.ChooseTopUp, w.VoteBomb, w.EndGame,
 )  # fmt: skip
 # What follows from an order that was judged at another table, or needs no office.
 ANYONES: Final = (o.ReceivePlayer, o.ReturnPlayer, q.GiveRules, h.Note, j.JoinJackpot, j.LeaveJackpot)
@@ -64,6 +64,8 @@ def giver_fault(order: Any, actor: str) -> str:  # noqa: ANN401 - any order
         return "" if officer.account == actor else f"{name} bears the name of {officer.name}, who did not give it"
     if isinstance(order, h.OpenAccount):
         return "" if order.member.account == actor else f"{name} is for whoever opens it"
+    if owner := getattr(order, "owner", ""):  # house 17.3: a player's own table
+        return "" if owner == actor else f"{name} is for whoever opens it"
     if isinstance(order, EventOrder):
         return f"{name} is for the house, by the event's own record"
     if not isinstance(order, OWN):

@@ -19,13 +19,17 @@ from openfelt.room.table import begin
 
 
 class Terms(NamedTuple):
-    """For whom a table is opened and on which terms: a group of players, a Freeze Out, a shuffling machine, a host."""
+    """For whom a table is opened and on which terms: a group of players, a Freeze Out, a shuffling machine, a host.
+
+    `owner`: the player who opens it for people with its link.
+    """
 
     only: str = ""
     freeze_out: bool = False
     approved_by: str = ""
     backs: tuple[str, ...] = ()
     host: str = ""
+    owner: str = ""
 
 
 PLAIN: Final = Terms()
@@ -45,6 +49,7 @@ class OpenTable(Order, frozen=True, tag=True):
     by: Officer | None = None  # who opens it; without one, the house itself
     event: EventTerms | None = None  # of a table of an event
     host: str = ""  # the account that holds the floor's office there; the room appoints it in the same entry
+    owner: str = ""  # the player whose own table it is
 
 
 def decide_opening(order: OpenTable, given: Given) -> Decided:
@@ -62,6 +67,7 @@ def decide_opening(order: OpenTable, given: Given) -> Decided:
         at_ms=given.at_ms,
         event=order.event,
         host=order.host,
+        owner=order.owner,
     )
     state = TableState(begin(opened), version=1)
     events: list[Any] = [opened]

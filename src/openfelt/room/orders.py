@@ -205,7 +205,7 @@ TableOrder = (
     | q.ApplyNotice | q.Vacate | q.Exclude | q.LetBack | q.Direct | q.LiftDirection | q.WarnTime | q.GiveRules
     | q.TakeOff | SendPlayer | ReceivePlayer | ReturnPlayer | SetCheckValue | CountBox
     | InHand | NameCards | OnFloor | Freeze | CallFloor | AnswerCall | InspectHand | ByOfficer
-    | after.ShowAfter | after.SeeRabbit | w.ChooseTopUp | w.TopUp | w.VoteBomb | w.UseTimeBank
+    | after.ShowAfter | after.SeeRabbit | w.ChooseTopUp | w.TopUp | w.VoteBomb | w.UseTimeBank | w.EndGame
     | FixDeck | DealHand | DealLive | GoOn | ChargeFees | VoidRecord | AskChoice | ChooseGame | EndChoice
     | v.SeatEntrant | v.GiveChips | v.ExchangeStacks | v.RemoveEntrant | v.SetLevel | v.HoldPlay | v.LetPlay
     | v.Penalise | v.KeepOut | v.LetIn

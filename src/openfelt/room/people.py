@@ -36,7 +36,7 @@ PERIODS: Final = get_args(Period)
 
 Setting = Literal[
     "identity_check", "least_age", "looser_after_h", "own_least_h", "own_back_days", "reality_min",
-    "reset_h", "refill_cents", "refill_h", "second_factor",
+    "reset_h", "refill_cents", "refill_h", "second_factor", "own_tables", "own_table_blind",
 ]  # fmt: skip
 
 
@@ -53,6 +53,8 @@ class PlayRules(msgspec.Struct, frozen=True, omit_defaults=True):
     refill_cents: int = 1_000_000  # up to which a purse is filled with play chips; 0 for never (35.3)
     refill_h: int = 24  # between two refills (35.3)
     second_factor: int = 0  # 1: nobody gives orders of staff without one (35.4)
+    own_tables: int = 0  # that a player may have open for people with the link (17.3)
+    own_table_blind: int = 200  # the highest last blind of one, in cents (17.3)
 
 
 NO_RULES: Final = PlayRules()  # as a house has them that has changed none
@@ -69,6 +71,8 @@ BOUNDS: Final[Mapping[Setting, tuple[int, int]]] = {
     "refill_cents": (0, 10**9),
     "refill_h": (1, 24 * 365),
     "second_factor": (0, 1),
+    "own_tables": (0, 10),
+    "own_table_blind": (1, 1_000_000),
 }
 
 

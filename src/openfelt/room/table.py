@@ -132,6 +132,8 @@ class Table:
     turn: Turn = Turn()  # of a rotation
     choosing: r.ChoiceAsked | None = None  # who chooses the next game
     host: str = ""  # of a private table
+    owner: str = ""  # of a player's own table
+    results: dict[str, int] = field(default_factory=dict)  # there: what each player has won so far, or lost
     arrivals: int = 0  # how many have come to the table so far
     jackpot: JackpotLink | None = None  # the pool that it is linked to
     # Of a table of an event:
@@ -209,6 +211,7 @@ class Table:
             setattr(twin, name, getattr(self, name))
         twin.places = {seat: place.copy() for seat, place in self.places.items()}
         twin.barred = self.barred.copy()
+        twin.results = self.results.copy()
         return twin
 
     @property
@@ -230,6 +233,7 @@ def begin(event: r.TableOpened) -> Table:
         turn=first_turn(event.sign, event.at_ms),
         event=event.event,
         host=event.host,
+        owner=event.owner,
     )
 
 
@@ -348,6 +352,8 @@ def _taken_off(table: Table, event: r.StakeTakenOff) -> None:
 def _corrected(table: Table, event: r.StakeCorrected) -> None:
     place, sign = table.places[event.seat], table.sign
     place.stack += event.by
+    if table.owner and not table.in_hand:  # a round that was paid out is paid otherwise
+        table.results[place.player] = table.results.get(place.player, 0) + event.by
     # Chips that a ruling gives back were not lost; of what was added since then a fee leaves no older stake.
     place.lost_all = not place.stack or (place.lost_all and event.by < 0)
     # A ruling brings what was brought nearer to the limits, never past them; a fee taken from the stake is no breach.
@@ -448,6 +454,8 @@ def _hand_closed(table: Table, event: r.HandClosed) -> None:
     for seat, chips in event.stacks:
         table.places[seat].stack, table.places[seat].lost_all = chips, not chips
     is_round = not event.keep_button and not event.void
+    for one in event.results if table.owner else ():
+        table.results[one.player] = table.results.get(one.player, 0) + one.won - one.put_in
     for place in table.places.values():
         if place.queued:
             _bring(table, place, place.queued)

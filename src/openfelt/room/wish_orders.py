@@ -29,6 +29,12 @@ class VoteBomb(WishOrder, frozen=True, tag=True):
     agrees: bool
 
 
+class EndGame(WishOrder, frozen=True, tag=True):
+    """Whoever opened the own table: the game ends when the present round of play is over."""
+
+    player: str
+
+
 class UseTimeBank(WishOrder, frozen=True, tag=True):
     """House: the time of this turn is over, and the player's time bank gives more."""
 

@@ -10,6 +10,7 @@ from openfelt.room import events as r
 from openfelt.room import wish_orders as w
 from openfelt.room.deciding import require_stake
 from openfelt.room.draft import Draft
+from openfelt.room.own_tables import ENDING
 from openfelt.room.table import Place, Table
 from openfelt.rulebooks import Cites
 
@@ -60,6 +61,16 @@ def vote_bomb(draft: Draft, order: w.VoteBomb) -> None:
     if order.agrees == place.wants_bomb:
         raise RuleViolation("said-already", VOTING, "that is what you have said already")
     draft.note(r.BombVoted(place.seat, place.player, order.agrees, VOTING))
+
+
+def end_game(draft: Draft, order: w.EndGame) -> None:
+    """Whoever opened an own table ends the game: it closes after the round of play (house 17.4)."""
+    table = draft.table
+    if table.owner != order.player:
+        raise RuleViolation("not-your-table", ENDING, f"only who has opened {table.name} ends the game there")
+    if table.closed or (table.notice is not None and table.notice.kind == "closing"):
+        raise RuleViolation("table-closing", ENDING, f"{table.name} is closing")
+    draft.note(r.NoticeGiven("closing", draft.given.at_ms, ENDING))
 
 
 def use_time_bank(draft: Draft, order: w.UseTimeBank) -> None:

@@ -27,6 +27,7 @@ from openfelt.room.house import ROOM
 from openfelt.room.house_orders import CloseAccount, IssueChips, Note
 from openfelt.room.offices import Officer
 from openfelt.room.opening import PLAIN, OpenTable, Terms, decide_opening
+from openfelt.room.own_tables import open_of, require_allowed
 from openfelt.room.people_orders import TellReality
 from openfelt.room.playing import Standing
 from openfelt.room.roll import AccountDisabled, OfficeEvent
@@ -393,8 +394,9 @@ class Hall(Watching):
             by=by,
             event=event,
             host=terms.host,
+            owner=terms.owner,
         )
-        stream, actor = f"table/{name}", by.account if by is not None else "house"
+        stream, actor = f"table/{name}", by.account if by is not None else terms.owner or "house"
         if by is not None:
             self.accounts.require_held(by, stream)
         made = decide_opening(order, facts)
@@ -408,6 +410,8 @@ class Hall(Watching):
         nobody = contextlib.nullcontext()
         async with self._opening, self.room.lock if order.host else nobody, self.lists.lock if listed else nobody:
             self.require_new(name)
+            if terms.owner:
+                require_allowed(self.room.state.people.rules, sign, open_of(terms.owner, self.hosts.values()))
             host = TableHost(self, made.after)
             called = (self.lists.draft(listed, actor),) if listed is not None else ()
             with self.room.appointing(order) as appointed:
@@ -580,8 +584,13 @@ class Hall(Watching):
             raise TableStopped(f"{name} is stopped: {self.broken[name]}")
         found = self.writers.get(f"table/{name}")
         if not isinstance(found, TableHost):
-            raise NotAllowed(f"there is no table {name!r}", code="no-table", legal=tuple(self.hosts)[:20])
+            raise NotAllowed(f"there is no table {name!r}", code="no-table", legal=self.listed[:20])
         return found
+
+    @property
+    def listed(self) -> tuple[str, ...]:
+        """The names of the tables that everyone may know; a player's own table is found by its link alone."""
+        return tuple(name for name, host in self.hosts.items() if not host.table.owner)
 
     def table(self, name: str) -> TableHost | PitHost:
         """The table of that name, of either kind."""
@@ -671,7 +680,7 @@ class Hall(Watching):
         """The list of tables, encoded once for everyone, and the player's own purse."""
         if self._lobby_tables is None:
             tables = (
-                *(lobby_table(host) for host in self.hosts.values() if not host.table.closed),
+                *(lobby_table(host) for host in self.hosts.values() if not host.table.closed and not host.table.owner),
                 *(pit_lobby(pit) for pit in self.pits.values()),
             )
             self._lobby_tables = msgspec.Raw(p.write_frame(tables))

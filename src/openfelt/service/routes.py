@@ -14,6 +14,7 @@ from openfelt.service.desks import (
     lists,
     money,
     operating,
+    own_tables,
     pit,
     pit_opening,
     promotions,
@@ -183,6 +184,10 @@ PAST: Final[tuple[Row[Any, Any], ...]] = (
 
 OPERATING: Final[tuple[Row[Any, Any], ...]] = (
     Row("POST", "/api/signs", OPERATOR, operating.try_sign, operating.SignBody),
+    Row("GET", "/api/own-tables", KNOWN, own_tables.allowed, rate="page_rate"),
+    Row("POST", "/api/own-tables", KNOWN, own_tables.open_own, own_tables.OwnTableBody, again=own_tables.opened),
+    Row("POST", "/api/own-tables/{table}/end", KNOWN, own_tables.end_game, own_tables.EndBody, at=Hall.host),
+    Row("GET", "/api/own-tables/{table}/settling", KNOWN, own_tables.settling, at=Hall.host, rate="page_rate"),
     Row("POST", "/api/tables", OPERATOR, operating.open_table, operating.TableBody, again=operating.opened),
     Row("POST", "/api/pits", OPERATOR, pit_opening.open_pit, pit_opening.PitBody, again=pit_opening.opened),
     Row("POST", "/api/notice/{table}", FLOOR, operating.give_notice, operating.NoticeBody, at=Hall.host),

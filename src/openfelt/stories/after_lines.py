@@ -43,6 +43,12 @@ def topped_up(stage: RoomStage, player: str, to: str) -> None:
     require(found == (0 if to == "no more" else int(to)), f"{player} is topped up to {found}")
 
 
+def result(stage: RoomStage, player: str, way: str, cents: str) -> None:
+    """What somebody has won or lost at a player's own table."""
+    found = stage.table.results.get(player, 0)
+    require(found == int(cents) * (1 if way == "won" else -1), f"{player} has {found}")
+
+
 def use_bank(stage: RoomStage, player: str) -> None:
     """The time of somebody is over, and the time bank gives more."""
     hand, place = stage.evening.tables[stage.here].hand, stage.table.place_of(player)
@@ -84,16 +90,19 @@ AFTER_LINES: Final[list[tuple[str, Callable[..., None]]]] = [
     (r"(\w+) wants a bomb pot", lambda t, who: t.give(w.VoteBomb(who, agrees=True))),
     (r"(\w+) wants no bomb pot", lambda t, who: t.give(w.VoteBomb(who, agrees=False))),
     (r"the round is (a|no) bomb pot", bomb),
+    (r"(\w+) ends the game", lambda t, who: t.give(w.EndGame(who))),
+    (r"(\w+) has (won|lost) (\d+) so far", result),
     (r"the time bank of (\w+) gives (\d+) seconds, (\d+) left", gives),
     (r"the time bank of (\w+) gives more", use_bank),
     (r"the time bank of (\w+) holds (\d+)", holds),
 ]
 AFTER_CLAIMS: Final = ("the rabbit cards are", "the round is")
-AFTER_CLAIM: Final = re.compile(r"\w+ is topped up .+|the time bank of \w+ holds \d+")
+AFTER_CLAIM: Final = re.compile(r"\w+ has (won|lost) \d+ so far|\w+ is topped up .+|the time bank of \w+ holds \d+")
 AFTER_FORMS: Final = (
     "ann shows 2c after the hand", "ann asks for the rabbit cards", "the rabbit cards are 7c8c9c",
     "ann wants to be topped up to 20000", "ann wants no top-up", "the house tops up ann", "ann is topped up to 20000",
     "ann is topped up no more", "ann wants a bomb pot", "ann wants no bomb pot", "the round is a bomb pot",
+    "ann ends the game", "ann has won 100 so far",
     "the time bank of ann gives 10 seconds, 20 left", "the time bank of ann gives more",
     "the time bank of ann holds 20",
 )  # fmt: skip

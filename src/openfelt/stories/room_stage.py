@@ -194,11 +194,13 @@ class RoomStage:
         """Open the table of the sign: `opens`, `opens for novices`, `opens as Freeze Out approved by mel`."""
         kinds = (
             r"(?: for ([\w-]+))?(?: as Freeze Out(?: approved by (\w+))?)?(?: hosted by (\w+))?( with real cards)?"
+            r"(?: to the friends of (\w+))?"
             r"(?: and a shuffler, (.+))?"
         )
         found = re.fullmatch(kinds, words)
         if not found:
-            forms = ("opens", "opens for novices", "opens as Freeze Out approved by mel", "opens hosted by ann")
+            hosted = ("opens hosted by ann", "opens to the friends of ann")
+            forms = ("opens", "opens for novices", "opens as Freeze Out approved by mel", *hosted)
             raise NotationError(f"a table does not open {words.strip()!r}", legal=forms)
         if "t" in self.evening.tables:
             raise NotationError("the table is open already", legal=("opens, once, before any other act",))
@@ -207,8 +209,9 @@ class RoomStage:
             "only": found[1] or "",
             "freeze_out": "Freeze" in words,
             "approved_by": found[2] or "",
-            "backs": tuple((found[5] or "").split()),
+            "backs": tuple((found[6] or "").split()),
             "host": found[3] or "",
+            "owner": found[5] or "",
         }
         self.source = Source("OpenTable", tuple(name for name, value in terms.items() if value))
         opened = self.evening.open("t", self.sign, **terms)

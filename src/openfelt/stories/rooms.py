@@ -50,6 +50,7 @@ from openfelt.stories.people_lines import PEOPLE_FORMS, PEOPLE_LINES
 from openfelt.stories.room_stage import RoomStage, minutes
 from openfelt.stories.till_lines import TILL_CLAIMS, TILL_FORMS, TILL_LINES
 
+OPENS_LATER: Final = re.compile(r"^opens|^desk| sets own_table")  # the table is opened by a later line, or by this
 MOST_HANDS: Final = 1_000  # of one line
 REFUSED: Final = re.compile(r"^(.*?)\s+refused(?: ([\w-]+))?(?: saying (.+?))?(?: offering (.+))?$")
 ENTRY: Final = r"(?: (posting|waiting))?$"
@@ -68,7 +69,7 @@ class RoomTelling(LineTelling, RoomStage):
 
     def tell(self, line: Line) -> None:
         """One line: an act, a refused act, or a claim."""
-        if "t" not in self.evening.tables and not line.text.startswith(("opens", "desk")):
+        if "t" not in self.evening.tables and not OPENS_LATER.search(line.text):
             self.open()
             self.cites |= given_by(self.last[0])
         if not self.is_claim(line.text):

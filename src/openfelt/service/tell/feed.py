@@ -192,6 +192,7 @@ def public_state(host: TableHost, room: Who) -> TableState:
         only=table.only,
         rotation=rotation_view(table),
         host=table.host and room.name_of(table.host),
+        owner=table.owner and room.name_of(table.owner),
         event=table_event(host, room),
         **moving_fields(host),
     )

@@ -429,6 +429,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     only: str = ""  # the group of players that the table is for
     rotation: RotationView | None = None  # at a table that plays several games in turn
     host: str = ""  # the name of the host of a private table
+    owner: str = ""  # who opened it for people with its link, at a player's own table
     event: ev.TableEvent | None = None  # at a table of a tournament
     jackpot: jv.TableJackpot | None = None  # at a table that is linked to one
 

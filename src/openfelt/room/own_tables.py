@@ -1,0 +1,52 @@
+"""Tables that players open for people who have the link, and who owes whom after the game (house 17.3 and 17.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, Protocol
+
+from openfelt.errors import RuleViolation
+from openfelt.games import Sign
+from openfelt.games.policy import HOUSE
+from openfelt.games.sign import Commission
+from openfelt.phrases import Money, phrase
+from openfelt.room.people import PlayRules
+from openfelt.room.table import Table
+from openfelt.rulebooks import HOUSE_RULEBOOK, Cites
+
+OWN_TABLES: Final = HOUSE.cite("17.3")
+ENDING: Final = HOUSE.cite("17.4")
+
+
+def require_own_sign(sign: Sign, *, other: bool) -> Cites:
+    """Refuse a sign of a player's own table that is not of a house game without charges; `other`: other terms."""
+    if sign.rulebook != HOUSE_RULEBOOK or sign.commission != Commission() or sign.clock.charge or other:
+        text = "a player's own table is of a house game, dealt by the machine, and nothing is taken there"
+        raise RuleViolation("own-table", OWN_TABLES, text, legal=("a house game without charges",))
+    return OWN_TABLES
+
+
+class Hosting(Protocol):
+    """Something that has a table."""
+
+    @property
+    def table(self) -> Table:
+        """The table."""
+
+
+def open_of(player: str, among: Iterable[Hosting]) -> int:
+    """How many tables a player has open for people with the link."""
+    return sum(one.table.owner == player and not one.table.closed for one in among)
+
+
+def require_allowed(rules: PlayRules, sign: Sign, open_now: int) -> None:
+    """Refuse one more table, or higher bets, than the operator allows a player."""
+    if open_now >= rules.own_tables:
+        allowed = f"{rules.own_tables} at a time" if rules.own_tables else "none"
+        text = "players open no tables in this house" if not rules.own_tables else f"you have {open_now} tables open"
+        raise RuleViolation("own-tables", OWN_TABLES, text, legal=(allowed,))
+    last = sign.blinds[-1] if sign.blinds else sign.limit.small
+    if last > rules.own_table_blind:
+        most = Money(rules.own_table_blind)
+        said = phrase("a last blind of {last} is more than a player's own table may have", last=Money(last))
+        raise RuleViolation("own-table-blind", OWN_TABLES, said, legal=(phrase("up to {most}", most=most),))

@@ -27,7 +27,7 @@ from openfelt.room.given import FixedDeck, HouseShoe
 from openfelt.room.house_orders import HouseOrder, IssueChips, RedeemChips
 from openfelt.room.moving import order_to_receive
 from openfelt.room.orders import SendPlayer, TableOrder, ToldOrder
-from openfelt.room.own_tables import open_of, require_allowed
+from openfelt.room.own_tables import require_allowed
 from openfelt.room.people import NO_RULES, PERIOD_MS, PERIODS
 from openfelt.room.playing import Standing, Used, brought, standing_of
 from openfelt.room.roll import Roll
@@ -64,8 +64,7 @@ class Evening:
 
     def open(self, name: str, sign: Sign, **terms: Any) -> r.TableOpened:  # noqa: ANN401 - as open_table takes them
         """Open a table under its sign, now; a player's own only as far as the house allows it."""
-        if owner := terms.get("owner"):
-            require_allowed(self.roll.people.rules, sign, open_of(owner, self.tables.values()))
+        require_allowed(self.roll.people.rules, sign, terms.get("owner", ""), self.tables.values())
         opened = open_table(name, sign, at_ms=self.at_ms, **terms)
         self.tables[name] = TableState(begin(opened), version=1)
         return opened

@@ -34,13 +34,11 @@ class Hosting(Protocol):
         """The table."""
 
 
-def open_of(player: str, among: Iterable[Hosting]) -> int:
-    """How many tables a player has open for people with the link."""
-    return sum(one.table.owner == player and not one.table.closed for one in among)
-
-
-def require_allowed(rules: PlayRules, sign: Sign, open_now: int) -> None:
-    """Refuse one more table, or higher bets, than the operator allows a player."""
+def require_allowed(rules: PlayRules, sign: Sign, owner: str, among: Iterable[Hosting]) -> None:
+    """Refuse one more table, or higher bets, than the operator allows a player; a table of nobody's own passes."""
+    if not owner:
+        return
+    open_now = sum(one.table.owner == owner and not one.table.closed for one in among)
     if open_now >= rules.own_tables:
         allowed = f"{rules.own_tables} at a time" if rules.own_tables else "none"
         text = "players open no tables in this house" if not rules.own_tables else f"you have {open_now} tables open"

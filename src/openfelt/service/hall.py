@@ -27,7 +27,7 @@ from openfelt.room.house import ROOM
 from openfelt.room.house_orders import CloseAccount, IssueChips, Note
 from openfelt.room.offices import Officer
 from openfelt.room.opening import PLAIN, OpenTable, Terms, decide_opening
-from openfelt.room.own_tables import open_of, require_allowed
+from openfelt.room.own_tables import require_allowed
 from openfelt.room.people_orders import TellReality
 from openfelt.room.playing import Standing
 from openfelt.room.roll import AccountDisabled, OfficeEvent
@@ -410,8 +410,7 @@ class Hall(Watching):
         nobody = contextlib.nullcontext()
         async with self._opening, self.room.lock if order.host else nobody, self.lists.lock if listed else nobody:
             self.require_new(name)
-            if terms.owner:
-                require_allowed(self.room.state.people.rules, sign, open_of(terms.owner, self.hosts.values()))
+            require_allowed(self.room.state.people.rules, sign, terms.owner, self.hosts.values())
             host = TableHost(self, made.after)
             called = (self.lists.draft(listed, actor),) if listed is not None else ()
             with self.room.appointing(order) as appointed:
@@ -584,13 +583,9 @@ class Hall(Watching):
             raise TableStopped(f"{name} is stopped: {self.broken[name]}")
         found = self.writers.get(f"table/{name}")
         if not isinstance(found, TableHost):
-            raise NotAllowed(f"there is no table {name!r}", code="no-table", legal=self.listed[:20])
+            listed = tuple(one.name for one in self.hosts.values() if not one.table.owner)[:20]  # house 17.3
+            raise NotAllowed(f"there is no table {name!r}", code="no-table", legal=listed)
         return found
-
-    @property
-    def listed(self) -> tuple[str, ...]:
-        """The names of the tables that everyone may know; a player's own table is found by its link alone."""
-        return tuple(name for name, host in self.hosts.items() if not host.table.owner)
 
     def table(self, name: str) -> TableHost | PitHost:
         """The table of that name, of either kind."""

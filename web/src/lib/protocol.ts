@@ -1895,6 +1895,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/own-tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the operator allows players to open, and which tables the reader has open. */
+        get: operations["get_api_own_tables"];
+        put?: never;
+        /** A player opens a table; its name, which is its link, is drawn at random. */
+        post: operations["post_api_own_tables"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/own-tables/{table}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Whoever opened the table ends the game; where no round of play goes on it closes at once. */
+        post: operations["post_api_own_tables_by_table_end"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/own-tables/{table}/settling": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who owes whom for what was played so far: for those who have played, and for whoever opened the table. */
+        get: operations["get_api_own_tables_by_table_settling"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/password": {
         parameters: {
             query?: never;
@@ -3906,6 +3958,13 @@ export interface components {
             seats: number[];
         };
         /**
+         * EndBody
+         * @description The game at an own table ends.
+         */
+        EndBody: {
+            id: string;
+        };
+        /**
          * Entrant
          * @description Somebody who has entries.
          */
@@ -5414,6 +5473,20 @@ export interface components {
             table: string;
         };
         /**
+         * OwnTableBody
+         * @description A table to open for people with its link: the game, its last blind, how many sit there, and what else it has.
+         */
+        OwnTableBody: {
+            blind: number;
+            game: string;
+            id: string;
+            /** @default {} */
+            options?: {
+                [key: string]: boolean | number;
+            };
+            seats: number;
+        };
+        /**
          * Part
          * @description What stands in the braces of a template. A number is a label, a string a template without parts.
          */
@@ -6287,7 +6360,7 @@ export interface components {
             id: string;
             reason: string;
             /** @enum {unknown} */
-            setting: "identity_check" | "least_age" | "looser_after_h" | "own_back_days" | "own_least_h" | "reality_min" | "refill_cents" | "refill_h" | "reset_h" | "second_factor";
+            setting: "identity_check" | "least_age" | "looser_after_h" | "own_back_days" | "own_least_h" | "own_table_blind" | "own_tables" | "reality_min" | "refill_cents" | "refill_h" | "reset_h" | "second_factor";
             value: number;
         };
         /**
@@ -6520,6 +6593,7 @@ export interface components {
             only?: string;
             option?: components["schemas"]["OptionView"] | null;
             options?: string[];
+            owner?: string;
             places?: components["schemas"]["PlaceView"][];
             rotation?: components["schemas"]["RotationView"] | null;
             rulebook?: string;
@@ -6606,6 +6680,8 @@ export interface components {
             option?: components["schemas"]["OptionView"] | null;
             /** @default [] */
             options?: string[];
+            /** @default  */
+            owner?: string;
             places: components["schemas"]["PlaceView"][];
             /** @default null */
             rotation?: components["schemas"]["RotationView"] | null;
@@ -7069,6 +7145,7 @@ export type Done = components['schemas']['Done'];
 export type DownBody = components['schemas']['DownBody'];
 export type DrawView = components['schemas']['DrawView'];
 export type DueView = components['schemas']['DueView'];
+export type EndBody = components['schemas']['EndBody'];
 export type Entrant = components['schemas']['Entrant'];
 export type EntryRow = components['schemas']['EntryRow'];
 export type EnvelopeLine = components['schemas']['EnvelopeLine'];
@@ -7173,6 +7250,7 @@ export type OwnExclusionBody = components['schemas']['OwnExclusionBody'];
 export type OwnPlace = components['schemas']['OwnPlace'];
 export type OwnRequest = components['schemas']['OwnRequest'];
 export type OwnSeat = components['schemas']['OwnSeat'];
+export type OwnTableBody = components['schemas']['OwnTableBody'];
 export type Part = components['schemas']['Part'];
 export type PassBody = components['schemas']['PassBody'];
 export type PasswordBody = components['schemas']['PasswordBody'];
@@ -10176,6 +10254,112 @@ export interface operations {
                 };
             };
             400: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    get_api_own_tables: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is told. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, unknown>;
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    post_api_own_tables: {
+        parameters: {
+            query?: never;
+            header: {
+                "x-openfelt": "1";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnTableBody"];
+            };
+        };
+        responses: {
+            /** @description What is told. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, unknown>;
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    post_api_own_tables_by_table_end: {
+        parameters: {
+            query?: never;
+            header: {
+                "x-openfelt": "1";
+            };
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Done"];
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    get_api_own_tables_by_table_settling: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is told. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, unknown>;
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
             429: components["responses"]["Refused"];
             default: components["responses"]["Refused"];
         };

@@ -377,10 +377,7 @@ class Hall(Watching):
         request: str = "",
         listed: OpenFromList | None = None,
     ) -> TableHost:
-        """Put up a sign and open a table under it with its bots and its host: all of it in one entry, or nothing.
-
-        `listed`: whoever waits is called to it.
-        """
+        """Put up a sign and open a table under it with bots, host and whoever is called from a list, or nothing."""
         facts = Facts(self)
         order = OpenTable(
             name,

@@ -16,6 +16,8 @@ from openfelt.errors import OpenfeltError
 from openfelt.phrases import Cards, Clause, Count, Listed, Money, Name, Phrase, Seat, phrase, read_text
 from openfelt.pit.log import log_line as pit_line
 from openfelt.service.tell.event_words import event_words
+from openfelt.service.tell.jackpot_views import change_words
+from openfelt.service.tell.promotion_words import desk_words
 from openfelt.service.tell.room_words import is_of_a_hand, room_words
 from openfelt.service.wire.lines import line
 from openfelt.service.wire.protocol import fault_of, write_frame
@@ -59,6 +61,10 @@ def said_of(event):
         return log_line(event) if is_of_a_hand(event) else room_words(event, str, Seat)
     if module.startswith("openfelt.tournaments"):
         return event_words(event, str) or None
+    if module.startswith("openfelt.promotions"):
+        return desk_words(event, str) or None
+    if module.startswith("openfelt.jackpots"):
+        return change_words(event, str) or None
     return None
 
 

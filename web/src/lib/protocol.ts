@@ -3572,7 +3572,7 @@ export interface components {
         ChangeView: {
             at_ms: number;
             cites: string[];
-            text: string;
+            text: components["schemas"]["Text"];
         };
         /**
          * ChatHistory
@@ -4089,10 +4089,10 @@ export interface components {
          * @description An event as the display has it.
          */
         EventOnOffer: {
-            conditions: string[];
+            conditions: components["schemas"]["Text"][];
             name: string;
-            prize: string;
-            text: string;
+            prize: components["schemas"]["Text"];
+            text: components["schemas"]["Text"];
             /** @default 0 */
             window_ends_ms?: number;
         };
@@ -4373,11 +4373,11 @@ export interface components {
          * @description What is missing in terms, or may not be.
          */
         GapLine: {
-            allowed: string[];
+            allowed: components["schemas"]["Text"][];
             cites: string[];
             item: string;
             kind: string;
-            message: string;
+            message: components["schemas"]["Text"];
         };
         /**
          * GestureBody
@@ -4517,7 +4517,7 @@ export interface components {
             at_ms: number;
             cites: string[];
             seq: number;
-            text: string;
+            text: components["schemas"]["Text"];
         };
         /**
          * Hint
@@ -5969,7 +5969,7 @@ export interface components {
             attended: boolean;
             awards: components["schemas"]["AwardLine"][];
             claims: components["schemas"]["ClaimLine"][];
-            duties: string[];
+            duties: components["schemas"]["Text"][];
             entrants: components["schemas"]["Entrant"][];
             gaps: components["schemas"]["GapLine"][];
             money_cents: number;
@@ -6067,7 +6067,7 @@ export interface components {
             postponed: string;
             prizes: components["schemas"]["PrizeLine"][];
             reference: string;
-            rule: string;
+            rule: components["schemas"]["Text"];
             starts: string;
             version: number;
             winners: components["schemas"]["WinnerLine"][];

@@ -389,8 +389,9 @@ def bag_words(event: Any, name_of: Who) -> Text:  # noqa: ANN401 - any event of 
             return with_differences(said, event.bags, name_of)
         case b.BagsSealed() | b.BagsConfirmed():
             both = names(event.names, " and ")
-            done = "sealed" if isinstance(event, b.BagsSealed) else "opened"
-            said = phrase(f"{{names}} have {done} {{count}} bags", names=both, count=Count(len(event.bags)))
+            sealed = isinstance(event, b.BagsSealed)
+            template = "{names} have sealed {count} bags" if sealed else "{names} have opened {count} bags"
+            said = phrase(template, names=both, count=Count(len(event.bags)))
             return with_differences(said, event.bags, name_of)
         case b.BagsOpened():
             return with_differences(phrase("{name} has opened the bags", name=Name(event.name)), event.bags, name_of)

@@ -16,7 +16,7 @@ from openfelt.jackpots.pool import Hit, Pool
 from openfelt.jackpots.reading import write_parameters
 from openfelt.jackpots.rules import rules_of
 from openfelt.jackpots.settling import next_window, prize_cites
-from openfelt.money import money
+from openfelt.phrases import Money, Name, Text, names, phrase
 from openfelt.room.jackpots import first_board_of
 from openfelt.room.offices import Officer
 from openfelt.service.wire import jackpots_protocol as v
@@ -71,37 +71,42 @@ def on_offer(state: Pool, event: JackpotEvent) -> v.EventOnOffer:
     ends = next_window(state, event) if event.kind == "high-hand" and state.phase == "open" else 0
     return v.EventOnOffer(
         name=event.name,
-        text=str(offer_words(event)),
+        text=offer_words(event),
         prize=prize_words(event),
         conditions=tuple(condition_words(event)),
         window_ends_ms=ends,
     )
 
 
-def prize_words(event: JackpotEvent) -> str:
+def prize_words(event: JackpotEvent) -> Text:
     """What an event wins, in words."""
     prize = event.prize
     if prize.kind == "all":
         return "all of the pool"
     if prize.kind == "fixed":
-        return money(cents_of(prize.cents))
-    return f"{cents_of(prize.per_mille) / 10:g} % of the pool"
+        return phrase("{amount}", amount=Money(cents_of(prize.cents)))
+    return phrase("{percent} % of the pool", percent=percent(prize.per_mille))
 
 
-def condition_words(event: JackpotEvent) -> list[str]:
+def percent(per_mille: Any) -> Name:  # noqa: ANN401 - a number, once it is answered
+    """Thousandths as a percentage."""
+    return Name(f"{cents_of(per_mille) / 10:g}")
+
+
+def condition_words(event: JackpotEvent) -> list[Text]:
     """What an event needs beside its hand."""
-    found = [f"{event.dealt_in} players dealt in"]
+    found: list[Text] = [phrase("{count} players dealt in", count=event.dealt_in)]
     if event.both_cards is True:
         found.append("both hole cards play")
     if event.showdown is True:
         found.append("a showdown")
     if event.window_minutes is not UNSET:
-        found.append(f"the best hand within {event.window_minutes} minutes")
+        found.append(phrase("the best hand within {count} minutes", count=event.window_minutes))
     if event.shares is not UNSET:
         parts = event.shares
-        of = (parts.loser_per_mille, parts.winner_per_mille, parts.table_per_mille)
-        loser, winner, table = (f"{cents_of(one) / 10:g} %" for one in of)
-        found.append(f"{loser} for the losing hand, {winner} for the winning one, {table} for the table")
+        said = "{loser} % for the losing hand, {winner} % for the winning one, {table} % for the table"
+        loser, winner, table = map(percent, (parts.loser_per_mille, parts.winner_per_mille, parts.table_per_mille))
+        found.append(phrase(said, loser=loser, winner=winner, table=table))
     return found
 
 
@@ -195,34 +200,46 @@ def change_view(event: Any, name_of: NameOf) -> v.ChangeView:  # noqa: ANN401 - 
     return v.ChangeView(at_ms=getattr(event, "at_ms", 0), text=change_words(event, name_of), cites=event.cites)
 
 
-def change_words(event: Any, name_of: NameOf) -> str:  # noqa: ANN401 - one of those that are kept
+def change_words(event: Any, name_of: NameOf) -> Text:  # noqa: ANN401 - one of those that are kept
     """What was changed, by whom."""
-    who = name_of(event.by) if getattr(event, "by", "") else "the house"
+    who: Name | str = Name(name_of(event.by)) if getattr(event, "by", "") else "the house"
     match event:
         case e.PoolOpened():
-            return f"{who} offers the jackpot with {money(event.base_cents)}"
+            return phrase("{who} offers the jackpot with {amount}", who=who, amount=Money(event.base_cents))
         case e.TableLinked() | e.TableUnlinked():
-            return f"{who} {'links' if isinstance(event, e.TableLinked) else 'takes off'} {event.table}"
+            said = "{who} links {table}" if isinstance(event, e.TableLinked) else "{who} takes off {table}"
+            return phrase(said, who=who, table=Name(event.table))
         case e.DisplayCompared():
-            same = event.shows_cents == event.terminal_cents
-            shows, counts = money(event.shows_cents), money(event.terminal_cents)
-            return f"{who} reads {shows} off the display" + ("" if same else f"; the terminal has {counts}")
+            same, counts = event.shows_cents == event.terminal_cents, Money(event.terminal_cents)
+            said = "{who} reads {shows} off the display" + ("" if same else "; the terminal has {counts}")
+            return phrase(said, who=who, shows=Money(event.shows_cents), counts=counts)
         case e.SignShown():
-            return f"{who} puts up a sign: {'the end' if event.parameters is None else 'other parameters'}"
+            what = "the end" if event.parameters is None else "other parameters"
+            return phrase("{who} puts up a sign: {what}", who=who, what=what)
         case e.ParametersChanged():
-            return f"{who} changes the parameters"
+            return phrase("{who} changes the parameters", who=who)
         case e.PoolEnded():
-            return f"{who} ends the jackpot; {money(event.cents)} go back to the operator"
+            said = "{who} ends the jackpot; {amount} go back to the operator"
+            return phrase(said, who=who, amount=Money(event.cents))
         case e.MalfunctionReported():
-            return f"{who} reports the {event.part}: {event.what}; notified: {', '.join(event.notified)}"
+            return phrase(
+                "{who} reports the {part}: {what}; notified: {notified}",
+                who=who,
+                part=event.part,
+                what=Name(event.what),
+                notified=names(event.notified, nobody=""),
+            )
         case e.NoticeReceived():
-            return f"{event.to} has received the notice ({event.reference})"
+            said = "{to} has received the notice ({reference})"
+            return phrase(said, to=Name(event.to), reference=Name(event.reference))
         case e.PoolAdjusted():
-            return f"{who} adjusts the pool by {money(event.by_cents)}: {event.reason}"
+            said = "{who} adjusts the pool by {amount}: {reason}"
+            return phrase(said, who=who, amount=Money(event.by_cents), reason=Name(event.reason))
         case e.AmountConfirmed():
-            return f"{who} confirms {money(event.cents)}"
+            return phrase("{who} confirms {amount}", who=who, amount=Money(event.cents))
         case e.HitReleased():
-            return f"hit {event.hit} goes by the corrected hand; {money(event.cents)} are in the pool again"
+            said = "hit {number} goes by the corrected hand; {amount} are in the pool again"
+            return phrase(said, number=event.hit, amount=Money(event.cents))
     return ""
 
 

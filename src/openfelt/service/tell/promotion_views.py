@@ -9,6 +9,7 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from openfelt.documents.findings import written_path
+from openfelt.phrases import Text, phrase
 from openfelt.promotions.checking import check, rules_of
 from openfelt.promotions.moments import is_moment
 from openfelt.promotions.promotion import Award, Claim, Promotion
@@ -77,17 +78,17 @@ def phase_of(state: Promotion) -> str:
     return "postponed" if state.suspended else state.phase
 
 
-def rule_words(terms: Terms) -> str:
+def rule_words(terms: Terms) -> Text:
     """How one has entries, in words."""
     match terms.entries.rule:
         case Asking():
             return "one entry for whoever asks"
         case Hands(hands=int(per)):
-            return f"an entry for each {per} rounds of play"
+            return phrase("an entry for each {count} rounds of play", count=per)
         case Time(minutes=int(per)):
-            return f"an entry for each {per} minutes of play"
+            return phrase("an entry for each {count} minutes of play", count=per)
         case Showing(least=str(least)):
-            return f"an entry for each {least.replace('-', ' ')} or better that is shown"
+            return phrase("an entry for each {hand} or better that is shown", hand=least.replace("-", " "))
     return ""
 
 
@@ -160,7 +161,7 @@ def prize_name(seen: SeenPromotion, award: Award) -> str:
     return text_of(seen.terms.prizes[award.prize].name) or "a prize"
 
 
-def happened(seen: SeenPromotion, words: Callable[[Any, Callable[[str], str]], str]) -> Iterator[v.HappenedLine]:
+def happened(seen: SeenPromotion, words: Callable[[Any, Callable[[str], str]], Text]) -> Iterator[v.HappenedLine]:
     """What happened, newest first, as far as this reader is told."""
     for seq, at_ms, event in reversed(seen.log):
         if text := words(event, seen.name_of):
@@ -249,7 +250,7 @@ def claim_line(seen: SeenPromotion, claim: Claim) -> v.ClaimLine:
 def gap_lines(terms: Terms, prescribed: tuple[str, ...]) -> tuple[v.GapLine, ...]:
     """Every gap and contradiction of terms."""
     return tuple(
-        v.GapLine(item=written_path(one.path), message=one.message, cites=one.cites, allowed=one.allowed, kind=one.kind)
+        v.GapLine(item=written_path(one.path), message=one.said, cites=one.cites, allowed=one.offered, kind=one.kind)
         for one in check(terms, prescribed)
     )
 
@@ -274,18 +275,18 @@ def desk_of(seen: SeenPromotion, officer: Officer, decide: Callable[[Any], objec
     )
 
 
-def duties(seen: SeenPromotion) -> Iterator[str]:
+def duties(seen: SeenPromotion) -> Iterator[Text]:
     """What is still to be done by somebody."""
     state = seen.state
     for award in state.awards.values():
         line = award_line(seen, award)
         if line.tell_by_ms and not state.suspended:
             late = " (overdue)" if seen.now_ms > line.tell_by_ms else ""
-            yield f"tell the winner of prize {award.number}{late}"
+            yield phrase("tell the winner of prize {award}" + late, award=award.number)
     for claim in state.live_claims():
         if claim.status in {"open", "disputed"}:
-            yield f"decide claim {claim.number}"
+            yield phrase("decide claim {claim}", claim=claim.number)
         elif claim.denied is not None and claim.told is None:
-            yield f"tell the claimant of claim {claim.number} why it was refused"
+            yield phrase("tell the claimant of claim {claim} why it was refused", claim=claim.number)
     if state.suspended:
         yield "validate the integrity, or cancel"

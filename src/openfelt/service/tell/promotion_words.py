@@ -3,83 +3,100 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
-from openfelt.money import money
+from openfelt.phrases import Count, Money, Name, Text, names, phrase
 from openfelt.promotions import events as e
 
-Name = Callable[[str], str]
+Who = Callable[[str], str]
+DECIDED: Final = {
+    True: "claim {claim} is decided for the claimant: {decision}",
+    False: "claim {claim} is decided against the claimant: {decision}",
+}
 
 
-def promotion_words(event: Any, name_of: Name) -> str:  # noqa: ANN401, C901, PLR0912 - one case for each event
+def promotion_words(event: Any, name_of: Who) -> Text:  # noqa: ANN401, C901, PLR0912 - one case for each event
     """An event in words for everybody; empty if it is nobody's business but the desk's."""
     match event:
         case e.TermsDrafted():
             return "the terms are written"
         case e.TermsAmended():
-            by = f", approved by {event.approval}" if event.approval else ""
-            return f"version {event.terms.version} of the terms{by}"
+            said = "version {version} of the terms" + (", approved by {approval}" if event.approval else "")
+            return phrase(said, version=event.terms.version, approval=Name(event.approval))
         case e.AuthorityNotified():
             return "the Authority has the terms"
         case e.NoticePublished():
-            return f"a notice {event.channel}, reference {event.reference}"
+            said = "a notice {channel}, reference {reference}"
+            return phrase(said, channel=Name(event.channel), reference=Name(event.reference))
         case e.PromotionStarted():
             return "the promotion has started"
         case e.EntriesClosed():
-            many = f"{event.entries} entries are" if event.entries != 1 else "one entry is"
-            return f"{many} closed; the root of draw {event.number} is {event.draw_root}"
+            many = "one entry is closed" if event.entries == 1 else "{entries} entries are closed"
+            return phrase(
+                "{closed}; the root of draw {number} is {root}",
+                closed=phrase(many, entries=event.entries),
+                number=event.number,
+                root=Name(event.draw_root),
+            )
         case e.ScrutineerNominated():
-            return f"{name_of(event.account)} is to oversee the draw"
+            return phrase("{name} is to oversee the draw", name=Name(name_of(event.account)))
         case e.ScrutineerAttended():
-            return f"{name_of(event.account)} is there to oversee the draw"
+            return phrase("{name} is there to oversee the draw", name=Name(name_of(event.account)))
         case e.DrawMade():
-            return "drawn: " + ", ".join(f"{name_of(one.player)} wins prize {one.award}" for one in event.won)
+            said = "{player} wins prize {award}"
+            won = tuple(phrase(said, player=Name(name_of(one.player)), award=one.award) for one in event.won)
+            return phrase("drawn: {won}", won=won)
         case e.PromotionPostponed():
-            return f"postponed: {event.reason}"
+            return phrase("postponed: {reason}", reason=Name(event.reason))
         case e.IntegrityValidated():
-            return f"goes on: {event.reason}"
+            return phrase("goes on: {reason}", reason=Name(event.reason))
         case e.PromotionCancelled():
-            return f"cancelled: {event.reason}"
+            return phrase("cancelled: {reason}", reason=Name(event.reason))
         case e.PrizePaid():
-            return f"prize {event.award} is paid"
+            return phrase("prize {award} is paid", award=event.award)
         case e.PaymentCorrected():
-            return f"the payment of prize {event.award} was taken back"
+            return phrase("the payment of prize {award} was taken back", award=event.award)
         case e.PromotionClosed():
             return "the promotion is closed"
     return ""
 
 
-def desk_words(event: Any, name_of: Name) -> str:  # noqa: ANN401, C901 - one case for each event
+def desk_words(event: Any, name_of: Who) -> Text:  # noqa: ANN401, C901 - one case for each event
     """An event in words for the desk."""
     match event:
         case e.EntryGiven():
-            return f"{name_of(event.player)} has an entry"
+            return phrase("{player} has an entry", player=Name(name_of(event.player)))
         case e.EntriesCounted():
-            return "counted by play: " + ", ".join(f"{name_of(player)} {count}" for player, count in event.given)
+            counted = tuple(
+                phrase("{player} {count}", player=Name(name_of(player)), count=Count(count))
+                for player, count in event.given
+            )
+            return phrase("counted by play: {counted}", counted=counted)
         case e.PresenceNoted():
-            return "there are " + ", ".join(map(name_of, event.players))
+            return phrase("there are {players}", players=names(map(name_of, event.players), nobody=""))
         case e.WinnerTold():
             how = "reached" if event.reached else "tried"
-            late = "" if event.in_time else ", too late"
-            return f"the winner of prize {event.award} was {how} by {event.means}{late}"
+            said = "the winner of prize {award} was {how} by {means}" + ("" if event.in_time else ", too late")
+            return phrase(said, award=event.award, how=how, means=Name(event.means))
         case e.PrizeClaimed():
-            return f"{event.name if not event.player else name_of(event.player)} claims prize {event.award}"
+            who = name_of(event.player) if event.player else event.name
+            return phrase("{player} claims prize {award}", player=Name(who), award=event.award)
         case e.ClaimApproved():
-            return f"claim {event.claim} is approved"
+            return phrase("claim {claim} is approved", claim=event.claim)
         case e.ClaimDenied():
-            return f"claim {event.claim} is refused: {event.reason}"
+            return phrase("claim {claim} is refused: {reason}", claim=event.claim, reason=Name(event.reason))
         case e.ClaimantTold():
-            return f"the claimant of claim {event.claim} was told by {event.means}"
+            said = "the claimant of claim {claim} was told by {means}"
+            return phrase(said, claim=event.claim, means=Name(event.means))
         case e.ClaimDisputed():
-            return f"claim {event.claim} is disputed: {event.text}"
+            return phrase("claim {claim} is disputed: {text}", claim=event.claim, text=Name(event.text))
         case e.DisputeDecided():
-            return (
-                f"claim {event.claim} is decided {'for' if event.upheld else 'against'} the claimant: {event.decision}"
-            )
+            return phrase(DECIDED[event.upheld], claim=event.claim, decision=Name(event.decision))
         case e.CashTaken():
-            return f"the winner of prize {event.award} takes {money(event.cents)}"
+            said = "the winner of prize {award} takes {amount}"
+            return phrase(said, award=event.award, amount=Money(event.cents))
         case e.PaymentChosen():
             parts = ((event.cash_cents, "cash"), (event.cheque_cents, "cheque"), (event.transfer_cents, "transfer"))
-            said = ", ".join(f"{money(cents)} by {how}" for cents, how in parts if cents)
-            return f"the winner of prize {event.award} chooses {said}"
+            ways = tuple(phrase("{amount} by {how}", amount=Money(cents), how=how) for cents, how in parts if cents)
+            return phrase("the winner of prize {award} chooses {ways}", award=event.award, ways=ways)
     return promotion_words(event, name_of)

@@ -9,6 +9,8 @@ from typing import Literal
 
 import msgspec
 
+from openfelt.service.wire.values import Text
+
 HitPhase = Literal["waits", "locked", "verified", "paid"]
 
 
@@ -31,9 +33,9 @@ class EventOnOffer(msgspec.Struct, frozen=True, kw_only=True):
     """An event as the display has it."""
 
     name: str
-    text: str
-    prize: str
-    conditions: tuple[str, ...]
+    text: Text
+    prize: Text
+    conditions: tuple[Text, ...]
     window_ends_ms: int = 0
 
 
@@ -77,7 +79,7 @@ class ChangeView(msgspec.Struct, frozen=True, kw_only=True):
     """A change, an adjustment or a failure on record."""
 
     at_ms: int
-    text: str
+    text: Text
     cites: tuple[str, ...]
 
 

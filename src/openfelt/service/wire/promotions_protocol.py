@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from openfelt.service.wire.values import Text
+
 
 class PromotionSummary(msgspec.Struct, frozen=True, kw_only=True):
     """A promotion in the list of all."""
@@ -59,7 +61,7 @@ class HappenedLine(msgspec.Struct, frozen=True, kw_only=True):
 
     seq: int
     at_ms: int
-    text: str
+    text: Text
     cites: tuple[str, ...]
 
 
@@ -159,9 +161,9 @@ class GapLine(msgspec.Struct, frozen=True, kw_only=True):
     """What is missing in terms, or may not be."""
 
     item: str
-    message: str
+    message: Text
     cites: tuple[str, ...]
-    allowed: tuple[str, ...]
+    allowed: tuple[Text, ...]
     kind: str
 
 
@@ -172,7 +174,7 @@ class PromotionDesk(msgspec.Struct, frozen=True, kw_only=True):
     gaps: tuple[GapLine, ...]
     awards: tuple[AwardLine, ...]
     claims: tuple[ClaimLine, ...]
-    duties: tuple[str, ...]
+    duties: tuple[Text, ...]
     entrants: tuple[Entrant, ...]
     scrutineer: str
     attended: bool
@@ -194,7 +196,7 @@ class PromotionView(msgspec.Struct, frozen=True, kw_only=True):
     starts: str
     closes: str
     awarded: str
-    rule: str
+    rule: Text
     prizes: tuple[PrizeLine, ...]
     entries: int
     entrants: int

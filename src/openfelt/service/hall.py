@@ -260,9 +260,8 @@ class Hall(Watching):
 
     def _sweep(self) -> None:
         """Connections whose session has ended are closed, and nobody sits whose account is closed."""
-        now = self.now_ms()
         for one in self.subscribers:
-            if one.session and not self.accounts.is_alive(one.session, now):
+            if one.session and not self.accounts.is_alive(one.session, self.now_ms()):
                 self.end_connection(one, "session-ended", "your session has ended")
         self.keep(self._see_off_again())
         self.keep(self._tell_reality())
@@ -277,12 +276,9 @@ class Hall(Watching):
 
     def seats_of(self, player: str) -> tuple[p.OwnSeat, ...]:
         """Where an account sits: its seats at the tables, and its boxes at those banked by the house."""
-        return self._everyones_seats().get(player, ())
-
-    def _everyones_seats(self) -> dict[str, tuple[p.OwnSeat, ...]]:
         if self._seats is None:
             self._seats = own_seats(self.tables)
-        return self._seats
+        return self._seats.get(player, ())
 
     def in_order(self, request: str) -> asyncio.Lock:
         """Held while an order of this id is carried out."""

@@ -296,13 +296,13 @@ class Hall(Watching):
 
     async def _see_off_again(self) -> None:
         """Whoever still has a seat and may not play leaves: the time is over, the room was restarted, the disk busy."""
-        for player in tuple(self._everyones_seats()):
+        for player in tuple(own_seats(self.tables)):
             await self.send_off(player)
 
     async def _tell_reality(self) -> None:
         """Whoever chose to be told how long they have played, and with which result, is told; that is on record."""
         now, people = self.now_ms(), self.room.state.people
-        for account, minutes, result in self.room.reality.due(people, self._everyones_seats(), now):
+        for account, minutes, result in self.room.reality.due(people, own_seats(self.tables), now):
             for one in self.subscribers.of_player(account):
                 one.answer(p.write_frame(p.RealityCheck(minutes=minutes, result=result)))
             with contextlib.suppress(OpenfeltError):

@@ -149,7 +149,7 @@ def test_a_deal_shows_both_usual_ways_and_bots_vote_by_what_their_chips_are_wort
                 1
             ]
             me = ann.account.id
-            offered = {one.title: one for one in own_entry(sim.hall.seen(host, me)).offers}
+            offered = {str(one.title): one for one in own_entry(sim.hall.seen(host, me)).offers}
             form = offered["Propose a division of your own"]
             assert sum(cents for _, cents in form.fields[0].value) == 8_000
             assert sorted(player for player, _ in form.fields[0].value) == sorted(host.state.play.players)

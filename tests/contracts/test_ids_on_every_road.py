@@ -35,6 +35,8 @@ WITHOUT = {
     "/api/logout": "a session that has ended has ended",
     "/api/prove": "a password that was given was given; nothing is put on record",
     "/api/invitation": "a question",
+    "/api/reset": "a code works once",
+    "/api/account/factor": "nothing is put on record before it is confirmed",
     "/api/past/star": "the last word counts, and nothing is put on record",
     "/api/past/share": "the last word counts, and a hand has one link",
     "/api/past/note": "the last word counts, and nothing is put on record",

@@ -134,6 +134,7 @@ def parts_in(told):
             yield from parts_in(part)
 
 
+@pytest.mark.slow
 def test_every_text_is_written_alike_by_server_and_client(told, tmp_path):
     built, source = tmp_path / "built", tmp_path / "lines.json"
     vite, bundle = WEB / "node_modules" / ".bin" / "vite", built / "phrases.js"
@@ -157,6 +158,7 @@ def test_every_text_is_written_alike_by_server_and_client(told, tmp_path):
         assert written == str(read_text(one)), one
 
 
+@pytest.mark.slow
 def test_parts_have_a_type_and_no_amount_stands_in_a_template(heard):
     lines, refused = heard
     for one in (*lines, *(made for (package, _, _), made in refused.items() if package not in AMOUNTS_IN_WORDS)):
@@ -167,6 +169,7 @@ def test_parts_have_a_type_and_no_amount_stands_in_a_template(heard):
     assert isinstance(read_text(json.loads(write_frame(EVERY_PART))), Phrase)
 
 
+@pytest.mark.slow
 def test_refusals_of_every_stream_are_among_them(heard):
     _, refused = heard
     with_parts = Counter(package for (package, _, _), made in refused.items() if made.get("parts"))

@@ -99,6 +99,7 @@ def test_canberra_under_every_reading(canberra):
         assert (one.sheet.main.edge == canberra.main.edge) is (one.default or setting not in priced)
 
 
+@pytest.mark.slow
 def test_a_player_who_minds_the_bonus_folds_fewer_winners():
     """Where folding forfeits a declared bonus (7.3 read alone), calling with it can be right."""
     sign = HoldemSign(folded_bonus="lost")
@@ -109,6 +110,7 @@ def test_a_player_who_minds_the_bonus_folds_fewer_winners():
     assert minded.main.expected + minded.sides[0].expected > apart.main.expected + apart.sides[0].expected
 
 
+@pytest.mark.slow
 def test_the_maximum_payout_lowers_the_price_of_an_ante_above_it():
     """act-holdem 8.2, ante of 10.00: a royal flush pays 1000.00, so 1000.00 changes nothing and a chip less does."""
     plain = banked("act-holdem").sheet().main.edge
@@ -117,6 +119,7 @@ def test_the_maximum_payout_lowers_the_price_of_an_ante_above_it():
     assert at == plain < below
 
 
+@pytest.mark.slow
 def test_the_greatest_odds_and_stakes_do_not_overflow():
     """A million to one on a royal flush, and a stake of a million cents: the same price as for a stake of one cent."""
     table = ANTE_TABLE.replace(royal_flush=1_000_000)
@@ -202,6 +205,7 @@ def test_the_rule_of_thumb_costs_little(key, most):
     assert percent(banked(key).sheet(strategy="rule-of-thumb").cost, 2) <= most
 
 
+@pytest.mark.slow
 def test_a_changed_pay_table_changes_the_price(canberra, big_raise):
     richer = banked("act-holdem").sheet(HoldemSign(ante_table=ANTE_TABLE.replace(flush=3)))
     # One more to one on each winning flush: at least on those of the old strategy, at most on those of the new one.

@@ -69,6 +69,7 @@ def by_brute_force(hole, flop, places):
     return np.bincount(player // 16**5 * 6 + result, minlength=60).reshape(10, 6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("at", range(len(CANBERRA)), ids=lambda at: "-".join(CANBERRA[at]))
 def test_a_canberra_decision(at, places):
     hole, flop = map(cards, CANBERRA[at])
@@ -88,6 +89,7 @@ def test_a_canberra_decision(at, places):
     assert found.best == (("call", "fold") if call.value == -1 else ("call",) if call.value > -1 else ("fold",))
 
 
+@pytest.mark.slow
 def test_every_decision_of_the_full_game_agrees_with_visiting_its_runouts():
     """The complete counts and the visited run-outs are two methods; seed 9 decides where they are compared."""
     values = after_flop.call_values(CALL, [HoldemSign()], 1)[0]

@@ -60,6 +60,7 @@ def test_the_full_deck_has_the_published_counts():
     assert sum(FULL_DECK.values()) == comb(52, 5) == 2_598_960
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scale", distinct_scales(), ids=str)
 def test_kernel_equals_reference_on_every_hand(scale):
     size = scale.deck.size

@@ -59,6 +59,7 @@ def brute(given, board, players):
     return hits, deals
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EVENTS)
 def test_two_players_are_counted_as_brute_force_counts_them(name):
     given = parameters(EVENTS[name], deck=SHORT)
@@ -186,6 +187,7 @@ def test_the_chance_of_one_player_is_the_known_one():
     assert quads.expected == 4 * quads.single
 
 
+@pytest.mark.slow
 def test_several_at_once_hit_once_and_too_few_hit_nothing():
     given = parameters(event("flush", hand="flush", dealt_in=3), deck=SHORT)
     (two,) = lab.chances(given, 2)

@@ -107,6 +107,7 @@ READINGS = [HoldemSign(unqualified_call="paid"), HoldemSign(unqualified_tie="voi
             BigRaiseSign(standoff_ante="paid"), BigRaiseSign(max_raise_payout=3000)]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("at", range(len(READINGS)))
 def test_the_engine_pays_what_the_outcome_table_says(at):
     """Under each reading the engine and the price read the same sign."""
@@ -288,6 +289,7 @@ def children(of: int) -> list[str]:
     return Path(f"/proc/{of}/task/{of}/children").read_text(encoding="ascii").split()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("heeds_interrupts")
 @pytest.mark.parametrize("later", [0.1, 2.0])
 def test_an_interrupt_ends_a_team_with_one_word(later):

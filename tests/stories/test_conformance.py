@@ -36,6 +36,7 @@ def shown():
     return conformance.proofs()
 
 
+@pytest.mark.slow
 def test_the_stored_report_is_the_computed_one(shown):
     stored = conformance.STORED.read_text(encoding="utf-8")
     assert stored == conformance.computed(shown), "stale: run `make conformance`"
@@ -93,6 +94,7 @@ def test_a_dealers_screen_shows_every_step_of_the_printed_lists():
     assert seen == printed
 
 
+@pytest.mark.slow
 def test_what_a_story_proves_is_asserted_by_a_line(shown):
     """Given somewhere in a story is weak: at least one line says which event, refusal or offer gives the clause."""
     lines = (line.strip() for story in stories(*ALL) for line in story.text.split("\n"))

@@ -244,7 +244,7 @@ class Visitor:
             self.answers[frame["id"]] = frame
         elif "state" in frame:
             known, state = self.states.get(frame["table"], {}), frame["state"]
-            self.states[frame["table"]] = applied(known, state) if frame["type"] == "update" else state
+            self.states[frame["table"]] = applied(known, state) if "after" in frame else state
             self.seqs[frame["table"]] = frame["seq"]
 
     async def ask(self, kind: str, table: str, **fields: object) -> None:

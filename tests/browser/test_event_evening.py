@@ -17,6 +17,7 @@ from tests.browser.evenings import many_tables
 from tests.browser.playing import act
 from tests.browser.test_pages import faults_of
 from tests.browser.tournaments import apply, fill, fold, order, pay, photographed, publish, told
+from tests.service_kit import said
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -62,7 +63,7 @@ class Evening:
         page = self.player.page
         while time.monotonic() < end:
             state = told(self.player, EVENT)
-            self.seen["moves"] = self.seen.get("moves", set()) | {one["reason"] for one in state["moves"]}
+            self.seen["moves"] = self.seen.get("moves", set()) | {said(one["reason"]) for one in state["moves"]}
             self.seen["hand for hand"] = self.seen.get("hand for hand") or state["hand_for_hand"]
             if self.is_so(state, until):
                 return state
@@ -121,7 +122,7 @@ def test_an_evening_from_registration_to_the_prize(come: Visit) -> None:
     assert "the table breaks" in evening.seen["moves"]
     assert any(reason.startswith("balance the tables") for reason in evening.seen["moves"]), evening.seen["moves"]
     assert evening.seen["hand for hand"]
-    assert "draw for the final table" in {one["reason"] for one in state["moves"]} | evening.seen["moves"]
+    assert "draw for the final table" in {said(one["reason"]) for one in state["moves"]} | evening.seen["moves"]
     assert state["me"]["table"], "with eleven times the chips of a bot one is still in"
 
     # -- a deal that one of them refuses ------------------------------------------------------------------------------

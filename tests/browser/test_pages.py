@@ -290,7 +290,7 @@ def test_a_table_of_the_other_kind_is_one_click_away(visit: Visit) -> None:
     guest = visit()
     guest.go("/table/Civic")
     guest.page.get_by_role("link", name="go to Civic").click()
-    expect(guest.page.get_by_text("Box 1", exact=True)).to_be_visible()
+    expect(guest.page.get_by_role("button", name="Sit here").first).to_be_visible()
     guest.page.get_by_label("Chips to sit down with $").fill("3")
     guest.page.get_by_role("button", name="Sit here").first.click()
     expect(guest.page.get_by_role("alert")).to_contain_text("or more")

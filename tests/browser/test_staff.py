@@ -250,9 +250,9 @@ def test_an_operator_invites_staff_closes_an_account_and_reads_the_report(visit:
     page.get_by_role("link", name="Office", exact=True).click()
     page.get_by_role("link", name="Staff and accounts").click()
     page.get_by_role("checkbox", name="dealer").uncheck()
-    expect(page.get_by_role("button", name="Make a link")).to_be_disabled()
+    expect(page.get_by_role("button", name="Make a link", exact=True)).to_be_disabled()
     page.get_by_role("checkbox", name="floor").check()
-    page.get_by_role("button", name="Make a link").click()
+    page.get_by_role("button", name="Make a link", exact=True).click()
     link = page.get_by_label("Invitation link").input_value()
     # The guest logs out and comes back by the link, as a supervisor.
     other = helper.page

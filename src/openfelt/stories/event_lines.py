@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from openfelt.cage import accounts
 from openfelt.errors import NotationError
+from openfelt.games.policy import policy
 from openfelt.games.signline import read_sign
 from openfelt.room import event_orders as v
 from openfelt.room import events as r
@@ -42,6 +43,7 @@ def open_event(stage: RoomStage, words: str, name: str = "t") -> None:
     if name in stage.evening.tables:
         raise NotationError("the table is open already", legal=("opens, once, before any other act",))
     chosen: tuple[Any, ...] = tuple(found[3].split(", ")) if found[3] else ()
+    policy(stage.sign.rulebook)  # a book that does not exist is refused in words
     stage.source = Source("OpenTable", ("event",))
     terms = r.EventTerms(found[2], int(found[1]), chosen, moves=not found[4])
     opened = stage.evening.open(name, stage.sign, event=terms)
